@@ -1,0 +1,126 @@
+import type { Link } from './links.js';
+
+export const PERIODS = ['24h', '7d', '30d', '90d', '12m', 'all'] as const;
+export type Period = (typeof PERIODS)[number];
+export const TRAFFIC = ['human', 'bot', 'all'] as const;
+export type Traffic = (typeof TRAFFIC)[number];
+export const ATTRIBUTIONS = ['current', 'recorded'] as const;
+export type Attribution = (typeof ATTRIBUTIONS)[number];
+
+/** Counts that every report has: each event of the window stands in exactly one of the first five. */
+export interface CountMetrics {
+  clicks: number;
+  botRequests: number;
+  blocked: number;
+  fallbacks: number;
+  passwordFailures: number;
+  /** Sum of the five. */
+  requests: number;
+  /** Sum over days of the day's distinct visitors. */
+  uniqueVisitors: number;
+  lifetimeClicks: number;
+}
+
+export interface LinkMetrics extends CountMetrics {
+  usedVisits: number;
+  remainingVisits: number | null;
+  maximumVisits: number | null;
+}
+
+export interface GroupMetrics extends CountMetrics {
+  linkCount: number;
+}
+
+export interface SeriesPoint {
+  /** Hour (`2026-11-21T03:00:00.000Z`) or day (`2026-11-21`), UTC. */
+  bucket: string;
+  count: number;
+}
+
+export interface LabelCount {
+  label: string;
+  count: number;
+}
+
+export interface Breakdowns {
+  referrer: LabelCount[];
+  country: LabelCount[];
+  device: LabelCount[];
+  browser: LabelCount[];
+  os: LabelCount[];
+  outcome: LabelCount[];
+  botClass: LabelCount[];
+}
+
+export interface CampaignBreakdowns extends Breakdowns {
+  source: LabelCount[];
+  medium: LabelCount[];
+}
+
+export interface TopLink {
+  id: string;
+  slug: string;
+  title: string | null;
+  clicks: number;
+}
+
+export interface ReportMeta {
+  timezone: 'UTC';
+  /** ISO 8601, inclusive. */
+  from: string;
+  /** ISO 8601, exclusive. */
+  to: string;
+  period?: Period;
+  traffic: Traffic;
+  attribution?: Attribution;
+  generatedAt: string;
+  earliestEventAt: string | null;
+  /** Plain-language definition of each metric. */
+  definitions: Record<string, string>;
+}
+
+export interface ReportChange {
+  clicks: {
+    absolute: number;
+    /** One decimal; null when the previous value is 0. */
+    percent: number | null;
+  };
+}
+
+export interface LinkReport {
+  metrics: LinkMetrics;
+  series: SeriesPoint[];
+  breakdowns: Breakdowns;
+  previous?: LinkMetrics;
+  change?: ReportChange;
+  meta: ReportMeta;
+}
+
+export interface CampaignReport {
+  metrics: GroupMetrics;
+  series: SeriesPoint[];
+  breakdowns: CampaignBreakdowns;
+  topLinks: TopLink[];
+  previous?: GroupMetrics;
+  change?: ReportChange;
+  meta: ReportMeta;
+}
+
+export interface WorkspaceReport {
+  metrics: GroupMetrics;
+  series: SeriesPoint[];
+  breakdowns: Breakdowns;
+  topLinks: TopLink[];
+  attention: Attention;
+  previous?: GroupMetrics;
+  change?: ReportChange;
+  meta: ReportMeta;
+}
+
+/** Links that want a look, at most ten each. */
+export interface Attention {
+  expiringSoon: Link[];
+  nearLimit: Link[];
+  stopped: Link[];
+  needsReview: Link[];
+}

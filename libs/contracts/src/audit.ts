@@ -1,0 +1,78 @@
+/** Groups of the activity log (HTTP specification 4.9). */
+export const AUDIT_GROUPS = ['link', 'campaign', 'member', 'security'] as const;
+export type AuditGroup = (typeof AUDIT_GROUPS)[number];
+
+/** Every audit event type and the group that it is listed under. */
+export const AUDIT_TYPES = {
+  link_created: 'link',
+  link_updated: 'link',
+  link_deleted: 'link',
+  link_restored: 'link',
+  link_slug_changed: 'link',
+  link_alias_added: 'link',
+  link_alias_removed: 'link',
+  link_password_set: 'link',
+  link_password_removed: 'link',
+  link_archived: 'link',
+  link_unarchived: 'link',
+  link_enabled: 'link',
+  link_disabled: 'link',
+  link_alert_sent: 'link',
+  links_bulk_action: 'link',
+  links_imported: 'link',
+  links_exported: 'link',
+  tag_created: 'link',
+  tag_updated: 'link',
+  tag_deleted: 'link',
+  campaign_created: 'campaign',
+  campaign_updated: 'campaign',
+  campaign_deleted: 'campaign',
+  invitation_sent: 'member',
+  invitation_resent: 'member',
+  invitation_revoked: 'member',
+  invitation_accepted: 'member',
+  member_role_changed: 'member',
+  member_activity_changed: 'member',
+  member_removed: 'member',
+  ownership_transferred: 'member',
+  workspace_created: 'security',
+  workspace_updated: 'security',
+  workspace_deleted: 'security',
+  workspace_logo_changed: 'security',
+  workspace_link_prefix_revoked: 'security',
+  identity_connected: 'security',
+  identity_disconnected: 'security',
+  login_failed: 'security',
+  password_reset: 'security',
+  abuse_report: 'security',
+  rate_limit_exceeded: 'security',
+  demo_created: 'security',
+} as const satisfies Record<string, AuditGroup>;
+export type AuditType = keyof typeof AUDIT_TYPES;
+
+/** One entry of the append-only activity log. */
+export interface AuditEvent {
+  /** Increasing integer; also the cursor of the listing. */
+  id: number;
+  type: AuditType;
+  group: AuditGroup;
+  /** ISO 8601 UTC. */
+  at: string;
+  /** Who did it; null for the system, visitors and removed accounts. */
+  actor: Actor | null;
+  link: { id: string; slug: string } | null;
+  detail: Record<string, unknown>;
+}
+
+export interface AuditEventPage {
+  /** Newest first. */
+  items: AuditEvent[];
+  /** Pass as `before` for the next page; null at the end. */
+  nextBefore: number | null;
+}
+
+/** A person as shown beside what they did. */
+export interface Actor {
+  id: string;
+  email: string;
+}

@@ -1,0 +1,95 @@
+import type { SessionUser } from './platform.js';
+
+export type RegistrationState = 'setup' | 'open' | 'invite' | 'closed';
+export type IdentityProvider = 'password' | 'google' | 'microsoft';
+
+export interface Providers {
+  google: boolean;
+  microsoft: boolean;
+  registration: RegistrationState;
+  demo: boolean;
+  turnstileSiteKey: string | null;
+}
+
+export interface RegisterInput {
+  email: string;
+  password: string;
+  /** First registration in single mode: name of the workspace. */
+  workspaceName?: string | null;
+  /** First registration on a server that listens beyond loopback. */
+  setupCode?: string | null;
+  invitationToken?: string | null;
+  turnstileToken?: string | null;
+}
+
+/** `user` is present when the registration signed the caller in (setup, invitation). */
+export interface Registered {
+  ok: true;
+  user?: SessionUser;
+}
+
+export interface LoginInput {
+  email: string;
+  password: string;
+  turnstileToken?: string | null;
+}
+
+export interface LoggedIn {
+  ok: true;
+  user: SessionUser;
+}
+
+export interface DemoInput {
+  turnstileToken?: string | null;
+}
+
+export interface Demo {
+  /** Dashboard address of the demo workspace. */
+  url: string;
+}
+
+export interface EmailInput {
+  email: string;
+}
+
+/** Address to send to; without one the session's account is meant. */
+export interface ResendInput {
+  email?: string | null;
+}
+
+export interface ResetInput {
+  token: string;
+  password: string;
+}
+
+export interface ChangePasswordInput {
+  /** Needed when the account has a password. */
+  currentPassword?: string | null;
+  newPassword: string;
+}
+
+export interface Identity {
+  id: string;
+  provider: IdentityProvider;
+  email: string;
+  createdAt: string;
+}
+
+export interface IdentityList {
+  items: Identity[];
+}
+
+/** A signed-in browser; no address is kept. */
+export interface AccountSession {
+  id: string;
+  /** Browser and system in words, such as `Firefox` and `Linux`. */
+  browser: string;
+  os: string;
+  createdAt: string;
+  lastSeenAt: string;
+  current: boolean;
+}
+
+export interface AccountSessionList {
+  items: AccountSession[];
+}

@@ -1,0 +1,107 @@
+/**
+ * The catalogue of every refusal the API can give: stable code → HTTP status and default message.
+ * A code never changes its meaning; clients branch on it, people read the message.
+ */
+export const ERRORS = {
+  malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
+  bad_request: { status: 400, message: 'The request cannot be understood.' },
+  token_invalid: { status: 400, message: 'This link is invalid, was used already or has expired.' },
+
+  unauthenticated: { status: 401, message: 'Sign in to continue.' },
+  invalid_credentials: { status: 401, message: 'The address or the password is wrong.' },
+  wrong_password: { status: 401, message: 'That password is wrong.' },
+  wrong_secret: { status: 401, message: 'The bearer secret is missing or wrong.' },
+
+  permission_denied: { status: 403, message: 'Your role in this workspace does not allow this.' },
+  bad_origin: { status: 403, message: 'The request comes from another site.' },
+  email_unverified: { status: 403, message: 'Verify your email address first.' },
+  demo_restricted: { status: 403, message: 'This is not available in a demo workspace.' },
+  invitation_required: { status: 403, message: 'An invitation is needed to register here.' },
+  invitation_mismatch: { status: 403, message: 'This invitation was sent to another address.' },
+  setup_code_required: { status: 403, message: 'Enter the setup code that the server printed in its log.' },
+  bot_check_failed: { status: 403, message: 'The check that you are a person failed. Try again.' },
+
+  not_found: { status: 404, message: 'Nothing is here.' },
+  workspace_not_found: { status: 404, message: 'There is no such workspace.' },
+  link_not_found: { status: 404, message: 'There is no such link.' },
+  alias_not_found: { status: 404, message: 'The link has no such address.' },
+  history_not_found: { status: 404, message: 'There is no such change.' },
+  tag_not_found: { status: 404, message: 'There is no such tag.' },
+  campaign_not_found: { status: 404, message: 'There is no such campaign.' },
+  member_not_found: { status: 404, message: 'There is no such member.' },
+  invitation_not_found: { status: 404, message: 'There is no such invitation.' },
+  identity_not_found: { status: 404, message: 'There is no such sign-in method.' },
+  session_not_found: { status: 404, message: 'There is no such session.' },
+  prefix_not_found: { status: 404, message: 'There is no such link path.' },
+
+  // States of an existing short link that answer 404 to visitors (JSON form of the 404 pages).
+  disabled: { status: 404, message: 'This link is paused.' },
+  expired: { status: 404, message: 'This link has expired.' },
+  limit_reached: { status: 404, message: 'This link has reached its number of visits.' },
+  scheduled: { status: 404, message: 'This link is not open yet.' },
+
+  method_not_allowed: { status: 405, message: 'This address does not answer that method.' },
+
+  slug_taken: { status: 409, message: 'This address is already taken.' },
+  alias_taken: { status: 409, message: 'This address is already taken.' },
+  prefix_conflict: { status: 409, message: 'This link path is already in use.' },
+  utm_campaign_taken: { status: 409, message: 'Another campaign uses this UTM value.' },
+  tag_taken: { status: 409, message: 'Another tag has this name.' },
+  workspace_slug_taken: { status: 409, message: 'This workspace address is already taken.' },
+  invitation_open: { status: 409, message: 'An invitation to this address is already open.' },
+  already_member: { status: 409, message: 'This person is already a member.' },
+  identity_taken: { status: 409, message: 'This sign-in method belongs to another account.' },
+  single_workspace: { status: 409, message: 'This instance has one workspace and takes no other.' },
+  last_workspace: { status: 409, message: 'The only workspace of an instance cannot be deleted.' },
+  conflict: { status: 409, message: 'Somebody else changed this at the same moment. Try again.' },
+
+  payload_too_large: { status: 413, message: 'The request body is too large.' },
+  file_too_large: { status: 413, message: 'The file is too large.' },
+  uri_too_long: { status: 414, message: 'The address is too long.' },
+  unsupported_media_type: { status: 415, message: 'This media type is not supported here.' },
+
+  validation_failed: { status: 422, message: 'Some fields need another value.' },
+  last_identity: { status: 422, message: 'The last sign-in method cannot be removed.' },
+  owner_protected: { status: 422, message: 'The owner cannot be changed this way. Transfer ownership first.' },
+  member_inactive: { status: 422, message: 'This member is not active.' },
+  alias_limit: { status: 422, message: 'A link has at most 10 live aliases.' },
+  selection_too_large: { status: 422, message: 'The selection holds more than 500 links.' },
+  batch_invalid: { status: 422, message: 'Some rows need another value. Nothing was created.' },
+  import_changed: { status: 422, message: 'The file and the preview do not belong together. Preview it again.' },
+  file_invalid: { status: 422, message: 'The file cannot be read.' },
+  qr_unreadable: { status: 422, message: 'These colours are too close: the code would not scan.' },
+  demo_limit: { status: 422, message: 'A demo workspace holds at most 20 links.' },
+
+  rate_limited: { status: 429, message: 'Too many requests. Wait a moment and try again.' },
+
+  internal_error: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
+  jobs_failed: { status: 500, message: 'At least one job failed.' },
+  database_unavailable: { status: 503, message: 'The database is away. Try again in a moment.' },
+  visit_limit_unavailable: { status: 503, message: 'This link cannot be judged right now. Try again in a moment.' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+/** A stable, machine-readable reason. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One problem with one input. */
+export interface FieldError {
+  /** Dotted path of the input, such as `items.3.utmSource`. */
+  field: string;
+  message: string;
+}
+
+/** The body of every error reply. */
+export interface ErrorBody {
+  statusCode: number;
+  code: ErrorCode;
+  message: string;
+  errors?: FieldError[];
+  /** Bad rows of a batch create (HTTP specification 2.4). */
+  rows?: { clientKey: string; error: string }[];
+  /** Size of a refused selection. */
+  count?: number;
+  /** Present on a 500: the same id stands in the log. */
+  requestId?: string;
+  /** Instant at which a scheduled link opens, ISO 8601. */
+  opensAt?: string;
+}

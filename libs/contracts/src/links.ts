@@ -1,0 +1,326 @@
+import type { Actor } from './audit.js';
+import type { FieldError } from './errors.js';
+
+export const LINK_STATUSES = ['active', 'scheduled', 'expired', 'limit_reached', 'disabled'] as const;
+/** Derived state: disabled > expired > limit_reached > scheduled > active. */
+export type LinkStatus = (typeof LINK_STATUSES)[number];
+
+export const LINK_SORTS = ['-createdAt', 'createdAt', '-clicks', 'clicks', 'title', 'expiresAt'] as const;
+export type LinkSort = (typeof LINK_SORTS)[number];
+
+export const TARGETING_SYSTEMS = ['ios', 'android', 'windows', 'macos', 'linux', 'desktop'] as const;
+export type TargetingSystem = (typeof TARGETING_SYSTEMS)[number];
+
+/** Destinations by country (ISO 3166 alpha-2, upper case, at most 20) and by operating system. */
+export interface Targeting {
+  country?: Record<string, string>;
+  os?: { [system in TargetingSystem]?: string };
+}
+
+/** A link as members see it. Times are ISO 8601 UTC. */
+export interface Link {
+  id: string;
+  slug: string;
+  shortUrl: string;
+  title: string | null;
+  notes: string | null;
+  destinationUrl: string;
+  destinationHost: string;
+  isEnabled: boolean;
+  archived: boolean;
+  status: LinkStatus;
+  startsAt: string | null;
+  expiresAt: string | null;
+  scheduledDestination: string | null;
+  expirationDestination: string | null;
+  limitDestination: string | null;
+  maximumVisits: number | null;
+  usedVisits: number;
+  /** Null without a cap. */
+  remainingVisits: number | null;
+  isProtected: boolean;
+  campaignId: string | null;
+  utmSource: string | null;
+  utmMedium: string | null;
+  utmCampaign: string | null;
+  utmTerm: string | null;
+  utmContent: string | null;
+  targeting: Targeting | null;
+  /** Tag names in alphabetical order. */
+  tags: string[];
+  /** Live aliases, oldest first. */
+  aliases: string[];
+  responsibleUserId: string | null;
+  reviewAt: string | null;
+  lifetimeClicks: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface LinkWithCreator extends Link {
+  creator: Actor | null;
+}
+
+export interface LinkPage {
+  items: Link[];
+  total: number;
+  page: number;
+  perPage: number;
+}
+
+/** Fields of a link that a caller sets. Times are Unix milliseconds. Null or an empty string clears a field. */
+export interface LinkInput {
+  destinationUrl?: string;
+  slug?: string | null;
+  title?: string | null;
+  startsAt?: number | null;
+  expiresAt?: number | null;
+  scheduledDestination?: string | null;
+  expirationDestination?: string | null;
+  limitDestination?: string | null;
+  /** @minimum 1 */
+  maximumVisits?: number | null;
+  password?: string | null;
+  campaignId?: string | null;
+  utmSource?: string | null;
+  utmMedium?: string | null;
+  utmCampaign?: string | null;
+  utmTerm?: string | null;
+  utmContent?: string | null;
+  responsibleUserId?: string | null;
+  reviewAt?: number | null;
+  archived?: boolean;
+  isEnabled?: boolean;
+  tags?: string[];
+  notes?: string | null;
+  targeting?: Targeting | null;
+}
+
+export interface CreateLinkInput extends LinkInput {
+  destinationUrl: string;
+}
+
+export interface UpdateLinkInput extends LinkInput {
+  /** When the slug changes the former one stays as an alias unless this is false. */
+  keepOldSlug?: boolean;
+}
+
+/** Filters of the link list; query keys are the same. */
+export interface LinkFilter {
+  status?: LinkStatus;
+  q?: string;
+  /** A link must carry all of them. */
+  tags?: string[];
+  /** Exact normalised destination. */
+  destination?: string;
+  campaignId?: string;
+  /** `me` or a user id. */
+  createdBy?: string;
+  archived?: 'true' | 'false' | 'all' | boolean;
+  needsReview?: 'true' | 'false' | boolean;
+  trashed?: 'true' | 'false' | boolean;
+}
+
+export interface AliasInput {
+  slug: string;
+}
+
+export interface HistoryChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+export interface HistoryItem {
+  id: string;
+  at: string;
+  actor: Actor | null;
+  /** `created`, `updated`, `deleted`, `restored`, `alias_added`, … */
+  action: string;
+  changes: HistoryChange[];
+}
+
+export interface HistoryList {
+  items: HistoryItem[];
+}
+
+export interface PreviewInput {
+  country?: string | null;
+  os?: string | null;
+  /** Unix milliseconds; now when left out. */
+  at?: number | null;
+  userAgent?: string | null;
+}
+
+/** What a visitor would get, computed by the redirect's own rule. */
+export interface RedirectPreview {
+  kind: 'redirect' | 'block' | 'password';
+  status: number;
+  destination: string | null;
+  rule: 'country' | 'os' | 'default' | 'expired_fallback' | 'limit_fallback' | 'scheduled_fallback' | null;
+  outcome: string | null;
+  consumesVisit: boolean;
+  state: LinkStatus;
+}
+
+export interface BatchItemInput {
+  clientKey: string;
+  utmSource: string;
+  utmMedium?: string | null;
+  utmContent?: string | null;
+  slug?: string | null;
+}
+
+export interface BatchInput {
+  campaignId?: string | null;
+  destinationUrl: string;
+  title?: string | null;
+  items: BatchItemInput[];
+}
+
+export interface BatchResult {
+  results: { clientKey: string; status: 'created'; link?: Link; error?: string }[];
+}
+
+export const BULK_ACTIONS = ['tag', 'untag', 'assignCampaign', 'archive'] as const;
+export type BulkAction = (typeof BULK_ACTIONS)[number];
+
+export interface BulkInput {
+  selection: { ids: string[] } | { filter: LinkFilter };
+  action: BulkAction;
+  tagId?: string;
+  /** Null detaches. */
+  campaignId?: string | null;
+}
+
+export interface BulkResult {
+  /** Number of links that the action changed. */
+  affected: number;
+  results: { id: string; status: 'ok' | 'error'; error?: string }[];
+}
+
+/** Columns of import and export, in order. */
+export const CSV_COLUMNS = [
+  'slug',
+  'destination_url',
+  'title',
+  'tags',
+  'notes',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'starts_at',
+  'expires_at',
+  'scheduled_destination',
+  'expiration_destination',
+  'limit_destination',
+  'maximum_visits',
+  'archived',
+] as const;
+export type CsvColumn = (typeof CSV_COLUMNS)[number];
+
+/** Cells of an import row by column; absent columns are left out. */
+export type ImportValues = { [column in CsvColumn]?: string };
+
+export interface ImportPreviewRow {
+  /** 1 = first data row. */
+  row: number;
+  values: ImportValues;
+  errors: FieldError[];
+}
+
+export interface ImportPreview {
+  importId: string;
+  /** Hex SHA-256 of the file's bytes. */
+  fileHash: string;
+  rowCount: number;
+  rows: ImportPreviewRow[];
+  unknownColumns: string[];
+}
+
+export interface ImportInput {
+  importId: string;
+  fileHash: string;
+  rows: { row: number; values: ImportValues }[];
+}
+
+export interface ImportResult {
+  results: {
+    row: number;
+    status: 'created' | 'already_imported' | 'conflict' | 'error';
+    linkId?: string;
+    error?: string;
+  }[];
+}
+
+/** What the unlock page shows of a protected link. */
+export interface PublicLink {
+  slug: string;
+  title: string | null;
+  workspaceName: string;
+  logoUrl: string | null;
+}
+
+export interface VerifyPasswordInput {
+  slug: string;
+  password: string;
+  path?: string | null;
+}
+
+export interface Unlocked {
+  ok: true;
+  /** Same-origin path that now redirects. */
+  redirectTo: string;
+}
+
+export interface ReportInput {
+  slug: string;
+  reason: string;
+  path?: string | null;
+}
+
+export interface Tag {
+  id: string;
+  name: string;
+  /** Links that carry it, deleted ones left out. */
+  linkCount: number;
+  createdAt: string;
+}
+
+export interface TagList {
+  items: Tag[];
+}
+
+export interface TagInput {
+  name: string;
+}
+
+export interface Campaign {
+  id: string;
+  name: string;
+  utmCampaign: string;
+  utmMedium: string | null;
+  linkCount: number;
+  /** Lifetime clicks recorded for the campaign. */
+  clickCount: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface CampaignList {
+  items: Campaign[];
+}
+
+export interface CreateCampaignInput {
+  name: string;
+  utmCampaign: string;
+  utmMedium?: string | null;
+}
+
+export interface UpdateCampaignInput {
+  name?: string;
+  utmCampaign?: string;
+  utmMedium?: string | null;
+}

@@ -1,0 +1,143 @@
+import type { Permission, Role } from './permissions.js';
+
+export type DeploymentMode = 'single' | 'multi';
+
+export interface Health {
+  ok: boolean;
+  database: 'up' | 'down';
+  /** Software version. */
+  version: string;
+}
+
+export interface HostContext {
+  mode: DeploymentMode;
+  /** Origin of the dashboard and the API. */
+  publicUrl: string;
+  /** Origin of short links. */
+  shortUrl: string;
+  /** Workspace that the request's host selects; null on the bare host and on an unknown label. */
+  workspace: { name: string; slug: string; logoUrl: string | null } | null;
+  /** Whether demo workspaces can be made here. */
+  demo: boolean;
+  version: string;
+}
+
+export interface Session {
+  user: SessionUser | null;
+  /** The current workspace when the caller is an active member of it. */
+  workspace: Workspace | null;
+  role: Role | null;
+  permissions: Permission[];
+}
+
+export interface SessionUser {
+  id: string;
+  email: string;
+  verified: boolean;
+  isOperator: boolean;
+}
+
+export interface Workspace {
+  id: string;
+  name: string;
+  slug: string;
+  /** Origin of the workspace's dashboard, no trailing slash. */
+  url: string;
+  /** The caller's role. */
+  role: Role;
+  logoUrl: string | null;
+  linkPrefix: string | null;
+  /** What a short URL begins with, without a trailing slash: origin and prefix. */
+  shortUrlBase: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** End of a demo workspace, ISO 8601; null for others. */
+  expiresAt: string | null;
+}
+
+export interface WorkspaceList {
+  mode: DeploymentMode;
+  /** Workspace that the host selects if the caller is an active member of it. */
+  currentId: string | null;
+  items: Workspace[];
+}
+
+export interface CreateWorkspaceInput {
+  name: string;
+  slug?: string | null;
+  linkPrefix?: string | null;
+}
+
+export type PathMode = 'preserve' | 'replace';
+
+/** Every field is optional, one at least is needed. */
+export interface UpdateWorkspaceInput {
+  name?: string;
+  linkPrefix?: string | null;
+  pathMode?: PathMode;
+}
+
+export interface LinkPrefixList {
+  items: { prefix: string; createdAt: string }[];
+}
+
+export interface SlugAvailability {
+  slug: string;
+  available: boolean;
+  reason?: 'invalid' | 'reserved' | 'taken';
+}
+
+export interface Logo {
+  logoUrl: string;
+}
+
+export interface Member {
+  userId: string;
+  email: string;
+  role: Role;
+  isActive: boolean;
+  createdAt: string;
+}
+
+export interface MemberList {
+  items: Member[];
+}
+
+export interface MemberOptions {
+  items: { userId: string; email: string }[];
+}
+
+export interface UpdateMemberInput {
+  role?: Role;
+  isActive?: boolean;
+}
+
+export interface TransferOwnershipInput {
+  userId: string;
+}
+
+export interface Invitation {
+  id: string;
+  email: string;
+  role: Role;
+  createdAt: string;
+  expiresAt: string;
+}
+
+export interface InvitationList {
+  items: Invitation[];
+}
+
+export interface CreateInvitationInput {
+  email: string;
+  role?: 'MEMBER' | 'VIEWER';
+}
+
+export interface TokenInput {
+  token: string;
+}
+
+export interface InvitationAccepted {
+  ok: true;
+  workspace: { slug: string; name: string; url: string };
+}
