@@ -1,0 +1,96 @@
+import { LIMITS } from '@signpost/contracts';
+import { classifyHost } from './ip-address.js';
+import { encodeForHeader } from './percent-encoding.js';
+
+export interface DestinationRules {
+  /** Whether loopback, private and link-local hosts are allowed (`ALLOW_PRIVATE_DESTINATIONS`). */
+  allowPrivate?: boolean;
+}
+
+export type NormalizedDestination =
+  /** `host`: host name without port and without a trailing dot; IPv6 addresses in brackets. */
+  { ok: true; url: string; host: string } | { ok: false; message: string };
+
+/** Control characters: C0, DEL and C1. They are refused, never encoded: no honest address holds one. */
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/; // eslint-disable-line no-control-regex
+const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
+/** `example.com:8443/x` and `localhost:3000`: what follows the colon is a port, so what stands before is a host. */
+const HOST_AND_PORT = /^[^:/?#]+:\d{1,5}(?:[/?#]|$)/;
+const LABEL = /^[a-z0-9_-]{1,63}$/;
+
+const refuse = (message: string): NormalizedDestination => ({ ok: false, message });
+
+/**
+ * The stored form of a destination (decisions 4 and the fine points): `https://` assumed when no scheme is given, only
+ * http and https, no user-info; scheme and host lower-cased, international names in punycode, the default port dropped;
+ * everything after the host byte for byte. The exception is what no `Location` header can carry: spaces and characters
+ * beyond ASCII after the host are percent-encoded as UTF-8. At most 2,048 characters, before and after. Idempotent.
+ *
+ * Refused unless `allowPrivate`: addresses that are closed to the public in every notation, `localhost`,
+ * `*.localhost`, `*.local`, `*.internal`.
+ */
+export function normalizeDestination(input: string, rules: DestinationRules = {}): NormalizedDestination {
+  const text = input.trim();
+  if (text === '') return refuse('Enter an address.');
+  if (text.length > LIMITS.destinationLength) return tooLong();
+  if (CONTROL.test(text) || !text.isWellFormed())
+    return refuse('The address holds characters that no address can hold.');
+
+  const split = splitScheme(text);
+  if (split === null) return refuse('Only http:// and https:// addresses are possible.');
+  const authority = /^[^/?#]*/.exec(split.rest)?.[0] ?? '';
+  if (authority.includes('@')) return refuse('An address with a user name or password is not possible.');
+  const host = parseAuthority(split.scheme, authority);
+  if (host === null) return refuse('This is not a valid address.');
+  const refusal = refusalOfHost(host.name, rules.allowPrivate === true);
+  if (refusal !== null) return refuse(refusal);
+
+  const url = `${split.scheme}://${host.authority}${encodeForHeader(split.rest.slice(authority.length))}`;
+  if (url.length > LIMITS.destinationLength) return tooLong();
+  return { ok: true, url, host: host.name };
+}
+
+function tooLong(): NormalizedDestination {
+  return refuse('The address is too long: 2,048 characters at most.');
+}
+
+/** Scheme and what follows `//`; null when the text names another scheme. */
+function splitScheme(text: string): { scheme: 'http' | 'https'; rest: string } | null {
+  const scheme = SCHEME.exec(text)?.[1]?.toLowerCase();
+  if ((scheme === 'http' || scheme === 'https') && text.startsWith('//', scheme.length + 1)) {
+    return { scheme, rest: text.slice(scheme.length + 3) };
+  }
+  if (scheme !== undefined && !HOST_AND_PORT.test(text)) return null;
+  return { scheme: 'https', rest: text };
+}
+
+/**
+ * Host as the URL standard reads it, which is how browsers will: it knows every notation of an address. Null when it
+ * is none. `name` lacks port and trailing dot, `authority` is what is stored.
+ */
+function parseAuthority(scheme: string, authority: string): { name: string; authority: string } | null {
+  // A backslash ends the host for browsers and not for others: two readers would see two hosts.
+  if (authority === '' || authority.includes('\\')) return null;
+  let url: URL;
+  try {
+    url = new URL(`${scheme}://${authority}/`);
+  } catch {
+    return null;
+  }
+  if (url.hostname === '' || url.port === '0') return null;
+  return { name: url.hostname.replace(/\.$/, ''), authority: url.host };
+}
+
+function refusalOfHost(name: string, allowPrivate: boolean): string | null {
+  const kind = classifyHost(name);
+  if (kind !== 'name') return kind === 'closed-address' && !allowPrivate ? PRIVATE_REFUSED : null;
+  if (name === 'localhost' || /\.(?:localhost|local|internal)$/.test(name)) {
+    if (!allowPrivate) return PRIVATE_REFUSED;
+    if (name === 'localhost') return null;
+  }
+  const labels = name.split('.');
+  const valid = labels.length > 1 && name.length <= 253 && labels.every((label) => LABEL.test(label));
+  return valid ? null : 'The host of the address needs a full name, such as example.com.';
+}
+
+const PRIVATE_REFUSED = 'Addresses of this machine or of a private network are not possible.';
