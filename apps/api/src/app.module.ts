@@ -1,0 +1,26 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AuditModule } from './audit/index.js';
+import { AuthModule } from './auth/index.js';
+import { HealthModule } from './health/index.js';
+import type { Config } from './platform/config/index.js';
+import { LoggingModule } from './platform/logging/index.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { WorkspacesModule } from './workspaces/index.js';
+
+/** The whole application: the platform and one module per domain. */
+@Module({})
+export class AppModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        LoggingModule.with(config),
+        PlatformModule.with(config),
+        AuditModule,
+        AuthModule,
+        HealthModule,
+        WorkspacesModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,2 @@
+export { AuditModule } from './audit.module.js';
+export { AuditService, type AuditFacts, type AuditScope } from './audit.service.js';

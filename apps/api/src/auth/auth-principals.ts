@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Principals, type Member, type SessionInfo } from '../platform/access/index.js';
+import type { HostTarget } from '../platform/http/index.js';
+import { WorkspacesService } from '../workspaces/index.js';
+import { SessionsService } from './sessions.service.js';
+
+/** Answers the platform's access guard from sessions and memberships, read afresh for every request. */
+@Injectable()
+export class AuthPrincipals extends Principals {
+  constructor(
+    private readonly sessions: SessionsService,
+    private readonly workspaces: WorkspacesService,
+  ) {
+    super();
+  }
+
+  override findSession(token: string): Promise<SessionInfo | null> {
+    return this.sessions.find(token);
+  }
+
+  override async findMember(session: SessionInfo, host: HostTarget): Promise<Member | null> {
+    const membership = await this.workspaces.findMembership(session.userId, host);
+    if (membership === null) return null;
+    const { workspace, role } = membership;
+    return { userId: session.userId, email: session.email, role, workspaceId: workspace.id, workspace };
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { LIMITS } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import type { SessionInfo } from '../platform/access/index.js';
+import { firstRow, rows } from '../platform/database/index.js';
+import { hashToken, newToken } from '../platform/security/index.js';
+import { Clock } from '../platform/time/index.js';
+
+/** A session is extended at most this often, so that reading does not write. */
+const EXTEND_EVERY_MS = 3600_000;
+
+interface SessionRow {
+  id: string;
+  user_id: string;
+  email: string;
+  verified: boolean;
+  last_seen_at: Date;
+}
+
+/** Browser and system in words: what a person recognises a session by. */
+export interface SessionDevice {
+  readonly browser: string;
+  readonly os: string;
+}
+
+/** Opaque sessions: the cookie holds a random token, the database its hash. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Starts a session; the returned token exists nowhere else. */
+  async start(userId: string, device: SessionDevice, db: EntityManager = this.source.manager): Promise<string> {
+    const token = newToken();
+    const now = this.clock.now();
+    const expiresAt = new Date(now + LIMITS.sessionSeconds * 1000);
+    await rows(db, INSERT, [uuidv7(), hashToken(token), userId, device.browser, device.os, new Date(now), expiresAt]);
+    return token;
+  }
+
+  /** The live session of a token, its lifetime extended when that is due. */
+  async find(token: string): Promise<SessionInfo | null> {
+    const now = this.clock.now();
+    const row = await firstRow<SessionRow>(this.source.manager, FIND, [hashToken(token), new Date(now)]);
+    if (row === null) return null;
+    const extended = now - row.last_seen_at.getTime() >= EXTEND_EVERY_MS;
+    if (extended) {
+      const expiresAt = new Date(now + LIMITS.sessionSeconds * 1000);
+      await rows(this.source.manager, EXTEND, [row.id, new Date(now), expiresAt]);
+    }
+    return { sessionId: row.id, userId: row.user_id, email: row.email, verified: row.verified, extended };
+  }
+
+  async end(token: string): Promise<void> {
+    await rows(this.source.manager, 'DELETE FROM sessions WHERE token_hash = $1', [hashToken(token)]);
+  }
+}
+
+const INSERT = `
+  INSERT INTO sessions (id, token_hash, user_id, browser, os, created_at, last_seen_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`;
+
+const FIND = `
+  SELECT s.id, s.user_id, s.last_seen_at, u.email, u.verified_at IS NOT NULL AS verified
+  FROM sessions s JOIN users u ON u.id = s.user_id
+  WHERE s.token_hash = $1 AND s.expires_at > $2`;
+
+const EXTEND = 'UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE id = $1';

@@ -1,0 +1,1 @@
+export { serveDashboard } from './dashboard.js';

@@ -1,0 +1,20 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Health } from '@signpost/contracts';
+import type { Response } from 'express';
+import { Public } from '../platform/access/index.js';
+import { Contract } from '../platform/openapi/index.js';
+import { HealthService } from './health.service.js';
+
+@Controller('api/health')
+export class HealthController {
+  constructor(private readonly health: HealthService) {}
+
+  @Get()
+  @Public()
+  @Contract({ reply: 'Health' })
+  async read(@Res({ passthrough: true }) response: Response): Promise<Health> {
+    const health = await this.health.check();
+    response.status(health.ok ? 200 : 503);
+    return health;
+  }
+}

@@ -1,0 +1,42 @@
+import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import type { Access, Permission } from '@signpost/contracts';
+import type { Request } from 'express';
+import { fail } from '../errors/index.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { Member, SessionInfo } from './principals.js';
+
+/** Metadata key under which a route declares who may call it. */
+export const ACCESS = 'signpost:access';
+
+const declare = (access: Access) => SetMetadata(ACCESS, access);
+
+/** No session needed. */
+export const Public = () => declare('public');
+/** Any valid session, on any host. */
+export const SignedIn = () => declare('signed-in');
+/** An active member of the current workspace whose role carries the permission. */
+export const Requires = (permission: Permission) => declare(permission);
+/** The bearer secret of the jobs route. */
+export const JobsSecret = () => declare('jobs-secret');
+/** The bearer secret, or the session of a configured operator. */
+export const OperatorOnly = () => declare('operator');
+
+const contextOf = (context: ExecutionContext): RequestContext => context.switchToHttp().getRequest<Request>().context;
+
+/** The acting member of a route with a permission. */
+export const CurrentMember = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Member => contextOf(context).member ?? fail('workspace_not_found'),
+);
+
+/** The session of a signed-in route. */
+export const CurrentSession = createParamDecorator(
+  (_: unknown, context: ExecutionContext): SessionInfo => contextOf(context).session ?? fail('unauthenticated'),
+);
+
+/** The session of a public route, null for an anonymous caller. */
+export const MaybeSession = createParamDecorator(
+  (_: unknown, context: ExecutionContext): SessionInfo | null => contextOf(context).session,
+);
+
+/** Request id, client and host of the request. */
+export const Context = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext => contextOf(context));

@@ -1,0 +1,69 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { PERMISSIONS, roleHas, type Access, type Permission } from '@signpost/contracts';
+import type { Request, Response } from 'express';
+import { Config } from '../config/index.js';
+import { fail } from '../errors/index.js';
+import { equalSecrets } from '../security/index.js';
+import { ACCESS } from './access.decorators.js';
+import { Principals } from './principals.js';
+import { readSessionToken, setSessionCookie } from './session-cookie.js';
+
+/** Lets a request through only where its route says who may call it, and the caller is one of them. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly principals: Principals,
+    private readonly config: Config,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (access === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access`);
+    if (access === 'jobs-secret') return this.requireJobsSecret(request);
+    await this.loadSession(request, http.getResponse<Response>());
+    if (access === 'public') return true;
+    if (access === 'operator') return this.requireOperator(request);
+    if (access === 'signed-in') return request.context.session !== null || fail('unauthenticated');
+    return this.requirePermission(request, access);
+  }
+
+  private async loadSession(request: Request, response: Response): Promise<void> {
+    const token = readSessionToken(request);
+    if (token === null) return;
+    request.context.session = await this.principals.findSession(token);
+    if (request.context.session?.extended === true) setSessionCookie(response, this.config, token);
+  }
+
+  private async requirePermission(request: Request, permission: Permission): Promise<boolean> {
+    const { session, host } = request.context;
+    if (!(permission in PERMISSIONS)) throw new Error(`unknown permission ${permission}`);
+    if (session === null) fail('unauthenticated');
+    const member = (await this.principals.findMember(session, host)) ?? fail('workspace_not_found');
+    if (!roleHas(member.role, permission)) fail('permission_denied');
+    request.context.member = member;
+    return true;
+  }
+
+  private requireJobsSecret(request: Request): boolean {
+    if (this.config.jobsSecret === null) fail('not_found');
+    const bearer = bearerOf(request);
+    return (bearer !== null && equalSecrets(bearer, this.config.jobsSecret)) || fail('wrong_secret');
+  }
+
+  /** Everything that is not an operator sees a route that does not exist (HTTP specification 4.11). */
+  private requireOperator(request: Request): boolean {
+    if (this.config.jobsSecret === null) fail('not_found');
+    const bearer = bearerOf(request);
+    if (bearer !== null) return equalSecrets(bearer, this.config.jobsSecret) || fail('not_found');
+    const { session } = request.context;
+    return (session?.verified === true && this.config.operatorEmails.includes(session.email)) || fail('not_found');
+  }
+}
+
+function bearerOf(request: Request): string | null {
+  return /^Bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim() ?? null;
+}

@@ -1,0 +1,15 @@
+export {
+  ACCESS,
+  Context,
+  CurrentMember,
+  CurrentSession,
+  JobsSecret,
+  MaybeSession,
+  OperatorOnly,
+  Public,
+  Requires,
+  SignedIn,
+} from './access.decorators.js';
+export { AccessGuard } from './access.guard.js';
+export { Principals, type CurrentWorkspace, type Member, type SessionInfo } from './principals.js';
+export { clearSessionCookie, readSessionToken, setSessionCookie } from './session-cookie.js';

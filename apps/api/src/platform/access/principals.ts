@@ -1,0 +1,41 @@
+import type { Role } from '@signpost/contracts';
+import type { HostTarget } from '../http/host-target.js';
+
+/** A signed-in account and the session that says so. */
+export interface SessionInfo {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly verified: boolean;
+  /** Whether the sliding lifetime was extended, so that the cookie has to be sent again. */
+  readonly extended: boolean;
+}
+
+/** An active member of the current workspace: who acts, where, and as what. */
+export interface Member {
+  readonly userId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly workspaceId: string;
+  readonly workspace: CurrentWorkspace;
+}
+
+/** The workspace that the request's host selects. */
+export interface CurrentWorkspace {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly linkPrefix: string | null;
+  readonly logoKey: string | null;
+  readonly createdAt: Date;
+  /** Set for a demo workspace. */
+  readonly demoExpiresAt: Date | null;
+}
+
+/** What the guard asks of the product: sessions and memberships. Implemented by the auth domain. */
+export abstract class Principals {
+  /** The live session of a cookie token, or null. */
+  abstract findSession(token: string): Promise<SessionInfo | null>;
+  /** The caller's active membership in the workspace that the host selects, or null. */
+  abstract findMember(session: SessionInfo, host: HostTarget): Promise<Member | null>;
+}

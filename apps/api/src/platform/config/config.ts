@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import type { DeploymentMode } from '@signpost/contracts';
+import type { RateLimitName } from './variables.js';
+
+export type ProcessRole = 'redirect' | 'app' | 'jobs';
+
+export interface RateLimit {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+export interface OidcProviderConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Discovery address. */
+  readonly issuer: string;
+}
+
+export interface S3Config {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+}
+
+/**
+ * The settings of one process, read once at start. Injected by class; never read `process.env` elsewhere.
+ * Origins have no trailing slash. Sizes and times carry their unit in the name.
+ */
+export class Config {
+  readonly publicUrl: URL;
+  readonly shortUrl: URL;
+  readonly mode: DeploymentMode;
+  readonly host: string;
+  readonly port: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  readonly databasePoolSize: number;
+  readonly redisUrl: string | null;
+  /** Null until start has generated or loaded it from `dataDir`. */
+  readonly sessionSecret: string;
+  readonly registration: 'open' | 'invite' | 'closed';
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly google: OidcProviderConfig | null;
+  readonly microsoft: OidcProviderConfig | null;
+  readonly demoEnabled: boolean;
+  readonly turnstile: { siteKey: string; secretKey: string; verifyUrl: string } | null;
+  readonly jobsSecret: string | null;
+  readonly jobsScheduler: boolean;
+  /** Lower case. */
+  readonly operatorEmails: readonly string[];
+  readonly s3: S3Config | null;
+  readonly trustProxy: number;
+  /** Lower case header name. */
+  readonly countryHeader: string | null;
+  readonly geoipDatabase: string | null;
+  readonly clickRetentionMonths: number | null;
+  readonly allowPrivateDestinations: boolean;
+  readonly webConcurrency: number;
+  readonly roles: ReadonlySet<ProcessRole>;
+  readonly metricsPort: number | null;
+  readonly metricsToken: string | null;
+  readonly logLevel: string;
+  readonly rateLimits: Readonly<Record<RateLimitName, RateLimit>>;
+
+  constructor(values: ConfigValues) {
+    Object.assign(this, values);
+    this.dataDir = resolve(values.dataDir);
+  }
+
+  /** Origin of the dashboard and API, without a trailing slash. */
+  get publicOrigin(): string {
+    return this.publicUrl.origin;
+  }
+
+  /** Origin of short links, without a trailing slash and without a workspace label. */
+  get shortOrigin(): string {
+    return this.shortUrl.origin;
+  }
+
+  /** Whether short links have a host of their own. */
+  get hasShortDomain(): boolean {
+    return this.publicUrl.host !== this.shortUrl.host;
+  }
+
+  /** Whether the dashboard is served over TLS, which makes its cookies Secure. */
+  get isSecure(): boolean {
+    return this.publicUrl.protocol === 'https:';
+  }
+}
+
+/** What a {@link Config} is made of. */
+export type ConfigValues = {
+  -readonly [key in keyof Config as key extends 'publicOrigin' | 'shortOrigin' | 'hasShortDomain' | 'isSecure'
+    ? never
+    : key]: Config[key];
+};

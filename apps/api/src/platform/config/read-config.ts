@@ -1,0 +1,230 @@
+import { Config, type OidcProviderConfig, type ProcessRole, type RateLimit, type S3Config } from './config.js';
+import { RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';
+
+/** A configuration that cannot be used: every problem, each beginning with the name of its variable. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
+const SECRET_MIN = 32;
+
+/** Reads variables one by one and keeps every problem, so that an operator sees all of them at once. */
+class Reader {
+  readonly problems: string[] = [];
+
+  constructor(private readonly env: NodeJS.ProcessEnv) {}
+
+  text(name: string): string | null {
+    const value = this.env[name]?.trim();
+    return value === undefined || value === '' ? null : value;
+  }
+
+  problem(name: string, what: string): void {
+    this.problems.push(`${name}: ${what}`);
+  }
+
+  choice<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    if ((allowed as readonly string[]).includes(value)) return value as T;
+    this.problem(name, `must be one of ${allowed.join(', ')}`);
+    return fallback;
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    return this.optionalInteger(name, min, max) ?? fallback;
+  }
+
+  optionalInteger(name: string, min: number, max: number): number | null {
+    const value = this.text(name);
+    if (value === null) return null;
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    this.problem(name, `must be a whole number from ${min} to ${max}`);
+    return null;
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const value = this.text(name)?.toLowerCase();
+    if (value === undefined) return fallback;
+    if (['true', '1', 'on', 'yes'].includes(value)) return true;
+    if (['false', '0', 'off', 'no'].includes(value)) return false;
+    this.problem(name, 'must be true or false');
+    return fallback;
+  }
+
+  url(name: string, fallback: string, protocols: readonly string[] = ['http:', 'https:']): URL {
+    const value = this.text(name) ?? fallback;
+    if (URL.canParse(value)) {
+      const url = new URL(value);
+      if (protocols.includes(url.protocol)) return url;
+    }
+    this.problem(name, `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    return new URL(fallback);
+  }
+
+  /** An origin: nothing after the host. */
+  origin(name: string, fallback: string): URL {
+    const url = this.url(name, fallback);
+    if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '') {
+      this.problem(name, 'must be an origin without path, query or user');
+    }
+    return new URL(url.origin);
+  }
+
+  optionalUrl(name: string, protocols: readonly string[]): string | null {
+    return this.text(name) === null ? null : this.url(name, `${protocols[0] ?? 'http:'}//localhost`, protocols).href;
+  }
+
+  /** A group of variables that makes sense only together. */
+  together(names: readonly string[]): boolean {
+    const missing = names.filter((name) => this.text(name) === null);
+    if (missing.length === 0) return true;
+    if (missing.length < names.length) {
+      for (const name of missing) this.problem(name, `is needed beside ${names.filter((n) => n !== name).join(', ')}`);
+    }
+    return false;
+  }
+}
+
+/**
+ * Reads and validates the whole configuration.
+ * `sessionSecret` is empty when SESSION_SECRET is unset: start-up fills it from DATA_DIR.
+ * @throws ConfigError naming every problem at once.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const read = new Reader(env);
+  const mode = read.choice('DEPLOYMENT_MODE', ['single', 'multi'], 'single');
+  const publicUrl = read.origin('PUBLIC_URL', 'http://localhost:3000');
+  const sessionSecret = read.text('SESSION_SECRET') ?? '';
+  if (sessionSecret !== '' && sessionSecret.length < SECRET_MIN) {
+    read.problem('SESSION_SECRET', `must have at least ${SECRET_MIN} characters`);
+  }
+  const demoEnabled = read.flag('DEMO_ENABLED', false);
+  if (demoEnabled && mode !== 'multi') read.problem('DEMO_ENABLED', 'needs DEPLOYMENT_MODE=multi');
+
+  const config = new Config({
+    publicUrl,
+    shortUrl: read.origin('SHORT_URL', publicUrl.origin),
+    mode,
+    host: read.text('HOST') ?? '127.0.0.1',
+    port: read.integer('PORT', 3000, 0, 65_535),
+    dataDir: read.text('DATA_DIR') ?? './data',
+    databaseUrl: read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 4, 500),
+    redisUrl: read.optionalUrl('REDIS_URL', ['redis:', 'rediss:']),
+    sessionSecret,
+    registration: read.choice('REGISTRATION', ['open', 'invite', 'closed'], mode === 'single' ? 'invite' : 'open'),
+    smtpUrl: read.optionalUrl('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: read.text('MAIL_FROM') ?? `Signpost <signpost@${publicUrl.hostname}>`,
+    google: readProvider(read, 'GOOGLE', 'https://accounts.google.com'),
+    microsoft: readProvider(
+      read,
+      'MICROSOFT',
+      `https://login.microsoftonline.com/${encodeURIComponent(read.text('MICROSOFT_TENANT') ?? 'common')}/v2.0`,
+    ),
+    demoEnabled,
+    turnstile: readTurnstile(read),
+    jobsSecret: read.text('JOBS_SECRET'),
+    jobsScheduler: read.flag('JOBS_SCHEDULER', true),
+    operatorEmails: readList(read.text('OPERATOR_EMAILS')),
+    s3: readS3(read),
+    trustProxy: read.integer('TRUST_PROXY', 0, 0, 16),
+    countryHeader: read.text('COUNTRY_HEADER')?.toLowerCase() ?? null,
+    geoipDatabase: read.text('GEOIP_DATABASE'),
+    clickRetentionMonths: read.optionalInteger('CLICK_RETENTION_MONTHS', 1, 1200),
+    allowPrivateDestinations: read.flag('ALLOW_PRIVATE_DESTINATIONS', false),
+    webConcurrency: read.integer('WEB_CONCURRENCY', 1, 1, 128),
+    roles: readRoles(read),
+    metricsPort: read.optionalInteger('METRICS_PORT', 1, 65_535),
+    metricsToken: read.text('METRICS_TOKEN'),
+    logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
+    rateLimits: readRateLimits(read, env),
+  });
+  checkMailFrom(read, config.mailFrom);
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return config;
+}
+
+function readProvider(read: Reader, prefix: 'GOOGLE' | 'MICROSOFT', issuer: string): OidcProviderConfig | null {
+  const names = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const;
+  const address = read.url(`${prefix}_ISSUER`, issuer).href;
+  if (!read.together(names)) return null;
+  return { clientId: read.text(names[0]) ?? '', clientSecret: read.text(names[1]) ?? '', issuer: address };
+}
+
+function readTurnstile(read: Reader): Config['turnstile'] {
+  const verifyUrl = read.url('TURNSTILE_VERIFY_URL', TURNSTILE_URL).href;
+  if (!read.together(['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'])) return null;
+  return {
+    siteKey: read.text('TURNSTILE_SITE_KEY') ?? '',
+    secretKey: read.text('TURNSTILE_SECRET_KEY') ?? '',
+    verifyUrl,
+  };
+}
+
+function readS3(read: Reader): S3Config | null {
+  const names = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL'];
+  if (!read.together(names)) return null;
+  return {
+    endpoint: read.url('S3_ENDPOINT', 'http://localhost').href,
+    region: read.text('S3_REGION') ?? 'us-east-1',
+    bucket: read.text('S3_BUCKET') ?? '',
+    accessKeyId: read.text('S3_ACCESS_KEY_ID') ?? '',
+    secretAccessKey: read.text('S3_SECRET_ACCESS_KEY') ?? '',
+    publicUrl: read.url('S3_PUBLIC_URL', 'http://localhost').href.replace(/\/$/, ''),
+  };
+}
+
+function readRoles(read: Reader): ReadonlySet<ProcessRole> {
+  const all: ProcessRole[] = ['redirect', 'app', 'jobs'];
+  const named = readList(read.text('ROLES'));
+  if (named.length === 0 || named.includes('all')) return new Set(all);
+  const roles = named.filter((role): role is ProcessRole => (all as string[]).includes(role));
+  if (roles.length !== named.length) read.problem('ROLES', `must be all, or a list of ${all.join(', ')}`);
+  return new Set(roles);
+}
+
+function readList(text: string | null): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim().toLowerCase())
+    .filter((item) => item !== '');
+}
+
+function readRateLimits(read: Reader, env: NodeJS.ProcessEnv): Record<RateLimitName, RateLimit> {
+  const known = new Set(VARIABLES.map((variable) => variable.name));
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('RATE_LIMIT_') && !known.has(name)) read.problem(name, 'is not a rate limit of Signpost');
+  }
+  const limits = {} as Record<RateLimitName, RateLimit>;
+  for (const [name, fallback] of Object.entries(RATE_LIMITS) as [RateLimitName, string][]) {
+    const given = read.text(`RATE_LIMIT_${name}`);
+    let limit = parseRateLimit(given ?? fallback);
+    if (limit === null) {
+      read.problem(`RATE_LIMIT_${name}`, 'must be count/seconds, such as 10/60');
+      limit = { count: 1, seconds: 1 };
+    }
+    limits[name] = limit;
+  }
+  return limits;
+}
+
+function parseRateLimit(text: string): RateLimit | null {
+  const match = /^(\d{1,9})\/(\d{1,9})$/.exec(text);
+  if (match === null) return null;
+  const count = Number(match[1]);
+  const seconds = Number(match[2]);
+  return count >= 1 && seconds >= 1 ? { count, seconds } : null;
+}
+
+function checkMailFrom(read: Reader, mailFrom: string): void {
+  if (!/^(?:[^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/.test(mailFrom)) {
+    read.problem('MAIL_FROM', 'must be an address, such as Signpost <signpost@example.com>');
+  }
+}

@@ -1,0 +1,30 @@
+import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Config } from '../config/index.js';
+import { apiPoolSize, CONNECT_TIMEOUT_MS, HotPool } from './hot-pool.js';
+
+/** The API's TypeORM connection and the raw pool of the redirect path. The schema is the migrations' alone. */
+@Global()
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [Config],
+      useFactory: (config: Config) => ({
+        type: 'postgres' as const,
+        url: config.databaseUrl ?? '',
+        autoLoadEntities: true,
+        synchronize: false,
+        poolSize: apiPoolSize(config),
+        applicationName: 'signpost',
+        connectTimeoutMS: CONNECT_TIMEOUT_MS,
+        retryAttempts: 5,
+        retryDelay: 1000,
+        logging: false,
+        extra: { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true },
+      }),
+    }),
+  ],
+  providers: [HotPool],
+  exports: [HotPool],
+})
+export class DatabaseModule {}

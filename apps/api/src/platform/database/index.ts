@@ -1,0 +1,4 @@
+export { DatabaseModule } from './database.module.js';
+export { HotPool } from './hot-pool.js';
+export { migrate, migrationsFolder, pendingMigrations, readMigrations, type Migration } from './migrations.js';
+export { affected, firstRow, rows } from './sql.js';

@@ -1,0 +1,28 @@
+import type { EntityManager } from 'typeorm';
+
+/** Rows of a statement, whatever its kind. The row type is the caller's promise about its own SQL text. */
+export async function rows<Row>(db: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+  const result: unknown = await db.query(sql, [...parameters]);
+  return (isChange(result) ? result[0] : result) as Row[];
+}
+
+/** The first row of a statement, or null. */
+export async function firstRow<Row>(
+  db: EntityManager,
+  sql: string,
+  parameters: readonly unknown[] = [],
+): Promise<Row | null> {
+  return (await rows<Row>(db, sql, parameters))[0] ?? null;
+}
+
+/** How many rows an UPDATE or DELETE without RETURNING changed. */
+export async function affected(db: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<number> {
+  const result: unknown = await db.query(sql, [...parameters]);
+  if (!isChange(result)) throw new Error('affected() takes an UPDATE or a DELETE');
+  return result[1];
+}
+
+/** TypeORM answers an UPDATE or DELETE with `[rows, count]`, and everything else with the rows. */
+function isChange(result: unknown): result is [unknown[], number] {
+  return Array.isArray(result) && result.length === 2 && Array.isArray(result[0]) && typeof result[1] === 'number';
+}

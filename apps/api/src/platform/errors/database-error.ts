@@ -1,0 +1,50 @@
+/** SQLSTATE and constraint of a database error, whichever layer wrapped it; null for other errors. */
+export interface DatabaseError {
+  readonly code: string;
+  readonly constraint: string | null;
+}
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '53300', // too_many_connections
+]);
+
+/** Texts of the driver where it gives no code: read here once, and nowhere else. */
+const UNREACHABLE_TEXT = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout/;
+
+/** The database's verdict inside `error`, or null. */
+export function databaseError(error: unknown): DatabaseError | null {
+  const source = driverError(error);
+  if (typeof source['code'] !== 'string' || !/^[0-9A-Z]{5}$/.test(source['code'])) return null;
+  return { code: source['code'], constraint: typeof source['constraint'] === 'string' ? source['constraint'] : null };
+}
+
+/** Whether `error` breaks the unique constraint (or unique index) of that name. */
+export function violates(error: unknown, constraint: string): boolean {
+  const verdict = databaseError(error);
+  return verdict?.code === '23505' && verdict.constraint === constraint;
+}
+
+/** Whether `error` says that the database cannot be reached, as opposed to refusing a statement. */
+export function isDatabaseAway(error: unknown): boolean {
+  const source = driverError(error);
+  const code = source['code'];
+  if (typeof code === 'string') return UNREACHABLE.has(code) || code.startsWith('08');
+  return typeof source['message'] === 'string' && UNREACHABLE_TEXT.test(source['message']);
+}
+
+function driverError(error: unknown): Record<string, unknown> {
+  if (typeof error !== 'object' || error === null) return {};
+  const wrapped = (error as { driverError?: unknown }).driverError;
+  return (typeof wrapped === 'object' && wrapped !== null ? wrapped : error) as Record<string, unknown>;
+}

@@ -1,0 +1,100 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
+import type { Request, Response } from 'express';
+import { ApiError } from './api-error.js';
+import { databaseError, isDatabaseAway } from './database-error.js';
+
+/** Seconds after which a caller may try again when the database is away. */
+const DATABASE_RETRY_SECONDS = 2;
+
+/** The one place that turns a thrown error into a reply. Texts of drivers and stacks stay in the log. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Error');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    renderError(thrown, http.getRequest<Request>(), http.getResponse<Response>(), this.logger);
+  }
+}
+
+/** Writes the error body for whatever was thrown; also used where a request fails before Nest sees it. */
+export function renderError(thrown: unknown, request: Request, response: Response, logger: Logger): void {
+  const error = toApiError(thrown);
+  if (error.code === 'internal_error') logger.error(describe(thrown), request.context?.requestId);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { retryAfter, ...details } = error.details;
+  if (retryAfter !== undefined) response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
+  const body: ErrorBody = {
+    statusCode: error.status,
+    code: error.code,
+    ...details,
+    message: error.message,
+    ...(error.status === 500 ? { requestId: request.context?.requestId } : {}),
+  };
+  response.status(error.status).json(body);
+}
+
+function toApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown;
+  if (isDatabaseAway(thrown)) {
+    return new ApiError('database_unavailable', { retryAfter: DATABASE_RETRY_SECONDS }, { cause: thrown });
+  }
+  // A serialisation failure or a deadlock: nothing was changed, and the same request may succeed at once.
+  const code = databaseError(thrown)?.code;
+  if (code === '40001' || code === '40P01') return new ApiError('conflict', {}, { cause: thrown });
+  const fromParser = bodyParserCode(thrown);
+  if (fromParser !== null) return new ApiError(fromParser, {}, { cause: thrown });
+  if (thrown instanceof HttpException) return new ApiError(codeOfStatus(thrown.getStatus()), {}, { cause: thrown });
+  return new ApiError('internal_error', {}, { cause: thrown });
+}
+
+/** Errors of express's body parsers and of multer carry a type or a code. */
+function bodyParserCode(thrown: unknown): ErrorCode | null {
+  if (typeof thrown !== 'object' || thrown === null) return null;
+  const { type, code, status } = thrown as { type?: unknown; code?: unknown; status?: unknown };
+  if (code === 'LIMIT_FILE_SIZE') return 'file_too_large';
+  if (typeof code === 'string' && code.startsWith('LIMIT_')) return 'validation_failed';
+  switch (type) {
+    case 'entity.parse.failed':
+      return 'malformed_json';
+    case 'entity.too.large':
+      return 'payload_too_large';
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return 'unsupported_media_type';
+  }
+  return typeof status === 'number' && status >= 400 && status < 500 ? codeOfStatus(status) : null;
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  switch (status) {
+    case 401:
+      return 'unauthenticated';
+    case 403:
+      return 'permission_denied';
+    case 404:
+      return 'not_found';
+    case 405:
+      return 'method_not_allowed';
+    case 413:
+      return 'payload_too_large';
+    case 414:
+      return 'uri_too_long';
+    case 415:
+      return 'unsupported_media_type';
+    case 422:
+      return 'validation_failed';
+    case 429:
+      return 'rate_limited';
+  }
+  return status >= 400 && status < 500 ? 'bad_request' : 'internal_error';
+}
+
+/** The stack without bound parameters: they may hold personal data. */
+function describe(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(ERRORS.internal_error.message);
+}

@@ -1,0 +1,52 @@
+import type { NextFunction, Request, Response } from 'express';
+import { v7 as uuidv7 } from 'uuid';
+import type { Config } from '../config/index.js';
+import type { Member, SessionInfo } from '../access/principals.js';
+import { clientAddress, clientKey } from './client-address.js';
+import type { HostTarget, HostTargets } from './host-target.js';
+
+/** What the platform knows of a request. Nothing of it outlives the request. */
+export interface RequestContext {
+  readonly requestId: string;
+  /** Who counts as one client for rate limits; see {@link clientKey}. */
+  readonly client: string;
+  readonly host: HostTarget;
+  /** The request's own origin, as its browser sees it. */
+  readonly origin: string;
+  session: SessionInfo | null;
+  member: Member | null;
+}
+
+declare global {
+  // Express's own way of extending the request.
+  // eslint-disable-next-line @typescript-eslint/no-namespace
+  namespace Express {
+    interface Request {
+      context: RequestContext;
+    }
+  }
+}
+
+/** First middleware: gives every request its context and its `X-Request-Id`. */
+export function requestContext(config: Config, hosts: HostTargets) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const requestId = uuidv7();
+    request.context = {
+      requestId,
+      client: clientKey(clientAddress(request, config.trustProxy)),
+      host: hosts.of(request.headers.host),
+      origin: `${requestProtocol(request, config)}//${(request.headers.host ?? '').toLowerCase()}`,
+      session: null,
+      member: null,
+    };
+    response.setHeader('X-Request-Id', requestId);
+    if (request.path === '/api' || request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
+    next();
+  };
+}
+
+function requestProtocol(request: Request, config: Config): string {
+  const forwarded = config.trustProxy > 0 ? request.headers['x-forwarded-proto'] : undefined;
+  const scheme = (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',').at(-1)?.trim();
+  return scheme === 'https' || scheme === 'http' ? `${scheme}:` : config.publicUrl.protocol;
+}

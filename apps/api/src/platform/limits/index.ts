@@ -1,0 +1,1 @@
+export { RateLimits } from './rate-limits.js';

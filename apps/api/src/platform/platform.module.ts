@@ -1,0 +1,34 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { AccessGuard } from './access/index.js';
+import { Config } from './config/index.js';
+import { DatabaseModule } from './database/index.js';
+import { ErrorFilter } from './errors/index.js';
+import { HostTargets } from './http/index.js';
+import { RateLimits } from './limits/index.js';
+import { Clock } from './time/index.js';
+import { InputPipe } from './validation/index.js';
+import { Version } from './version.js';
+
+/** Everything without a product noun: configuration, database, access, errors, limits, time. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [DatabaseModule],
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: HostTargets, useFactory: () => new HostTargets(config) },
+        { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_PIPE, useClass: InputPipe },
+        Clock,
+        RateLimits,
+        Version,
+      ],
+      exports: [Config, HostTargets, Clock, RateLimits, Version, DatabaseModule],
+    };
+  }
+}

@@ -1,0 +1,3 @@
+export { IdPipe } from './id-pipe.js';
+export * from './input.decorators.js';
+export { InputPipe } from './input-pipe.js';

@@ -1,0 +1,127 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import {
+  IsBoolean,
+  IsEmail,
+  IsInt,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateBy,
+  ValidateIf,
+  type ValidationOptions,
+} from 'class-validator';
+import { LIMITS } from '@signpost/contracts';
+
+// C0 and C1 control characters and lone surrogates never reach the database. Line breaks and tabs where text has lines.
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN_ON_A_LINE = /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
+
+/** How a text field is read. Lengths are UTF-16 code units after trimming. */
+export interface TextRule {
+  max: number;
+  min?: number;
+  /** Line breaks and tabs are allowed. */
+  lines?: boolean;
+}
+
+const trim = Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value));
+const trimToNull = Transform(({ value }: TransformFnParams): unknown => {
+  if (typeof value !== 'string') return value;
+  const trimmed = value.trim();
+  return trimmed === '' ? null : trimmed;
+});
+
+/** Left out is fine, null is not. */
+export const Optional = () => ValidateIf((_, value) => value !== undefined);
+/** Left out and null are both fine; null clears. */
+export const Nullable = () => ValidateIf((_, value) => value !== undefined && value !== null);
+
+function printable(lines: boolean, options?: ValidationOptions) {
+  return ValidateBy(
+    {
+      name: 'printable',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'string' && !(lines ? FORBIDDEN_IN_LINES : FORBIDDEN_ON_A_LINE).test(value),
+        defaultMessage: () => 'Control characters are not allowed.',
+      },
+    },
+    options,
+  );
+}
+
+function isText() {
+  return ValidateBy({
+    name: 'isText',
+    validator: { validate: (value: unknown) => typeof value === 'string', defaultMessage: () => 'This must be text.' },
+  });
+}
+
+function textRules({ max, min = 1, lines = false }: TextRule): PropertyDecorator[] {
+  // class-validator reports the rule that was declared last first: the plainest complaint goes to the end.
+  return [
+    printable(lines),
+    MaxLength(max, { message: `At most ${max} characters.` }),
+    MinLength(min, { message: min === 1 ? 'This is required.' : `At least ${min} characters.` }),
+    isText(),
+  ];
+}
+
+/** A required text, trimmed. */
+export const Text = (rule: TextRule) => applyDecorators(trim, ...textRules(rule));
+/** A text that may be left out but not cleared. */
+export const OptionalText = (rule: TextRule) => applyDecorators(trim, Optional(), ...textRules(rule));
+/** A text that may be left out or cleared; an empty text means null. */
+export const NullableText = (rule: TextRule) => applyDecorators(trimToNull, Nullable(), ...textRules(rule));
+
+/** A password: not trimmed, at least one character. */
+export const Password = (max: number) =>
+  applyDecorators(
+    printable(false),
+    MaxLength(max, { message: `At most ${max} characters.` }),
+    MinLength(1, { message: 'This is required.' }),
+    isText(),
+  );
+
+/** An email address, lower-cased. */
+export const Email = () =>
+  applyDecorators(
+    Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value)),
+    IsEmail({}, { message: 'This is not an email address.' }),
+    MaxLength(LIMITS.emailLength, { message: `At most ${LIMITS.emailLength} characters.` }),
+    isText(),
+  );
+
+/** An opaque token from a mail; any text, so that a tampered one is an invalid token and not a bad field. */
+export const Token = () => Text({ max: 500 });
+
+/** A point in time as Unix milliseconds, null clears. Between the years 1970 and 9999. */
+export const NullableInstant = () =>
+  applyDecorators(
+    Nullable(),
+    Max(253_402_300_799_999, { message: 'This time is too far away.' }),
+    Min(0, { message: 'This must be a time in Unix milliseconds.' }),
+    IsInt({ message: 'This must be a time in Unix milliseconds.' }),
+  );
+
+/** A whole number that may be left out or cleared. */
+export const NullableInteger = (min: number, max: number) =>
+  applyDecorators(
+    Nullable(),
+    Max(max, { message: `At most ${max}.` }),
+    Min(min, { message: `At least ${min}.` }),
+    IsInt({ message: 'This must be a whole number.' }),
+  );
+
+/** True or false, may be left out. */
+export const Flag = () => applyDecorators(Optional(), IsBoolean({ message: 'This must be true or false.' }));
+
+/** An id. A malformed one is an unknown one, but it names its field. */
+export const Id = () => applyDecorators(IsUUID(undefined, { message: 'This is not an id.' }), isText());
+/** An id that may be left out or cleared. */
+export const NullableId = () => applyDecorators(trimToNull, Nullable(), IsUUID(undefined, { message: 'This is not an id.' }));

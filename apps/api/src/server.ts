@@ -1,0 +1,77 @@
+import { createServer, type Server } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import express, { type NextFunction, type Request, type Response } from 'express';
+import { Logger as PinoLogger } from 'nestjs-pino';
+import { Logger, type INestApplication } from '@nestjs/common';
+import { AppModule } from './app.module.js';
+import { serveDashboard } from './dashboard/index.js';
+import type { Config } from './platform/config/index.js';
+import { ApiError, renderError } from './platform/errors/index.js';
+import { bodyParsers, HostTargets, originGuard, requestContext, securityHeaders } from './platform/http/index.js';
+import { serveOpenApi } from './platform/openapi/index.js';
+import { readVersion } from './platform/version.js';
+
+/** A listening application. */
+export interface RunningServer {
+  readonly app: INestApplication;
+  readonly server: Server;
+  /** The port it got. */
+  readonly port: number;
+  /** Stops accepting, finishes what is under way, and closes everything. */
+  close(): Promise<void>;
+}
+
+/** Builds the application on a prepared configuration (database reachable and migrated) and listens. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  const instance = express();
+  const app = await createApp(config, instance);
+  const server = createServer((request, response) => {
+    instance(request, response);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  return { app, server, port, close: () => close(server, app) };
+}
+
+async function createApp(config: Config, instance: express.Express): Promise<INestApplication> {
+  instance.disable('x-powered-by');
+  instance.set('etag', false);
+  instance.use(requestContext(config, new HostTargets(config)));
+  instance.use(securityHeaders(config));
+  const app = await NestFactory.create(AppModule.with(config), new ExpressAdapter(instance), {
+    bodyParser: false,
+    bufferLogs: true,
+    abortOnError: false,
+  });
+  app.useLogger(app.get(PinoLogger));
+  app.use('/api', originGuard);
+  for (const parser of bodyParsers()) app.use(parser);
+  serveOpenApi(app, readVersion());
+  await app.init();
+  serveDashboard(instance);
+  instance.use((_request: Request, _response: Response, next: NextFunction) => {
+    next(new ApiError('not_found'));
+  });
+  const logger = new Logger('Http');
+  // Express knows an error handler by its four parameters.
+  instance.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    renderError(error, request, response, logger);
+  });
+  return app;
+}
+
+async function close(server: Server, app: INestApplication): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  server.closeIdleConnections();
+  await closed;
+  await app.close();
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Role, Workspace } from '@signpost/contracts';
+import type { CurrentWorkspace } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+
+/** The addresses of workspaces and how members see them. The only place that builds a short URL's beginning. */
+@Injectable()
+export class WorkspaceViews {
+  constructor(private readonly config: Config) {}
+
+  view(workspace: CurrentWorkspace, role: Role): Workspace {
+    return {
+      id: workspace.id,
+      name: workspace.name,
+      slug: workspace.slug,
+      url: this.dashboardUrl(workspace.slug),
+      role,
+      logoUrl: this.logoUrl(workspace.logoKey),
+      linkPrefix: workspace.linkPrefix,
+      shortUrlBase: this.shortUrlBase(workspace.slug, workspace.linkPrefix),
+      createdAt: workspace.createdAt.toISOString(),
+      expiresAt: workspace.demoExpiresAt?.toISOString() ?? null,
+    };
+  }
+
+  /** Origin of the workspace's dashboard, no trailing slash. */
+  dashboardUrl(slug: string): string {
+    return this.config.mode === 'single' ? this.config.publicOrigin : withLabel(this.config.publicUrl, slug);
+  }
+
+  /** Origin and prefix of the workspace's short links, no trailing slash. */
+  shortUrlBase(slug: string, linkPrefix: string | null): string {
+    const origin = this.config.mode === 'single' ? this.config.shortOrigin : withLabel(this.config.shortUrl, slug);
+    return linkPrefix === null ? origin : `${origin}/${linkPrefix}`;
+  }
+
+  logoUrl(logoKey: string | null): string | null {
+    if (logoKey === null) return null;
+    return this.config.s3 === null ? `/uploads/${logoKey}` : `${this.config.s3.publicUrl}/${logoKey}`;
+  }
+}
+
+function withLabel(base: URL, label: string): string {
+  return `${base.protocol}//${label}.${base.host}`;
+}

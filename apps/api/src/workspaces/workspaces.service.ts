@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { HostContext, WorkspaceList } from '@signpost/contracts';
+import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { AuditService } from '../audit/index.js';
+import type { SessionInfo } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import type { HostTarget } from '../platform/http/index.js';
+import { Version } from '../platform/version.js';
+import { WorkspaceViews } from './workspace-views.js';
+import { WorkspacesRepository, type MembershipRow } from './workspaces.repository.js';
+
+@Injectable()
+export class WorkspacesService {
+  constructor(
+    private readonly workspaces: WorkspacesRepository,
+    private readonly views: WorkspaceViews,
+    private readonly audit: AuditService,
+    private readonly config: Config,
+    private readonly version: Version,
+  ) {}
+
+  /** The user's membership in the workspace that the host selects. */
+  async findMembership(userId: string, host: HostTarget): Promise<MembershipRow | null> {
+    if (host.kind === 'single') return this.workspaces.findMembership(userId, null);
+    return host.kind === 'workspace' ? this.workspaces.findMembership(userId, host.label) : null;
+  }
+
+  /** The caller's own workspaces, and which of them the host selects. */
+  async list(session: SessionInfo, host: HostTarget): Promise<WorkspaceList> {
+    const memberships = await this.workspaces.listMemberships(session.userId);
+    const current = await this.findMembership(session.userId, host);
+    return {
+      mode: this.config.mode,
+      currentId: current?.workspace.id ?? null,
+      items: memberships.map(({ workspace, role }) => this.views.view(workspace, role)),
+    };
+  }
+
+  /** Host and deployment context for the dashboard, before anybody has signed in. */
+  async hostContext(host: HostTarget): Promise<HostContext> {
+    const selected =
+      host.kind === 'single'
+        ? await this.workspaces.findBySlug(null)
+        : host.kind === 'workspace'
+          ? await this.workspaces.findBySlug(host.label)
+          : null;
+    return {
+      mode: this.config.mode,
+      publicUrl: this.config.publicOrigin,
+      shortUrl: this.config.shortOrigin,
+      workspace:
+        selected === null
+          ? null
+          : { name: selected.name, slug: selected.slug, logoUrl: this.views.logoUrl(selected.logoKey) },
+      demo: this.config.demoEnabled,
+      version: this.version.value,
+    };
+  }
+
+  /** Makes a workspace with its owner, in the caller's transaction. */
+  async createWithOwner(
+    workspace: { slug: string; name: string; linkPrefix: string | null },
+    ownerId: string,
+    tx: EntityManager,
+  ): Promise<string> {
+    const id = uuidv7();
+    await this.workspaces.insert(id, workspace.slug, workspace.name, workspace.linkPrefix, tx);
+    await this.workspaces.insertMember(id, ownerId, 'OWNER', tx);
+    const scope = { workspaceId: id, userId: ownerId };
+    await this.audit.record(scope, 'workspace_created', { detail: { name: workspace.name, slug: workspace.slug } }, tx);
+    return id;
+  }
+}
