@@ -1,0 +1,158 @@
+import type { LinkStatus, RedirectPreview, Targeting } from '@signpost/contracts';
+import { buildDestination, type UtmValues } from './build-destination.js';
+import type { BotClass, Outcome } from './click-event.js';
+import { linkStatus } from './link-status.js';
+import { chooseDestination, type ChosenDestination, type VisitorSystem } from './targeting.js';
+
+/** A link as the redirect needs it: one flat record, its campaign's values already in `utm`. Times are Unix milliseconds. */
+export interface RedirectLink {
+  id: string;
+  workspaceId: string;
+  campaignId: string | null;
+  isEnabled: boolean;
+  startsAt: number | null;
+  expiresAt: number | null;
+  maximumVisits: number | null;
+  usedVisits: number;
+  scheduledDestination: string | null;
+  expirationDestination: string | null;
+  limitDestination: string | null;
+  destinationUrl: string;
+  hasPassword: boolean;
+  targeting: Targeting | null;
+  /** Null when no UTM value is set. */
+  utm: UtmValues | null;
+}
+
+/** What the decision needs to know of a request. */
+export interface Visit {
+  /** Null: a person's visit. Otherwise a bot, link preview, `HEAD` or prefetch: nothing is consumed. */
+  botClass: BotClass | null;
+  /** ISO 3166 alpha-2, upper case; null: unknown. */
+  country: string | null;
+  os: VisitorSystem;
+  /** Raw query string without `?`. */
+  query: string;
+  /** Whether the visitor holds a valid grant for the link's password. */
+  hasGrant: boolean;
+}
+
+export type BlockState = Exclude<LinkStatus, 'active'>;
+export type RedirectRule = ChosenDestination['rule'] | 'expired_fallback' | 'limit_fallback' | 'scheduled_fallback';
+
+export type Decision =
+  | {
+      kind: 'redirect';
+      /** Fit for a `Location` header; its host stands in the link itself. */
+      destination: string;
+      rule: RedirectRule;
+      outcome: Exclude<Outcome, `${string}_block` | 'password_failed'>;
+      /** A visit that counts. When the link has a cap it must be consumed before the answer; see {@link decideAtCap}. */
+      consumesVisit: boolean;
+    }
+  /** Ask for the password first: no event. */
+  | { kind: 'password' }
+  | {
+      kind: 'block';
+      state: BlockState;
+      outcome: Extract<Outcome, `${string}_block`>;
+      /** When a scheduled link opens; null for every other state. */
+      opensAt: number | null;
+    };
+
+const PASSWORD: Decision = Object.freeze({ kind: 'password' });
+const DISABLED: Decision = Object.freeze({
+  kind: 'block',
+  state: 'disabled',
+  outcome: 'disabled_block',
+  opensAt: null,
+});
+const EXPIRED: Decision = Object.freeze({ kind: 'block', state: 'expired', outcome: 'expired_block', opensAt: null });
+const AT_LIMIT: Decision = Object.freeze({
+  kind: 'block',
+  state: 'limit_reached',
+  outcome: 'limit_block',
+  opensAt: null,
+});
+
+/**
+ * What a request for a link gets at `now` (decisions 5, steps 2 to 9). Pure; the redirect and the preview route share it.
+ * Judge each request anew: the same link gives another answer a millisecond later.
+ *
+ * `link.usedVisits` may lag behind the counter. For a link with a cap the counter's own conditional update has the last
+ * word: when it finds no visit left, answer {@link decideAtCap} instead.
+ */
+export function decideRedirect(link: RedirectLink, visit: Visit, now: number): Decision {
+  switch (linkStatus(link, now)) {
+    case 'disabled':
+      return DISABLED;
+    case 'expired':
+      return fallback(link.expirationDestination, 'expired_fallback', 'expired_redirect') ?? EXPIRED;
+    case 'limit_reached':
+      return decideAtCap(link);
+    case 'scheduled':
+      return (
+        fallback(link.scheduledDestination, 'scheduled_fallback', 'scheduled_redirect') ?? {
+          kind: 'block',
+          state: 'scheduled',
+          outcome: 'scheduled_block',
+          opensAt: link.startsAt,
+        }
+      );
+    case 'active':
+      return decideActive(link, visit);
+  }
+}
+
+/** Step 4, and the answer to a visit that lost the race for the last place under the cap. */
+export function decideAtCap(link: Pick<RedirectLink, 'limitDestination'>): Decision {
+  return fallback(link.limitDestination, 'limit_fallback', 'limit_redirect') ?? AT_LIMIT;
+}
+
+function decideActive(link: RedirectLink, visit: Visit): Decision {
+  if (link.hasPassword && !visit.hasGrant) return PASSWORD;
+  const chosen = chooseDestination(link.destinationUrl, link.targeting, visit.country, visit.os);
+  const isPerson = visit.botClass === null;
+  return {
+    kind: 'redirect',
+    destination: buildDestination(chosen.url, link.utm, visit.query),
+    rule: chosen.rule,
+    outcome: isPerson ? 'redirect_success' : 'bot_request',
+    consumesVisit: isPerson,
+  };
+}
+
+/** Fallback destinations go out verbatim: no UTM values, no visitor's query, no targeting. */
+function fallback(
+  destination: string | null,
+  rule: RedirectRule,
+  outcome: 'expired_redirect' | 'limit_redirect' | 'scheduled_redirect',
+): Decision | null {
+  return destination === null ? null : { kind: 'redirect', destination, rule, outcome, consumesVisit: false };
+}
+
+/** The decision as the preview route reports it (decisions 6). No side effect. */
+export function previewRedirect(link: RedirectLink, visit: Visit, now: number): RedirectPreview {
+  const decision = decideRedirect(link, visit, now);
+  const state = linkStatus(link, now);
+  switch (decision.kind) {
+    case 'redirect': {
+      const { kind, destination, rule, outcome, consumesVisit } = decision;
+      return { kind, status: 302, destination, rule, outcome, consumesVisit, state };
+    }
+    case 'password':
+      return {
+        kind: 'password',
+        status: 302,
+        destination: null,
+        rule: null,
+        outcome: null,
+        consumesVisit: false,
+        state,
+      };
+    case 'block': {
+      const { kind, outcome } = decision;
+      return { kind, status: 404, destination: null, rule: null, outcome, consumesVisit: false, state };
+    }
+  }
+}
