@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Another living process owns the directory. `ownerPid` is null when that process could not say who it is. */
+export class DataDirInUseError extends Error {
+  override readonly name = 'DataDirInUseError';
+
+  constructor(
+    readonly dataDir: string,
+    readonly ownerPid: number | null,
+  ) {
+    const owner = ownerPid === null ? 'another process' : `process ${String(ownerPid)}`;
+    super(
+      `${dataDir} is in use by ${owner}. Stop it first, or give this one a DATA_DIR of its own ` +
+        '(several instances share one database through DATABASE_URL).',
+    );
+  }
+}
+
+/** A held lock. `release` may be called twice. */
+export interface DataDirLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock file at `path` for this process, or throws `DataDirInUseError` when a living process holds it.
+ *
+ * The lock is the kernel's, taken through SQLite because Node has no flock of its own: it ends with its process, however
+ * that dies, so a stale file never blocks a start; and it holds between containers that share a volume, where process
+ * ids mean nothing. The process id beside it only serves the message.
+ */
+export function lockDataDir(dataDir: string, path: string): DataDirLock {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) throw new DataDirInUseError(dataDir, readOwner(path));
+    throw error;
+  }
+  writeFileSync(ownerFile(path), `${String(process.pid)}\n`);
+  return {
+    release: () => {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+/** Whether a living process, this one included, holds the lock file at `path`. */
+export function isDataDirLocked(path: string): boolean {
+  try {
+    const database = new DatabaseSync(path, { timeout: 0, readOnly: true });
+    try {
+      database.exec('BEGIN; SELECT 1 FROM sqlite_schema');
+      return false;
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return isBusy(error);
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}
+
+function ownerFile(path: string): string {
+  return `${path}.pid`;
+}
+
+function readOwner(path: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(ownerFile(path), 'utf8'), 10);
+    return Number.isNaN(pid) ? null : pid;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,245 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { build } from 'rolldown';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DataDirInUseError } from './data-dir-lock.js';
+import { findRunningEmbeddedPostgres, startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.js';
+
+const isRoot = process.getuid?.() === 0;
+let folder: string;
+let running: EmbeddedPostgres[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pg-'));
+  await chmod(folder, 0o755);
+});
+
+afterEach(async () => {
+  for (const server of running) await server.stop();
+  running = [];
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(dataDir = folder): Promise<EmbeddedPostgres> {
+  const errors: string[] = [];
+  const log = { info: () => undefined, warn: () => undefined, error: (message: string) => errors.push(message) };
+  try {
+    const server = await startEmbeddedPostgres({ dataDir, log });
+    running.push(server);
+    return server;
+  } catch (error) {
+    if (errors.length === 0) throw error;
+    throw new Error(errors.join('\n'), { cause: error });
+  }
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Resolves once the query goes through again. */
+function queryEventually(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  return vi.waitFor(() => query(url, sql), { timeout: 30_000, interval: 50 });
+}
+
+/** A process that nobody has reaped yet (state Z) is dead. */
+function isAlive(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${String(pid)}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+describe('an embedded PostgreSQL', () => {
+  test('starts, stops twice, and has its data after the next start', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value');
+    await Promise.all([first.stop(), first.stop()]);
+    expect(isAlive(first.pid)).toBe(false);
+    await expect(query(first.url, 'SELECT 1')).rejects.toThrow();
+
+    const second = await start();
+    expect(await query(second.url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+  });
+
+  test('ships trigram search that knows letters beyond ASCII', async () => {
+    const { url } = await start();
+    await query(url, 'CREATE EXTENSION pg_trgm');
+    const rows = await query(
+      url,
+      "SELECT lower('ÄÖ') AS lower, similarity('münchen', 'MÜNCHEN')::float8 AS similarity",
+    );
+    expect(rows).toEqual([{ lower: 'äö', similarity: 1 }]);
+  });
+
+  test('refuses a wrong password', async () => {
+    const url = new URL((await start()).url);
+    url.password = 'wrong';
+    await expect(query(url.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+  });
+
+  test('is restarted on the same URL after kill -9, with what was committed', async () => {
+    const server = await start();
+    const killed = server.pid;
+    const exits: unknown[] = [];
+    server.onExit((exit) => exits.push(exit));
+    await query(server.url, 'CREATE TABLE kept AS SELECT 42 AS value');
+    process.kill(killed, 'SIGKILL');
+    await vi.waitFor(
+      () => {
+        expect(server.pid).not.toBe(killed);
+      },
+      { timeout: 30_000 },
+    );
+    expect(await queryEventually(server.url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+    expect(exits).toEqual([{ code: null, signal: 'SIGKILL' }]);
+  });
+
+  test('tells a second start on its directory who is in the way', async () => {
+    const server = await start();
+    const refusal = await start().catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(DataDirInUseError);
+    expect(refusal).toMatchObject({ ownerPid: process.pid });
+    expect(String(refusal)).toContain(`${folder} is in use by process ${String(process.pid)}`);
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('can be found by a tool while it runs, and not afterwards', async () => {
+    expect(findRunningEmbeddedPostgres(folder)).toBeNull();
+    const server = await start();
+    expect(findRunningEmbeddedPostgres(folder)).toBe(server.url);
+    await server.stop();
+    expect(findRunningEmbeddedPostgres(folder)).toBeNull();
+  });
+
+  test('takes a socket folder elsewhere when its own path is too long, and cleans it up', async () => {
+    const deep = join(folder, 'a'.repeat(60), 'b'.repeat(60));
+    const server = await start(deep);
+    const socketDir = new URL(server.url).searchParams.get('host') ?? '';
+    expect(socketDir.startsWith(deep)).toBe(false);
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await server.stop();
+    expect(existsSync(socketDir)).toBe(false);
+  });
+
+  test('keeps others out of its files', async () => {
+    const server = await start();
+    const socketDir = new URL(server.url).searchParams.get('host') ?? '';
+    expect((await lstat(socketDir)).mode & 0o077).toBe(0);
+    for (const name of ['password', 'url', 'cluster']) {
+      expect((await lstat(join(folder, 'postgres', name))).mode & 0o077).toBe(0);
+    }
+  });
+
+  test('starts over a postmaster.pid whose process id now belongs to a stranger', async () => {
+    await (await start()).stop();
+    const pidFile = join(folder, 'postgres', 'cluster', 'postmaster.pid');
+    await writeFile(pidFile, `${String(process.pid)}\n${folder}\n0\n5432\n\n\n0 0\nready\n`);
+    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test.runIf(isRoot)('runs for root in a folder that only root can enter', async () => {
+    const closed = join(folder, 'home');
+    await mkdir(closed, { mode: 0o700 });
+    const server = await start(join(closed, 'checkout', 'data'));
+    await query(server.url, 'CREATE TABLE kept AS SELECT 42 AS value');
+    process.kill(server.pid, 'SIGKILL');
+    expect(await queryEventually(server.url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+    expect((await lstat(closed)).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('when its owner dies', () => {
+  let bundle: string;
+  let owners: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    // A process of its own, so that it can be killed: the launcher as the build makes it, with a few lines around it.
+    bundle = await mkdtemp(join(process.cwd(), 'node_modules', '.cache-owner-'));
+    const source = join(import.meta.dirname, 'embedded-postgres.ts');
+    const entry = join(bundle, 'entry.ts');
+    await writeFile(
+      entry,
+      `import { startEmbeddedPostgres } from ${JSON.stringify(source)};
+       const log = { info() {}, warn(message) { process.send({ warning: message }); }, error() {} };
+       startEmbeddedPostgres({ dataDir: process.argv[2], log }).then(
+         (server) => process.send({ url: server.url, pid: server.pid }),
+         (error) => { process.send({ error: String(error) }); process.exitCode = 3; process.disconnect(); },
+       );`,
+    );
+    await build({
+      input: entry,
+      platform: 'node',
+      external: /^(node:|pg$)/,
+      output: { file: join(bundle, 'owner.mjs'), format: 'esm' },
+      logLevel: 'silent',
+    });
+  });
+
+  afterEach(() => {
+    for (const owner of owners) owner.kill('SIGKILL');
+    owners = [];
+  });
+
+  afterAll(() => rm(bundle, { recursive: true, force: true }));
+
+  async function own(): Promise<{ owner: ChildProcess; url: string; pid: number; error?: string }> {
+    const owner = fork(join(bundle, 'owner.mjs'), [folder]);
+    owners.push(owner);
+    for (;;) {
+      const [message] = (await once(owner, 'message')) as [
+        { url: string; pid: number; error?: string; warning?: string },
+      ];
+      if (message.warning === undefined) return { owner, ...message };
+    }
+  }
+
+  test('another process is refused while it lives', async () => {
+    const { owner } = await own();
+    await expect(start()).rejects.toMatchObject({ name: 'DataDirInUseError', ownerPid: owner.pid });
+  });
+
+  test('a killed owner leaves no server behind and its lock is free', async () => {
+    const { owner, pid } = await own();
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    await vi.waitFor(
+      () => {
+        expect(isAlive(pid)).toBe(false);
+      },
+      { timeout: 30_000 },
+    );
+    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('a server whose watchdog was killed too is ended by the next start', async () => {
+    const { owner, pid, url } = await own();
+    await query(url, 'CREATE TABLE kept AS SELECT 42 AS value');
+    for (const child of await childrenOf(owner.pid ?? 0)) if (child !== pid) process.kill(child, 'SIGKILL');
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    expect(isAlive(pid)).toBe(true);
+
+    const next = await start();
+    expect(isAlive(pid)).toBe(false);
+    expect(await query(next.url, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+  });
+
+  async function childrenOf(pid: number): Promise<number[]> {
+    const list = await readFile(`/proc/${String(pid)}/task/${String(pid)}/children`, 'utf8');
+    return list.trim().split(' ').map(Number);
+  }
+});

@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const FAST_SHUTDOWN_MS = 10_000;
+const IMMEDIATE_SHUTDOWN_MS = 3_000;
+
+/**
+ * Ends what a killed run left behind: a server on exactly this data directory, or backends that outlived their server.
+ * Call it only while holding the directory's lock. Returns whether something was found.
+ */
+export async function endOrphans(clusterDir: string): Promise<boolean> {
+  const orphans = processesOn(clusterDir);
+  if (orphans.length > 0) {
+    const postmaster = readPostmasterPid(clusterDir);
+    const first = postmaster !== null && orphans.includes(postmaster) ? [postmaster] : orphans;
+    const ended =
+      (await signalAndWait(clusterDir, first, 'SIGINT', FAST_SHUTDOWN_MS)) ||
+      (await signalAndWait(clusterDir, orphans, 'SIGQUIT', IMMEDIATE_SHUTDOWN_MS)) ||
+      (await signalAndWait(clusterDir, orphans, 'SIGKILL', IMMEDIATE_SHUTDOWN_MS));
+    if (!ended) throw new Error(`A PostgreSQL server still runs on ${clusterDir} (process ${orphans.join(', ')}).`);
+  }
+  // Whatever process has that number now, it is not our server; PostgreSQL itself could not tell and would refuse.
+  rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
+  return orphans.length > 0;
+}
+
+async function signalAndWait(
+  clusterDir: string,
+  pids: readonly number[],
+  signal: NodeJS.Signals,
+  patienceMs: number,
+): Promise<boolean> {
+  for (const pid of pids) sendSignal(pid, signal);
+  const deadline = Date.now() + patienceMs;
+  while (processesOn(clusterDir).length > 0) {
+    if (Date.now() >= deadline) return false;
+    await sleep(10);
+  }
+  return true;
+}
+
+/** Sends a signal, and accepts that the process may be gone. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+/**
+ * The server processes of a data directory. On Linux every one of them has it as its working directory, which no
+ * stranger with a recycled process id does.
+ */
+function processesOn(clusterDir: string): number[] {
+  if (process.platform === 'linux') {
+    const real = realpathOrNull(clusterDir);
+    return real === null ? [] : listProcesses().filter((pid) => workingDirectory(pid) === real && isPostgres(pid));
+  }
+  const pid = readPostmasterPid(clusterDir);
+  return pid !== null && commandLine(pid).includes(clusterDir) ? [pid] : [];
+}
+
+function readPostmasterPid(clusterDir: string): number | null {
+  try {
+    const pid = Number.parseInt(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8'), 10);
+    return Number.isNaN(pid) ? null : pid;
+  } catch {
+    return null;
+  }
+}
+
+function listProcesses(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+function workingDirectory(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${String(pid)}/cwd`);
+  } catch {
+    return null;
+  }
+}
+
+function isPostgres(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${String(pid)}/comm`, 'utf8').trim() === 'postgres';
+  } catch {
+    return false;
+  }
+}
+
+function commandLine(pid: number): string {
+  if (process.platform === 'win32') return '';
+  try {
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    return '';
+  }
+}
+
+function realpathOrNull(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { PostgresAccount } from './postgres-account.js';
+
+/** Ends the server when this process dies without a word (`kill -9`, out of memory). */
+export interface PostgresWatchdog {
+  /** Names the server to end; null when there is none. */
+  guard(pid: number | null): void;
+  /** Dismisses the watchdog without touching the server. */
+  dismiss(): void;
+}
+
+// Reads process ids from its standard input; when that closes, its parent is gone, and the last one named is ended.
+const SCRIPT = 'pid=0; while read -r next; do pid=$next; done; [ "$pid" -gt 0 ] && kill -INT "$pid"';
+
+/** Starts the watchdog in a session of its own, so that Ctrl-C in the terminal does not reach it. Not on Windows. */
+export function startPostgresWatchdog(account: PostgresAccount | null): PostgresWatchdog {
+  if (process.platform === 'win32') return { guard: () => undefined, dismiss: () => undefined };
+  const watchdog: ChildProcess = spawn('/bin/sh', ['-c', SCRIPT], {
+    ...account,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watchdog.on('error', () => undefined);
+  watchdog.stdin?.on('error', () => undefined);
+  watchdog.unref();
+  return {
+    guard: (pid) => {
+      watchdog.stdin?.write(`${String(pid ?? 0)}\n`);
+    },
+    dismiss: () => {
+      watchdog.stdin?.end('0\n');
+    },
+  };
+}
