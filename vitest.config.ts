@@ -1,10 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-const SLOW_MS = 60_000;
+const SLOW_MS = 120_000;
 
 // The TypeScript transform reads decorators and their metadata from each tsconfig, and the library paths too.
 const resolve = { tsconfigPaths: true };
+const setupFiles = ['./libs/testing/src/setup-metadata.ts'];
+const globalSetup = ['./libs/testing/src/postgres.setup.ts'];
+const patience = { testTimeout: SLOW_MS, hookTimeout: SLOW_MS };
 
+/** One project per ring. The dashboard's unit tests run through Angular's own builder. */
 export default defineConfig({
   test: {
     // The whole suite is meant for two cores.
@@ -16,6 +20,7 @@ export default defineConfig({
           name: 'unit',
           include: ['libs/{contracts,domain,testing}/src/**/*.spec.ts', 'apps/api/src/**/*.spec.ts'],
           exclude: ['**/*.db.spec.ts'],
+          setupFiles,
         },
       },
       {
@@ -23,29 +28,18 @@ export default defineConfig({
         test: {
           name: 'db',
           include: ['apps/api/src/**/*.db.spec.ts', 'libs/testing/src/**/*.db.spec.ts'],
-          globalSetup: ['./tools/test-database.ts'],
-          testTimeout: SLOW_MS,
-          hookTimeout: SLOW_MS,
+          globalSetup,
+          setupFiles,
+          ...patience,
         },
       },
       {
         resolve,
-        test: {
-          name: 'api',
-          include: ['apps/api-e2e/src/**/*.e2e-spec.ts'],
-          globalSetup: ['./tools/test-database.ts'],
-          testTimeout: SLOW_MS,
-          hookTimeout: SLOW_MS,
-        },
+        test: { name: 'api', include: ['apps/api-e2e/src/**/*.e2e-spec.ts'], globalSetup, ...patience },
       },
       {
         resolve,
-        test: {
-          name: 'tools',
-          include: ['tools/**/*.spec.ts'],
-          testTimeout: SLOW_MS,
-          hookTimeout: SLOW_MS,
-        },
+        test: { name: 'tools', include: ['tools/**/*.spec.ts'], ...patience },
       },
     ],
   },

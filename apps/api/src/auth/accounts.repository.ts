@@ -51,4 +51,4 @@ const FIND_BY_EMAIL = `
 
 const INSERT_PASSWORD = `
   INSERT INTO identities (id, user_id, provider, subject, email, password_hash)
-  VALUES ($1, $2, 'password', $2::text, $3, $4)`;
+  VALUES ($1, $2::uuid, 'password', $2::uuid::text, $3, $4)`;

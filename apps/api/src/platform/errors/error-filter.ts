@@ -38,7 +38,8 @@ export function renderError(thrown: unknown, request: Request, response: Respons
   response.status(error.status).json(body);
 }
 
-function toApiError(thrown: unknown): ApiError {
+/** The catalogue's word for whatever was thrown. */
+export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isDatabaseAway(thrown)) {
     return new ApiError('database_unavailable', { retryAfter: DATABASE_RETRY_SECONDS }, { cause: thrown });

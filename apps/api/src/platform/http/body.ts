@@ -1,6 +1,6 @@
 import { LIMITS } from '@signpost/contracts';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { ApiError } from '../errors/index.js';
+import { ApiError, toApiError } from '../errors/index.js';
 
 /** Routes that take a file; everything else takes JSON. */
 const MULTIPART = new Set(['/api/links/import/preview', '/api/workspaces/logo']);
@@ -26,7 +26,10 @@ export function bodyParsers(): RequestHandler[] {
         next(new ApiError('unsupported_media_type'));
         return;
       }
-      (path === IMPORT ? importJson : json)(request, response, next);
+      // Translated here: Nest would turn a parser's error into one of its own and lose the reason.
+      (path === IMPORT ? importJson : json)(request, response, (error?: unknown) => {
+        next(error === undefined ? undefined : toApiError(error));
+      });
     },
   ];
 }

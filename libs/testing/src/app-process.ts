@@ -1,0 +1,159 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ApiClient } from './api-client.js';
+import { ApiContract } from './api-contract.js';
+import { httpSend } from './http-send.js';
+import { createTestDatabase, type TestDatabase } from './test-database.js';
+
+const MAIN = fileURLToPath(new URL('../../../dist/apps/api/main.js', import.meta.url));
+
+/** The built application, running as a process of its own on a database of its own. */
+export interface AppProcess {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly database: TestDatabase;
+  /** Everything that it has written to standard output and standard error. */
+  readonly output: () => string;
+  readonly child: ChildProcess;
+  /** A new caller without a session. */
+  client(): ApiClient;
+  /** Sends a signal and waits for the end. */
+  kill(signal: NodeJS.Signals): Promise<number | null>;
+  /** Ends the process if it runs, and removes its folder and database. */
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly env?: Record<string, string>;
+  /** Shares the database of another test process; it is not dropped then. */
+  readonly database?: TestDatabase;
+  /** Keeps to this folder, which is not removed then. */
+  readonly dataDir?: string;
+  readonly port?: number;
+}
+
+/** The credentials that {@link setUpOwner} makes. */
+export const OWNER = { email: 'owner@example.test', password: 'correct-horse-battery-staple' };
+
+// Generous limits: a test about a limit sets its own.
+const LIMITS_OFF = Object.fromEntries(
+  [
+    'LOGIN',
+    'REGISTER',
+    'FORGOT',
+    'RESEND',
+    'VERIFY_PASSWORD',
+    'REPORT',
+    'DEMO',
+    'INVITATIONS',
+    'WORKSPACE_CREATE',
+    'SLUG_CHECK',
+    'LINK_WRITES',
+    'IMPORT',
+    'JOBS',
+    'UNKNOWN_PATHS',
+  ].map((name) => [`RATE_LIMIT_${name}`, '1000000/60']),
+);
+
+/** Starts the built application (`npm run build` first) and waits until it is healthy. */
+export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
+  const database = options.database ?? (await createTestDatabase());
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'signpost-app-'));
+  const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      NODE_ENV: 'test',
+      PUBLIC_URL: url,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      JOBS_SCHEDULER: 'off',
+      LOG_LEVEL: 'warn',
+      ...LIMITS_OFF,
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer): void => {
+    output += chunk.toString('utf8');
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const kill = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    return ended;
+  };
+  await untilHealthy(url, child, () => output);
+  const document = await httpSend('GET', new URL('/api/openapi.json', url), {}, undefined);
+  const contract = document.status === 200 ? new ApiContract(JSON.parse(document.text) as never) : null;
+  return {
+    url,
+    port,
+    dataDir,
+    database,
+    child,
+    output: () => output,
+    client: () => new ApiClient(url, contract, httpSend, null),
+    kill,
+    stop: async () => {
+      await kill('SIGTERM');
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (options.database === undefined) await database.drop();
+    },
+  };
+}
+
+/** Registers the first account of a fresh application and returns its signed-in client. */
+export async function setUpOwner(app: AppProcess, workspaceName = 'Acme'): Promise<ApiClient> {
+  const owner = app.client();
+  const answer = await owner.post('/api/auth/register', { ...OWNER, workspaceName });
+  if (answer.status !== 200) throw new Error(`setup answered ${answer.status}: ${answer.text}\n${app.output()}`);
+  return owner;
+}
+
+/** Polls until `probe` answers something else than null, undefined or false. The bound only ends a hopeless wait. */
+export async function eventually<T>(probe: () => T | Promise<T>, withinMs = 30_000): Promise<NonNullable<T>> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    const value = await probe();
+    if (value !== null && value !== undefined && value !== false) return value;
+    if (Date.now() > end) throw new Error('what the test waits for did not come');
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+/** A port that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+  });
+}
+
+async function untilHealthy(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  await eventually(async () => {
+    if (child.exitCode !== null) throw new Error(`the application ended at start:\n${output()}`);
+    const health = await httpSend('GET', new URL('/api/health', url), {}, undefined).catch(() => null);
+    return health?.status === 200;
+  }, 60_000).catch((error: unknown) => {
+    child.kill('SIGKILL');
+    throw new Error(`the application did not become healthy:\n${output()}`, { cause: error });
+  });
+}

@@ -1,0 +1,2 @@
+// Nest and class-transformer read decorator metadata at import time.
+import 'reflect-metadata';
