@@ -6,6 +6,7 @@ import { DatabaseModule } from './database/index.js';
 import { ErrorFilter } from './errors/index.js';
 import { HostTargets } from './http/index.js';
 import { RateLimits } from './limits/index.js';
+import { Signals } from './signals/index.js';
 import { Clock } from './time/index.js';
 import { InputPipe } from './validation/index.js';
 import { Version } from './version.js';
@@ -26,9 +27,10 @@ export class PlatformModule {
         { provide: APP_PIPE, useClass: InputPipe },
         Clock,
         RateLimits,
+        Signals,
         Version,
       ],
-      exports: [Config, HostTargets, Clock, RateLimits, Version, DatabaseModule],
+      exports: [Config, HostTargets, Clock, RateLimits, Signals, Version, DatabaseModule],
     };
   }
 }
