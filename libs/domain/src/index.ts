@@ -1,3 +1,4 @@
+export * from './bot-class.js';
 export * from './build-destination.js';
 export * from './click-event.js';
 export * from './decide-redirect.js';
@@ -5,6 +6,9 @@ export * from './destination.js';
 export * from './ip-address.js';
 export * from './link-status.js';
 export * from './percent-encoding.js';
+export * from './referrer.js';
 export * from './slug.js';
 export * from './targeting.js';
 export * from './unlock-path.js';
+export * from './user-agent.js';
+export * from './visitor.js';
