@@ -6,6 +6,7 @@ import { DatabaseModule } from './database/index.js';
 import { ErrorFilter } from './errors/index.js';
 import { HostTargets } from './http/index.js';
 import { RateLimits } from './limits/index.js';
+import { MailModule } from './mail/index.js';
 import { Signals } from './signals/index.js';
 import { Clock } from './time/index.js';
 import { InputPipe } from './validation/index.js';
@@ -18,7 +19,7 @@ export class PlatformModule {
   static with(config: Config): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [DatabaseModule],
+      imports: [DatabaseModule, MailModule],
       providers: [
         { provide: Config, useValue: config },
         { provide: HostTargets, useFactory: () => new HostTargets(config) },
