@@ -1,4 +1,3 @@
-export * from './bot-class.js';
 export * from './build-destination.js';
 export * from './click-event.js';
 export * from './decide-redirect.js';
@@ -6,9 +5,6 @@ export * from './destination.js';
 export * from './ip-address.js';
 export * from './link-status.js';
 export * from './percent-encoding.js';
-export * from './referrer.js';
 export * from './slug.js';
 export * from './targeting.js';
 export * from './unlock-path.js';
-export * from './user-agent.js';
-export * from './visitor.js';

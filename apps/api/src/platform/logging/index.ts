@@ -1,2 +1,1 @@
-export { AppLogger } from './app-logger.js';
 export { LoggingModule } from './logging.module.js';

@@ -1,1 +1,0 @@
-export { Signals } from './signals.service.js';

@@ -1,0 +1,42 @@
+import { provideHttpClient, withInterceptors } from '@angular/common/http';
+import { ApplicationConfig, inject, isDevMode, provideAppInitializer } from '@angular/core';
+import { ɵSharedStylesHost as SharedStylesHost } from '@angular/platform-browser';
+import { provideRouter, TitleStrategy, withComponentInputBinding, withInMemoryScrolling } from '@angular/router';
+import { provideTransloco } from '@jsverse/transloco';
+import { Words } from '@signpost/ui';
+import { routes } from './app.routes';
+import { AdoptedStyles } from './platform/adopted-styles';
+import { connectionInterceptor } from './platform/connection';
+import { I18n, LANGUAGES, startingLanguage } from './platform/i18n';
+import { SessionStore, sessionInterceptor } from './platform/session';
+import { RouteTitles } from './platform/navigation';
+
+export const appConfig: ApplicationConfig = {
+  providers: [
+    { provide: SharedStylesHost, useClass: AdoptedStyles },
+    provideHttpClient(withInterceptors([sessionInterceptor, connectionInterceptor])),
+    provideRouter(
+      routes,
+      withComponentInputBinding(),
+      withInMemoryScrolling({ scrollPositionRestoration: 'enabled', anchorScrolling: 'enabled' }),
+    ),
+    provideTransloco({
+      config: {
+        availableLangs: [...LANGUAGES],
+        defaultLang: startingLanguage(),
+        fallbackLang: 'en',
+        reRenderOnLangChange: true,
+        prodMode: !isDevMode(),
+        missingHandler: { logMissingKey: isDevMode(), useFallbackTranslation: false },
+      },
+    }),
+    { provide: Words, useExisting: I18n },
+    { provide: TitleStrategy, useClass: RouteTitles },
+    // Words and session are fetched side by side: the first screen needs both.
+    provideAppInitializer(() => {
+      const i18n = inject(I18n);
+      const session = inject(SessionStore);
+      return Promise.all([i18n.start(), session.load()]);
+    }),
+  ],
+};

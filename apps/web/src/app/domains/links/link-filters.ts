@@ -1,0 +1,123 @@
+import { CdkOverlayOrigin } from '@angular/cdk/overlay';
+import { Component, computed, effect, ElementRef, inject, input, output, signal, untracked, viewChild } from '@angular/core';
+import { LIMITS, LINK_SORTS, LINK_STATUSES, LinkSort, LinkStatus } from '@signpost/contracts';
+import { Button, Checkbox, ChipsInput, Combobox, Field, Icon, Popover, Select } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { LinkQuery } from './link-query';
+import { Lookups } from './lookups';
+import { readable } from './short-address';
+
+/** One condition that narrows the list, shown as a chip that can be taken away. */
+interface Chip {
+  readonly key: string;
+  readonly text: string;
+  readonly without: Partial<LinkQuery>;
+}
+
+const TYPING_PAUSE_MS = 220;
+
+/** Search as you type, conditions in a popover, each condition in force as a chip. */
+@Component({
+  selector: 'app-link-filters',
+  imports: [Button, CdkOverlayOrigin, Checkbox, ChipsInput, Combobox, Field, Icon, Popover, Select],
+  templateUrl: './link-filters.html',
+  styleUrl: './link-filters.css',
+})
+export class LinkFilters {
+  readonly query = input.required<LinkQuery>();
+  /** Conditions to change; the page begins again at 1. */
+  readonly change = output<Partial<LinkQuery>>();
+
+  protected readonly i18n = inject(I18n);
+  protected readonly lookups = inject(Lookups);
+  protected readonly limits = LIMITS;
+  protected readonly open = signal(false);
+  protected readonly typed = signal('');
+  private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('box');
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  protected readonly statuses = computed(() => [
+    { value: '', label: this.i18n.t('links.filter.any') },
+    ...LINK_STATUSES.map((value) => ({ value, label: this.i18n.t(`links.status.${value}`) })),
+  ]);
+  protected readonly archivedChoices = computed(() => [
+    { value: '', label: this.i18n.t('links.filter.notArchived') },
+    { value: 'true', label: this.i18n.t('links.filter.onlyArchived') },
+    { value: 'all', label: this.i18n.t('links.filter.both') },
+  ]);
+  protected readonly creators = computed(() => [
+    { value: 'me', label: this.i18n.t('links.filter.me') },
+    ...this.lookups.memberOptions(),
+  ]);
+  protected readonly sorts = computed(() => LINK_SORTS.map((value) => ({ value, label: this.i18n.t(`links.sort.${value}`) })));
+  protected readonly chips = computed(() => this.describe(this.query()));
+
+  constructor() {
+    // Back, forward and saved views change the words in the box too, unless they are being typed.
+    effect(() => {
+      const q = this.query().q;
+      if (untracked(this.typed).trim() !== q) this.typed.set(q);
+    });
+  }
+
+  /** Puts the cursor into the search box. */
+  focus(): void {
+    this.box().nativeElement.focus();
+    this.box().nativeElement.select();
+  }
+
+  protected type(text: string): void {
+    this.typed.set(text);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.change.emit({ q: text.trim() }), TYPING_PAUSE_MS);
+  }
+
+  protected setStatus(value: string): void {
+    this.change.emit({ status: value as LinkStatus | '' });
+  }
+
+  protected setArchived(value: string): void {
+    this.change.emit({ archived: value as LinkQuery['archived'] });
+  }
+
+  protected setSort(value: string): void {
+    this.change.emit({ sort: value as LinkSort });
+  }
+
+  protected show(): void {
+    this.lookups.want();
+    this.open.update((open) => !open);
+  }
+
+  private describe(query: LinkQuery): Chip[] {
+    const chips: Chip[] = [];
+    const t = (key: string, value: string): string => this.i18n.t(`links.chip.${key}`, { value });
+    if (query.status) {
+      chips.push({ key: 'status', text: t('status', this.i18n.t(`links.status.${query.status}`)), without: { status: '' } });
+    }
+    for (const tag of query.tags) {
+      chips.push({ key: `tag ${tag}`, text: t('tag', tag), without: { tags: query.tags.filter((name) => name !== tag) } });
+    }
+    if (query.campaignId) {
+      this.lookups.want();
+      const name = this.lookups.campaigns().find(({ id }) => id === query.campaignId)?.name ?? '…';
+      chips.push({ key: 'campaign', text: t('campaign', name), without: { campaignId: '' } });
+    }
+    if (query.createdBy) {
+      this.lookups.want();
+      const name = this.creators().find(({ value }) => value === query.createdBy)?.label ?? '…';
+      chips.push({ key: 'createdBy', text: t('createdBy', name), without: { createdBy: '' } });
+    }
+    if (query.destination) {
+      chips.push({ key: 'destination', text: t('destination', readable(query.destination)), without: { destination: '' } });
+    }
+    if (query.archived) {
+      const key = query.archived === 'true' ? 'links.filter.onlyArchived' : 'links.filter.both';
+      chips.push({ key: 'archived', text: this.i18n.t(key), without: { archived: '' } });
+    }
+    if (query.needsReview) {
+      chips.push({ key: 'needsReview', text: this.i18n.t('links.filter.needsReview'), without: { needsReview: false } });
+    }
+    return chips;
+  }
+}

@@ -1,0 +1,122 @@
+import { httpResource } from '@angular/common/http';
+import { Component, computed, effect, inject, signal, viewChild } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import type { Link, LinkPage } from '@signpost/contracts';
+import { Button, Empty, Failed, IconButton, Menu, MenuItem, MenuTrigger, Pager, Skeleton } from '@signpost/ui';
+import { Connection } from '../../platform/connection';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { SessionStore } from '../../platform/session';
+import { Viewport } from '../../platform/viewport';
+import { BulkBar } from './bulk-bar';
+import { LinkActions } from './link-actions';
+import { LinkCards } from './link-cards';
+import { LinkFilters } from './link-filters';
+import { apiParams, isFiltered, LinkQuery, readQuery, writeQuery } from './link-query';
+import { LinkTable } from './link-table';
+import { SavedViews } from './saved-views';
+
+const PER_PAGE = 20;
+
+/** All links of the workspace: search, conditions, sorting and page stand in the address. */
+@Component({
+  selector: 'app-link-list',
+  imports: [BulkBar, Button, Empty, Failed, IconButton, LinkCards, LinkFilters, LinkTable, Menu, MenuItem, MenuTrigger, Pager, RouterLink, SavedViews, Skeleton],
+  templateUrl: './link-list.html',
+  styleUrl: './link-list.css',
+})
+export class LinkList {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly actions = inject(LinkActions);
+  protected readonly viewport = inject(Viewport);
+  private readonly connection = inject(Connection);
+  private readonly router = inject(Router);
+  private readonly route = inject(ActivatedRoute);
+  protected readonly filters = viewChild(LinkFilters);
+
+  protected readonly perPage = PER_PAGE;
+  private readonly params = toSignal(this.route.queryParams, { initialValue: {} });
+  protected readonly query = computed(() => readQuery(this.params()));
+  protected readonly filtered = computed(() => isFiltered(this.query()));
+  protected readonly resource = httpResource<LinkPage>(() => {
+    this.actions.changed();
+    this.connection.recovered();
+    return { url: '/api/links', params: apiParams(this.query(), PER_PAGE) };
+  });
+  protected readonly page = kept(this.resource);
+  protected readonly exportUrl = computed(() => {
+    const { perPage: _perPage, page: _page, ...params } = apiParams(this.query(), PER_PAGE);
+    const text = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString();
+    return `/api/links/export.csv${text ? `?${text}` : ''}`;
+  });
+
+  /** Chosen links by id, across pages. */
+  protected readonly chosen = signal<ReadonlyMap<string, Link>>(new Map());
+  protected readonly chosenIds = computed(() => new Set(this.chosen().keys()));
+  /** All that match, also those on other pages. */
+  protected readonly everyMatch = signal(false);
+
+  constructor() {
+    // Another set of conditions is another list: what was chosen there is not meant here.
+    let before = '';
+    effect(() => {
+      const now = JSON.stringify({ ...this.query(), page: 0, sort: '' });
+      if (before && before !== now) this.clear();
+      before = now;
+    });
+    // A page that has run empty (after deleting its last links) gives way to the one before.
+    effect(() => {
+      const page = this.page();
+      if (page && page.items.length === 0 && page.total > 0 && page.page > 1) {
+        this.change({ page: Math.max(1, Math.ceil(page.total / PER_PAGE)) });
+      }
+    });
+  }
+
+  protected change(change: Partial<LinkQuery>): void {
+    const query = { ...this.query(), page: 1, ...change };
+    void this.router.navigate([], {
+      relativeTo: this.route,
+      queryParams: writeQuery(query),
+      // Typing replaces, so that Back leaves the list instead of unspelling the search.
+      replaceUrl: 'q' in change,
+    });
+  }
+
+  protected show(params: Readonly<Record<string, string>>): void {
+    void this.router.navigate([], { relativeTo: this.route, queryParams: params });
+  }
+
+  protected toggle(link: Link): void {
+    this.everyMatch.set(false);
+    this.chosen.update((before) => {
+      const after = new Map(before);
+      if (!after.delete(link.id)) after.set(link.id, link);
+      return after;
+    });
+  }
+
+  protected togglePage(on: boolean): void {
+    this.everyMatch.set(false);
+    this.chosen.update((before) => {
+      const after = new Map(before);
+      for (const link of this.page()?.items ?? []) {
+        if (on) after.set(link.id, link);
+        else after.delete(link.id);
+      }
+      return after;
+    });
+  }
+
+  protected clear(): void {
+    this.everyMatch.set(false);
+    this.chosen.set(new Map());
+  }
+
+  protected done(): void {
+    this.clear();
+    this.actions.touched();
+  }
+}

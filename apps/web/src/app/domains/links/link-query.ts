@@ -1,0 +1,94 @@
+import { LINK_SORTS, LINK_STATUSES, LinkFilter, LinkSort, LinkStatus } from '@signpost/contracts';
+
+/** What the list shows, as it stands in the address: all optional, so that a plain `/links` is the default. */
+export interface LinkQuery {
+  readonly q: string;
+  readonly status: LinkStatus | '';
+  readonly tags: readonly string[];
+  readonly campaignId: string;
+  readonly createdBy: string;
+  readonly destination: string;
+  readonly archived: '' | 'true' | 'all';
+  readonly needsReview: boolean;
+  readonly sort: LinkSort;
+  readonly page: number;
+}
+
+export const EVERY_LINK: LinkQuery = {
+  q: '',
+  status: '',
+  tags: [],
+  campaignId: '',
+  createdBy: '',
+  destination: '',
+  archived: '',
+  needsReview: false,
+  sort: '-createdAt',
+  page: 1,
+};
+
+/** Query parameters as the router hands them out. */
+export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Reads the address; what it cannot understand counts as not said. */
+export function readQuery(raw: RawQuery): LinkQuery {
+  const one = (key: string): string => {
+    const value = raw[key];
+    return typeof value === 'string' ? value : (value?.[0] ?? '');
+  };
+  const tags = raw['tags'];
+  const page = Number(one('page'));
+  return {
+    q: one('q'),
+    status: LINK_STATUSES.find((status) => status === one('status')) ?? '',
+    tags: (typeof tags === 'string' ? tags.split(',') : (tags ?? [])).filter((name) => name !== ''),
+    campaignId: one('campaignId'),
+    createdBy: one('createdBy'),
+    destination: one('destination'),
+    archived: one('archived') === 'true' || one('archived') === 'all' ? (one('archived') as 'true' | 'all') : '',
+    needsReview: one('needsReview') === 'true',
+    sort: LINK_SORTS.find((sort) => sort === one('sort')) ?? '-createdAt',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** The address of a query: only what differs from the default is said. Null takes a parameter out. */
+export function writeQuery(query: LinkQuery): Record<string, string | null> {
+  return {
+    q: query.q || null,
+    status: query.status || null,
+    tags: query.tags.join(',') || null,
+    campaignId: query.campaignId || null,
+    createdBy: query.createdBy || null,
+    destination: query.destination || null,
+    archived: query.archived || null,
+    needsReview: query.needsReview ? 'true' : null,
+    sort: query.sort === '-createdAt' ? null : query.sort,
+    page: query.page > 1 ? String(query.page) : null,
+  };
+}
+
+/** The same as parameters of `GET /api/links`. */
+export function apiParams(query: LinkQuery, perPage: number): Record<string, string | number> {
+  const said = Object.entries(writeQuery(query)).filter((entry): entry is [string, string] => entry[1] !== null);
+  return { ...Object.fromEntries(said), perPage };
+}
+
+/** The same as the filter of a bulk request. */
+export function bulkFilter(query: LinkQuery): LinkFilter {
+  const filter: LinkFilter = {};
+  if (query.q) filter.q = query.q;
+  if (query.status) filter.status = query.status;
+  if (query.tags.length) filter.tags = [...query.tags];
+  if (query.campaignId) filter.campaignId = query.campaignId;
+  if (query.createdBy) filter.createdBy = query.createdBy;
+  if (query.destination) filter.destination = query.destination;
+  if (query.archived) filter.archived = query.archived;
+  if (query.needsReview) filter.needsReview = 'true';
+  return filter;
+}
+
+/** Whether anything narrows the list. Sorting and paging do not. */
+export function isFiltered(query: LinkQuery): boolean {
+  return Object.keys(bulkFilter(query)).length > 0;
+}

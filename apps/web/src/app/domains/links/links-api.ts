@@ -1,0 +1,73 @@
+import { HttpClient, HttpParams } from '@angular/common/http';
+import { inject, Injectable } from '@angular/core';
+import type {
+  AliasInput,
+  BulkInput,
+  BulkResult,
+  CreateLinkInput,
+  Link,
+  LinkWithCreator,
+  LinkPage,
+  Ok,
+  PreviewInput,
+  RedirectPreview,
+  SlugAvailability,
+  UpdateLinkInput,
+} from '@signpost/contracts';
+import { Observable } from 'rxjs';
+
+/** The link routes that change something or are asked once; lists and records are read with `httpResource`. */
+@Injectable({ providedIn: 'root' })
+export class LinksApi {
+  private readonly http = inject(HttpClient);
+
+  create(input: CreateLinkInput): Observable<Link> {
+    return this.http.post<Link>('/api/links', input);
+  }
+
+  update(id: string, input: UpdateLinkInput): Observable<Link> {
+    return this.http.patch<Link>(`/api/links/${id}`, input);
+  }
+
+  get(id: string): Observable<LinkWithCreator> {
+    return this.http.get<LinkWithCreator>(`/api/links/${id}`);
+  }
+
+  /** One page of the list for a few hits, such as links to the same destination. */
+  find(params: Record<string, string | number>): Observable<LinkPage> {
+    return this.http.get<LinkPage>('/api/links', { params: new HttpParams({ fromObject: params }) });
+  }
+
+  /** Into the trash; `restore` takes it out again. */
+  remove(id: string): Observable<Ok> {
+    return this.http.delete<Ok>(`/api/links/${id}`);
+  }
+
+  restore(id: string): Observable<Link> {
+    return this.http.post<Link>(`/api/links/${id}/restore`, {});
+  }
+
+  bulk(input: BulkInput): Observable<BulkResult> {
+    return this.http.post<BulkResult>('/api/links/bulk', input);
+  }
+
+  addAlias(id: string, input: AliasInput): Observable<Link> {
+    return this.http.post<Link>(`/api/links/${id}/aliases`, input);
+  }
+
+  removeAlias(id: string, slug: string): Observable<Link> {
+    return this.http.delete<Link>(`/api/links/${id}/aliases/${encodeURIComponent(slug)}`);
+  }
+
+  restoreHistory(id: string, historyId: string): Observable<Link> {
+    return this.http.post<Link>(`/api/links/${id}/history/${historyId}/restore`, {});
+  }
+
+  preview(id: string, input: PreviewInput): Observable<RedirectPreview> {
+    return this.http.post<RedirectPreview>(`/api/links/${id}/preview`, input);
+  }
+
+  slugAvailable(slug: string): Observable<SlugAvailability> {
+    return this.http.get<SlugAvailability>('/api/links/slug-available', { params: { slug } });
+  }
+}

@@ -1,0 +1,34 @@
+import { httpResource } from '@angular/common/http';
+import { computed, inject, Injectable, signal } from '@angular/core';
+import type { CampaignList, MemberOptions, TagList } from '@signpost/contracts';
+import { SessionStore } from '../../platform/session';
+
+/** Tags, campaigns and members to choose from; fetched when first asked for, and again after `refresh`. */
+@Injectable({ providedIn: 'root' })
+export class Lookups {
+  private readonly session = inject(SessionStore);
+  private readonly wanted = signal(false);
+  private readonly tagList = httpResource<TagList>(() => (this.wanted() ? '/api/tags' : undefined));
+  private readonly campaignList = httpResource<CampaignList>(() => (this.wanted() ? '/api/campaigns' : undefined));
+  private readonly memberList = httpResource<MemberOptions>(() =>
+    this.wanted() && this.session.can('links.manage') ? '/api/workspaces/members/options' : undefined,
+  );
+
+  readonly tags = computed(() => (this.tagList.hasValue() ? this.tagList.value().items : []));
+  readonly tagNames = computed(() => this.tags().map((tag) => tag.name));
+  readonly campaigns = computed(() => (this.campaignList.hasValue() ? this.campaignList.value().items : []));
+  readonly campaignOptions = computed(() => this.campaigns().map(({ id, name }) => ({ value: id, label: name })));
+  readonly members = computed(() => (this.memberList.hasValue() ? this.memberList.value().items : []));
+  readonly memberOptions = computed(() => this.members().map(({ userId, email }) => ({ value: userId, label: email })));
+
+  /** Says that somebody will read; idempotent. */
+  want(): void {
+    this.wanted.set(true);
+  }
+
+  refresh(): void {
+    if (!this.wanted()) return;
+    this.tagList.reload();
+    this.campaignList.reload();
+  }
+}

@@ -1,0 +1,176 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { Component, computed, inject, signal } from '@angular/core';
+import { LIMITS, Link } from '@signpost/contracts';
+import { Button, DialogFrame, Field, Icon, Input, Select, Switch } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { SessionStore } from '../../platform/session';
+import { contrast, isLighter } from './qr-contrast';
+import { readable } from './short-address';
+
+/** Below this ratio phones fail to tell modules from ground; the server refuses it too. */
+const LEAST_CONTRAST = 3;
+const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
+
+/** The QR code of a link: colours, size, logo, live preview, download. */
+@Component({
+  selector: 'app-qr-studio',
+  imports: [Button, DialogFrame, Field, Icon, Input, Select, Switch],
+  template: `
+    <sp-dialog [heading]="i18n.t('links.qr.heading')" (closed)="ref.close()">
+      <div class="studio">
+        <div class="preview">
+          @if (readableCode()) {
+            <img [src]="url('svg', 256)" width="208" height="208" [alt]="i18n.t('links.qr.alt', { url: link.shortUrl })" />
+          } @else {
+            <div class="blocked"><sp-icon name="qr-code" [size]="20" /></div>
+          }
+          <p class="mono small muted">{{ readable(link.shortUrl) }}</p>
+        </div>
+        <div class="controls">
+          <sp-field [label]="i18n.t('links.qr.foreground')">
+            <div class="colour">
+              <input type="color" [attr.aria-label]="i18n.t('links.qr.foreground')" #fg [value]="foreground()" (input)="foreground.set(fg.value)" />
+              <input spInput class="mono" maxlength="7" [value]="foreground()" (valueChange)="typed(foreground, $event)" />
+            </div>
+          </sp-field>
+          <sp-field [label]="i18n.t('links.qr.background')">
+            <div class="colour">
+              <input type="color" [attr.aria-label]="i18n.t('links.qr.background')" #bg [value]="background()" (input)="background.set(bg.value)" />
+              <input spInput class="mono" maxlength="7" [value]="background()" (valueChange)="typed(background, $event)" />
+            </div>
+          </sp-field>
+          <sp-field [label]="i18n.t('links.qr.size')">
+            <select spSelect [options]="sizes" [(value)]="size"></select>
+          </sp-field>
+          @if (session.workspace()?.logoUrl) {
+            <sp-switch [label]="i18n.t('links.qr.logo')" [(checked)]="logo" />
+          }
+          <p class="note" role="status" [class.stop]="!readableCode()">
+            @if (!readableCode()) {
+              <sp-icon name="circle-alert" [size]="14" />{{ i18n.t('links.qr.contrast') }}
+            } @else if (inverted()) {
+              <sp-icon name="info" [size]="14" />{{ i18n.t('links.qr.inverted') }}
+            }
+          </p>
+          @if (changed()) {
+            <button spButton small variant="quiet" icon="rotate-ccw" (click)="reset()">{{ i18n.t('links.qr.reset') }}</button>
+          }
+        </div>
+      </div>
+      <ng-container dialogActions>
+        @if (readableCode()) {
+          <a spButton icon="download" [href]="url('svg', +size())" [attr.download]="link.slug + '.svg'">{{ i18n.t('links.qr.svg') }}</a>
+          <a spButton variant="primary" icon="download" [href]="url('png', +size())" [attr.download]="link.slug + '.png'">{{ i18n.t('links.qr.png') }}</a>
+        }
+      </ng-container>
+    </sp-dialog>
+  `,
+  styles: `
+    .studio {
+      display: grid;
+      grid-template-columns: auto minmax(0, 1fr);
+      gap: 24px;
+    }
+    .preview {
+      display: grid;
+      justify-items: center;
+      align-content: start;
+      gap: 8px;
+      max-inline-size: 226px;
+      text-align: center;
+    }
+    img,
+    .blocked {
+      inline-size: 226px;
+      block-size: 226px;
+      padding: 8px;
+      border: 1px solid var(--line);
+      border-radius: var(--r-card);
+      background: #fff;
+    }
+    .blocked {
+      display: grid;
+      place-items: center;
+      background: var(--surface-2);
+      color: var(--ink-2);
+    }
+    .controls {
+      display: grid;
+      align-content: start;
+      justify-items: start;
+      gap: 12px;
+    }
+    .controls sp-field {
+      inline-size: 100%;
+    }
+    .colour {
+      display: flex;
+      gap: 8px;
+    }
+    input[type='color'] {
+      flex: none;
+      inline-size: 40px;
+      block-size: var(--control);
+      padding: 2px;
+      border: 1px solid var(--line-2);
+      border-radius: var(--r-control);
+      background: var(--surface);
+      cursor: pointer;
+    }
+    .note {
+      display: flex;
+      gap: 4px;
+      color: var(--info);
+      font-size: 12px;
+      line-height: 16px;
+    }
+    .note.stop {
+      color: var(--stop);
+    }
+    @media (max-width: 560px) {
+      .studio {
+        grid-template-columns: minmax(0, 1fr);
+        justify-items: center;
+      }
+      .controls {
+        inline-size: 100%;
+      }
+    }
+  `,
+})
+export class QrStudio {
+  protected readonly link = inject<Link>(DIALOG_DATA);
+  protected readonly ref = inject<DialogRef>(DialogRef);
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly readable = readable;
+  protected readonly foreground = signal('#000000');
+  protected readonly background = signal('#ffffff');
+  protected readonly size = signal('512');
+  protected readonly logo = signal(false);
+  protected readonly sizes = SIZES.map((size) => ({ value: String(size), label: `${size} × ${size}` }));
+  protected readonly readableCode = computed(() => contrast(this.foreground(), this.background()) >= LEAST_CONTRAST);
+  protected readonly inverted = computed(() => isLighter(this.foreground(), this.background()));
+  protected readonly changed = computed(() => this.foreground() !== '#000000' || this.background() !== '#ffffff');
+
+  protected typed(colour: { set(value: string): void }, text: string): void {
+    const hex = text.startsWith('#') ? text : `#${text}`;
+    if (/^#[0-9a-f]{6}$/i.test(hex)) colour.set(hex.toLowerCase());
+  }
+
+  protected reset(): void {
+    this.foreground.set('#000000');
+    this.background.set('#ffffff');
+  }
+
+  protected url(format: 'svg' | 'png', size: number): string {
+    const params = new URLSearchParams({
+      format,
+      size: String(size),
+      foreground: this.foreground().slice(1),
+      background: this.background().slice(1),
+    });
+    if (this.logo()) params.set('logo', '1');
+    return `/api/links/${this.link.id}/qr?${params.toString()}`;
+  }
+}

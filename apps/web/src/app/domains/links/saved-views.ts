@@ -1,0 +1,116 @@
+import { Component, computed, inject, input, output, signal } from '@angular/core';
+import { Button, IconButton, Menu, MenuGroup, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { readSetting, writeSetting } from '../../platform/settings';
+import { isFiltered, LinkQuery, writeQuery } from './link-query';
+
+/** A named set of conditions that this browser remembers. */
+interface SavedView {
+  readonly name: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const MOST = 20;
+
+/** Keeps sets of conditions under a name; picking one puts its conditions into the address. */
+@Component({
+  selector: 'app-saved-views',
+  imports: [Button, IconButton, Menu, MenuGroup, MenuItem, MenuTrigger],
+  template: `
+    <button spButton icon="bookmark" [spMenuTrigger]="menu">{{ i18n.t('links.views.label') }}</button>
+    <ng-template #menu>
+      <sp-menu>
+        <button spMenuItem icon="list" (triggered)="picked.emit({})">{{ i18n.t('links.views.all') }}</button>
+        @for (view of views(); track view.name) {
+          <button spMenuItem icon="bookmark" (triggered)="picked.emit(view.params)">{{ view.name }}</button>
+        }
+        <sp-menu-group />
+        @if (canSave()) {
+          <button spMenuItem icon="bookmark-plus" (triggered)="naming.set(true)">{{ i18n.t('links.views.save') }}</button>
+        }
+        @for (view of current(); track view.name) {
+          <button spMenuItem icon="trash-2" (triggered)="forget(view)">{{ i18n.t('links.views.forget', { name: view.name }) }}</button>
+        }
+        @if (!canSave() && !current().length) {
+          <button spMenuItem icon="bookmark-plus" disabled>{{ i18n.t('links.views.hint') }}</button>
+        }
+      </sp-menu>
+    </ng-template>
+    @if (naming()) {
+      <form class="name" (submit)="$event.preventDefault(); save(box.value)">
+        <input #box class="sp-input" maxlength="40" [attr.aria-label]="i18n.t('links.views.name')" [placeholder]="i18n.t('links.views.name')" autofocus />
+        <button spButton type="submit">{{ i18n.t('ui.save') }}</button>
+        <button spIconButton icon="x" [label]="i18n.t('ui.cancel')" [describes]="false" (click)="naming.set(false)"></button>
+      </form>
+    }
+  `,
+  styles: `
+    :host {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+    }
+    .name {
+      display: flex;
+      gap: 4px;
+    }
+    input {
+      inline-size: 160px;
+    }
+  `,
+})
+export class SavedViews {
+  readonly query = input.required<LinkQuery>();
+  readonly picked = output<Readonly<Record<string, string>>>();
+
+  protected readonly i18n = inject(I18n);
+  private readonly toasts = inject(Toasts);
+  protected readonly views = signal<readonly SavedView[]>(stored());
+  protected readonly naming = signal(false);
+  private readonly params = computed(() => {
+    const said = Object.entries(writeQuery({ ...this.query(), page: 1 }));
+    return Object.fromEntries(said.filter((entry): entry is [string, string] => entry[1] !== null));
+  });
+  /** Saved views that are what the list shows now. */
+  protected readonly current = computed(() => this.views().filter((view) => same(view.params, this.params())));
+  protected readonly canSave = computed(
+    () => (isFiltered(this.query()) || this.query().sort !== '-createdAt') && this.current().length === 0,
+  );
+
+  protected save(typed: string): void {
+    const name = typed.trim();
+    if (!name) return;
+    this.keep([...this.views().filter((view) => view.name !== name), { name, params: this.params() }].slice(-MOST));
+    this.naming.set(false);
+    this.toasts.done(this.i18n.t('links.views.saved', { name }));
+  }
+
+  protected forget(view: SavedView): void {
+    const before = this.views();
+    this.keep(before.filter((other) => other !== view));
+    this.toasts.done(this.i18n.t('links.views.forgotten', { name: view.name }), () => this.keep(before));
+  }
+
+  private keep(views: readonly SavedView[]): void {
+    this.views.set(views);
+    writeSetting('views', JSON.stringify(views));
+  }
+}
+
+function stored(): SavedView[] {
+  try {
+    const value: unknown = JSON.parse(readSetting('views') ?? '[]');
+    return Array.isArray(value) ? value.filter(isView) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isView(value: unknown): value is SavedView {
+  return typeof value === 'object' && value !== null && 'name' in value && 'params' in value;
+}
+
+function same(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key]);
+}

@@ -1,0 +1,122 @@
+import { Component, computed, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
+import { LIMITS } from '@signpost/contracts';
+import { parseSlug } from '@signpost/domain';
+import { Field, FormModel, Icon, Input } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { SessionStore } from '../../platform/session';
+import { LinkFormValue } from './link-form';
+import { LinksApi } from './links-api';
+import { readable } from './short-address';
+
+type Verdict = 'free' | 'taken' | 'reserved' | 'invalid' | 'asking' | null;
+
+const TYPING_PAUSE_MS = 350;
+
+/** The slug with the short address it makes, and whether it is still free, asked while typing. */
+@Component({
+  selector: 'app-slug-field',
+  imports: [Field, Icon, Input],
+  template: `
+    <sp-field [label]="i18n.t('links.field.slug')" [optional]="!own()" [error]="error()" [hint]="own() ? null : i18n.t('links.slug.hint')">
+      <div class="box">
+        <span class="base mono" [title]="base()">{{ base() }}/</span>
+        <input
+          spInput
+          class="mono"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          [attr.maxlength]="limits.slugLength"
+          [placeholder]="i18n.t('links.slug.generated')"
+          [(value)]="form().f.slug"
+        />
+      </div>
+      <p fieldAfter class="verdict" role="status">
+        @if (verdict() === 'free') {
+          <sp-icon name="circle-check" [size]="14" />{{ i18n.t('links.slug.free') }}
+        }
+      </p>
+    </sp-field>
+  `,
+  styles: `
+    .box {
+      display: flex;
+      align-items: stretch;
+    }
+    .base {
+      display: flex;
+      align-items: center;
+      flex: 0 1 auto;
+      min-inline-size: 48px;
+      max-inline-size: 55%;
+      padding-inline: 10px 6px;
+      border: 1px solid var(--line-2);
+      border-inline-end: 0;
+      border-start-start-radius: var(--r-control);
+      border-end-start-radius: var(--r-control);
+      background: var(--surface-2);
+      color: var(--ink-2);
+      font-size: 13px;
+      white-space: nowrap;
+      overflow: hidden;
+    }
+    input {
+      flex: 1 1 120px;
+      border-start-start-radius: 0;
+      border-end-start-radius: 0;
+    }
+    .verdict {
+      display: flex;
+      align-items: center;
+      gap: 4px;
+      color: var(--go);
+      font-size: 12px;
+      line-height: 16px;
+    }
+    .verdict:empty {
+      display: none;
+    }
+  `,
+})
+export class SlugField {
+  readonly form = input.required<FormModel<LinkFormValue>>();
+  /** Addresses that the link has already: they are free for it. */
+  readonly own = input<readonly string[] | null>(null);
+
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(LinksApi);
+  private readonly session = inject(SessionStore);
+  protected readonly limits = LIMITS;
+  protected readonly verdict = signal<Verdict>(null);
+  protected readonly base = computed(() => readable(this.session.workspace()?.shortUrlBase ?? location.origin));
+  protected readonly error = computed(() => {
+    const verdict = this.verdict();
+    const refused = verdict === 'taken' || verdict === 'reserved' || verdict === 'invalid';
+    return this.form().error('slug') ?? (refused ? this.i18n.t(`links.slug.${verdict}`) : null);
+  });
+
+  constructor() {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asked = 0;
+    inject(DestroyRef).onDestroy(() => clearTimeout(timer));
+    effect(() => {
+      const text = this.form().f.slug().trim().toLowerCase();
+      const own = untracked(this.own);
+      clearTimeout(timer);
+      const turn = ++asked;
+      if (!text || own?.includes(text)) return this.verdict.set(null);
+      const parsed = parseSlug(text);
+      if (!parsed.ok) return this.verdict.set(parsed.reason);
+      this.verdict.set('asking');
+      timer = setTimeout(() => {
+        this.api.slugAvailable(parsed.slug).subscribe({
+          next: ({ available, reason }) => {
+            if (turn === asked) this.verdict.set(available ? 'free' : (reason ?? 'taken'));
+          },
+          // Not being able to ask is no verdict: the server decides when the form is sent.
+          error: () => turn === asked && this.verdict.set(null),
+        });
+      }, TYPING_PAUSE_MS);
+    });
+  }
+}

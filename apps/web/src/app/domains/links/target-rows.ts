@@ -1,0 +1,89 @@
+import { Component, inject, input, model } from '@angular/core';
+import { Button, IconButton, SelectOption } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { TargetRow } from './link-form';
+
+/** Rules "visitors of this kind go there", one per line. */
+@Component({
+  selector: 'app-target-rows',
+  imports: [Button, IconButton],
+  template: `
+    @for (row of rows(); track $index; let i = $index) {
+      <div class="row">
+        <select class="sp-input sp-select" [attr.aria-label]="kindLabel()" #kind (change)="set(i, { key: kind.value, url: row.url })">
+          @for (option of options(); track option.value) {
+            <option [value]="option.value" [selected]="option.value === row.key">{{ option.label }}</option>
+          }
+        </select>
+        <input
+          class="sp-input"
+          inputmode="url"
+          autocomplete="off"
+          spellcheck="false"
+          #url
+          [value]="row.url"
+          [placeholder]="'https://'"
+          [attr.aria-label]="i18n.t('links.field.targetUrl')"
+          [attr.aria-invalid]="error()(row.key) ? true : null"
+          (input)="set(i, { key: row.key, url: url.value })"
+        />
+        <button spIconButton icon="x" [label]="i18n.t('links.targeting.remove')" [describes]="false" (click)="remove(i)"></button>
+      </div>
+      @if (error()(row.key); as text) {
+        <p class="error">{{ text }}</p>
+      }
+    }
+    @if (rows().length < max()) {
+      <button spButton small type="button" icon="plus" (click)="add()">{{ addLabel() }}</button>
+    }
+  `,
+  styles: `
+    :host {
+      display: grid;
+      gap: 8px;
+      justify-items: start;
+    }
+    .row {
+      display: grid;
+      grid-template-columns: minmax(120px, 180px) minmax(0, 1fr) auto;
+      inline-size: 100%;
+      gap: 8px;
+    }
+    .error {
+      color: var(--stop);
+      font-size: 12px;
+    }
+    @media (max-width: 480px) {
+      .row {
+        grid-template-columns: minmax(0, 1fr) auto;
+      }
+      .row select {
+        grid-column: 1 / -1;
+      }
+    }
+  `,
+})
+export class TargetRows {
+  readonly rows = model.required<readonly TargetRow[]>();
+  readonly options = input.required<readonly SelectOption[]>();
+  readonly kindLabel = input.required<string>();
+  readonly addLabel = input.required<string>();
+  readonly max = input.required<number>();
+  /** Message for the rule of a kind, or null. */
+  readonly error = input.required<(key: string) => string | null>();
+  protected readonly i18n = inject(I18n);
+
+  protected set(index: number, row: TargetRow): void {
+    this.rows.update((rows) => rows.map((other, i) => (i === index ? row : other)));
+  }
+
+  protected remove(index: number): void {
+    this.rows.update((rows) => rows.filter((_, i) => i !== index));
+  }
+
+  protected add(): void {
+    const used = new Set(this.rows().map(({ key }) => key));
+    const free = this.options().find(({ value }) => !used.has(value));
+    if (free) this.rows.update((rows) => [...rows, { key: free.value, url: '' }]);
+  }
+}

@@ -1,0 +1,157 @@
+import { Component, computed, inject, input, signal } from '@angular/core';
+import { LIMITS } from '@signpost/contracts';
+import { buildDestination, effectiveUtm } from '@signpost/domain';
+import { Button, Field, FormModel, IconButton, Input } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { readSetting, writeSetting } from '../../platform/settings';
+import { LinkFormValue } from './link-form';
+import { Lookups } from './lookups';
+
+/** A pair of source and medium that is used again and again. */
+interface Preset {
+  readonly name: string;
+  readonly source: string;
+  readonly medium: string;
+}
+
+const COMMON: readonly Preset[] = [
+  { name: 'Newsletter', source: 'newsletter', medium: 'email' },
+  { name: 'LinkedIn', source: 'linkedin', medium: 'social' },
+  { name: 'Instagram', source: 'instagram', medium: 'social' },
+  { name: 'Google Ads', source: 'google', medium: 'cpc' },
+  { name: 'Print', source: 'print', medium: 'qr' },
+];
+
+/** The five UTM values, presets for them, and the address that visitors will really be sent to. */
+@Component({
+  selector: 'app-utm-builder',
+  imports: [Button, Field, IconButton, Input],
+  template: `
+    <div class="row">
+      @for (preset of presets(); track preset.name) {
+        <span class="preset">
+          <button spButton small type="button" (click)="use(preset)">{{ preset.name }}</button>
+          @if (own(preset)) {
+            <button spIconButton icon="x" [label]="i18n.t('ui.removeNamed', { name: preset.name })" [describes]="false" (click)="drop(preset)"></button>
+          }
+        </span>
+      }
+      @if (canKeep()) {
+        <button spButton small variant="quiet" type="button" icon="bookmark-plus" (click)="keep()">{{ i18n.t('links.utm.keep') }}</button>
+      }
+    </div>
+    <div class="grid">
+      <sp-field label="utm_source" [error]="form().error('utmSource')">
+        <input spInput autocomplete="off" [attr.maxlength]="limits.utmLength" [(value)]="form().f.utmSource" />
+      </sp-field>
+      <sp-field label="utm_medium" [error]="form().error('utmMedium')">
+        <input spInput autocomplete="off" [attr.maxlength]="limits.utmLength" [placeholder]="campaign()?.utmMedium ?? ''" [(value)]="form().f.utmMedium" />
+      </sp-field>
+      <sp-field
+        label="utm_campaign"
+        [error]="form().error('utmCampaign')"
+        [hint]="campaign() ? i18n.t('links.utm.fromCampaign', { name: campaign()!.name }) : null"
+      >
+        @if (campaign(); as chosen) {
+          <input spInput [value]="chosen.utmCampaign" disabled />
+        } @else {
+          <input spInput autocomplete="off" [attr.maxlength]="limits.utmLength" [(value)]="form().f.utmCampaign" />
+        }
+      </sp-field>
+      <sp-field label="utm_term" [error]="form().error('utmTerm')">
+        <input spInput autocomplete="off" [attr.maxlength]="limits.utmLength" [(value)]="form().f.utmTerm" />
+      </sp-field>
+      <sp-field label="utm_content" [error]="form().error('utmContent')">
+        <input spInput autocomplete="off" [attr.maxlength]="limits.utmLength" [(value)]="form().f.utmContent" />
+      </sp-field>
+    </div>
+    @if (final(); as url) {
+      <div class="final">
+        <p class="small muted">{{ i18n.t('links.utm.final') }}</p>
+        <p class="mono">{{ url }}</p>
+      </div>
+    }
+  `,
+  styles: `
+    :host {
+      display: grid;
+      gap: 12px;
+    }
+    .preset {
+      display: inline-flex;
+    }
+    .grid {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(160px, 1fr));
+      gap: 12px;
+    }
+    .final {
+      padding: 8px 12px;
+      border-radius: var(--r-control);
+      background: var(--surface-2);
+    }
+    .final .mono {
+      max-block-size: 100px;
+      overflow: auto;
+      font-size: 12px;
+      overflow-wrap: anywhere;
+    }
+  `,
+})
+export class UtmBuilder {
+  readonly form = input.required<FormModel<LinkFormValue>>();
+  protected readonly i18n = inject(I18n);
+  private readonly lookups = inject(Lookups);
+  protected readonly limits = LIMITS;
+  private readonly kept = signal<readonly Preset[]>(stored());
+  protected readonly presets = computed(() => [...COMMON, ...this.kept()]);
+  protected readonly campaign = computed(
+    () => this.lookups.campaigns().find(({ id }) => id === this.form().f.campaignId()) ?? null,
+  );
+  /** Where a visitor without a query of their own is sent. */
+  protected readonly final = computed(() => {
+    const { destinationUrl, utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = this.form().value();
+    if (!destinationUrl.trim()) return null;
+    const own = { utmSource, utmMedium, utmCampaign, utmTerm, utmContent };
+    const said = Object.fromEntries(Object.entries(own).map(([key, text]) => [key, text.trim() || null])) as {
+      [K in keyof typeof own]: string | null;
+    };
+    return buildDestination(destinationUrl.trim(), effectiveUtm(said, this.campaign()), '');
+  });
+  protected readonly canKeep = computed(() => {
+    const { utmSource, utmMedium } = this.form().value();
+    return utmSource !== '' && !this.presets().some((preset) => preset.source === utmSource && preset.medium === utmMedium);
+  });
+
+  protected own(preset: Preset): boolean {
+    return this.kept().includes(preset);
+  }
+
+  protected use(preset: Preset): void {
+    this.form().patch({ utmSource: preset.source, utmMedium: preset.medium });
+  }
+
+  protected keep(): void {
+    const { utmSource, utmMedium } = this.form().value();
+    const name = utmMedium ? `${utmSource} / ${utmMedium}` : utmSource;
+    this.save([...this.kept(), { name, source: utmSource, medium: utmMedium }].slice(-12));
+  }
+
+  protected drop(preset: Preset): void {
+    this.save(this.kept().filter((other) => other !== preset));
+  }
+
+  private save(presets: readonly Preset[]): void {
+    this.kept.set(presets);
+    writeSetting('utm-presets', JSON.stringify(presets));
+  }
+}
+
+function stored(): Preset[] {
+  try {
+    const value: unknown = JSON.parse(readSetting('utm-presets') ?? '[]');
+    return Array.isArray(value) ? (value as Preset[]).filter(({ name, source }) => Boolean(name && source)) : [];
+  } catch {
+    return [];
+  }
+}

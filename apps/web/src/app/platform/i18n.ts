@@ -1,0 +1,130 @@
+import { effect, inject, Injectable, signal, untracked } from '@angular/core';
+import { ResolveFn } from '@angular/router';
+import { TranslocoService } from '@jsverse/transloco';
+import { Words } from '@signpost/ui';
+import { MESSAGES, Scope } from './messages';
+import { readSetting, writeSetting } from './settings';
+
+/** Languages that every message file exists in. */
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The remembered language, else the browser's first that we speak, else English. */
+export function startingLanguage(): Language {
+  const wished = [readSetting('language'), ...navigator.languages].map((tag) => tag?.slice(0, 2));
+  return LANGUAGES.find((language) => language === wished.find((tag) => LANGUAGES.some((known) => known === tag))) ?? 'en';
+}
+
+/**
+ * Texts, plurals, numbers and dates in the language on screen. Messages come in files per domain, loaded when a route
+ * needs them (`useMessages`). `t` read in a template follows a change of language.
+ */
+@Injectable({ providedIn: 'root' })
+export class I18n extends Words {
+  private readonly transloco = inject(TranslocoService);
+  private readonly language = signal<Language>(startingLanguage());
+  /** Rises when texts arrive, so that templates that were drawn before read again. */
+  private readonly version = signal(0);
+  private readonly scopes = new Set<Scope>();
+  override readonly locale = this.language.asReadonly();
+
+  constructor() {
+    super();
+    effect(() => {
+      document.documentElement.lang = this.language();
+    });
+  }
+
+  /** Loads what the first screen needs. */
+  start(): Promise<void> {
+    return this.use('shell');
+  }
+
+  /** Makes the messages of a domain available in the current language. */
+  async use(scope: Scope): Promise<void> {
+    if (this.scopes.has(scope)) return;
+    await this.load(untracked(this.language), scope);
+    this.scopes.add(scope);
+    this.version.update((n) => n + 1);
+  }
+
+  /** Switches language now and remembers it. */
+  async switchTo(language: Language): Promise<void> {
+    await Promise.all([...this.scopes].map((scope) => this.load(language, scope)));
+    writeSetting('language', language);
+    this.transloco.setActiveLang(language);
+    this.language.set(language);
+  }
+
+  override t(key: string, params?: Record<string, string | number>): string {
+    this.version();
+    return this.transloco.translate(key, params, this.language());
+  }
+
+  /** The plural form of `key` for `count`: `key.one`, `key.other`; `count` is formatted into `{{ count }}`. */
+  tn(key: string, count: number, params?: Record<string, string | number>): string {
+    const form = new Intl.PluralRules(this.language()).select(count);
+    return this.t(`${key}.${form}`, { ...params, count: this.number(count) });
+  }
+
+  /** The text of `key` when there is one, else null: for codes that the server may add. */
+  known(key: string): string | null {
+    const text = this.t(key);
+    return text === key || text === '' ? null : text;
+  }
+
+  number(value: number): string {
+    return new Intl.NumberFormat(this.language()).format(value);
+  }
+
+  /** 12,300 → 12K: for places where a column is narrow. */
+  compact(value: number): string {
+    return new Intl.NumberFormat(this.language(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+  }
+
+  /** A share of 0–1. */
+  percent(share: number): string {
+    return new Intl.NumberFormat(this.language(), { style: 'percent', maximumFractionDigits: 1 }).format(share);
+  }
+
+  /** A day, in the reader's time zone unless said otherwise. */
+  date(value: string | number, timeZone?: 'UTC'): string {
+    return new Intl.DateTimeFormat(this.language(), { dateStyle: 'medium', timeZone }).format(new Date(value));
+  }
+
+  dateTime(value: string | number): string {
+    return new Intl.DateTimeFormat(this.language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
+  }
+
+  /** "3 hours ago", "in 2 days"; a date when more than thirty days away. */
+  relative(value: string | number, now = Date.now()): string {
+    const seconds = (new Date(value).getTime() - now) / 1000;
+    const format = new Intl.RelativeTimeFormat(this.language(), { numeric: 'auto' });
+    const size = Math.abs(seconds);
+    if (size < 60) return format.format(Math.round(seconds), 'second');
+    if (size < 3600) return format.format(Math.round(seconds / 60), 'minute');
+    if (size < 86_400) return format.format(Math.round(seconds / 3600), 'hour');
+    if (size < 30 * 86_400) return format.format(Math.round(seconds / 86_400), 'day');
+    return this.date(value);
+  }
+
+  /** Name of a country by its ISO code; codes that are no country stay as they are. */
+  country(code: string): string {
+    if (!/^[A-Z]{2}$/.test(code)) return this.known(`ui.label.${code}`) ?? code;
+    return new Intl.DisplayNames(this.language(), { type: 'region', fallback: 'code' }).of(code) ?? code;
+  }
+
+  private async load(language: Language, scope: Scope): Promise<void> {
+    const messages = await MESSAGES[scope][language]();
+    this.transloco.setTranslation(messages.default, language, { merge: true, emitChange: false });
+  }
+}
+
+/** Route resolver that loads a domain's messages before its screen shows. */
+export function useMessages(...scopes: Scope[]): ResolveFn<boolean> {
+  return async () => {
+    const i18n = inject(I18n);
+    await Promise.all(scopes.map((scope) => i18n.use(scope)));
+    return true;
+  };
+}

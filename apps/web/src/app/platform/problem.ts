@@ -1,0 +1,79 @@
+import { HttpErrorResponse } from '@angular/common/http';
+import { inject, Injectable } from '@angular/core';
+import type { ErrorBody } from '@signpost/contracts';
+import { FieldErrors, FormModel, Toasts } from '@signpost/ui';
+import { I18n } from './i18n';
+
+/** What went wrong, in the shape that screens use. */
+export interface Problem {
+  /** HTTP status; 0 when the server could not be reached. */
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly fields: FieldErrors;
+  /** Seconds to wait, from `Retry-After`. */
+  readonly retryAfter: number | null;
+  readonly body: Partial<ErrorBody>;
+}
+
+/** Reads any failure of a request into a {@link Problem}. Never throws. */
+export function toProblem(error: unknown): Problem {
+  const response = responseOf(error);
+  const body: Partial<ErrorBody> = isBody(response?.error) ? response.error : {};
+  const seconds = Number(response?.headers.get('Retry-After'));
+  return {
+    status: response?.status ?? -1,
+    code: body.code ?? (response?.status === 0 ? 'offline' : 'unknown'),
+    message: body.message ?? '',
+    fields: Object.fromEntries((body.errors ?? []).map(({ field, message }) => [field, message])),
+    retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
+    body,
+  };
+}
+
+function responseOf(error: unknown): HttpErrorResponse | null {
+  if (error instanceof HttpErrorResponse) return error;
+  // httpResource hands out its failure wrapped.
+  if (error instanceof Error && error.cause instanceof HttpErrorResponse) return error.cause;
+  return null;
+}
+
+function isBody(value: unknown): value is ErrorBody {
+  return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
+}
+
+/** Puts problems where people see them: on their field, or in a toast, in the language on screen. */
+@Injectable({ providedIn: 'root' })
+export class Problems {
+  private readonly i18n = inject(I18n);
+  private readonly toasts = inject(Toasts);
+
+  /** A sentence for people: by code in their language, else the server's own words. */
+  text(problem: Problem): string {
+    if (problem.code === 'rate_limited' && problem.retryAfter !== null) {
+      return this.i18n.tn('errors.rateLimited', problem.retryAfter);
+    }
+    const known = this.i18n.known(`errors.${problem.code}`);
+    return known ?? (problem.message || this.i18n.t('errors.unknown'));
+  }
+
+  /** Says in a toast what failed. */
+  toast(error: unknown): void {
+    this.toasts.error(this.text(toProblem(error)));
+  }
+
+  /**
+   * Puts field errors on the fields of `form` and the rest above it. `fieldOfCode` names the field that a refusal
+   * without field errors belongs to, such as `slug_taken` → `slug`.
+   */
+  intoForm<T extends object>(error: unknown, form: FormModel<T>, fieldOfCode: Readonly<Record<string, string>> = {}): void {
+    const problem = toProblem(error);
+    const field = fieldOfCode[problem.code];
+    const text = this.text(problem);
+    const fields = field && !problem.fields[field] ? { ...problem.fields, [field]: text } : problem.fields;
+    const known = [...Object.keys(form.f), 'targeting'];
+    const homeless = Object.entries(fields).filter(([name]) => !known.includes(name.split('.')[0] ?? name));
+    const failure = Object.keys(fields).length === 0 ? text : homeless.map(([name, message]) => `${name}: ${message}`).join(' ');
+    form.fail(fields, failure || null);
+  }
+}

@@ -1,0 +1,102 @@
+import { HttpClient, HttpErrorResponse, HttpInterceptorFn } from '@angular/common/http';
+import { computed, inject, Injectable, signal } from '@angular/core';
+import { CanActivateFn, Router, UrlTree } from '@angular/router';
+import type { Permission, Providers, Session } from '@signpost/contracts';
+import { catchError, firstValueFrom, throwError } from 'rxjs';
+
+const NOBODY: Session = { user: null, workspace: null, role: null, permissions: [] };
+
+/** Who is signed in, where, and what they may do. The API decides; this only hides what it would refuse. */
+@Injectable({ providedIn: 'root' })
+export class SessionStore {
+  private readonly http = inject(HttpClient);
+  private readonly state = signal<Session>(NOBODY);
+  readonly session = this.state.asReadonly();
+  readonly user = computed(() => this.state().user);
+  readonly workspace = computed(() => this.state().workspace);
+
+  /** Whether the current role holds a permission. */
+  can(permission: Permission): boolean {
+    return this.state().permissions.includes(permission);
+  }
+
+  /** Asks the server who we are. Answers nobody when it cannot be reached; the offline notice says so. */
+  async load(): Promise<void> {
+    try {
+      this.state.set(await firstValueFrom(this.http.get<Session>('/api/auth/session')));
+    } catch {
+      this.state.set(NOBODY);
+    }
+  }
+
+  /** Ends the session on the server and here. */
+  async signOut(): Promise<void> {
+    await firstValueFrom(this.http.post('/api/auth/logout', {}));
+    this.state.set(NOBODY);
+  }
+
+  /** The session has ended elsewhere. */
+  forget(): void {
+    this.state.set(NOBODY);
+  }
+
+  providers(): Promise<Providers> {
+    return firstValueFrom(this.http.get<Providers>('/api/auth/providers'));
+  }
+}
+
+/** Lets only signed-in people of the current workspace in; others sign in first and then come back to where they meant to go. */
+export const signedIn: CanActivateFn = async (_route, state) => {
+  const session = inject(SessionStore);
+  const router = inject(Router);
+  if (session.user()) return true;
+  return signInTree(router, state.url, (await registration(session)) === 'setup');
+};
+
+/** Keeps signed-in people away from the sign-in screens, and a new instance on its set-up. */
+export const signedOut: CanActivateFn = async (route, state) => {
+  const session = inject(SessionStore);
+  const router = inject(Router);
+  if (session.user()) return router.parseUrl(returnTo(route.queryParamMap.get('returnTo')));
+  const setup = (await registration(session)) === 'setup';
+  const onSetup = state.url.startsWith('/setup');
+  if (setup === onSetup) return true;
+  return router.parseUrl(setup ? '/setup' : '/login');
+};
+
+/** A path of our own that may be followed after signing in; anything else is the start. */
+export function returnTo(path: string | null): string {
+  return path && /^\/(?![/\\])/.test(path) ? path : '/';
+}
+
+/** Sends people to sign in when the server says that the session has ended, keeping where they were. */
+export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
+  const session = inject(SessionStore);
+  const router = inject(Router);
+  return next(request).pipe(
+    catchError((error: unknown) => {
+      if (error instanceof HttpErrorResponse && error.status === 401 && codeOf(error) === 'unauthenticated' && session.user()) {
+        session.forget();
+        void router.navigateByUrl(signInTree(router, router.url, false));
+      }
+      return throwError(() => error);
+    }),
+  );
+};
+
+async function registration(session: SessionStore): Promise<string> {
+  try {
+    return (await session.providers()).registration;
+  } catch {
+    return 'unknown';
+  }
+}
+
+function signInTree(router: Router, url: string, setup: boolean): UrlTree {
+  return router.createUrlTree([setup ? '/setup' : '/login'], url === '/' || setup ? {} : { queryParams: { returnTo: url } });
+}
+
+function codeOf(error: HttpErrorResponse): string | null {
+  const body: unknown = error.error;
+  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null;
+}

@@ -1,0 +1,19 @@
+/** Small choices that a browser remembers. Private modes may refuse storage; then a choice lasts as long as the page. */
+export type Setting = 'theme' | 'language' | 'sidebar' | 'density' | 'views' | 'utm-presets' | 'steps';
+
+export function readSetting(name: Setting): string | null {
+  try {
+    return localStorage.getItem(`signpost.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+export function writeSetting(name: Setting, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(`signpost.${name}`);
+    else localStorage.setItem(`signpost.${name}`, value);
+  } catch {
+    // Storage is closed: the choice lives in memory only.
+  }
+}

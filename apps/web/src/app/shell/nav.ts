@@ -1,0 +1,22 @@
+import type { Permission } from '@signpost/contracts';
+import { IconName } from '@signpost/ui';
+
+/** A place in the sidebar. */
+export interface NavItem {
+  readonly path: string;
+  /** Message key. */
+  readonly label: string;
+  readonly icon: IconName;
+  readonly permission: Permission;
+  readonly exact?: boolean;
+  /** Stands in the bottom bar of phones, which has room for four. */
+  readonly phone?: boolean;
+}
+
+/** The everyday places. */
+export const WORK_NAV: readonly NavItem[] = [
+  { path: '/links', label: 'nav.links', icon: 'link', permission: 'links.read', phone: true },
+];
+
+/** The places that keep the workspace in order. */
+export const WORKSPACE_NAV: readonly NavItem[] = [];

@@ -1,0 +1,59 @@
+import { Component, computed, inject, signal } from '@angular/core';
+import { Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
+import { Icon, IconButton, Logo, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
+import { Connection } from '../platform/connection';
+import { I18n, Language } from '../platform/i18n';
+import { SessionStore } from '../platform/session';
+import { readSetting, writeSetting } from '../platform/settings';
+import { Theme, ThemeChoice } from '../platform/theme';
+import { NavItem, WORK_NAV, WORKSPACE_NAV } from './nav';
+
+/** The frame around every signed-in screen: sidebar, or a bottom bar on phones, account menu, offline notice. */
+@Component({
+  selector: 'app-shell',
+  imports: [Icon, IconButton, Logo, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger, RouterLink, RouterLinkActive, RouterOutlet],
+  templateUrl: './shell.html',
+  styleUrl: './shell.css',
+})
+export class Shell {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly theme = inject(Theme);
+  protected readonly connection = inject(Connection);
+  private readonly router = inject(Router);
+
+  protected readonly folded = signal(readSetting('sidebar') === 'folded');
+  protected readonly work = computed(() => this.allowed(WORK_NAV));
+  protected readonly workspaceNav = computed(() => this.allowed(WORKSPACE_NAV));
+  protected readonly phone = computed(() => this.work().filter((item) => item.phone));
+  protected readonly more = computed(() => [...this.work().filter((item) => !item.phone), ...this.workspaceNav()]);
+  protected readonly themes: readonly { value: ThemeChoice; icon: 'monitor' | 'sun' | 'moon' }[] = [
+    { value: 'system', icon: 'monitor' },
+    { value: 'light', icon: 'sun' },
+    { value: 'dark', icon: 'moon' },
+  ];
+  protected readonly languages: readonly { value: Language; name: string }[] = [
+    { value: 'en', name: 'English' },
+    { value: 'de', name: 'Deutsch' },
+  ];
+
+  protected fold(): void {
+    this.folded.update((folded) => !folded);
+    writeSetting('sidebar', this.folded() ? 'folded' : null);
+  }
+
+  /** Moves focus without touching the address: `#main` would be resolved against the base. */
+  protected skip(event: Event, main: HTMLElement): void {
+    event.preventDefault();
+    main.focus();
+  }
+
+  protected async signOut(): Promise<void> {
+    await this.session.signOut();
+    await this.router.navigateByUrl('/login');
+  }
+
+  private allowed(items: readonly NavItem[]): NavItem[] {
+    return items.filter((item) => this.session.can(item.permission));
+  }
+}

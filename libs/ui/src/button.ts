@@ -1,0 +1,104 @@
+import { booleanAttribute, Component, computed, input } from '@angular/core';
+import { Icon } from './icon';
+import { IconName } from './icons';
+
+/** How much a button asks for attention. One `primary` per screen. */
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+/**
+ * A button, or a link that looks like one. While `busy` it keeps its place and width, says so to assistive technology
+ * and ignores presses.
+ */
+@Component({
+  selector: 'button[spButton], a[spButton]',
+  imports: [Icon],
+  template: `@if (icon(); as name) {
+      <sp-icon [name]="name" />
+    }
+    <span class="label"><ng-content /></span>
+    @if (trailing(); as name) {
+      <sp-icon [name]="name" [size]="14" />
+    }`,
+  host: {
+    '[class]': 'classes()',
+    '[attr.aria-busy]': 'busy() || null',
+    '[attr.aria-disabled]': 'busy() || null',
+    '(click)': 'busy() && $event.preventDefault(); busy() && $event.stopImmediatePropagation()',
+  },
+  styles: `
+    :host {
+      display: inline-flex;
+      align-items: center;
+      justify-content: center;
+      gap: 6px;
+      min-block-size: var(--control);
+      padding: 4px 12px;
+      border: 1px solid var(--line);
+      border-radius: var(--r-control);
+      background: var(--surface);
+      color: var(--ink);
+      font-size: 14px;
+      font-weight: 550;
+      line-height: 20px;
+      text-decoration: none;
+      white-space: nowrap;
+      transition: background-color var(--motion);
+    }
+    :host(:hover) {
+      background: var(--surface-2);
+    }
+    :host(.primary) {
+      background: var(--signal);
+      border-color: var(--signal);
+      color: var(--on-signal);
+    }
+    :host(.primary:hover) {
+      background: var(--signal-hover);
+      border-color: var(--signal-hover);
+    }
+    :host(.quiet) {
+      border-color: transparent;
+      background: transparent;
+    }
+    :host(.quiet:hover) {
+      background: var(--surface-2);
+    }
+    :host(.danger) {
+      color: var(--stop);
+    }
+    :host(.danger:hover) {
+      background: var(--stop-soft);
+      border-color: var(--stop);
+    }
+    :host(.small) {
+      min-block-size: 28px;
+      padding: 2px 8px;
+      font-size: 13px;
+    }
+    :host(:disabled) {
+      opacity: 0.5;
+    }
+    :host(.busy) {
+      opacity: 0.7;
+      cursor: progress;
+    }
+    .label:empty {
+      display: none;
+    }
+    @media (pointer: coarse) {
+      :host(.small) {
+        min-block-size: 36px;
+      }
+    }
+  `,
+})
+export class Button {
+  readonly variant = input<ButtonVariant>('secondary');
+  readonly icon = input<IconName | null>(null);
+  readonly trailing = input<IconName | null>(null);
+  readonly small = input(false, { transform: booleanAttribute });
+  readonly busy = input(false, { transform: booleanAttribute });
+  protected readonly classes = computed(
+    () => `${this.variant()}${this.small() ? ' small' : ''}${this.busy() ? ' busy' : ''}`,
+  );
+}

@@ -1,0 +1,136 @@
+import { Component, computed, ElementRef, inject, input, model, signal, viewChild } from '@angular/core';
+import { FieldControl } from './field';
+import { Icon } from './icon';
+import { Words } from './words';
+
+let nextId = 0;
+
+/** Several short names as chips. Enter or comma adds, Backspace in the empty field takes the last away. */
+@Component({
+  selector: 'sp-chips-input',
+  imports: [Icon],
+  providers: [{ provide: FieldControl, useExisting: ChipsInput }],
+  template: `
+    <div class="box" (click)="field.focus()">
+      @for (name of value(); track name) {
+        <span class="chip">
+          {{ name }}
+          <button type="button" [attr.aria-label]="words.t('ui.removeNamed', { name })" (click)="remove(name)">
+            <sp-icon name="x" [size]="12" />
+          </button>
+        </span>
+      }
+      <input
+        #field
+        autocomplete="off"
+        [id]="controlId"
+        [value]="text()"
+        [attr.list]="listId"
+        [attr.maxlength]="maxLength()"
+        [attr.aria-describedby]="describedBy()"
+        [attr.aria-invalid]="invalid() || null"
+        [placeholder]="value().length ? '' : placeholder()"
+        [disabled]="value().length >= max()"
+        (input)="type(field.value)"
+        (keydown)="key($event)"
+        (blur)="add(field.value)"
+      />
+      <datalist [id]="listId">
+        @for (name of remaining(); track name) {
+          <option [value]="name"></option>
+        }
+      </datalist>
+    </div>
+  `,
+  styles: `
+    .box {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px;
+      min-block-size: var(--control);
+      padding: 3px 6px;
+      border: 1px solid var(--line-2);
+      border-radius: var(--r-control);
+      background: var(--surface);
+      cursor: text;
+    }
+    .box:focus-within {
+      outline: 2px solid var(--ink);
+      outline-offset: 2px;
+      box-shadow: 0 0 0 2px var(--signal);
+    }
+    .chip {
+      display: inline-flex;
+      align-items: center;
+      gap: 2px;
+      min-block-size: 24px;
+      padding-inline: 8px 2px;
+      border-radius: 999px;
+      background: var(--surface-2);
+      font-size: 13px;
+    }
+    .chip button {
+      display: grid;
+      place-items: center;
+      inline-size: 24px;
+      block-size: 24px;
+      border-radius: 50%;
+    }
+    input {
+      flex: 1;
+      min-inline-size: 80px;
+      border: 0;
+      outline: none;
+      box-shadow: none;
+      background: none;
+      padding: 0 2px;
+    }
+  `,
+})
+export class ChipsInput implements FieldControl {
+  readonly value = model<readonly string[]>([]);
+  readonly suggestions = input<readonly string[]>([]);
+  readonly max = input(20);
+  readonly maxLength = input(40);
+  readonly placeholder = input('');
+
+  protected readonly words = inject(Words);
+  protected readonly text = signal('');
+  protected readonly field = viewChild.required<ElementRef<HTMLInputElement>>('field');
+  readonly controlId = `sp-chips-${nextId++}`;
+  readonly describedBy = signal<string | null>(null);
+  readonly invalid = signal(false);
+  protected readonly listId = `${this.controlId}-list`;
+  protected readonly remaining = computed(() => this.suggestions().filter((name) => !this.has(name)));
+
+  protected type(text: string): void {
+    this.text.set(text);
+    if (text.includes(',')) this.add(text);
+    // A picked suggestion arrives whole; typing does not add until Enter.
+  }
+
+  protected key(event: KeyboardEvent): void {
+    if (event.key === 'Enter' && this.text().trim()) {
+      event.preventDefault();
+      this.add(this.text());
+    } else if (event.key === 'Backspace' && !this.text()) {
+      this.value.update((all) => all.slice(0, -1));
+    }
+  }
+
+  protected add(text: string): void {
+    const names = text.split(/[,|]/).map((name) => name.trim()).filter((name) => name !== '' && !this.has(name));
+    if (names.length) this.value.update((all) => [...all, ...names].slice(0, this.max()));
+    this.text.set('');
+    this.field().nativeElement.value = '';
+  }
+
+  protected remove(name: string): void {
+    this.value.update((all) => all.filter((other) => other !== name));
+    this.field().nativeElement.focus();
+  }
+
+  private has(name: string): boolean {
+    return this.value().some((other) => other.toLocaleLowerCase() === name.toLocaleLowerCase());
+  }
+}

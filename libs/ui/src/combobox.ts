@@ -1,0 +1,156 @@
+import { CdkConnectedOverlay, CdkOverlayOrigin } from '@angular/cdk/overlay';
+import { Component, computed, ElementRef, inject, input, model, signal, viewChild } from '@angular/core';
+import { FieldControl, SelectOption } from './field';
+import { Icon } from './icon';
+import { Words } from './words';
+
+let nextId = 0;
+
+/** Pick one of many by typing a part of its name. The empty value is a choice of its own (`none`). */
+@Component({
+  selector: 'sp-combobox',
+  imports: [CdkConnectedOverlay, CdkOverlayOrigin, Icon],
+  providers: [{ provide: FieldControl, useExisting: Combobox }],
+  template: `
+    <div class="wrap" cdkOverlayOrigin #origin="cdkOverlayOrigin">
+      <input
+        #field
+        class="sp-input"
+        role="combobox"
+        autocomplete="off"
+        aria-autocomplete="list"
+        [id]="controlId"
+        [value]="open() ? query() : chosenLabel()"
+        [placeholder]="none()"
+        [attr.aria-expanded]="open()"
+        [attr.aria-controls]="listId"
+        [attr.aria-activedescendant]="open() && shown().length ? listId + '-' + active() : null"
+        [attr.aria-describedby]="describedBy()"
+        [attr.aria-invalid]="invalid() || null"
+        (input)="search(field.value)"
+        (focus)="field.select()"
+        (click)="show()"
+        (blur)="hide()"
+        (keydown)="key($event)"
+      />
+      <sp-icon name="chevrons-up-down" [size]="14" />
+    </div>
+    <ng-template
+      cdkConnectedOverlay
+      [cdkConnectedOverlayOrigin]="origin"
+      [cdkConnectedOverlayOpen]="open()"
+      [cdkConnectedOverlayWidth]="width()"
+      (detach)="hide()"
+    >
+      <ul class="sp-options" role="listbox" [id]="listId" [attr.aria-label]="words.t('ui.choices')">
+        @for (option of shown(); track option.value; let i = $index) {
+          <li
+            role="option"
+            [id]="listId + '-' + i"
+            [attr.aria-selected]="option.value === value()"
+            [class.active]="i === active()"
+            (mousedown)="$event.preventDefault(); choose(option)"
+          >
+            {{ option.label }}
+          </li>
+        } @empty {
+          <li class="none" role="option" aria-disabled="true" aria-selected="false">{{ words.t('ui.nothingFound') }}</li>
+        }
+      </ul>
+    </ng-template>
+  `,
+  styles: `
+    .wrap {
+      position: relative;
+    }
+    .sp-input {
+      inline-size: 100%;
+      padding-inline-end: 28px;
+    }
+    .wrap sp-icon {
+      position: absolute;
+      inset-block-start: 50%;
+      inset-inline-end: 8px;
+      translate: 0 -50%;
+      color: var(--ink-2);
+      pointer-events: none;
+    }
+  `,
+})
+export class Combobox implements FieldControl {
+  readonly value = model('');
+  readonly options = input.required<readonly SelectOption[]>();
+  /** What stands there when nothing is chosen, and the first choice of the list. */
+  readonly none = input('');
+
+  protected readonly words = inject(Words);
+  protected readonly open = signal(false);
+  protected readonly query = signal('');
+  protected readonly active = signal(0);
+  protected readonly width = signal(240);
+  private readonly field = viewChild.required<ElementRef<HTMLInputElement>>('field');
+  readonly controlId = `sp-combobox-${nextId++}`;
+  readonly describedBy = signal<string | null>(null);
+  readonly invalid = signal(false);
+  protected readonly listId = `${this.controlId}-list`;
+
+  protected readonly chosenLabel = computed(
+    () => this.options().find((option) => option.value === this.value())?.label ?? '',
+  );
+  protected readonly shown = computed(() => {
+    const query = this.query().toLocaleLowerCase();
+    const found = this.options().filter((option) => option.label.toLocaleLowerCase().includes(query));
+    return query || !this.none() ? found : [{ value: '', label: this.none() }, ...found];
+  });
+
+  protected show(): void {
+    this.width.set(this.field().nativeElement.offsetWidth);
+    if (this.open()) return;
+    this.query.set('');
+    this.active.set(0);
+    this.open.set(true);
+  }
+
+  protected search(text: string): void {
+    this.show();
+    this.query.set(text);
+    this.active.set(0);
+  }
+
+  protected hide(): void {
+    this.open.set(false);
+    this.field().nativeElement.value = this.chosenLabel();
+  }
+
+  protected choose(option: SelectOption): void {
+    this.value.set(option.value);
+    this.hide();
+  }
+
+  protected key(event: KeyboardEvent): void {
+    const last = this.shown().length - 1;
+    switch (event.key) {
+      case 'ArrowDown':
+        if (!this.open()) this.show();
+        else this.active.update((i) => Math.min(i + 1, last));
+        break;
+      case 'ArrowUp':
+        this.active.update((i) => Math.max(i - 1, 0));
+        break;
+      case 'Enter': {
+        const option = this.shown()[this.active()];
+        if (!this.open() || !option) return;
+        this.choose(option);
+        break;
+      }
+      case 'Escape':
+        if (!this.open()) return;
+        event.stopPropagation();
+        this.hide();
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,63 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { Component, computed, inject, Injectable, signal } from '@angular/core';
+import { firstValueFrom } from 'rxjs';
+import { Button } from './button';
+import { DialogFrame, Dialogs } from './dialog';
+import { Field, Input } from './field';
+import { Words } from './words';
+
+/** What a question before an irreversible step says. */
+export interface Confirmation {
+  readonly heading: string;
+  readonly text: string;
+  /** The verb on the button: "Delete workspace", never "OK". */
+  readonly action: string;
+  readonly cancel?: string;
+  readonly danger?: boolean;
+  /** When given, this name must be typed before the button works. */
+  readonly typed?: { readonly name: string; readonly label: string };
+}
+
+/** Asks before things that cannot be undone. Everything else is done at once and offers Undo instead. */
+@Injectable({ providedIn: 'root' })
+export class Confirm {
+  private readonly dialogs = inject(Dialogs);
+
+  /** True when the person chose the action. */
+  async ask(question: Confirmation): Promise<boolean> {
+    const ref = this.dialogs.open<boolean, Confirmation, ConfirmDialog>(ConfirmDialog, question);
+    return (await firstValueFrom(ref.closed, { defaultValue: false })) === true;
+  }
+}
+
+@Component({
+  selector: 'sp-confirm-dialog',
+  imports: [Button, DialogFrame, Field, Input],
+  template: `
+    <form (submit)="$event.preventDefault(); allowed() && ref.close(true)">
+      <sp-dialog [heading]="question.heading" (closed)="ref.close(false)">
+        <div class="stack">
+          <p>{{ question.text }}</p>
+          @if (question.typed; as wanted) {
+            <sp-field [label]="wanted.label"><input spInput autocomplete="off" [(value)]="typed" /></sp-field>
+          }
+        </div>
+        <ng-container dialogActions>
+          <button spButton type="button" (click)="ref.close(false)">{{ question.cancel ?? words.t('ui.cancel') }}</button>
+          <button spButton type="submit" [variant]="question.danger ? 'danger' : 'primary'" [disabled]="!allowed()">
+            {{ question.action }}
+          </button>
+        </ng-container>
+      </sp-dialog>
+    </form>
+  `,
+})
+export class ConfirmDialog {
+  protected readonly question = inject<Confirmation>(DIALOG_DATA);
+  protected readonly ref = inject<DialogRef<boolean>>(DialogRef);
+  protected readonly words = inject(Words);
+  protected readonly typed = signal('');
+  protected readonly allowed = computed(
+    () => !this.question.typed || this.typed().trim() === this.question.typed.name,
+  );
+}

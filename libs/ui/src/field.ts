@@ -1,0 +1,151 @@
+import { booleanAttribute, Component, contentChild, Directive, effect, inject, input, model, signal } from '@angular/core';
+import { Icon } from './icon';
+import { Words } from './words';
+
+let nextId = 0;
+
+/** Lets a field tie its label, hint and error to whatever control stands in it. */
+export abstract class FieldControl {
+  abstract readonly controlId: string;
+  abstract readonly describedBy: { set(ids: string | null): void };
+  abstract readonly invalid: { set(invalid: boolean): void };
+}
+
+/**
+ * Label, hint and error around one control. The error replaces nothing: both hint and error are read with the control.
+ */
+@Component({
+  selector: 'sp-field',
+  imports: [Icon],
+  template: `
+    <div class="head">
+      <label [attr.for]="control()?.controlId" [class.sr-only]="hideLabel()">{{ label() }}</label>
+      @if (optional()) {
+        <span class="optional">{{ words.t('ui.optional') }}</span>
+      }
+      <ng-content select="[fieldAside]" />
+    </div>
+    <ng-content />
+    @if (error(); as text) {
+      <p class="error" [id]="errorId"><sp-icon name="circle-alert" [size]="14" />{{ text }}</p>
+    }
+    @if (hint(); as text) {
+      <p class="hint" [id]="hintId">{{ text }}</p>
+    }
+    <ng-content select="[fieldAfter]" />
+  `,
+  styles: `
+    :host {
+      display: grid;
+      gap: 4px;
+      align-content: start;
+      min-inline-size: 0;
+    }
+    .head {
+      display: flex;
+      align-items: baseline;
+      gap: 8px;
+    }
+    .head:has(.sr-only:only-child) {
+      display: contents;
+    }
+    label {
+      font-size: 13px;
+      font-weight: 550;
+    }
+    .optional,
+    .hint {
+      color: var(--ink-2);
+      font-size: 12px;
+      line-height: 16px;
+    }
+    .error {
+      display: flex;
+      gap: 4px;
+      color: var(--stop);
+      font-size: 12px;
+      line-height: 16px;
+    }
+    .error sp-icon {
+      margin-block-start: 1px;
+    }
+  `,
+})
+export class Field {
+  readonly label = input.required<string>();
+  readonly hint = input<string | null>(null);
+  readonly error = input<string | null>(null);
+  readonly optional = input(false, { transform: booleanAttribute });
+  readonly hideLabel = input(false, { transform: booleanAttribute });
+
+  protected readonly words = inject(Words);
+  protected readonly control = contentChild(FieldControl, { descendants: true });
+  private readonly id = `sp-field-${nextId++}`;
+  protected readonly errorId = `${this.id}-error`;
+  protected readonly hintId = `${this.id}-hint`;
+
+  constructor() {
+    effect(() => {
+      const ids = [this.error() ? this.errorId : '', this.hint() ? this.hintId : ''].filter(Boolean).join(' ');
+      this.control()?.describedBy.set(ids || null);
+      this.control()?.invalid.set(this.error() !== null && this.error() !== '');
+    });
+  }
+}
+
+/** A native text control bound to a signal: `<input spInput [(value)]="form.f.title" />`. */
+@Directive({
+  selector: 'input[spInput], textarea[spInput]',
+  providers: [{ provide: FieldControl, useExisting: Input }],
+  host: {
+    class: 'sp-input',
+    '[id]': 'controlId',
+    '[value]': 'value()',
+    '(input)': 'read($event)',
+    '[attr.aria-describedby]': 'describedBy()',
+    '[attr.aria-invalid]': 'invalid() || null',
+  },
+})
+export class Input implements FieldControl {
+  readonly value = model('');
+  readonly controlId = `sp-input-${nextId++}`;
+  readonly describedBy = signal<string | null>(null);
+  readonly invalid = signal(false);
+
+  protected read(event: Event): void {
+    this.value.set((event.target as HTMLInputElement | HTMLTextAreaElement).value);
+  }
+}
+
+/** A native select bound to a signal. Options are given as data, so that the chosen one shows whenever they arrive. */
+@Component({
+  selector: 'select[spSelect]',
+  providers: [{ provide: FieldControl, useExisting: Select }],
+  template: `@for (option of options(); track option.value) {
+    <option [value]="option.value" [selected]="option.value === value()">{{ option.label }}</option>
+  }`,
+  host: {
+    class: 'sp-input sp-select',
+    '[id]': 'controlId',
+    '(change)': 'read($event)',
+    '[attr.aria-describedby]': 'describedBy()',
+    '[attr.aria-invalid]': 'invalid() || null',
+  },
+})
+export class Select implements FieldControl {
+  readonly value = model('');
+  readonly options = input.required<readonly SelectOption[]>();
+  readonly controlId = `sp-select-${nextId++}`;
+  readonly describedBy = signal<string | null>(null);
+  readonly invalid = signal(false);
+
+  protected read(event: Event): void {
+    this.value.set((event.target as HTMLSelectElement).value);
+  }
+}
+
+/** One choice of a select or combobox. */
+export interface SelectOption {
+  readonly value: string;
+  readonly label: string;
+}

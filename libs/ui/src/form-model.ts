@@ -1,0 +1,88 @@
+import { computed, Signal, signal, WritableSignal } from '@angular/core';
+
+/** One message per field, by the dotted path that the API names. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/**
+ * The state of a form: one writable signal per field, errors by field, whether anything changed and whether it is
+ * being sent. An error leaves as soon as its field changes.
+ */
+export class FormModel<T extends object> {
+  readonly f: { readonly [K in keyof T]: WritableSignal<T[K]> };
+  readonly busy = signal(false);
+  /** A message that belongs to no single field. */
+  readonly failure = signal<string | null>(null);
+  private readonly initial: WritableSignal<T>;
+  private readonly found = signal<{ errors: FieldErrors; at: T } | null>(null);
+
+  constructor(initial: T) {
+    this.initial = signal(initial);
+    const fields = {} as { [K in keyof T]: WritableSignal<T[K]> };
+    for (const key of Object.keys(initial) as (keyof T)[]) fields[key] = signal(initial[key]);
+    this.f = fields;
+  }
+
+  /** All fields as they are now. */
+  readonly value: Signal<T> = computed(() => {
+    const value = {} as T;
+    for (const key of Object.keys(this.f) as (keyof T)[]) value[key] = this.f[key]();
+    return value;
+  });
+
+  /** Fields that differ from the start, as a partial value for PATCH. */
+  readonly changes: Signal<Partial<T>> = computed(() => {
+    const changes: Partial<T> = {};
+    const initial = this.initial();
+    const value = this.value();
+    for (const key of Object.keys(this.f) as (keyof T)[]) {
+      if (!same(value[key], initial[key])) changes[key] = value[key];
+    }
+    return changes;
+  });
+
+  readonly dirty: Signal<boolean> = computed(() => Object.keys(this.changes()).length > 0);
+
+  /** The errors that still hold: those whose field is as it was when they were found. */
+  readonly errors: Signal<FieldErrors> = computed(() => {
+    const found = this.found();
+    if (!found) return {};
+    const value = this.value() as Record<string, unknown>;
+    const at = found.at as Record<string, unknown>;
+    return Object.fromEntries(
+      Object.entries(found.errors).filter(([field]) => {
+        const root = field.split('.')[0] ?? field;
+        return same(value[root], at[root]);
+      }),
+    );
+  });
+
+  /** The message of one field, or null. */
+  error(field: string): string | null {
+    return this.errors()[field] ?? null;
+  }
+
+  fail(errors: FieldErrors, failure: string | null = null): void {
+    this.found.set(Object.keys(errors).length ? { errors, at: this.value() } : null);
+    this.failure.set(failure);
+  }
+
+  clearErrors(): void {
+    this.fail({});
+  }
+
+  /** Makes `value` both the content and the starting point. */
+  reset(value: T): void {
+    this.initial.set(value);
+    for (const key of Object.keys(this.f) as (keyof T)[]) this.f[key].set(value[key]);
+    this.clearErrors();
+  }
+
+  /** Replaces some fields; they count as changed. */
+  patch(value: Partial<T>): void {
+    for (const key of Object.keys(value) as (keyof T)[]) this.f[key].set(value[key] as T[keyof T]);
+  }
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,37 @@
+import { Component, inject, input } from '@angular/core';
+import { Icon } from './icon';
+import { IconName } from './icons';
+import { Tooltip } from './tooltip';
+
+/** A button that is only an icon: its `label` is the accessible name and the tooltip. */
+@Component({
+  selector: 'button[spIconButton], a[spIconButton]',
+  imports: [Icon],
+  hostDirectives: [{ directive: Tooltip, inputs: ['spTooltip: label', 'describes'] }],
+  template: `<sp-icon [name]="icon()" [size]="size()" />`,
+  host: { '[attr.aria-label]': 'tooltip.spTooltip()', type: 'button' },
+  styles: `
+    :host {
+      display: inline-grid;
+      place-items: center;
+      inline-size: var(--control);
+      block-size: var(--control);
+      border-radius: var(--r-control);
+      color: var(--ink-2);
+      transition: background-color var(--motion);
+    }
+    :host(:hover),
+    :host([aria-expanded='true']) {
+      background: var(--surface-2);
+      color: var(--ink);
+    }
+    :host(:disabled) {
+      opacity: 0.4;
+    }
+  `,
+})
+export class IconButton {
+  readonly icon = input.required<IconName>();
+  readonly size = input(16);
+  protected readonly tooltip = inject(Tooltip);
+}

@@ -1,0 +1,101 @@
+import { CdkMenu, CdkMenuItem, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
+import { Component, Directive, input } from '@angular/core';
+import { Icon } from './icon';
+import { IconName } from './icons';
+
+/** Opens a menu from a button: `<button [spMenuTrigger]="menu">`, the menu being an `ng-template` with an `sp-menu`. */
+@Directive({
+  selector: '[spMenuTrigger]',
+  hostDirectives: [
+    {
+      directive: CdkMenuTrigger,
+      inputs: ['cdkMenuTriggerFor: spMenuTrigger', 'cdkMenuPosition: menuPosition', 'cdkMenuTriggerData: menuData'],
+      outputs: ['cdkMenuOpened: menuOpened', 'cdkMenuClosed: menuClosed'],
+    },
+  ],
+})
+export class MenuTrigger {}
+
+/** The list that drops down; arrows, Home, End and first letters move in it. */
+@Component({
+  selector: 'sp-menu',
+  hostDirectives: [CdkMenu],
+  template: `<ng-content />`,
+  styles: `
+    :host {
+      display: grid;
+      min-inline-size: 180px;
+      max-inline-size: 320px;
+      padding: 4px;
+      border: 1px solid var(--line);
+      border-radius: var(--r-card);
+      background: var(--surface);
+      box-shadow: var(--shadow);
+      outline: none;
+    }
+  `,
+})
+export class Menu {}
+
+/** One choice of a menu, with an icon and an optional shortcut. */
+@Component({
+  selector: 'button[spMenuItem], a[spMenuItem]',
+  imports: [Icon],
+  hostDirectives: [{ directive: CdkMenuItem, outputs: ['cdkMenuItemTriggered: triggered'] }],
+  template: `@if (icon(); as name) {
+      <sp-icon [name]="name" />
+    }
+    <span class="grow"><ng-content /></span>`,
+  host: { '[class.danger]': 'danger()' },
+  styleUrl: './menu-item.css',
+})
+export class MenuItem {
+  readonly icon = input<IconName | null>(null);
+  readonly danger = input(false);
+}
+
+/** One of several choices of which exactly one holds. */
+@Component({
+  selector: 'button[spMenuRadio]',
+  imports: [Icon],
+  hostDirectives: [
+    { directive: CdkMenuItemRadio, inputs: ['cdkMenuItemChecked: checked'], outputs: ['cdkMenuItemTriggered: triggered'] },
+  ],
+  template: `@if (icon(); as name) {
+      <sp-icon [name]="name" />
+    }
+    <span class="grow"><ng-content /></span><sp-icon class="tick" name="check" />`,
+  styleUrl: './menu-item.css',
+})
+export class MenuRadio {
+  readonly icon = input<IconName | null>(null);
+}
+
+/** A thin line with an optional heading between groups of a menu. */
+@Component({
+  selector: 'sp-menu-group',
+  template: `{{ label() }}`,
+  host: { role: 'presentation' },
+  styles: `
+    :host {
+      display: block;
+      margin-block-start: 4px;
+      padding: 8px 8px 4px;
+      border-block-start: 1px solid var(--line);
+      color: var(--ink-2);
+      font-size: 12px;
+      line-height: 16px;
+    }
+    :host(:empty) {
+      padding: 0;
+      margin-block: 4px;
+    }
+    :host(:first-child) {
+      margin-block-start: 0;
+      border: 0;
+    }
+  `,
+})
+export class MenuGroup {
+  readonly label = input('');
+}

@@ -1,0 +1,57 @@
+import { CdkTrapFocus } from '@angular/cdk/a11y';
+import { CdkConnectedOverlay, CdkOverlayOrigin, ConnectedPosition } from '@angular/cdk/overlay';
+import { Component, input, model } from '@angular/core';
+
+const POSITIONS: ConnectedPosition[] = [
+  { originX: 'start', originY: 'bottom', overlayX: 'start', overlayY: 'top', offsetY: 4 },
+  { originX: 'end', originY: 'bottom', overlayX: 'end', overlayY: 'top', offsetY: 4 },
+  { originX: 'start', originY: 'top', overlayX: 'start', overlayY: 'bottom', offsetY: -4 },
+  { originX: 'end', originY: 'top', overlayX: 'end', overlayY: 'bottom', offsetY: -4 },
+];
+
+/**
+ * A small surface tied to a control: `<button cdkOverlayOrigin #o="cdkOverlayOrigin">` and
+ * `<sp-popover [origin]="o" [(open)]="open" [label]="…">`. Escape and a press outside close it; focus returns.
+ */
+@Component({
+  selector: 'sp-popover',
+  imports: [CdkConnectedOverlay, CdkTrapFocus],
+  template: `
+    <ng-template
+      cdkConnectedOverlay
+      [cdkConnectedOverlayOrigin]="origin()"
+      [cdkConnectedOverlayOpen]="open()"
+      [cdkConnectedOverlayPositions]="positions"
+      [cdkConnectedOverlayPush]="true"
+      [cdkConnectedOverlayViewportMargin]="8"
+      (overlayOutsideClick)="outside($event)"
+      (detach)="open.set(false)"
+    >
+      <div class="surface" role="dialog" [attr.aria-label]="label()" cdkTrapFocus cdkTrapFocusAutoCapture>
+        <ng-content />
+      </div>
+    </ng-template>
+  `,
+  styles: `
+    .surface {
+      max-inline-size: calc(100vw - 16px);
+      max-block-size: min(560px, calc(100dvh - 32px));
+      overflow: auto;
+      border: 1px solid var(--line);
+      border-radius: var(--r-card);
+      background: var(--surface);
+      box-shadow: var(--shadow);
+    }
+  `,
+})
+export class Popover {
+  readonly origin = input.required<CdkOverlayOrigin>();
+  readonly open = model(false);
+  readonly label = input.required<string>();
+  protected readonly positions = POSITIONS;
+
+  protected outside(event: MouseEvent): void {
+    // A press on the origin toggles there; closing here too would open it again.
+    if (!this.origin().elementRef.nativeElement.contains(event.target)) this.open.set(false);
+  }
+}

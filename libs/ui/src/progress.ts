@@ -1,0 +1,40 @@
+import { Component, computed, input } from '@angular/core';
+
+/** How far a long task has come. */
+@Component({
+  selector: 'sp-progress',
+  template: `<progress [max]="max()" [value]="value()" [attr.aria-label]="label()"></progress>
+    <span class="small muted num">{{ percent() }}</span>`,
+  styles: `
+    :host {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+    }
+    progress {
+      appearance: none;
+      flex: 1;
+      block-size: 6px;
+      border: 0;
+      border-radius: 999px;
+      background: var(--surface-2);
+      overflow: hidden;
+    }
+    progress::-webkit-progress-bar {
+      background: var(--surface-2);
+    }
+    progress::-webkit-progress-value {
+      background: var(--signal);
+      transition: inline-size var(--motion);
+    }
+    progress::-moz-progress-bar {
+      background: var(--signal);
+    }
+  `,
+})
+export class Progress {
+  readonly value = input.required<number>();
+  readonly max = input.required<number>();
+  readonly label = input.required<string>();
+  protected readonly percent = computed(() => `${this.max() ? Math.round((100 * this.value()) / this.max()) : 0} %`);
+}

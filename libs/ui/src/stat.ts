@@ -1,0 +1,118 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { Icon } from './icon';
+import { Tooltip } from './tooltip';
+import { Words } from './words';
+
+/** A headline number with its name, its change in words and what it means on hover, focus or tap. */
+@Component({
+  selector: 'sp-stat',
+  imports: [Icon, Tooltip],
+  template: `
+    <div class="name">
+      <span class="truncate">{{ label() }}</span>
+      @if (definition()) {
+        <button type="button" [attr.aria-label]="words.t('ui.meaning', { name: label() })" [spTooltip]="definition()" (click)="note.classList.toggle('open')">
+          <sp-icon name="info" [size]="14" />
+        </button>
+      }
+    </div>
+    <div class="value num">{{ shown() }}</div>
+    @if (change() !== undefined) {
+      <div class="change" [class.up]="direction() === 'up'" [class.down]="direction() === 'down'">
+        @if (direction() !== 'same') {
+          <sp-icon [name]="direction() === 'up' ? 'arrow-up' : 'arrow-down'" [size]="12" />
+        }
+        {{ changeText() }}
+      </div>
+    } @else if (sub()) {
+      <div class="change">{{ sub() }}</div>
+    }
+    <p class="note" #note>{{ definition() }}</p>
+  `,
+  styles: `
+    :host {
+      display: block;
+      min-inline-size: 0;
+      padding: 12px 16px;
+    }
+    .name {
+      display: flex;
+      align-items: center;
+      gap: 2px;
+      color: var(--ink-2);
+      font-size: 13px;
+      min-block-size: 24px;
+    }
+    button {
+      display: grid;
+      place-items: center;
+      inline-size: 24px;
+      block-size: 24px;
+      color: var(--ink-2);
+      border-radius: 50%;
+      opacity: 0.7;
+    }
+    .value {
+      font-size: 28px;
+      line-height: 34px;
+      font-weight: 650;
+      letter-spacing: -0.02em;
+    }
+    .change {
+      display: flex;
+      align-items: center;
+      gap: 2px;
+      color: var(--ink-2);
+      font-size: 12px;
+      line-height: 16px;
+    }
+    .change.up sp-icon {
+      color: var(--go);
+    }
+    .change.down sp-icon {
+      color: var(--stop);
+    }
+    .note {
+      display: none;
+      margin-block-start: 4px;
+      color: var(--ink-2);
+      font-size: 12px;
+      line-height: 16px;
+    }
+    @media (hover: none) {
+      .note.open {
+        display: block;
+      }
+    }
+  `,
+})
+export class Stat {
+  readonly label = input.required<string>();
+  readonly value = input.required<number | null>();
+  /** Shown instead of the number when there is none ("no limit"). */
+  readonly none = input('–');
+  readonly definition = input('');
+  readonly sub = input('');
+  /** Change against the compared window in percent; null when there was nothing to compare with; undefined: not compared. */
+  readonly change = input<number | null | undefined>(undefined);
+  /** Names the compared window: "the 7 days before". */
+  readonly comparedWith = input('');
+
+  protected readonly words = inject(Words);
+  protected readonly shown = computed(() => {
+    const value = this.value();
+    return value === null ? this.none() : new Intl.NumberFormat(this.words.locale()).format(value);
+  });
+  protected readonly direction = computed(() => {
+    const change = this.change() ?? 0;
+    return change > 0 ? 'up' : change < 0 ? 'down' : 'same';
+  });
+  protected readonly changeText = computed(() => {
+    const change = this.change();
+    const period = this.comparedWith();
+    if (change === null || change === undefined) return this.words.t('ui.change.none', { period });
+    if (change === 0) return this.words.t('ui.change.same', { period });
+    const percent = new Intl.NumberFormat(this.words.locale(), { maximumFractionDigits: 1 }).format(Math.abs(change));
+    return this.words.t(change > 0 ? 'ui.change.up' : 'ui.change.down', { percent, period });
+  });
+}

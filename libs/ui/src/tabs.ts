@@ -1,0 +1,55 @@
+import { Component, input } from '@angular/core';
+import { RouterLink, RouterLinkActive } from '@angular/router';
+
+/** One place of a row of tabs that are pages of their own. */
+export interface TabLink {
+  readonly path: string;
+  readonly label: string;
+  readonly exact?: boolean;
+}
+
+/** Navigation between the parts of one thing; each tab is a link with its own address, so back and forward work. */
+@Component({
+  selector: 'sp-tab-nav',
+  imports: [RouterLink, RouterLinkActive],
+  template: `<nav [attr.aria-label]="label()">
+    @for (tab of tabs(); track tab.path) {
+      <a
+        [routerLink]="tab.path"
+        routerLinkActive="on"
+        ariaCurrentWhenActive="page"
+        [routerLinkActiveOptions]="{ exact: tab.exact ?? false }"
+        >{{ tab.label }}</a
+      >
+    }
+  </nav>`,
+  styles: `
+    nav {
+      display: flex;
+      gap: 16px;
+      border-block-end: 1px solid var(--line);
+      overflow-x: auto;
+      margin-block-end: 16px;
+    }
+    a {
+      padding: 8px 0;
+      margin-block-end: -1px;
+      border-block-end: 2px solid transparent;
+      color: var(--ink-2);
+      font-weight: 550;
+      text-decoration: none;
+      white-space: nowrap;
+    }
+    a:hover {
+      color: var(--ink);
+    }
+    a.on {
+      color: var(--ink);
+      border-color: var(--signal);
+    }
+  `,
+})
+export class TabNav {
+  readonly label = input.required<string>();
+  readonly tabs = input.required<readonly TabLink[]>();
+}
