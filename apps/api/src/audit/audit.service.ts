@@ -1,7 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import type { AuditType } from '@signpost/contracts';
-import { rows } from '../platform/database/index.js';
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { Clock } from '../platform/time/index.js';
+import { AuditRepository, type NewAuditEvent } from './audit.repository.js';
+import { AuditTransactions } from './audit-transactions.js';
 
 /** Where an event belongs and who caused it; no actor for visitors and the system. */
 export interface AuditScope {
@@ -17,23 +20,36 @@ export interface AuditFacts {
 
 /** The append-only activity log. A {@link Member} is an {@link AuditScope}. */
 @Injectable()
-export class AuditService {
+export class AuditService implements OnModuleInit {
+  private readonly transactions: AuditTransactions;
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly events: AuditRepository,
+    private readonly clock: Clock,
+  ) {
+    this.transactions = new AuditTransactions((pending, tx) => this.events.insert(pending, this.clock.date(), tx));
+  }
+
+  onModuleInit(): void {
+    this.source.subscribers.push(this.transactions);
+  }
+
   /**
-   * Writes one event, in the transaction of what it records: hand over that transaction's manager.
-   * Call it as the transaction's last statement.
+   * Records one event in the transaction of what it records: hand over that transaction's manager. It is written when
+   * the transaction commits, and dropped when it, or the savepoint that it was recorded in, rolls back.
+   * With a manager outside a transaction the event is written at once.
    */
   async record(scope: AuditScope, type: AuditType, facts: AuditFacts, tx: EntityManager): Promise<void> {
-    await rows(tx, INSERT, [
-      scope.workspaceId,
+    const event: NewAuditEvent = {
+      workspaceId: scope.workspaceId,
       type,
-      scope.userId,
-      facts.link?.id ?? null,
-      facts.link?.slug ?? null,
-      JSON.stringify(facts.detail ?? {}),
-    ]);
+      actorId: scope.userId,
+      linkId: facts.link?.id ?? null,
+      linkSlug: facts.link?.slug ?? null,
+      detail: facts.detail ?? {},
+    };
+    if (this.transactions.add(event, tx)) return;
+    await this.source.transaction((own) => this.record(scope, type, facts, own));
   }
 }
-
-const INSERT = `
-  INSERT INTO audit_events (workspace_id, type, actor_id, link_id, link_slug, detail)
-  VALUES ($1, $2, $3, $4, $5, $6)`;

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { AUDIT_TYPES, LIMITS, type AuditEvent, type AuditEventPage, type AuditType } from '@signpost/contracts';
+import type { Member } from '../platform/access/index.js';
+import type { ListAuditEventsDto } from './audit.dto.js';
+import { AuditRepository, type AuditRow } from './audit.repository.js';
+
+/** Reads the activity log. */
+@Injectable()
+export class AuditLogService {
+  constructor(private readonly events: AuditRepository) {}
+
+  /** One page of the member's workspace, newest first; `nextBefore` leads to the next one. */
+  async list(member: Member, query: ListAuditEventsDto): Promise<AuditEventPage> {
+    const limit = query.limit ?? LIMITS.auditPageDefault;
+    const filter = { types: typesOf(query), before: query.before ?? null, limit: limit + 1 };
+    const found = await this.events.list(member.workspaceId, filter);
+    const items = found.slice(0, limit).map(toEvent);
+    return { items, nextBefore: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+  }
+}
+
+/** Types that match both filters; null for all of them. */
+function typesOf({ group, type }: ListAuditEventsDto): AuditType[] | null {
+  if (group === undefined && type === undefined) return null;
+  return (Object.keys(AUDIT_TYPES) as AuditType[]).filter(
+    (name) => (type ?? name) === name && (group ?? AUDIT_TYPES[name]) === AUDIT_TYPES[name],
+  );
+}
+
+function toEvent(row: AuditRow): AuditEvent {
+  return {
+    id: Number(row.id),
+    type: row.type,
+    group: AUDIT_TYPES[row.type],
+    at: row.at.toISOString(),
+    actor: row.actor_id === null || row.actor_email === null ? null : { id: row.actor_id, email: row.actor_email },
+    link: row.link_id === null || row.link_slug === null ? null : { id: row.link_id, slug: row.link_slug },
+    detail: row.detail,
+  };
+}

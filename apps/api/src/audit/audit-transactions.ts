@@ -1,0 +1,50 @@
+import type { EntityManager, EntitySubscriberInterface, QueryRunner } from 'typeorm';
+import type { NewAuditEvent } from './audit.repository.js';
+
+type TransactionEvent = { queryRunner: QueryRunner };
+
+/**
+ * Keeps the events of each open transaction until it commits, and writes them as its last statement: the lock that
+ * brings ids into commit order is then held for the commit alone, and nothing can wait for it while holding more.
+ * See docs/adr on the order of audit events.
+ */
+export class AuditTransactions implements EntitySubscriberInterface {
+  /** Per transaction, one list per open level: the transaction itself, then its savepoints. */
+  private readonly open = new WeakMap<QueryRunner, NewAuditEvent[][]>();
+
+  constructor(private readonly write: (events: readonly NewAuditEvent[], tx: EntityManager) => Promise<void>) {}
+
+  /** Takes an event for the manager's transaction; false when it has none open. */
+  add(event: NewAuditEvent, tx: EntityManager): boolean {
+    const level = tx.queryRunner === undefined ? undefined : this.open.get(tx.queryRunner)?.at(-1);
+    level?.push(event);
+    return level !== undefined;
+  }
+
+  afterTransactionStart({ queryRunner }: TransactionEvent): void {
+    const levels = this.open.get(queryRunner);
+    if (levels === undefined) this.open.set(queryRunner, [[]]);
+    else levels.push([]);
+  }
+
+  async beforeTransactionCommit({ queryRunner }: TransactionEvent): Promise<void> {
+    const levels = this.open.get(queryRunner);
+    const events = levels?.[0];
+    if (levels?.length !== 1 || events === undefined || events.length === 0) return;
+    await this.write(events, queryRunner.manager);
+  }
+
+  /** A released savepoint hands its events to the level around it. */
+  afterTransactionCommit({ queryRunner }: TransactionEvent): void {
+    const levels = this.open.get(queryRunner);
+    const released = levels?.pop();
+    if (levels === undefined || levels.length === 0) this.open.delete(queryRunner);
+    else levels.at(-1)?.push(...(released ?? []));
+  }
+
+  afterTransactionRollback({ queryRunner }: TransactionEvent): void {
+    const levels = this.open.get(queryRunner);
+    levels?.pop();
+    if (levels === undefined || levels.length === 0) this.open.delete(queryRunner);
+  }
+}

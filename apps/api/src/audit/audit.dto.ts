@@ -1,0 +1,38 @@
+import { AUDIT_GROUPS, AUDIT_TYPES, LIMITS, type AuditGroup, type AuditType } from '@signpost/contracts';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { Optional } from '../platform/validation/index.js';
+
+/** Decimal digits become a number; anything else stays as it is and is refused. */
+const Digits = () =>
+  Transform(({ value }: TransformFnParams): unknown =>
+    typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value,
+  );
+
+const TYPES = Object.keys(AUDIT_TYPES) as AuditType[];
+
+/** Query of the activity log. */
+export class ListAuditEventsDto {
+  @Optional()
+  @IsIn(AUDIT_GROUPS, { message: `This must be one of ${AUDIT_GROUPS.join(', ')}.` })
+  group?: AuditGroup;
+
+  @Optional()
+  @IsIn(TYPES, { message: 'This is not a type of event.' })
+  type?: AuditType;
+
+  @Digits()
+  @Optional()
+  @Max(LIMITS.auditPageMax, { message: `At most ${LIMITS.auditPageMax}.` })
+  @Min(1, { message: 'At least 1.' })
+  @IsInt({ message: 'This must be a whole number.' })
+  limit?: number;
+
+  /** Only events with a lower id. */
+  @Digits()
+  @Optional()
+  @Max(Number.MAX_SAFE_INTEGER, { message: 'This is not the id of an event.' })
+  @Min(1, { message: 'This is not the id of an event.' })
+  @IsInt({ message: 'This is not the id of an event.' })
+  before?: number;
+}
