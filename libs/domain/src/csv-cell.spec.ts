@@ -1,0 +1,45 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { csvLine, guardCell, unguardCell } from './csv-cell.js';
+
+describe('guardCell', () => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', "'x", "'", '='])('%j gets a quote in front', (text) => {
+    expect(guardCell(text)).toBe(`'${text}`);
+  });
+  test.each(['', 'a=1', ' =1', '1-1', '"=1"', '\n=1', '|'])('%j stays', (text) => {
+    expect(guardCell(text)).toBe(text);
+  });
+  test('unguardCell undoes it for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom("'", '=', '-', 'a', '\t', '\r') }), (text) => {
+        expect(unguardCell(guardCell(text))).toBe(text);
+      }),
+    );
+  });
+  test('only one quote is taken away', () => {
+    expect(unguardCell("''a")).toBe("'a");
+  });
+});
+
+describe('csvLine', () => {
+  test.each([
+    [['a', 'b'], 'a,b\n'],
+    [['a,b', 'c"d', 'e\nf', 'g\rh'], '"a,b","c""d","e\nf","g\rh"\n'],
+    [['=1,2'], `"'=1,2"\n`],
+    [[1, true, null, ''], '1,true,,\n'],
+    [[-5], `'-5\n`],
+  ])('%j', (cells, expected) => {
+    expect(csvLine(cells)).toBe(expected);
+  });
+
+  test('any cells come back through a CSV parser', () => {
+    const cell = fc.string({ unit: fc.constantFrom("'", '=', '"', ',', ';', '\n', '\r', 'ü', 'a', ' ', '|') });
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
+        const [row = []] = parse(csvLine(cells), { relax_column_count: true, record_delimiter: '\n' });
+        expect(row.map(unguardCell)).toEqual(cells);
+      }),
+    );
+  });
+});

@@ -1,0 +1,167 @@
+import { LIMITS, PERIODS, type FieldError, type Period } from '@signpost/contracts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Windows up to this long are cut into hours, longer ones into days (decisions 9). */
+const LONGEST_HOURLY = 48 * HOUR;
+/** Dates outside are typing mistakes, and beyond what every part of the system can write. */
+const FIRST_YEAR = 1970;
+const LAST_YEAR = 9998;
+
+/** Unix milliseconds; `to` is exclusive. */
+export interface TimeWindow {
+  from: number;
+  to: number;
+}
+
+export interface ReportRange extends TimeWindow {
+  /** Null for a range given by dates. */
+  period: Period | null;
+  /** Both ends stand on a boundary of this unit. */
+  unit: 'hour' | 'day';
+  /** The window of equal length just before, when a comparison was asked for. */
+  previous: TimeWindow | null;
+}
+
+/** Query values as received: text, undefined when absent, anything else when a key is repeated. */
+export interface RangeQuery {
+  period?: unknown;
+  from?: unknown;
+  to?: unknown;
+  compare?: unknown;
+}
+
+export type ParsedRange = { ok: true; range: ReportRange } | { ok: false; errors: FieldError[] };
+
+/**
+ * The window of a report (decisions 9), in UTC. `24h` is this hour and the 23 before; `7d` (default), `30d`, `90d` are
+ * today and the days before; `12m` begins at tomorrow's date a year ago, which is 1 March when that is 29 February of
+ * an ordinary year; `all` begins on the day of the earliest event, or today without any. `from` and `to` are dates, both
+ * inclusive, at most 731 days.
+ * @param earliestEventAt Unix milliseconds; asked for `all` only.
+ */
+export function parseRange(query: RangeQuery, now: number, earliestEventAt: number | null): ParsedRange {
+  const errors: FieldError[] = [];
+  const compares = parseCompare(query, errors);
+  const byDates = query.from !== undefined || query.to !== undefined;
+  const chosen = byDates ? parseDates(query, errors) : parsePeriod(query.period, now, earliestEventAt, errors);
+  if (chosen === null || errors.length > 0) return { ok: false, errors };
+  const length = chosen.to - chosen.from;
+  return {
+    ok: true,
+    range: {
+      period: chosen.period,
+      from: chosen.from,
+      to: chosen.to,
+      unit: length <= LONGEST_HOURLY ? 'hour' : 'day',
+      previous: compares ? { from: chosen.from - length, to: chosen.from } : null,
+    },
+  };
+}
+
+function parseCompare(query: RangeQuery, errors: FieldError[]): boolean {
+  if (query.compare === undefined) return false;
+  if (query.compare !== 'previous') {
+    errors.push({ field: 'compare', message: 'The only comparison is previous.' });
+  } else if (query.period === 'all') {
+    errors.push({ field: 'compare', message: 'All time has no previous period to compare with.' });
+  }
+  return true;
+}
+
+type ChosenWindow = TimeWindow & { period: Period | null };
+
+function parsePeriod(input: unknown, now: number, earliest: number | null, errors: FieldError[]): ChosenWindow | null {
+  const period = input === undefined ? '7d' : PERIODS.find((known) => known === input);
+  if (period !== undefined) return { period, ...windowOf(period, now, earliest) };
+  errors.push({ field: 'period', message: `Choose one of ${PERIODS.join(', ')}.` });
+  return null;
+}
+
+function windowOf(period: Period, now: number, earliest: number | null): TimeWindow {
+  const tomorrow = floor(now, DAY) + DAY;
+  switch (period) {
+    case '24h': {
+      const to = floor(now, HOUR) + HOUR;
+      return { from: to - DAY, to };
+    }
+    case '7d':
+      return { from: tomorrow - 7 * DAY, to: tomorrow };
+    case '30d':
+      return { from: tomorrow - 30 * DAY, to: tomorrow };
+    case '90d':
+      return { from: tomorrow - 90 * DAY, to: tomorrow };
+    case '12m': {
+      const date = new Date(tomorrow);
+      return { from: Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), date.getUTCDate()), to: tomorrow };
+    }
+    case 'all':
+      return { from: floor(Math.min(earliest ?? now, now), DAY), to: tomorrow };
+  }
+}
+
+function parseDates(query: RangeQuery, errors: FieldError[]): ChosenWindow | null {
+  if (query.period !== undefined) {
+    errors.push({ field: 'period', message: 'Give either a period or from and to.' });
+  }
+  const from = parseDate('from', query.from, errors);
+  const last = parseDate('to', query.to, errors);
+  if (from === null || last === null) return null;
+  if (last < from) {
+    errors.push({ field: 'to', message: 'The last day lies before the first.' });
+    return null;
+  }
+  if ((last - from) / DAY + 1 > LIMITS.analyticsRangeDays) {
+    errors.push({ field: 'to', message: `A range has at most ${LIMITS.analyticsRangeDays} days.` });
+    return null;
+  }
+  return { period: null, from, to: last + DAY };
+}
+
+/** Midnight UTC of a calendar date `YYYY-MM-DD`. */
+function parseDate(field: 'from' | 'to', input: unknown, errors: FieldError[]): number | null {
+  if (input === undefined) {
+    errors.push({ field, message: 'A range needs both from and to.' });
+    return null;
+  }
+  const midnight =
+    typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input) ? Date.parse(`${input}T00:00:00Z`) : NaN;
+  const year = new Date(midnight).getUTCFullYear();
+  // 31 April parses as 1 May, so the date has to come back as it went in.
+  if (year >= FIRST_YEAR && year <= LAST_YEAR && dayLabel(midnight) === input) return midnight;
+  errors.push({ field, message: 'Enter a date such as 2026-11-21.' });
+  return null;
+}
+
+/** Labels of all buckets of a range, oldest first, covering it exactly: hours as instants, days as dates. */
+export function bucketsOf(range: Pick<ReportRange, 'from' | 'to' | 'unit'>): string[] {
+  const buckets: string[] = [];
+  const step = range.unit === 'hour' ? HOUR : DAY;
+  for (let at = range.from; at < range.to; at += step) buckets.push(bucketOf(range, at));
+  return buckets;
+}
+
+/** Label of the bucket that an instant of the range falls into. */
+export function bucketOf(range: Pick<ReportRange, 'unit'>, at: number): string {
+  return range.unit === 'hour' ? new Date(floor(at, HOUR)).toISOString() : dayLabel(at);
+}
+
+/** Position in {@link bucketsOf} of the bucket that an instant falls into; -1 outside the range. */
+export function bucketIndexOf(range: Pick<ReportRange, 'from' | 'to' | 'unit'>, at: number): number {
+  if (at < range.from || at >= range.to) return -1;
+  return Math.floor((at - range.from) / (range.unit === 'hour' ? HOUR : DAY));
+}
+
+/** Date of an instant in UTC, `YYYY-MM-DD`. */
+export function dayLabel(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** Change from one count to another in percent, one decimal; null when there was nothing before (decisions 9). */
+export function percentChange(current: number, previous: number): number | null {
+  return previous === 0 ? null : Math.round(((current - previous) / previous) * 1000) / 10;
+}
+
+function floor(at: number, unit: number): number {
+  return Math.floor(at / unit) * unit;
+}

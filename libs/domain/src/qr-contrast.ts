@@ -1,0 +1,30 @@
+/** Darkness of the code against its ground below which cameras fail in poor light: WCAG's contrast ratio of 3:1. */
+export const QR_MINIMUM_CONTRAST = 3;
+
+/** Six hex digits, with or without `#`, as `rrggbb` in lower case; null when it is no colour. */
+export function parseQrColor(input: string): string | null {
+  return /^#?[0-9a-f]{6}$/i.test(input) ? input.replace('#', '').toLowerCase() : null;
+}
+
+/** Relative luminance of an `rrggbb` colour, 0 to 1, by WCAG 2. */
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+    const channel = parseInt(color.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** WCAG 2 contrast ratio of two `rrggbb` colours, 1 to 21. */
+export function contrastRatio(one: string, other: string): number {
+  const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/**
+ * Whether a QR code in these `rrggbb` colours scans (decisions 7). A light code on a dark ground is refused whatever its
+ * contrast: the standard allows readers to ignore inverted codes, and many do.
+ */
+export function isQrReadable(foreground: string, background: string): boolean {
+  return luminance(foreground) < luminance(background) && contrastRatio(foreground, background) >= QR_MINIMUM_CONTRAST;
+}
