@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import {
   IsBoolean,
-  IsEmail,
+  isEmail,
   IsInt,
   IsUUID,
   Max,
@@ -92,7 +92,14 @@ export const Password = (max: number) =>
 export const Email = () =>
   applyDecorators(
     Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value)),
-    IsEmail({}, { message: 'This is not an email address.' }),
+    ValidateBy({
+      name: 'emailAddress',
+      validator: {
+        // The library throws on a lone surrogate, so control characters and surrogates are refused before it looks.
+        validate: (value: unknown) => typeof value === 'string' && !FORBIDDEN_ON_A_LINE.test(value) && isEmail(value),
+        defaultMessage: () => 'This is not an email address.',
+      },
+    }),
     MaxLength(LIMITS.emailLength, { message: `At most ${LIMITS.emailLength} characters.` }),
     isText(),
   );

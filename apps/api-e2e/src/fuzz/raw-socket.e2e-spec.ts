@@ -1,0 +1,82 @@
+import { connect } from 'node:net';
+import { setUpOwner, startApp, type AppProcess } from '@signpost/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let app: AppProcess;
+
+beforeAll(async () => {
+  app = await startApp();
+  await setUpOwner(app);
+});
+afterAll(() => app?.stop());
+
+/** Sends bytes as they are and reads until the server closes the connection. */
+function exchange(bytes: string | Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(app.port, '127.0.0.1', () => socket.end(bytes));
+    socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // A server may reset what it refuses to read.
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') resolve(received);
+      else reject(error);
+    });
+    socket.on('close', () => {
+      resolve(received);
+    });
+  });
+}
+
+const statusOf = (reply: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(reply)?.[1] ?? 0);
+const head = 'Host: localhost\r\nConnection: close\r\n';
+
+describe('paths that no browser sends', () => {
+  test.each([
+    ['an encoded slash', '/a%2Fb'],
+    ['an encoded NUL', '/abc%00'],
+    ['a broken percent', '/%'],
+    ['a cut percent', '/abc%4'],
+    ['overlong UTF-8', '/%c0%ae%c0%ae/'],
+    ['a lone surrogate', '/%ed%a0%80'],
+    ['dots', '/../../../etc/passwd'],
+    ['encoded dots', '/%2e%2e/%2e%2e/etc/passwd'],
+    ['dots below uploads', '/uploads/..%2f..%2fpackage.json'],
+    ['double slashes', '//evil.example/abc'],
+    ['a backslash', '/\\evil.example'],
+    ['an absolute form', 'http://evil.example/abc'],
+    ['a 60 kB path', `/${'a'.repeat(60_000)}`],
+    ['a 60 kB query', `/abc?${'a=b&'.repeat(12_000)}`],
+    ['a path of the object prototype', '/constructor'],
+    ['another', '/__proto__'],
+    ['high bytes', '/\u00ff\u00fe'],
+    ['a tab', '/a\tb'],
+  ])('%s is refused or not found, never an error and never a redirect elsewhere', async (_, path) => {
+    const reply = await exchange(`GET ${path} HTTP/1.1\r\n${head}\r\n`);
+    const status = statusOf(reply);
+    expect([302, 400, 404, 414, 431, 200, 308]).toContain(status);
+    expect(reply).not.toMatch(/Location: (?:https?:)?\/\/evil/i);
+    expect(reply).not.toContain('root:');
+  });
+});
+
+describe('shapes that smuggle', () => {
+  test.each([
+    ['length and chunks', `POST /api/auth/login HTTP/1.1\r\n${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n`],
+    ['two lengths', `POST /api/auth/login HTTP/1.1\r\n${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`],
+    ['a length that is no number', `POST /api/auth/login HTTP/1.1\r\n${head}Content-Length: +5\r\n\r\nhello`],
+    ['a chunk size that is no number', `POST /api/auth/login HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`],
+    ['a header with a space before its colon', `GET / HTTP/1.1\r\nHost : localhost\r\n\r\n`],
+    ['a folded header', `GET / HTTP/1.1\r\nHost: localhost\r\n X: y\r\n\r\n`],
+    ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['a bare line feed', 'GET / HTTP/1.1\nHost: localhost\n\n'],
+    ['another protocol', '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003'],
+  ])('%s ends in a refusal and one answer', async (_, bytes) => {
+    const reply = await exchange(Buffer.from(bytes, 'latin1'));
+    expect(reply.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0).toBeLessThanOrEqual(1);
+    if (reply !== '') expect(statusOf(reply)).toBeLessThan(500);
+  });
+
+  test('the process answers as before', async () => {
+    expect((await app.client().get('/api/health')).status).toBe(200);
+  });
+});
