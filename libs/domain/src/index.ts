@@ -3,6 +3,7 @@ export * from './build-destination.js';
 export * from './click-event.js';
 export * from './csv-cell.js';
 export * from './decide-redirect.js';
+export * from './destination-loop.js';
 export * from './destination.js';
 export * from './ip-address.js';
 export * from './link-status.js';
