@@ -1,12 +1,15 @@
 import { mkdirSync } from 'node:fs';
+import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { Config, readConfig } from './platform/config/index.js';
+import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { migrate } from './platform/database/index.js';
 import { loadSessionSecret } from './platform/security/session-secret.js';
 
 /** A configuration whose database answers and is migrated, and how to let go of it. */
 export interface Prepared {
   readonly config: Config;
+  /** Stops the embedded database, if it is ours. */
   release(): Promise<void>;
 }
 
@@ -18,9 +21,33 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   const read = readConfig(env);
   mkdirSync(read.dataDir, { recursive: true });
   const sessionSecret = read.sessionSecret === '' ? loadSessionSecret(read.dataDir) : read.sessionSecret;
-  const config = new Config({ ...read, sessionSecret });
-  await migrateDatabase(config.databaseUrl ?? '');
-  return { config, release: async () => undefined };
+  const database = await openDatabase(read);
+  const config = new Config({ ...read, sessionSecret, databaseUrl: database.url });
+  try {
+    await migrateDatabase(database.url);
+  } catch (error) {
+    await database.release();
+    throw error;
+  }
+  return { config, release: database.release };
+}
+
+async function openDatabase(config: Config): Promise<{ url: string; release(): Promise<void> }> {
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, release: () => Promise.resolve() };
+  const logger = new Logger('PostgreSQL');
+  const log = {
+    info: (message: string) => {
+      logger.debug(message);
+    },
+    warn: (message: string) => {
+      logger.warn(message);
+    },
+    error: (message: string) => {
+      logger.error(message);
+    },
+  };
+  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  return { url: embedded.url, release: () => embedded.stop() };
 }
 
 async function migrateDatabase(url: string): Promise<void> {

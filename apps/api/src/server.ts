@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type Response } from 'express';
-import { Logger as PinoLogger } from 'nestjs-pino';
 import { Logger, type INestApplication } from '@nestjs/common';
 import { AppModule } from './app.module.js';
 import { serveDashboard } from './dashboard/index.js';
 import type { Config } from './platform/config/index.js';
 import { ApiError, renderError } from './platform/errors/index.js';
 import { bodyParsers, HostTargets, originGuard, requestContext, securityHeaders } from './platform/http/index.js';
+import { AppLogger } from './platform/logging/index.js';
 import { serveOpenApi } from './platform/openapi/index.js';
 import { readVersion } from './platform/version.js';
 
@@ -48,7 +48,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
     bufferLogs: true,
     abortOnError: false,
   });
-  app.useLogger(app.get(PinoLogger));
+  app.useLogger(app.get(AppLogger));
   app.use('/api', originGuard);
   for (const parser of bodyParsers()) app.use(parser);
   serveOpenApi(app, readVersion());

@@ -100,7 +100,8 @@ class Reader {
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = new Reader(env);
   const mode = read.choice('DEPLOYMENT_MODE', ['single', 'multi'], 'single');
-  const publicUrl = read.origin('PUBLIC_URL', 'http://localhost:3000');
+  const port = read.integer('PORT', 3000, 0, 65_535);
+  const publicUrl = read.origin('PUBLIC_URL', `http://localhost:${port}`);
   const sessionSecret = read.text('SESSION_SECRET') ?? '';
   if (sessionSecret !== '' && sessionSecret.length < SECRET_MIN) {
     read.problem('SESSION_SECRET', `must have at least ${SECRET_MIN} characters`);
@@ -113,7 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     shortUrl: read.origin('SHORT_URL', publicUrl.origin),
     mode,
     host: read.text('HOST') ?? '127.0.0.1',
-    port: read.integer('PORT', 3000, 0, 65_535),
+    port,
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 4, 500),

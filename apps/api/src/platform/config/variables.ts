@@ -29,7 +29,7 @@ export type RateLimitName = keyof typeof RATE_LIMITS;
 
 /** Every variable that Signpost reads, in the order of `.env.example`. */
 export const VARIABLES: readonly Variable[] = [
-  variable('PUBLIC_URL', 'http://localhost:3000', 'Origin of the dashboard and the API.'),
+  variable('PUBLIC_URL', 'http://localhost:PORT', 'Origin of the dashboard and the API.'),
   variable('SHORT_URL', 'PUBLIC_URL', 'Origin of short links (the short domain).'),
   variable('DEPLOYMENT_MODE', 'single', '`single`: one workspace. `multi`: one workspace per subdomain.'),
   variable('HOST', '127.0.0.1', 'Listening address.'),

@@ -1,1 +1,2 @@
+export { AppLogger } from './app-logger.js';
 export { LoggingModule } from './logging.module.js';

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import type { Request } from 'express';
 import { LoggerModule } from 'nestjs-pino';
 import type { Config } from '../config/index.js';
+import { AppLogger } from './app-logger.js';
 
 /**
  * Structured logs: one JSON object a line, requests with their id, method, route and status.
@@ -12,6 +13,8 @@ export class LoggingModule {
   static with(config: Config): DynamicModule {
     return {
       module: LoggingModule,
+      providers: [AppLogger],
+      exports: [AppLogger],
       imports: [
         LoggerModule.forRoot({
           pinoHttp: {

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { envExample } from './env-example.js';
+import { ConfigError, readConfig } from './read-config.js';
+import { VARIABLES } from './variables.js';
+
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+describe('the configuration', () => {
+  test('needs nothing', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({ mode: 'single', port: 3000, host: '127.0.0.1', registration: 'invite', trustProxy: 0 });
+    expect([config.publicOrigin, config.shortOrigin, config.hasShortDomain]).toEqual([
+      'http://localhost:3000',
+      'http://localhost:3000',
+      false,
+    ]);
+    expect(config.rateLimits.LOGIN).toEqual({ count: 10, seconds: 60 });
+  });
+
+  test('opens registration in multi mode', () => {
+    expect(readConfig({ DEPLOYMENT_MODE: 'multi' }).registration).toBe('open');
+  });
+
+  test('names every problem at once', () => {
+    const problems = problemsOf({
+      PORT: 'eighty',
+      PUBLIC_URL: 'example.com',
+      SESSION_SECRET: 'short',
+      DEMO_ENABLED: 'true',
+      RATE_LIMIT_LOGIN: '10',
+      RATE_LIMIT_LOGINS: '10/60',
+      GOOGLE_CLIENT_ID: 'id',
+      S3_BUCKET: 'logos',
+    });
+    expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual([
+      'DEMO_ENABLED',
+      'GOOGLE_CLIENT_SECRET',
+      'PORT',
+      'PUBLIC_URL',
+      'RATE_LIMIT_LOGIN',
+      'RATE_LIMIT_LOGINS',
+      'S3_ACCESS_KEY_ID',
+      'S3_ENDPOINT',
+      'S3_PUBLIC_URL',
+      'S3_SECRET_ACCESS_KEY',
+      'SESSION_SECRET',
+    ]);
+  });
+
+  test.each([
+    ['PUBLIC_URL', 'https://example.com/app'],
+    ['PUBLIC_URL', 'ftp://example.com'],
+    ['DEPLOYMENT_MODE', 'many'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_POOL_SIZE', '-1'],
+    ['REGISTRATION', 'everyone'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['MAIL_FROM', 'nobody'],
+    ['ROLES', 'redirect,cook'],
+    ['LOG_LEVEL', 'loud'],
+    ['CLICK_RETENTION_MONTHS', '0'],
+    ['RATE_LIMIT_JOBS', '0/60'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(problemsOf({ [name]: value })[0]).toMatch(new RegExp(`^${name}: `));
+  });
+
+  test('an empty variable is an unset one', () => {
+    expect(problemsOf(Object.fromEntries(VARIABLES.map(({ name }) => [name, ' '])))).toEqual([]);
+  });
+});
+
+test('.env.example documents every variable', () => {
+  const file = new URL('../../../../../.env.example', import.meta.url);
+  expect(readFileSync(file, 'utf8')).toBe(envExample());
+});

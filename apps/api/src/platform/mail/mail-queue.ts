@@ -1,0 +1,190 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { SignalState } from '@signpost/contracts';
+import type { DataSource, EntityManager, QueryRunner, TransactionCommitEvent } from 'typeorm';
+import { affected, firstRow, rows } from '../database/index.js';
+import { MailCipher } from './mail-cipher.js';
+import { renderMail } from './mail-templates.js';
+import { MailTransport } from './mail-transport.js';
+
+/** Seconds until the next attempt, by how many there were; the last one is repeated. About two days in all. */
+const BACKOFF_SECONDS = [15, 60, 300, 900, 3600, 3600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 12 * 3600];
+const MAXIMUM_ATTEMPTS = BACKOFF_SECONDS.length + 1;
+/** Longer than the transport may take for a mail, so that no second process sends one that is under way. */
+const LEASE_SECONDS = 180;
+const BATCH = 10;
+/** How often a process looks for mails whose pause has ended. */
+const POLL_MS = 10_000;
+/** Days for which a row, without its content, tells what became of a mail. */
+const KEEP_DAYS = 7;
+/** A mail that waits longer than this is a failure and not a hiccup. */
+const FAILED_AFTER_MINUTES = 60;
+
+interface QueuedRow {
+  id: string;
+  kind: string;
+  payload: Buffer;
+  attempts: number;
+}
+
+/** How well mails get out, for the operator's `mail` signal. */
+export interface MailHealth {
+  readonly state: SignalState;
+  readonly detail: string | null;
+}
+
+/** Sends queued mails: one at a time per mail across all processes, repeated with backoff, wiped once sent. */
+@Injectable()
+export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Mail');
+  /** Transactions under way that have queued a mail. */
+  private readonly withMail = new WeakSet<QueryRunner>();
+  private running: Promise<number> | null = null;
+  private again = false;
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly cipher: MailCipher,
+    private readonly transport: MailTransport,
+  ) {
+    this.source.subscribers.push({
+      afterTransactionCommit: ({ queryRunner }: TransactionCommitEvent) => {
+        // A savepoint is released while its transaction goes on.
+        if (!queryRunner.isTransactionActive && this.withMail.delete(queryRunner)) this.kick();
+      },
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.kick();
+    }, POLL_MS);
+    this.timer.unref();
+    this.kick();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.again = false;
+    await this.running?.catch(() => undefined);
+    this.transport.close();
+  }
+
+  /** Sends what is due as soon as the transaction has committed; at once when there is none. */
+  deliverAfterCommit(tx: EntityManager): void {
+    if (tx.queryRunner?.isTransactionActive === true) this.withMail.add(tx.queryRunner);
+    else this.kick();
+  }
+
+  /** Sends every mail that is due now. Safe to call at any time, from any process. @returns how many were sent. */
+  async deliverDue(): Promise<number> {
+    if (this.running !== null) {
+      this.again = true;
+      return this.running;
+    }
+    this.running = this.drain();
+    try {
+      return await this.running;
+    } finally {
+      this.running = null;
+    }
+  }
+
+  /** Forgets mails that were sent or given up more than a week ago. @returns how many. */
+  async prune(): Promise<number> {
+    return affected(this.source.manager, PRUNE, [KEEP_DAYS]);
+  }
+
+  async health(): Promise<MailHealth> {
+    const row = await firstRow<{ late: string; retrying: string; given_up: string; last_error: string | null }>(
+      this.source.manager,
+      HEALTH,
+      [FAILED_AFTER_MINUTES],
+    );
+    const [late, retrying, givenUp] = [Number(row?.late), Number(row?.retrying), Number(row?.given_up)];
+    const because = row?.last_error == null ? '' : ` (${row.last_error})`;
+    if (givenUp > 0) return { state: 'failed', detail: `${givenUp} mail(s) given up in the last 24 hours${because}` };
+    if (late > 0) return { state: 'failed', detail: `${late} mail(s) waiting for more than an hour${because}` };
+    if (retrying > 0) return { state: 'degraded', detail: `${retrying} mail(s) waiting for another attempt${because}` };
+    return { state: 'ok', detail: null };
+  }
+
+  private kick(): void {
+    this.deliverDue().catch((error: unknown) => {
+      this.logger.warn(`queued mails could not be read: ${error instanceof Error ? error.message : 'unknown error'}`);
+    });
+  }
+
+  private async drain(): Promise<number> {
+    let sent = 0;
+    for (;;) {
+      this.again = false;
+      const claimed = await rows<QueuedRow>(this.source.manager, CLAIM, [LEASE_SECONDS, BATCH]);
+      const results = await Promise.all(claimed.map((row) => this.deliver(row)));
+      sent += results.filter(Boolean).length;
+      if (claimed.length < BATCH && !this.mustLookAgain()) return sent;
+    }
+  }
+
+  /** A commit may have come in while the last batch was under way. */
+  private mustLookAgain(): boolean {
+    return this.again;
+  }
+
+  private async deliver(row: QueuedRow): Promise<boolean> {
+    try {
+      const mail = this.cipher.open(row.id, row.payload);
+      await this.transport.send(row.id, mail.to, renderMail(mail), row.kind);
+    } catch (error) {
+      await this.postpone(row, error);
+      return false;
+    }
+    await rows(this.source.manager, 'UPDATE mails SET sent_at = now(), payload = NULL WHERE id = $1', [row.id]);
+    return true;
+  }
+
+  private async postpone(row: QueuedRow, error: unknown): Promise<void> {
+    const { code, isFinal } = describeFailure(error);
+    this.logger.warn(`mail ${row.id} (${row.kind}) was not sent at attempt ${row.attempts}: ${code}`);
+    if (isFinal || row.attempts >= MAXIMUM_ATTEMPTS) {
+      await rows(this.source.manager, GIVE_UP, [row.id, code]);
+      return;
+    }
+    const pause = BACKOFF_SECONDS[row.attempts - 1] ?? BACKOFF_SECONDS.at(-1);
+    await rows(this.source.manager, POSTPONE, [row.id, pause, code]);
+  }
+}
+
+/** What went wrong as a code. A recipient that the server refuses for good is not tried again. */
+function describeFailure(error: unknown): { code: string; isFinal: boolean } {
+  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
+  const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown';
+  if (typeof responseCode !== 'number') return { code: name, isFinal: false };
+  return { code: `${name} ${responseCode}`, isFinal: code === 'EENVELOPE' && responseCode >= 500 };
+}
+
+// The lease is the next attempt moved ahead: whoever holds the row until then is the only one to send it.
+const CLAIM = `
+  UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
+  WHERE id IN (
+    SELECT id FROM mails WHERE payload IS NOT NULL AND next_attempt_at <= now()
+    ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+  RETURNING id, kind, payload, attempts`;
+
+const POSTPONE = `
+  UPDATE mails SET next_attempt_at = now() + make_interval(secs => $2), last_error = $3 WHERE id = $1`;
+
+const GIVE_UP = 'UPDATE mails SET failed_at = now(), payload = NULL, last_error = $2 WHERE id = $1';
+
+const PRUNE = `
+  DELETE FROM mails WHERE payload IS NULL AND created_at < now() - make_interval(days => $1)`;
+
+// A refused recipient says nothing about our mail server, so it does not count.
+const HEALTH = `
+  SELECT
+    count(*) FILTER (WHERE payload IS NOT NULL AND created_at < now() - make_interval(mins => $1)) AS late,
+    count(*) FILTER (WHERE payload IS NOT NULL AND last_error IS NOT NULL) AS retrying,
+    count(*) FILTER (WHERE failed_at > now() - interval '24 hours' AND last_error NOT LIKE 'EENVELOPE 5%') AS given_up,
+    max(last_error) FILTER (WHERE sent_at IS NULL AND last_error NOT LIKE 'EENVELOPE 5%') AS last_error
+  FROM mails WHERE payload IS NOT NULL OR failed_at > now() - interval '24 hours'`;

@@ -1,0 +1,88 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable, Logger } from '@nestjs/common';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { Config } from '../config/index.js';
+import { Clock } from '../time/index.js';
+import type { RenderedMail } from './mail.js';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 30_000;
+/** Lines longer than this must be encoded (RFC 5321 allows 998). */
+const LINE_MAX = 900;
+
+/** Takes a mail out of the house: by SMTP, or into the outbox folder when no server is configured. */
+@Injectable()
+export class MailTransport {
+  private readonly logger = new Logger('Mail');
+  private readonly smtp: ReturnType<typeof openSmtp> | null;
+  private readonly composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.smtp = config.smtpUrl === null ? null : openSmtp(config.smtpUrl);
+  }
+
+  /**
+   * @param id of the mail; also its Message-ID, the same at every attempt.
+   * @throws Error of the mail server or the file system.
+   */
+  async send(id: string, to: string, mail: RenderedMail, kind: string): Promise<void> {
+    const message = this.compose(id, to, mail);
+    if (this.smtp !== null) {
+      await this.smtp.sendMail(message);
+      return;
+    }
+    const { message: bytes } = await this.composer.sendMail(message);
+    const folder = join(this.config.dataDir, 'outbox');
+    const time = this.clock.date().toISOString().replace(/[-:.]/g, '');
+    const file = join(folder, `${time}-${id}.eml`);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Written whole or not at all: whoever watches the folder never reads half a mail.
+    await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+    this.logger.log(`no SMTP server: ${kind} mail written to the outbox, its link: ${mail.link}`);
+  }
+
+  close(): void {
+    this.smtp?.close();
+  }
+
+  private compose(id: string, to: string, mail: RenderedMail): SendMailOptions {
+    return {
+      from: this.config.mailFrom,
+      // An object, so that an address is never read as a list of addresses.
+      to: { name: '', address: to },
+      subject: mail.subject,
+      messageId: `<${id}@${this.config.publicUrl.hostname}>`,
+      date: this.clock.date(),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      alternatives: [part('text/plain', mail.text), part('text/html', mail.html)],
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    };
+  }
+}
+
+/** Plain ASCII goes out as it is, so that links stay in one piece for whoever reads the source. */
+function part(type: string, content: string): { contentType?: string; content?: string; raw?: string } {
+  const contentType = `${type}; charset=utf-8`;
+  const isPlain = /^[\n\x20-\x7e]*$/.test(content) && content.split('\n').every((line) => line.length <= LINE_MAX);
+  if (!isPlain) return { contentType, content };
+  return {
+    raw: `Content-Type: ${contentType}\r\nContent-Transfer-Encoding: 7bit\r\n\r\n${content.replace(/\n/g, '\r\n')}`,
+  };
+}
+
+function openSmtp(url: string) {
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+  });
+}

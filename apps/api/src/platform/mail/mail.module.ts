@@ -1,0 +1,10 @@
+import { Global, Module } from '@nestjs/common';
+import { MailCipher } from './mail-cipher.js';
+import { MailQueue } from './mail-queue.js';
+import { MailTransport } from './mail-transport.js';
+import { Mailer } from './mailer.js';
+
+/** Global, because several domains send mail. */
+@Global()
+@Module({ providers: [Mailer, MailQueue, MailCipher, MailTransport], exports: [Mailer, MailQueue] })
+export class MailModule {}

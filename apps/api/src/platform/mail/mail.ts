@@ -1,0 +1,54 @@
+import type { InvitationRole } from '@signpost/contracts';
+
+/** Every mail that Signpost sends, by what it says. Addresses in it are absolute; texts are plain and unescaped. */
+export type Mail = { readonly to: string } & (
+  | { readonly kind: 'verification'; readonly url: string }
+  | { readonly kind: 'existing_account'; readonly loginUrl: string; readonly resetUrl: string }
+  | { readonly kind: 'password_reset'; readonly url: string }
+  | InvitationMail
+  | AlertMail
+  | ReportMail
+);
+
+export interface InvitationMail {
+  readonly kind: 'invitation';
+  readonly url: string;
+  readonly workspaceName: string;
+  /** Address of the member who invites; null when that account is gone. */
+  readonly invitedBy: string | null;
+  readonly role: InvitationRole;
+}
+
+/** A link wants attention. */
+export interface AlertMail {
+  readonly kind: 'alert';
+  readonly about:
+    | { readonly reason: 'expiring'; /** ISO 8601. */ readonly expiresAt: string }
+    | { readonly reason: 'near_limit'; readonly usedVisits: number; readonly maximumVisits: number }
+    | { readonly reason: 'review_due'; /** ISO 8601. */ readonly reviewAt: string };
+  readonly workspaceName: string;
+  readonly shortUrl: string;
+  readonly title: string | null;
+  /** The link's page in the dashboard. */
+  readonly linkUrl: string;
+}
+
+/** A visitor reported a link. */
+export interface ReportMail {
+  readonly kind: 'report';
+  readonly workspaceName: string;
+  readonly shortUrl: string;
+  /** What the visitor wrote; may have several lines. */
+  readonly reason: string;
+  /** The link's page in the dashboard. */
+  readonly linkUrl: string;
+}
+
+/** A mail in words, ready for any transport. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** The one address that the mail is about, shown in the log when mails are written to files. */
+  readonly link: string;
+}

@@ -1,0 +1,130 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { SIGNAL_KEYS, type Signal, type SignalKey, type SignalState } from '@signpost/contracts';
+import type { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { rows } from '../database/index.js';
+import { Clock } from '../time/index.js';
+
+/** How often a process renews what it has said. */
+const RENEW_EVERY_MS = 20_000;
+/** Seconds without renewal after which a process counts as gone, and what it said with it. */
+const ALIVE_SECONDS = 90;
+const DETAIL_LENGTH = 500;
+
+const SEVERITY: Readonly<Record<SignalState, number>> = { ok: 0, degraded: 1, failed: 2 };
+
+interface SignalRow {
+  key: SignalKey;
+  state: SignalState;
+  detail: string | null;
+  updated_at: Date;
+}
+
+/**
+ * How the parts of the product are doing, as they themselves say. Each process reports for itself; what is read is
+ * the worst that any live process says. While the database is away, the process still knows what it said itself.
+ */
+@Injectable()
+export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly instance = uuidv7();
+  private readonly own = new Map<SignalKey, Signal>();
+  private readonly startedAt: string;
+  private timer: NodeJS.Timeout | null = null;
+  private storing: Promise<void> | null = null;
+  private isStale = false;
+  private isClosed = false;
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly clock: Clock,
+  ) {
+    this.startedAt = clock.date().toISOString();
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.store(), RENEW_EVERY_MS);
+    this.timer.unref();
+  }
+
+  /** Takes back what this process said: it no longer speaks. */
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.isClosed = true;
+    await this.storing;
+    await rows(this.source.manager, 'DELETE FROM signals WHERE instance = $1', [this.instance]).catch(() => undefined);
+  }
+
+  /**
+   * Says how a part of this process is doing. Returns at once, may be called as often as one likes, and never throws:
+   * an unchanged report costs nothing, a changed one is stored in the background.
+   * @param detail what an operator should know, in a sentence without secrets and without personal data.
+   */
+  report(key: SignalKey, state: SignalState, detail: string | null = null): void {
+    const text = detail?.slice(0, DETAIL_LENGTH) ?? null;
+    const before = this.own.get(key);
+    if (before?.state === state && before.detail === text) return;
+    this.own.set(key, { key, state, detail: text, updatedAt: this.clock.date().toISOString() });
+    void this.store();
+  }
+
+  /** Every signal, in the order of the contract; one that nobody has reported is `ok`. */
+  async read(): Promise<Signal[]> {
+    const stored = await this.stored();
+    return SIGNAL_KEYS.map((key) => {
+      const said = stored.filter((signal) => signal.key === key);
+      const mine = this.own.get(key);
+      return worst(mine === undefined ? said : [mine, ...said]) ?? { key, state: 'ok', detail: null, updatedAt: this.startedAt };
+    });
+  }
+
+  /** What the other live processes say; nothing while the database is away. */
+  private async stored(): Promise<Signal[]> {
+    const found = await rows<SignalRow>(this.source.manager, LIVE, [ALIVE_SECONDS, this.instance]).catch(() => []);
+    return found.map(({ key, state, detail, updated_at }) => ({ key, state, detail, updatedAt: updated_at.toISOString() }));
+  }
+
+  /** Stores everything this process has said; calls that come meanwhile are served by one more round. */
+  private async store(): Promise<void> {
+    this.isStale = true;
+    this.storing ??= this.storeUntilFresh().finally(() => {
+      this.storing = null;
+    });
+    await this.storing;
+  }
+
+  private async storeUntilFresh(): Promise<void> {
+    while (this.isStale && !this.isClosed) {
+      this.isStale = false;
+      const said = [...this.own.values()];
+      if (said.length === 0) return;
+      const columns = [
+        said.map(({ key }) => key),
+        said.map(({ state }) => state),
+        said.map(({ detail }) => detail),
+        said.map(({ updatedAt }) => updatedAt),
+      ];
+      // Lost while the database is away: the next renewal brings it.
+      await rows(this.source.manager, STORE, [this.instance, ...columns]).catch(() => undefined);
+    }
+  }
+}
+
+function worst(said: readonly Signal[]): Signal | null {
+  return said.reduce<Signal | null>(
+    (found, signal) => (found === null || SEVERITY[signal.state] > SEVERITY[found.state] ? signal : found),
+    null,
+  );
+}
+
+const LIVE = `
+  SELECT key, state, detail, updated_at FROM signals
+  WHERE seen_at > now() - make_interval(secs => $1) AND instance <> $2
+  ORDER BY updated_at DESC
+  LIMIT 10000`;
+
+const STORE = `
+  INSERT INTO signals (instance, key, state, detail, updated_at)
+  SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
+  ON CONFLICT (instance, key)
+  DO UPDATE SET state = EXCLUDED.state, detail = EXCLUDED.detail, updated_at = EXCLUDED.updated_at, seen_at = now()`;

@@ -1,0 +1,80 @@
+// The first thing that every npm script runs. It needs nothing but Node 20 and npm: it installs what package-lock.json
+// names when that has changed, and hands over to tools/run.mjs under the Node 24 that npm installed.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const binFolder = join(root, 'node_modules', '.bin');
+const stampFile = join(root, 'node_modules', '.signpost-install');
+const NODE_MAJOR = 24;
+
+/** Runs a program in the foreground, passes signals on, and resolves with its exit code. */
+function run(program, args, env = process.env) {
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env, shell: program.endsWith('.cmd') });
+    const forward = (signal) => child.kill(signal);
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, forward);
+    child.on('error', fail);
+    child.on('exit', (code, signal) => {
+      for (const name of signals) process.off(name, forward);
+      done(code ?? (signal === 'SIGINT' ? 130 : 143));
+    });
+  });
+}
+
+const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
+const stamp = createHash('sha256').update(`${process.platform}-${process.arch}\n${lockText}`).digest('hex');
+
+function isInstalled() {
+  if (existsSync(stampFile)) return readFileSync(stampFile, 'utf8') === stamp;
+  return wasInstalledByHand();
+}
+
+/** npm keeps a lock of what lies in node_modules: somebody may have run `npm ci` without us. */
+function wasInstalledByHand() {
+  const hidden = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  const wanted = JSON.parse(lockText).packages;
+  const found = JSON.parse(readFileSync(hidden, 'utf8')).packages;
+  return Object.entries(wanted).every(
+    ([path, entry]) =>
+      path === '' || found[path]?.version === entry.version || (found[path] === undefined && entry.optional === true),
+  );
+}
+
+async function install() {
+  process.stdout.write('Installing packages (once per package-lock.json) ...\n');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const code = npm?.endsWith('.js')
+    ? await run(process.execPath, [npm, ...args])
+    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
+  if (code !== 0) throw new Error(`npm ci ended with exit code ${code}.`);
+}
+
+function findNode() {
+  const pinned = join(binFolder, process.platform === 'win32' ? 'node.cmd' : 'node');
+  if (existsSync(pinned)) return pinned;
+  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return process.execPath;
+  throw new Error(
+    `npm has no Node ${NODE_MAJOR} for this machine (${process.platform} ${process.arch}), and this is ` +
+      `${process.version}. Install Node ${NODE_MAJOR} or newer and try again.`,
+  );
+}
+
+try {
+  if (!isInstalled()) await install();
+  if (!existsSync(stampFile)) {
+    writeFileSync(`${stampFile}.new`, stamp);
+    renameSync(`${stampFile}.new`, stampFile);
+  }
+  const env = { ...process.env, PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}` };
+  process.exitCode = await run(findNode(), [join(root, 'tools', 'run.mjs'), ...process.argv.slice(2)], env);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

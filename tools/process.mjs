@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's folder. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** The build runs without a background server and without asking anything. */
+export const ENVIRONMENT = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_INTERACTIVE: 'false' };
+
+/**
+ * Runs a program of the toolchain in the repository's folder with its output on ours, and resolves with its exit code
+ * (1 when a signal ended it or it could not be started). SIGINT and SIGTERM are passed on.
+ *
+ * @param {string} program a name on the PATH, such as `vitest`, or a path
+ * @param {string[]} args
+ * @param {Record<string, string>} [extra] further environment variables
+ * @returns {Promise<number>}
+ */
+export function run(program, args, extra = {}) {
+  return new Promise((done) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...ENVIRONMENT, ...extra },
+      shell: process.platform === 'win32',
+    });
+    const forward = (signal) => child.kill(signal);
+    process.on('SIGINT', forward);
+    process.on('SIGTERM', forward);
+    const finish = (code) => {
+      process.off('SIGINT', forward);
+      process.off('SIGTERM', forward);
+      done(code);
+    };
+    child.on('error', (error) => {
+      process.stderr.write(`${program}: ${error.message}\n`);
+      finish(1);
+    });
+    child.on('exit', (code) => finish(code ?? 1));
+  });
+}
+
+/** Like `run`, but shows the program's output only when it fails. */
+export function runQuietly(program, args) {
+  return new Promise((done) => {
+    const child = spawn(program, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: ENVIRONMENT,
+      shell: process.platform === 'win32',
+    });
+    const said = [];
+    child.stdout.on('data', (chunk) => said.push(chunk));
+    child.stderr.on('data', (chunk) => said.push(chunk));
+    child.on('error', (error) => said.push(Buffer.from(`${program}: ${error.message}\n`)));
+    child.on('close', (code) => {
+      if (code !== 0) process.stderr.write(Buffer.concat(said));
+      done(code ?? 1);
+    });
+  });
+}

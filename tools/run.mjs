@@ -1,0 +1,68 @@
+// What the npm scripts do, under Node 24 and with everything installed: `node tools/run.mjs <command> [arguments]`.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, run, runQuietly } from './process.mjs';
+
+const [command = '', ...args] = process.argv.slice(2);
+
+/** Builds through Nx, which does only what has changed. */
+const build = (...projects) =>
+  run('nx', [
+    'run-many',
+    '-t',
+    'build',
+    '--output-style=static',
+    ...(projects.length ? ['-p', projects.join(',')] : []),
+  ]);
+
+/** Runs a tool written for this repository: `tools/<name>.mjs` or `.ts`. */
+function tool(name) {
+  const file = ['.mjs', '.ts'].map((ending) => join(ROOT, 'tools', name + ending)).find((path) => existsSync(path));
+  if (file === undefined) return missing(`tools/${name}`);
+  return run(process.execPath, [file, ...args]);
+}
+
+/** Runs a program of the built application. */
+async function program(name) {
+  const built = await build('api');
+  if (built !== 0) return built;
+  const file = join(ROOT, 'dist', 'apps', 'api', `${name}.js`);
+  return existsSync(file) ? run(process.execPath, [file, ...args]) : missing(file);
+}
+
+async function start() {
+  process.stdout.write('Building what has changed ...\n');
+  const built = await runQuietly('nx', ['run-many', '-t', 'build', '--output-style=static']);
+  if (built !== 0) return built;
+  const file = join(ROOT, 'dist', 'apps', 'api', 'main.js');
+  if (!existsSync(file)) return missing(file);
+  // The server takes this process over where that is possible: one process less between it and whoever signals it.
+  const argv = [process.execPath, '--enable-source-maps', file, ...args];
+  if (process.platform !== 'win32' && process.execve !== undefined) process.execve(process.execPath, argv, process.env);
+  return run(process.execPath, argv.slice(1));
+}
+
+function missing(file) {
+  process.stderr.write(`${command}: ${file} does not exist.\n`);
+  return 1;
+}
+
+const COMMANDS = {
+  start,
+  build: () => build(),
+  test: () => tool('test'),
+  check: () => tool('check'),
+  format: () => run('prettier', ['--write', '--log-level=warn', '.']),
+  bench: () => tool('bench'),
+  screenshots: () => tool('screenshots'),
+  seed: () => program('seed'),
+  'analytics:rebuild': () => program('rebuild'),
+  signpost: () => program('cli'),
+};
+
+if (Object.hasOwn(COMMANDS, command)) {
+  process.exitCode = await COMMANDS[command]();
+} else {
+  process.stderr.write(`Unknown command "${command}". Known: ${Object.keys(COMMANDS).join(', ')}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,19 @@
+import { run } from './process.mjs';
+
+/** The checks that read the code without running it; `npm run check` and `npm test` both run them. */
+export const STATIC_CHECKS = [
+  {
+    name: 'format',
+    run: () =>
+      run('prettier', ['--check', '--log-level=warn', '--cache', '--cache-location=node_modules/.cache/prettier', '.']),
+  },
+  {
+    name: 'lint',
+    run: () =>
+      run('eslint', [
+        ...['--max-warnings=0', '--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'],
+        '.',
+      ]),
+  },
+  { name: 'types', run: () => run('nx', ['run-many', '-t', 'typecheck', '--output-style=static']) },
+];

@@ -1,0 +1,142 @@
+// `npm test`: every ring of tests, in order, whatever the one before said. Its last line is the sum of them all.
+// `npm test -- --ring=db,api` runs some of them.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT, run } from './process.mjs';
+import { STATIC_CHECKS } from './static-checks.mjs';
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+const reports = mkdtempSync(join(tmpdir(), 'signpost-reports-'));
+const reportOf = (ring) => join(reports, `${ring}.json`);
+
+const build = () => run('nx', ['run-many', '-t', 'build', '--output-style=static']);
+
+async function statics() {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const check of STATIC_CHECKS) {
+    const green = (await check.run()) === 0;
+    counts[green ? 'passed' : 'failed'] += 1;
+    process.stdout.write(`${green ? 'ok ' : 'RED'} ${check.name}\n`);
+  }
+  return counts;
+}
+
+const vitest = (ring) => async () =>
+  readVitest(
+    reportOf(ring),
+    await run('vitest', [
+      ...['run', `--project=${ring}`, '--passWithNoTests'],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(ring)}`],
+    ]),
+  );
+
+async function web() {
+  if (!existsSync(join(ROOT, 'apps/web/project.json'))) return null;
+  const report = reportOf('web');
+  const code = await run('nx', [
+    ...['run', 'web:test', '--output-style=static', '--skip-nx-cache'],
+    ...['--reporters=default', '--reporters=json', `--output-file=${report}`],
+  ]);
+  return readVitest(report, code);
+}
+
+async function browser() {
+  if (!existsSync(join(ROOT, 'apps/web-e2e/playwright.config.ts'))) return null;
+  const report = reportOf('browser');
+  const code = await run('playwright', ['test', '-c', 'apps/web-e2e', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  return readPlaywright(report, code);
+}
+
+const RINGS = [
+  { name: 'check', run: statics },
+  { name: 'unit', run: vitest('unit') },
+  { name: 'tools', run: vitest('tools') },
+  { name: 'db', run: vitest('db') },
+  { name: 'api', run: vitest('api'), needsBuild: true },
+  { name: 'web', run: web },
+  { name: 'browser', run: browser, needsBuild: true },
+];
+
+/**
+ * A test file that could not even be loaded has no tests to count, but it is a failure; so is a ring that ended red
+ * without naming one.
+ *
+ * @returns {Counts}
+ */
+export function readVitest(file, code) {
+  const report = readJson(file);
+  if (report === null) return crashed(code);
+  const unloadable = report.testResults.filter(
+    (result) => result.status === 'failed' && !result.assertionResults.some((one) => one.status === 'failed'),
+  ).length;
+  return redWhen(code, {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloadable,
+    skipped: report.numPendingTests + report.numTodoTests,
+  });
+}
+
+/** @returns {Counts} */
+export function readPlaywright(file, code) {
+  const report = readJson(file);
+  if (report === null) return crashed(code);
+  const { expected, flaky, unexpected, skipped } = report.stats;
+  return redWhen(code, { passed: expected + flaky, failed: unexpected, skipped });
+}
+
+/** The last line of a run. */
+export function summary({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+function redWhen(code, counts) {
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+}
+
+function crashed(code) {
+  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function chosenRings(args) {
+  const wanted = args.flatMap((arg) => (arg.startsWith('--ring=') ? arg.slice('--ring='.length).split(',') : []));
+  const unknown = wanted.filter((name) => !RINGS.some((ring) => ring.name === name));
+  if (unknown.length > 0)
+    throw new Error(`Unknown ring ${unknown.join(', ')}. Known: ${RINGS.map((r) => r.name).join(', ')}`);
+  return wanted.length === 0 ? RINGS : RINGS.filter((ring) => wanted.includes(ring.name));
+}
+
+async function main(rings) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const lines = [];
+  let built;
+  for (const ring of rings) {
+    process.stdout.write(`\n=== ${ring.name}\n`);
+    const begun = Date.now();
+    if (ring.needsBuild) built ??= await build();
+    const counts = ring.needsBuild && built !== 0 ? { passed: 0, failed: 1, skipped: 0 } : await ring.run();
+    if (counts === null) continue;
+    for (const key of Object.keys(total)) total[key] += counts[key];
+    lines.push(`${ring.name.padEnd(8)} ${summary(counts)} (${((Date.now() - begun) / 1000).toFixed(0)} s)`);
+  }
+  rmSync(reports, { recursive: true, force: true });
+  process.stdout.write(`\n${lines.join('\n')}\n${summary(total)}\n`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(chosenRings(process.argv.slice(2)));
+}
