@@ -1,0 +1,268 @@
+import pg from 'pg';
+import { ClickStore } from './click-store.js';
+import { isOwnerAlive, listJournals, listSegments, removeJournal } from './journal-folder.js';
+import { JournalReader } from './journal-reader.js';
+
+export interface ClickWriterOptions {
+  readonly connection: pg.ClientConfig;
+  readonly folder: string;
+  /** The journal of this process. */
+  readonly journalId: string;
+  /** Events of one transaction, at most (a frame more). */
+  readonly batchEvents?: number;
+  readonly onStored?: (position: number) => void;
+  readonly onState?: (state: WriterState) => void;
+}
+
+/** How the way from journal to database fares. */
+export interface WriterState {
+  /** Null while the database takes what it is given. */
+  readonly error: string | null;
+  /** Bytes on disk that held no readable event. */
+  readonly skippedBytes: number;
+}
+
+/** Rest between two batches: few enough transactions to be cheap, short enough for reports to be live. */
+const IDLE_REST_MS = 100;
+const BUSY_REST_MS = 250;
+const FLUSH_REST_MS = 10;
+const BUSY_EVENTS = 500;
+const ADOPT_INTERVAL_MS = 5_000;
+const RETRY_MIN_MS = 100;
+const RETRY_MAX_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+/**
+ * Moves clicks from the journal into the database, exactly once: the position moves in the transaction that stores the
+ * events, and only from where this writer believed it to be. Whatever ends it half way — a crash, a lost connection at
+ * COMMIT, a second writer on the same journal — the position says what is stored.
+ *
+ * It also takes over journals whose process died, and deletes them when they are stored to the end.
+ */
+export class ClickWriter {
+  private readonly store = new ClickStore();
+  private readonly own: JournalReader;
+  private readonly batchEvents: number;
+  private client: pg.Client | null = null;
+  /** Where the own journal is stored up to; null until the database has said. */
+  private position: number | null = null;
+  private adoptAt = 0;
+  private skippedBytes = 0;
+  private retryMs = RETRY_MIN_MS;
+  private error: string | null = null;
+  private stopping = false;
+  private wake: (() => void) | null = null;
+  private running: Promise<void> | null = null;
+  private flushes: { position: number; done: () => void }[] = [];
+
+  constructor(private readonly options: ClickWriterOptions) {
+    this.own = new JournalReader(options.folder, options.journalId);
+    this.batchEvents = options.batchEvents ?? 10_000;
+  }
+
+  start(): void {
+    this.running ??= this.run();
+  }
+
+  /** Resolves once everything before `position` of the own journal is stored; pending while the database is away. */
+  flush(position: number): Promise<void> {
+    if (this.position !== null && this.position >= position) return Promise.resolve();
+    return new Promise((done) => {
+      this.flushes.push({ position, done });
+      this.wake?.();
+    });
+  }
+
+  /** Stores what is there, for at most `graceMs`, and ends. What remains is stored by a successor. */
+  async stop(graceMs: number): Promise<void> {
+    this.stopping = true;
+    this.wake?.();
+    const grace = new Promise<void>((done) => setTimeout(done, graceMs).unref());
+    if (this.running !== null) await Promise.race([this.running, grace]);
+    this.dropClient();
+    this.own.close();
+  }
+
+  private async run(): Promise<void> {
+    for (;;) {
+      let rest: number;
+      try {
+        const events = await this.turn();
+        this.report(null);
+        this.retryMs = RETRY_MIN_MS;
+        if (this.stopping && events === 0) return;
+        rest = this.restAfter(events);
+      } catch (error) {
+        this.dropClient();
+        this.position = null;
+        this.report(error instanceof Error ? error.message : String(error));
+        if (this.stopping) return;
+        rest = this.retryMs;
+        this.retryMs = Math.min(RETRY_MAX_MS, this.retryMs * 2);
+      }
+      if (rest > 0) await this.sleep(rest);
+    }
+  }
+
+  private restAfter(events: number): number {
+    if (this.stopping || events >= this.batchEvents) return 0;
+    if (this.flushes.length > 0) return events > 0 ? 0 : FLUSH_REST_MS;
+    return events >= BUSY_EVENTS ? BUSY_REST_MS : IDLE_REST_MS;
+  }
+
+  /** One look at everything; answers how many events it stored. */
+  private async turn(): Promise<number> {
+    const client = await this.connect();
+    this.position ??= await this.register(client, this.options.journalId);
+    const moved = await this.moveBatch(client, this.own, this.position);
+    this.position = moved.position;
+    this.options.onStored?.(moved.position);
+    this.settleFlushes(moved.position);
+    if (moved.events > 0) this.own.releaseBefore(moved.position);
+    if (moved.events < this.batchEvents && Date.now() >= this.adoptAt && !this.stopping) {
+      await this.adoptOrphans(client);
+      this.adoptAt = Date.now() + ADOPT_INTERVAL_MS;
+    }
+    return moved.events;
+  }
+
+  /** Stores one batch from `position` on; answers where the journal is stored up to now. */
+  private async moveBatch(
+    client: pg.Client,
+    reader: JournalReader,
+    position: number,
+  ): Promise<{ events: number; position: number; more: boolean }> {
+    const batch = reader.read(position, this.batchEvents);
+    this.skippedBytes += batch.skippedBytes;
+    if (batch.end === position) return { events: 0, position, more: false };
+    try {
+      if (!(await this.advance(client, reader.journalId, position, batch.end))) {
+        await client.query('ROLLBACK');
+        return { events: 0, position: await this.storedPosition(client, reader.journalId), more: true };
+      }
+      if (batch.events.length > 0) await this.store.store(client, batch.events);
+      await client.query('COMMIT');
+    } catch (error) {
+      if (!isConnectionError(error)) await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+    return { events: batch.events.length, position: batch.end, more: batch.more };
+  }
+
+  /** Opens the transaction and moves the position, unless somebody else moved it: then answers false. */
+  private async advance(client: pg.Client, journalId: string, from: number, to: number): Promise<boolean> {
+    await client.query('BEGIN');
+    const moved = await client.query(ADVANCE, [journalId, from, to]);
+    return moved.rowCount === 1;
+  }
+
+  private async adoptOrphans(client: pg.Client): Promise<void> {
+    const { folder, journalId } = this.options;
+    for (const id of listJournals(folder)) {
+      if (id === journalId || isOwnerAlive(folder, id, Date.now())) continue;
+      if (listSegments(folder, id).length === 0) {
+        removeJournal(folder, id);
+        continue;
+      }
+      const found = await client.query<{ position: string }>(POSITION, [id]);
+      // No row: it was written for another database, and its links are not ours.
+      if (found.rows[0] === undefined) continue;
+      await this.drain(client, id, Number(found.rows[0].position));
+    }
+  }
+
+  private async drain(client: pg.Client, journalId: string, from: number): Promise<void> {
+    const reader = new JournalReader(this.options.folder, journalId);
+    try {
+      let position = from;
+      for (let more = true; more && !this.stopping; ) {
+        const moved = await this.moveBatch(client, reader, position);
+        more = moved.more || moved.events > 0;
+        position = moved.position;
+        // The own journal must not wait behind a long backlog.
+        if (more) await this.turnOwn(client);
+      }
+      if (!this.stopping) removeJournal(this.options.folder, journalId);
+    } finally {
+      reader.close();
+    }
+  }
+
+  private async turnOwn(client: pg.Client): Promise<void> {
+    if (this.position === null) return;
+    const moved = await this.moveBatch(client, this.own, this.position);
+    this.position = moved.position;
+    this.options.onStored?.(moved.position);
+    this.settleFlushes(moved.position);
+  }
+
+  /** Makes the journal known to this database and answers how far it is stored. */
+  private async register(client: pg.Client, journalId: string): Promise<number> {
+    await client.query(REGISTER, [journalId]);
+    return this.storedPosition(client, journalId);
+  }
+
+  private async storedPosition(client: pg.Client, journalId: string): Promise<number> {
+    const found = await client.query<{ position: string }>(POSITION, [journalId]);
+    if (found.rows[0] === undefined) throw new Error('the journal is not known to this database');
+    return Number(found.rows[0].position);
+  }
+
+  private async connect(): Promise<pg.Client> {
+    if (this.client !== null) return this.client;
+    const client = new pg.Client({
+      connectionTimeoutMillis: 3_000,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
+      keepAlive: true,
+      application_name: 'signpost-clicks',
+      ...this.options.connection,
+    });
+    // Without a listener a connection that breaks while idle would end the process.
+    client.on('error', () => this.dropClient());
+    await client.connect();
+    this.client = client;
+    return client;
+  }
+
+  private dropClient(): void {
+    const client = this.client;
+    this.client = null;
+    client?.end().catch(() => undefined);
+  }
+
+  private settleFlushes(position: number): void {
+    if (this.flushes.length === 0) return;
+    const due = this.flushes.filter((flush) => flush.position <= position);
+    this.flushes = this.flushes.filter((flush) => flush.position > position);
+    for (const flush of due) flush.done();
+  }
+
+  private report(error: string | null): void {
+    if (error === this.error && error === null && this.skippedBytes === 0) return;
+    this.error = error;
+    this.options.onState?.({ error, skippedBytes: this.skippedBytes });
+  }
+
+  private sleep(milliseconds: number): Promise<void> {
+    return new Promise((done) => {
+      const timer = setTimeout(finish, milliseconds);
+      const self = this;
+      function finish(): void {
+        clearTimeout(timer);
+        self.wake = null;
+        done();
+      }
+      this.wake = finish;
+    });
+  }
+}
+
+function isConnectionError(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError);
+}
+
+const REGISTER = 'INSERT INTO click_journals (journal_id) VALUES ($1) ON CONFLICT DO NOTHING';
+const POSITION = 'SELECT position FROM click_journals WHERE journal_id = $1';
+const ADVANCE = `
+  UPDATE click_journals SET position = $3, updated_at = now() WHERE journal_id = $1 AND position = $2`;

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { ClickEvent } from '@signpost/domain';
+import { Config } from '../platform/config/index.js';
+import { ClickJournal } from './click-journal.js';
+import { ClickWriter, type WriterState } from './click-writer.js';
+
+/** State of the way from visitors to reports, as the operator sees it. */
+export interface ClickHealth {
+  readonly state: 'ok' | 'degraded' | 'failed';
+  readonly detail: string | null;
+}
+
+/** Longest wait for the database when the process ends; what is not stored then is stored by the next one. */
+const STOP_GRACE_MS = 5_000;
+/** A backlog that an outage of seconds makes is no news. */
+const BACKLOG_NEWS_BYTES = 64 * 1024 * 1024;
+
+/** Takes clicks: onto local disk before the visitor is answered, into the database within a moment. */
+@Injectable()
+export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly journal: ClickJournal;
+  private readonly writer: ClickWriter;
+  private writerState: WriterState = { error: null, skippedBytes: 0 };
+
+  constructor(config: Config) {
+    const folder = join(config.dataDir, 'journal');
+    this.journal = new ClickJournal({ folder });
+    this.writer = new ClickWriter({
+      connection: { connectionString: config.databaseUrl ?? '' },
+      folder,
+      journalId: this.journal.id,
+      onStored: (position) => this.journal.stored(position),
+      onState: (state) => (this.writerState = state),
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.writer.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.journal.close();
+    await this.writer.stop(STOP_GRACE_MS);
+  }
+
+  /** Notes one event; safe only once {@link commit} has returned. */
+  record(event: ClickEvent): void {
+    this.journal.record(event);
+  }
+
+  /** Hands everything noted to the operating system. Never throws. */
+  commit(): void {
+    this.journal.commit();
+  }
+
+  /**
+   * Stores everything that this process has recorded so far.
+   * @returns false when the database did not take it within `timeoutMs`; nothing is lost then, only later.
+   */
+  async flush(timeoutMs = 5_000): Promise<boolean> {
+    this.journal.commit();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), timeoutMs);
+    });
+    try {
+      return await Promise.race([this.writer.flush(this.journal.position).then(() => true), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Signal `event_write`. */
+  get health(): ClickHealth {
+    const { writable, lost, heldBytes, error } = this.journal.health;
+    const backlog = this.journal.backlogBytes;
+    if (lost > 0) {
+      return { state: 'failed', detail: `${lost} events were lost since start: the journal cannot be written (${error ?? 'again writable'})` };
+    }
+    if (!writable) {
+      return { state: 'degraded', detail: `the journal cannot be written (${error ?? 'unknown'}); ${heldBytes} bytes wait in memory` };
+    }
+    if (this.writerState.error !== null) {
+      return { state: 'degraded', detail: `events wait on disk (${backlog} bytes): ${this.writerState.error}` };
+    }
+    if (backlog > BACKLOG_NEWS_BYTES) return { state: 'degraded', detail: `${backlog} bytes of events wait on disk` };
+    return { state: 'ok', detail: null };
+  }
+}

@@ -1,0 +1,149 @@
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+/*
+ * Files of the click journals: `<journal id>-<first position>.clicks` are the segments of a journal,
+ * `<journal id>.owner` names the process that appends to it.
+ */
+
+/** An owner that cannot be asked (another machine or container on the same folder) is dead after this silence. */
+const HEARTBEAT_STALE_MS = 30_000;
+
+export interface Segment {
+  readonly path: string;
+  /** Position of its first byte within the journal. */
+  readonly base: number;
+}
+
+interface Owner {
+  pid: number;
+  /** Start time of the process, which tells it from a later one with the same number; null where unknown. */
+  started: string | null;
+  /** Machine and process namespace within which `pid` means something. */
+  space: string;
+}
+
+const SEGMENT_NAME = /^([0-9a-f-]{36})-(\d{16})\.clicks$/;
+const OWNER_NAME = /^([0-9a-f-]{36})\.owner$/;
+
+export function segmentPath(folder: string, journalId: string, base: number): string {
+  return join(folder, `${journalId}-${String(base).padStart(16, '0')}.clicks`);
+}
+
+function ownerPath(folder: string, journalId: string): string {
+  return join(folder, `${journalId}.owner`);
+}
+
+/** Says that this process appends to the journal. Written before its first segment. */
+export function claimJournal(folder: string, journalId: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const owner: Owner = { pid: process.pid, started: startTime(process.pid), space: processSpace() };
+  writeFileSync(ownerPath(folder, journalId), JSON.stringify(owner), { mode: 0o600 });
+}
+
+/** Shows processes that cannot look at this one that it lives. */
+export function touchOwner(folder: string, journalId: string): void {
+  const now = new Date();
+  utimesSync(ownerPath(folder, journalId), now, now);
+}
+
+/** Segments of a journal, oldest first. */
+export function listSegments(folder: string, journalId: string): Segment[] {
+  const segments: Segment[] = [];
+  for (const name of readFolder(folder)) {
+    const match = SEGMENT_NAME.exec(name);
+    if (match?.[1] === journalId) segments.push({ path: join(folder, name), base: Number(match[2]) });
+  }
+  return segments.sort((a, b) => a.base - b.base);
+}
+
+/** Every journal that has a file in the folder. */
+export function listJournals(folder: string): string[] {
+  const ids = new Set<string>();
+  for (const name of readFolder(folder)) {
+    const id = (SEGMENT_NAME.exec(name) ?? OWNER_NAME.exec(name))?.[1];
+    if (id !== undefined) ids.add(id);
+  }
+  return [...ids].sort();
+}
+
+/** Bytes of all segments in the folder. */
+export function journalBytes(folder: string): number {
+  let bytes = 0;
+  for (const name of readFolder(folder)) {
+    if (SEGMENT_NAME.test(name)) bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes;
+}
+
+/** Removes a journal that is stored to its end. */
+export function removeJournal(folder: string, journalId: string): void {
+  for (const segment of listSegments(folder, journalId)) rmSync(segment.path, { force: true });
+  rmSync(ownerPath(folder, journalId), { force: true });
+}
+
+/**
+ * Whether the process that appends to a journal may still live. A process of the same machine is asked directly;
+ * any other counts as dead when its heartbeat has been silent for half a minute.
+ */
+export function isOwnerAlive(folder: string, journalId: string, now: number): boolean {
+  const path = ownerPath(folder, journalId);
+  let owner: Owner;
+  try {
+    owner = JSON.parse(readFileSync(path, 'utf8')) as Owner;
+  } catch {
+    // No owner file, or one that a crash cut short: it was written before anything was recorded.
+    const age = newestChange(folder, journalId);
+    return age !== null && now - age < HEARTBEAT_STALE_MS;
+  }
+  if (owner.space === processSpace()) return isProcess(owner.pid) && startTime(owner.pid) === owner.started;
+  const beat = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return beat !== undefined && now - beat < HEARTBEAT_STALE_MS;
+}
+
+function newestChange(folder: string, journalId: string): number | null {
+  const times = listSegments(folder, journalId).map(
+    (segment) => statSync(segment.path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  return times.length === 0 ? null : Math.max(...times);
+}
+
+function readFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function isProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Start time in clock ticks since boot (field 22 of /proc/PID/stat); null where there is no /proc. */
+function startTime(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The command name may hold spaces and brackets: count from the last closing one. State Z is a dead process.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return fields[0] === 'Z' ? null : (fields[19] ?? null);
+  } catch {
+    return null;
+  }
+}
+
+function processSpace(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot}/${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}

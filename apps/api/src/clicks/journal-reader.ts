@@ -1,0 +1,129 @@
+import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
+import type { ClickEvent } from '@signpost/domain';
+import { decodeClicks } from './click-codec.js';
+import { findFrame, readFrame } from './journal-frame.js';
+import { listSegments, type Segment } from './journal-folder.js';
+
+export interface JournalBatch {
+  readonly events: ClickEvent[];
+  /** Position behind the last event of the batch. */
+  readonly end: number;
+  /** Whether more can be read at once. */
+  readonly more: boolean;
+  /** Bytes that hold no readable event: a torn last write, or damage by the disk. */
+  readonly skippedBytes: number;
+}
+
+interface OpenSegment extends Segment {
+  readonly descriptor: number;
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Reads one journal from a position on, whether or not its owner still appends to it. */
+export class JournalReader {
+  private segment: OpenSegment | null = null;
+  private buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+
+  constructor(
+    private readonly folder: string,
+    readonly journalId: string,
+  ) {}
+
+  /**
+   * The next events from `position` on, about `maximumEvents` of them; none when there is nothing (yet). A batch ends
+   * where a frame ends.
+   */
+  read(position: number, maximumEvents: number): JournalBatch {
+    const events: ClickEvent[] = [];
+    let at = position;
+    let skippedBytes = 0;
+    for (;;) {
+      const segment = this.open(at);
+      if (segment === null) break;
+      at = Math.max(at, segment.base);
+      const held = this.fill(segment, at);
+      const step = decodeFrames(held, events, maximumEvents, (bytes) => (skippedBytes += bytes));
+      at += step.bytes;
+      if (events.length >= maximumEvents) return { events, end: at, more: true, skippedBytes };
+      if (step.bytes > 0) continue;
+
+      const rest = fstatSync(segment.descriptor).size - (at - segment.base);
+      if (step.stop === 'partial' && step.needed > held.length && rest >= step.needed) {
+        if (step.needed > this.buffer.length) this.buffer = Buffer.allocUnsafe(step.needed);
+        continue;
+      }
+      if (rest > held.length && held.length < this.buffer.length) continue;
+      const next = this.following(segment);
+      if (held.length > 0 && (step.stop === 'damaged' || next !== null)) {
+        const found = findFrame(held, 1);
+        const skipped = found === -1 ? held.length : found;
+        if (found !== -1 || rest > held.length || next !== null) {
+          at += skipped;
+          skippedBytes += skipped;
+          continue;
+        }
+      }
+      if (next === null) break;
+      this.use(next);
+      at = next.base;
+    }
+    return { events, end: at, more: false, skippedBytes };
+  }
+
+  /** Deletes the segments that lie wholly before `position`; the newest stays for its owner. */
+  releaseBefore(position: number): void {
+    const segments = listSegments(this.folder, this.journalId);
+    segments.forEach((segment, index) => {
+      const next = segments[index + 1];
+      if (next !== undefined && next.base <= position) rmSync(segment.path, { force: true });
+    });
+  }
+
+  close(): void {
+    if (this.segment !== null) closeSync(this.segment.descriptor);
+    this.segment = null;
+  }
+
+  /** The segment that holds `position`, or the first one behind it. */
+  private open(position: number): OpenSegment | null {
+    if (this.segment !== null && this.segment.base <= position) return this.segment;
+    const segments = listSegments(this.folder, this.journalId);
+    const segment = segments.findLast((candidate) => candidate.base <= position) ?? segments[0];
+    return segment === undefined ? null : this.use(segment);
+  }
+
+  /** The next segment: once it is there, this one gets no more bytes. */
+  private following(segment: Segment): Segment | null {
+    return listSegments(this.folder, this.journalId).find((candidate) => candidate.base > segment.base) ?? null;
+  }
+
+  private use(segment: Segment): OpenSegment {
+    this.close();
+    this.segment = { ...segment, descriptor: openSync(segment.path, 'r') };
+    return this.segment;
+  }
+
+  private fill(segment: OpenSegment, at: number): Buffer {
+    const bytes = readSync(segment.descriptor, this.buffer, 0, this.buffer.length, at - segment.base);
+    return this.buffer.subarray(0, bytes);
+  }
+}
+
+function decodeFrames(
+  held: Buffer,
+  events: ClickEvent[],
+  maximumEvents: number,
+  onUnreadable: (bytes: number) => void,
+): { bytes: number; stop: 'full' | 'end' | 'damaged' | 'partial'; needed: number } {
+  let bytes = 0;
+  while (events.length < maximumEvents) {
+    if (bytes === held.length) return { bytes, stop: 'end', needed: 0 };
+    const frame = readFrame(held, bytes);
+    if (frame.kind === 'partial') return { bytes, stop: 'partial', needed: frame.needed };
+    if (frame.kind === 'damaged') return { bytes, stop: 'damaged', needed: 0 };
+    decodeClicks(frame.payload, events, (line) => onUnreadable(line.length));
+    bytes = frame.end;
+  }
+  return { bytes, stop: 'full', needed: 0 };
+}
