@@ -1,10 +1,12 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
+import { Clicks, ClicksModule } from './clicks/index.js';
 import { HealthModule } from './health/index.js';
 import type { Config } from './platform/config/index.js';
 import { LoggingModule } from './platform/logging/index.js';
 import { PlatformModule } from './platform/platform.module.js';
+import { RedirectModule } from './redirect/index.js';
 import { WorkspacesModule } from './workspaces/index.js';
 
 /** The whole application: the platform and one module per domain. */
@@ -16,6 +18,7 @@ export class AppModule {
       imports: [
         LoggingModule.with(config),
         PlatformModule.with(config),
+        RedirectModule.with({ module: ClicksModule, provider: Clicks }),
         AuditModule,
         AuthModule,
         HealthModule,

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
-import compression from 'compression';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { Logger, type INestApplication } from '@nestjs/common';
 import { AppModule } from './app.module.js';
@@ -12,6 +11,10 @@ import { bodyParsers, HostTargets, originGuard, requestContext, securityHeaders 
 import { AppLogger } from './platform/logging/index.js';
 import { serveOpenApi } from './platform/openapi/index.js';
 import { readVersion } from './platform/version.js';
+import { RedirectEngine } from './redirect/index.js';
+
+/** Paths of 64 kB are answered like any other that leads nowhere; beyond, Node answers 431. */
+const MAX_HEADER_BYTES = 128 * 1024;
 
 /** A listening application. */
 export interface RunningServer {
@@ -27,8 +30,9 @@ export interface RunningServer {
 export async function startServer(config: Config): Promise<RunningServer> {
   const instance = express();
   const app = await createApp(config, instance);
-  const server = createServer((request, response) => {
-    instance(request, response);
+  const redirect = app.get(RedirectEngine).listener;
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    if (!redirect.handle(request, response)) instance(request, response);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -44,7 +48,6 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   instance.set('etag', false);
   instance.use(requestContext(config, new HostTargets(config)));
   instance.use(securityHeaders(config));
-  instance.use(compression());
   const app = await NestFactory.create(AppModule.with(config), new ExpressAdapter(instance), {
     bodyParser: false,
     bufferLogs: true,
@@ -54,11 +57,11 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   app.use('/api', originGuard);
   for (const parser of bodyParsers()) app.use(parser);
   serveOpenApi(app, readVersion());
-  // Before Nest: its router ends every request that it has no route for.
-  serveDashboard(instance);
   await app.init();
-  instance.use((_request: Request, _response: Response, next: NextFunction) => {
-    next(new ApiError('not_found'));
+  serveDashboard(instance);
+  instance.use((request: Request, response: Response, next: NextFunction) => {
+    if (request.path === '/api' || request.path.startsWith('/api/')) next(new ApiError('not_found'));
+    else app.get(RedirectEngine).listener.notFound(request, response);
   });
   const logger = new Logger('Http');
   // Express knows an error handler by its four parameters.

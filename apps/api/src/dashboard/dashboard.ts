@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 
 /** Where the built dashboard lies beside the built API. */
-const FOLDER = fileURLToPath(new URL('../web/', import.meta.url));
-
-/** Addresses that the server answers itself. */
-const SERVER_PATHS = /^\/(?:api|uploads|p|report|metrics)(?:\/|$)/;
+const FOLDER = fileURLToPath(new URL('../web/browser/', import.meta.url));
 
 /**
  * Serves the dashboard's files, and its page for every path of its own.
@@ -21,15 +18,14 @@ export function serveDashboard(app: Express, folder = FOLDER): void {
       index: false,
       redirect: false,
       setHeaders: (response, path) => {
-        const isHashed = /-[\w-]{8}\.\w+$/.test(path);
+        const isHashed = /[.-][A-Z0-9]{8}\.\w+$/.test(path);
         response.setHeader('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     }),
   );
   app.use((request: Request, response: Response, next: NextFunction): void => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    // A missing file is missing; only the dashboard's own addresses answer with its page.
-    if (!isRead || SERVER_PATHS.test(request.path) || extname(request.path) !== '') {
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!isPage || /^\/(?:api|uploads)(?:\/|$)/.test(request.path)) {
       next();
       return;
     }

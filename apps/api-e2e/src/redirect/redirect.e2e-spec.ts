@@ -1,0 +1,144 @@
+import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aStoredLink, BROWSER } from './stored-link.js';
+
+let app: AppProcess;
+let visitor: ApiClient;
+
+beforeAll(async () => {
+  app = await startApp();
+  await setUpOwner(app);
+  visitor = app.client();
+});
+afterAll(() => app?.stop());
+
+const visit = (path: string, headers: Record<string, string> = {}) => visitor.get(path, { headers: { ...BROWSER, ...headers } });
+
+describe('a redirect', () => {
+  test('answers 302 with the destination byte for byte and the headers of decisions 5', async () => {
+    const destination = 'https://example.com/a%20b?x=%7e&y=1#Part';
+    const { slug } = await aStoredLink(app.database, { destination_url: destination });
+    const { status, headers } = await visit(`/${slug}`);
+    expect(status).toBe(302);
+    expect(headers.get('location')).toBe(destination);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  });
+
+  test.each(['/%s', '/%s/', '/%U', '/%s?', '/%s#top'])('finds the link under %s', async (form) => {
+    const { slug } = await aStoredLink(app.database);
+    const path = form.replace('%s', slug).replace('%U', slug.toUpperCase());
+    expect((await visit(path)).status).toBe(302);
+  });
+
+  test('decodes percent-encoding once', async () => {
+    const { slug } = await aStoredLink(app.database, { slug: 'once' });
+    expect((await visit('/%6fnce')).status).toBe(302);
+    expect((await visit('/%256fnce')).status).toBe(404);
+    expect(slug).toBe('once');
+  });
+
+  test('carries the visitor’s query over the destination’s own', async () => {
+    const { slug } = await aStoredLink(app.database, { destination_url: 'https://example.com/?a=1&b=2#f', utm_source: 'mail' });
+    expect((await visit(`/${slug}?b=3&host=evil.example`)).headers.get('location')).toBe(
+      'https://example.com/?a=1&b=3&utm_source=mail&host=evil.example#f',
+    );
+  });
+
+  test('counts visits of people and not of bots, prefetches and HEAD', async () => {
+    const { slug, id } = await aStoredLink(app.database);
+    await visit(`/${slug}`);
+    await visit(`/${slug}`, { 'sec-purpose': 'prefetch' });
+    await visit(`/${slug}`, { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
+    await visitor.request('HEAD', `/${slug}`, { headers: BROWSER });
+    await visit(`/${slug}`);
+    await eventually(async () => (await used(id)) === 2);
+    expect(await used(id)).toBe(2);
+  });
+});
+
+describe('what leads nowhere', () => {
+  test.each([
+    '/nothing-here',
+    '/a/b/c',
+    '/%00',
+    '/%zz',
+    '/%c0%af',
+    '/a%2Fb',
+    '/..%2f..%2fetc%2fpasswd',
+    `/${'x'.repeat(65_000)}`,
+    '/%E2%84%AA',
+  
+  ])('%.40s is a 404 page', async (path) => {
+    const { status, headers, text } = await visit(path);
+    expect(status).toBe(404);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(text).toContain('<h1>There is no such link</h1>');
+    expect(text).not.toContain('<script');
+  });
+
+  test('is told as an error body to those who ask for JSON', async () => {
+    const { status, body } = await visit('/nothing-here', { accept: 'application/json' });
+    expect([status, body]).toEqual([404, { statusCode: 404, code: 'link_not_found', message: 'There is no such link.' }]);
+  });
+
+  test('other methods are refused', async () => {
+    const { slug } = await aStoredLink(app.database);
+    const { status, headers } = await visitor.post(`/${slug}`, {});
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('states', () => {
+  const past = new Date(Date.now() - 60_000);
+  const future = new Date(Date.now() + 3_600_000);
+
+  test.each([
+    ['disabled', { is_enabled: false }, 'disabled'],
+    ['expired', { expires_at: past }, 'expired'],
+    ['scheduled', { starts_at: future }, 'scheduled'],
+    ['disabled before expired', { is_enabled: false, expires_at: past }, 'disabled'],
+  ])('%s', async (_, values, code) => {
+    const { slug } = await aStoredLink(app.database, values);
+    const page = await visit(`/${slug}`);
+    expect(page.status).toBe(404);
+    const json = await visit(`/${slug}`, { accept: 'application/json' });
+    expect(json.body).toMatchObject({ statusCode: 404, code });
+    if (code === 'scheduled') expect(json.body.opensAt).toBe(future.toISOString());
+    if (code === 'scheduled') expect(page.text).toContain(`datetime="${future.toISOString()}"`);
+  });
+
+  test.each([
+    ['expired', { expires_at: past, expiration_destination: 'https://e.example/?q' }, 'https://e.example/?q'],
+    ['scheduled', { starts_at: future, scheduled_destination: 'https://s.example/' }, 'https://s.example/'],
+  ])('%s with a fallback goes there verbatim', async (_, values, expected) => {
+    const { slug } = await aStoredLink(app.database, { ...values, utm_source: 'x' });
+    expect((await visit(`/${slug}?more=1`)).headers.get('location')).toBe(expected);
+  });
+
+  test('a protected link leads to its unlock page', async () => {
+    const { slug } = await aStoredLink(app.database, {
+      password_hash: 'x',
+      password_version: '00000000-0000-4000-8000-000000000000',
+    });
+    expect((await visit(`/${slug}?a=1`)).headers.get('location')).toBe(`/p/${slug}?path=%2F${slug}%3Fa%3D1`);
+  });
+});
+
+describe('a cap', () => {
+  test('lets exactly that many visits through, and bots at no cost', async () => {
+    const { slug, id } = await aStoredLink(app.database, { maximum_visits: 3 });
+    await visit(`/${slug}`, { 'user-agent': 'curl/8.0' });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => visit(`/${slug}`)));
+    expect(answers.filter(({ status }) => status === 302)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(37);
+    expect(await used(id)).toBe(3);
+    expect((await visit(`/${slug}`, { 'user-agent': 'curl/8.0' })).status).toBe(404);
+  });
+});
+
+async function used(id: string): Promise<number> {
+  const [row] = await app.database.query<{ used_visits: string }>('SELECT used_visits FROM link_counters WHERE link_id = $1', [id]);
+  return Number(row?.used_visits);
+}

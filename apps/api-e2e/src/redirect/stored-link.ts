@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { TestDatabase } from '@signpost/testing';
+
+/** A link put straight into the database: the redirect must not care who wrote it. */
+export interface StoredLink {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly slug: string;
+}
+
+/** Columns of `links` that a test cares about. */
+export interface StoredLinkValues {
+  readonly slug?: string;
+  readonly destination_url?: string;
+  readonly [column: string]: unknown;
+}
+
+/** The workspace with that slug, or the first one. */
+export async function workspaceId(database: TestDatabase, slug: string | null = null): Promise<string> {
+  const [found] = await database.query<{ id: string }>(
+    'SELECT id FROM workspaces WHERE $1::text IS NULL OR slug = $1 ORDER BY no LIMIT 1',
+    [slug],
+  );
+  if (found === undefined) throw new Error('there is no workspace');
+  return found.id;
+}
+
+/** Makes a workspace of its own without an owner. */
+export async function aWorkspace(database: TestDatabase, slug: string): Promise<string> {
+  const id = randomUUID();
+  await database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $2)', [id, slug]);
+  return id;
+}
+
+let made = 0;
+
+/** A valid link; only what is given differs from a plain one. */
+export async function aStoredLink(
+  database: TestDatabase,
+  values: StoredLinkValues = {},
+  workspace?: string,
+): Promise<StoredLink> {
+  made += 1;
+  const id = randomUUID();
+  const owner = workspace ?? (await workspaceId(database));
+  const row: Record<string, unknown> = {
+    id,
+    workspace_id: owner,
+    slug: `link${made}`,
+    destination_url: 'https://example.com/landing',
+    destination_host: 'example.com',
+    ...values,
+  };
+  const columns = Object.keys(row);
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO links (${columns.join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+      Object.values(row),
+    );
+    await client.query("INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2, 'slug', $3)", [
+      owner,
+      row['slug'],
+      id,
+    ]);
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+  return { id, workspaceId: owner, slug: String(row['slug']) };
+}
+
+/** The headers of a person's browser. */
+export const BROWSER = {
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
+};

@@ -1,0 +1,104 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
+import { languageOf, renderPage, PAGE_SECURITY_POLICY, type Page } from './pages.js';
+
+/** An answer that is no redirect to a link's destination: a page for people, the error body for programs. */
+export interface PageAnswer {
+  readonly status: number;
+  readonly page: Page;
+  /** Body for `Accept: application/json`; null where there is only a page. */
+  readonly error: { readonly code: ErrorCode; readonly opensAt?: string } | null;
+  readonly retryAfterSeconds?: number;
+}
+
+/** Notes made before a batch of answers leaves. */
+export interface BeforeAnswers {
+  commit(): void;
+}
+
+const NO_STORE = 'private, no-store';
+const NO_INDEX = 'noindex, nofollow';
+const REFERRER_POLICY = 'strict-origin-when-cross-origin';
+
+/**
+ * The one place where the redirect path writes HTTP.
+ *
+ * Redirects leave together at the end of the turn of the event loop in which they were decided, after everything that
+ * was recorded in it has been handed to the operating system with one write: so no answered visit is ever lost with the
+ * process, and the cost of recording is shared.
+ */
+export class Answers {
+  private responses: ServerResponse[] = [];
+  private locations: string[] = [];
+  private scheduled = false;
+
+  constructor(private readonly before: BeforeAnswers) {}
+
+  /** 302 to a destination, at the end of this turn. */
+  redirect(response: ServerResponse, location: string): void {
+    this.responses.push(response);
+    this.locations.push(location);
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(this.leave);
+  }
+
+  /** A page or an error body, at the end of this turn's records too. */
+  page(request: IncomingMessage, response: ServerResponse, answer: PageAnswer): void {
+    this.before.commit();
+    const headers = ['Cache-Control', NO_STORE, 'X-Robots-Tag', NO_INDEX, 'Referrer-Policy', REFERRER_POLICY];
+    headers.push('X-Content-Type-Options', 'nosniff', 'Vary', 'Accept, Accept-Language');
+    if (answer.retryAfterSeconds !== undefined) headers.push('Retry-After', String(answer.retryAfterSeconds));
+    if (answer.status === 405) headers.push('Allow', 'GET, HEAD');
+    const isJson = answer.error !== null && prefersJson(request);
+    const body = isJson && answer.error !== null
+        ? errorBody(answer.status, answer.error)
+        : renderPage(answer.page, languageOf(request.headers['accept-language']));
+    if (!isJson) headers.push('Content-Security-Policy', PAGE_SECURITY_POLICY);
+    headers.push('Content-Type', isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8');
+    headers.push('Content-Length', String(Buffer.byteLength(body)));
+    response.writeHead(answer.status, headers);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  /** Sends the browser on to another page of ours. */
+  seeOther(response: ServerResponse, status: 302 | 303, location: string, cookie: string | null): void {
+    this.before.commit();
+    const headers = ['Location', location, 'Cache-Control', NO_STORE, 'X-Robots-Tag', NO_INDEX];
+    headers.push('Referrer-Policy', REFERRER_POLICY, 'Content-Length', '0');
+    if (cookie !== null) headers.push('Set-Cookie', cookie);
+    response.writeHead(status, headers);
+    response.end();
+  }
+
+  private readonly leave = (): void => {
+    this.scheduled = false;
+    const { responses, locations } = this;
+    this.responses = [];
+    this.locations = [];
+    this.before.commit();
+    for (let index = 0; index < responses.length; index += 1) {
+      const response = responses[index] as ServerResponse;
+      // prettier-ignore
+      response.writeHead(302, [
+        'Location', locations[index] as string,
+        'Cache-Control', NO_STORE,
+        'X-Robots-Tag', NO_INDEX,
+        'Referrer-Policy', REFERRER_POLICY,
+        'Content-Length', '0',
+      ]);
+      response.end();
+    }
+  };
+}
+
+function prefersJson(request: IncomingMessage): boolean {
+  const accept = request.headers.accept ?? '';
+  return accept.includes('application/json') && !accept.includes('text/html');
+}
+
+function errorBody(status: number, error: { code: ErrorCode; opensAt?: string }): string {
+  const body: ErrorBody = { statusCode: status, code: error.code, message: ERRORS[error.code].message };
+  if (error.opensAt !== undefined) body.opensAt = error.opensAt;
+  return JSON.stringify(body);
+}

@@ -1,0 +1,202 @@
+import type { Targeting } from '@signpost/contracts';
+import { effectiveUtm, type RedirectLink, type UtmValues } from '@signpost/domain';
+
+/** Marks entries that hold values of one campaign, so that a change of it reaches them all at once. */
+export interface CampaignStamp {
+  stale: boolean;
+}
+
+/** A row of {@link LINK_SQL}. */
+export interface LinkRow {
+  workspace_id: string;
+  address: string;
+  id: string;
+  destination_url: string;
+  is_enabled: boolean;
+  starts_at: string | null;
+  expires_at: string | null;
+  scheduled_destination: string | null;
+  expiration_destination: string | null;
+  limit_destination: string | null;
+  maximum_visits: number | null;
+  password_version: string | null;
+  campaign_id: string | null;
+  campaign_utm_campaign: string | null;
+  campaign_utm_medium: string | null;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  utm_term: string | null;
+  utm_content: string | null;
+  targeting: Targeting | null;
+}
+
+/** Live links behind addresses, one row each; times as Unix milliseconds. */
+export const LINK_SQL = `
+  SELECT a.workspace_id, a.slug AS address, l.id, l.destination_url, l.is_enabled,
+         (extract(epoch FROM l.starts_at) * 1000)::bigint AS starts_at,
+         (extract(epoch FROM l.expires_at) * 1000)::bigint AS expires_at,
+         l.scheduled_destination, l.expiration_destination, l.limit_destination, l.maximum_visits,
+         l.password_version, l.campaign_id, c.utm_campaign AS campaign_utm_campaign, c.utm_medium AS campaign_utm_medium,
+         l.utm_source, l.utm_medium, l.utm_campaign, l.utm_term, l.utm_content, l.targeting
+  FROM unnest($1::uuid[], $2::text[]) AS wanted (workspace_id, slug)
+  JOIN addresses a ON a.workspace_id = wanted.workspace_id AND a.slug = wanted.slug AND a.kind IN ('slug', 'alias')
+  JOIN links l ON l.workspace_id = a.workspace_id AND l.id = a.link_id AND l.deleted_at IS NULL
+  LEFT JOIN campaigns c ON c.workspace_id = l.workspace_id AND c.id = l.campaign_id`;
+
+/** What the table keeps beside the link itself. */
+abstract class CacheSlot {
+  /** Epoch in which the link was last read; -1 once it is known to have changed. */
+  epoch = 0;
+  /** Addresses in the table that lead here. */
+  references = 0;
+  /** Asked for since the clock hand last passed. */
+  referenced = true;
+}
+
+/**
+ * A link in memory. State is never kept as a verdict: every request judges these facts against the clock.
+ * `usedVisits` is 0 here always: how many visits a cap has left is asked of the database.
+ */
+export type CachedLink = PlainLink | FullLink;
+
+/** A link with a destination and nothing else: most links are, and a million of them have to fit into memory. */
+export class PlainLink extends CacheSlot implements RedirectLink {
+  constructor(
+    readonly id: string,
+    readonly workspaceId: string,
+    readonly destinationUrl: string,
+  ) {
+    super();
+  }
+  get campaign(): CampaignStamp | null {
+    return null;
+  }
+  get campaignId(): null {
+    return null;
+  }
+  get isEnabled(): boolean {
+    return true;
+  }
+  get startsAt(): number | null {
+    return null;
+  }
+  get expiresAt(): number | null {
+    return null;
+  }
+  get maximumVisits(): number | null {
+    return null;
+  }
+  get usedVisits(): number {
+    return 0;
+  }
+  get scheduledDestination(): string | null {
+    return null;
+  }
+  get expirationDestination(): string | null {
+    return null;
+  }
+  get limitDestination(): string | null {
+    return null;
+  }
+  get hasPassword(): boolean {
+    return false;
+  }
+  get passwordVersion(): string | null {
+    return null;
+  }
+  get targeting(): Targeting | null {
+    return null;
+  }
+  get utm(): UtmValues | null {
+    return null;
+  }
+}
+
+/** A link with any of the further fields. */
+export class FullLink extends CacheSlot implements RedirectLink {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly destinationUrl: string;
+  readonly campaignId: string | null;
+  readonly isEnabled: boolean;
+  readonly startsAt: number | null;
+  readonly expiresAt: number | null;
+  readonly maximumVisits: number | null;
+  readonly scheduledDestination: string | null;
+  readonly expirationDestination: string | null;
+  readonly limitDestination: string | null;
+  readonly passwordVersion: string | null;
+  readonly targeting: Targeting | null;
+  readonly utm: UtmValues | null;
+
+  constructor(
+    row: LinkRow,
+    readonly campaign: CampaignStamp | null,
+  ) {
+    super();
+    this.id = row.id;
+    this.workspaceId = row.workspace_id;
+    this.destinationUrl = row.destination_url;
+    this.campaignId = row.campaign_id;
+    this.isEnabled = row.is_enabled;
+    this.startsAt = row.starts_at === null ? null : Number(row.starts_at);
+    this.expiresAt = row.expires_at === null ? null : Number(row.expires_at);
+    this.maximumVisits = row.maximum_visits;
+    this.scheduledDestination = row.scheduled_destination;
+    this.expirationDestination = row.expiration_destination;
+    this.limitDestination = row.limit_destination;
+    this.passwordVersion = row.password_version;
+    this.targeting = row.targeting;
+    this.utm = utmOf(row);
+  }
+
+  get usedVisits(): number {
+    return 0;
+  }
+
+  get hasPassword(): boolean {
+    return this.passwordVersion !== null;
+  }
+}
+
+/** The smallest form that holds a row. */
+export function linkFromRow(row: LinkRow, campaign: CampaignStamp | null): CachedLink {
+  const isPlain =
+    row.is_enabled &&
+    row.starts_at === null &&
+    row.expires_at === null &&
+    row.scheduled_destination === null &&
+    row.expiration_destination === null &&
+    row.limit_destination === null &&
+    row.maximum_visits === null &&
+    row.password_version === null &&
+    row.campaign_id === null &&
+    row.targeting === null &&
+    utmOf(row) === null;
+  return isPlain ? new PlainLink(row.id, row.workspace_id, row.destination_url) : new FullLink(row, campaign);
+}
+
+/** Estimate of the memory that an entry takes, strings included. */
+export function linkBytes(link: CachedLink): number {
+  if (link instanceof PlainLink) return 240 + link.destinationUrl.length;
+  return 600 + link.destinationUrl.length + (link.targeting === null ? 0 : JSON.stringify(link.targeting).length * 2);
+}
+
+function utmOf(row: LinkRow): UtmValues | null {
+  const campaign =
+    row.campaign_utm_campaign === null
+      ? null
+      : { utmCampaign: row.campaign_utm_campaign, utmMedium: row.campaign_utm_medium };
+  const utm = effectiveUtm(
+    {
+      utmSource: row.utm_source,
+      utmMedium: row.utm_medium,
+      utmCampaign: row.utm_campaign,
+      utmTerm: row.utm_term,
+      utmContent: row.utm_content,
+    },
+    campaign,
+  );
+  return Object.values(utm).some((value) => value !== null && value !== '') ? utm : null;
+}

@@ -1,0 +1,11 @@
+export { limited, type VisitorPages } from './redirect-listener.js';
+export type { PageAnswer } from './answers.js';
+export type { CachedLink } from './cached-link.js';
+export { ResolverUnavailable } from './link-resolver.js';
+export { RedirectEngine, type CacheHealth } from './redirect-engine.js';
+export { RedirectInvalidator } from './redirect-invalidator.js';
+export { RedirectModule } from './redirect.module.js';
+export { parseShortPath, type RequestTarget } from './short-path.js';
+export { CounterUnavailable } from './visit-counter.js';
+export type { Visitor } from './visitors.js';
+export type { RedirectWorkspace } from './workspace-table.js';

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+
+/** The one style sheet of the pages that visitors see; colours and forms of the product's visual language. */
+export const PAGE_STYLE = `
+:root{color-scheme:light dark;--ground:#FBFAF7;--surface:#FFF;--line:#E4E0D6;--field:#8A8577;--ink:#14181F;--ink-2:#5A6270;--signal:#F2B705;--on-signal:#14181F;--stop:#B42318;--go:#1E7B4A}
+@media (prefers-color-scheme:dark){:root{--ground:#0F1318;--surface:#161B22;--line:#2B343F;--field:#6E7A87;--ink:#EEF1F4;--ink-2:#9AA5B1;--signal:#F7C52B;--stop:#F0766B;--go:#4CC38A}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center;padding:24px;background:var(--ground);color:var(--ink);font:16px/24px "Overpass Variable",Overpass,system-ui,sans-serif;-webkit-font-smoothing:antialiased}
+main{width:100%;max-width:440px;background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:32px}
+.mark{display:block;width:40px;height:40px;margin:0 0 24px}
+.mark .ink{fill:var(--ink)}.mark .signal{fill:var(--signal)}
+.logo{display:block;max-width:180px;max-height:48px;margin:0 0 24px}
+h1{margin:0 0 8px;font-size:24px;line-height:30px;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere}
+p{margin:0 0 12px;color:var(--ink-2);overflow-wrap:anywhere}
+p strong,time,code{color:var(--ink)}
+code{font-family:"Overpass Mono Variable","Overpass Mono",ui-monospace,monospace;font-size:15px}
+form{margin:24px 0 0}
+label{display:block;margin:0 0 4px;font-weight:600}
+input,textarea{width:100%;font:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--field);border-radius:6px;padding:8px 12px;min-height:44px}
+textarea{min-height:120px;resize:vertical}
+[aria-invalid=true]{border-color:var(--stop)}
+button{margin-top:16px;width:100%;min-height:44px;border:0;border-radius:6px;background:var(--signal);color:var(--on-signal);font:inherit;font-weight:650;cursor:pointer}
+a{color:inherit}
+:focus-visible{outline:2px solid var(--signal);outline-offset:2px}
+.error{margin:8px 0 0;color:var(--stop)}
+.foot{margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line);font-size:14px;line-height:20px}
+`.trim();
+
+const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
+
+/**
+ * Nothing but that style sheet and pictures; no script. There is no `form-action`: browsers apply it to the redirect
+ * that follows the unlock form, which leads to wherever the link leads.
+ */
+export const PAGE_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self' https: data:; base-uri 'none'; frame-ancestors 'none'`;
+
+/** The mark: a post with two boards. */
+export const PAGE_MARK =
+  '<svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><rect class="ink" x="6" y="1" width="2" height="14"/>' +
+  '<rect class="signal" x="3" y="3" width="11" height="3"/><rect class="ink" x="2" y="8" width="9" height="3"/>' +
+  '<rect class="ink" x="4" y="14" width="6" height="1"/></svg>';

@@ -1,0 +1,110 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { getHeapStatistics } from 'node:v8';
+import { Config } from '../platform/config/index.js';
+import { HotPool } from '../platform/database/index.js';
+import { HostTargets } from '../platform/http/index.js';
+import { RateLimits } from '../platform/limits/index.js';
+import { Clock } from '../platform/time/index.js';
+import { Answers } from './answers.js';
+import { ChangeListener } from './change-listener.js';
+import { Countries } from './countries.js';
+import { Grants } from './grants.js';
+import { LinkResolver } from './link-resolver.js';
+import { RedirectListener, type ClickRecorder } from './redirect-listener.js';
+import { VisitCounter } from './visit-counter.js';
+import { Visitors } from './visitors.js';
+import { VisitorSalts } from './visitor-salts.js';
+
+/** Provides the {@link ClickRecorder}. */
+export const CLICK_RECORDER = Symbol('ClickRecorder');
+
+/** State of the coherence of memory with the database, as the operator sees it. */
+export interface CacheHealth {
+  readonly state: 'ok' | 'degraded' | 'failed';
+  readonly detail: string | null;
+}
+
+const MAXIMUM_ENTRIES = 1_000_000;
+/** Share of the heap that resolved links may take. */
+const HEAP_SHARE = 0.4;
+
+/** The parts of the redirect path, put together and kept alive. */
+@Injectable()
+export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
+  readonly resolver: LinkResolver;
+  readonly counter: VisitCounter;
+  readonly grants: Grants;
+  readonly answers: Answers;
+  private readonly changes: ChangeListener;
+  private readonly salts: VisitorSalts;
+  private readonly logger = new Logger(RedirectEngine.name);
+  private visitorsReady: Visitors | null = null;
+  private listenerReady: RedirectListener | null = null;
+
+  constructor(
+    readonly config: Config,
+    private readonly hosts: HostTargets,
+    private readonly limits: RateLimits,
+    readonly clock: Clock,
+    pool: HotPool,
+    @Inject(CLICK_RECORDER) readonly recorder: ClickRecorder,
+  ) {
+    const now = (): number => clock.now();
+    this.resolver = new LinkResolver({
+      database: pool,
+      limits: {
+        maximumEntries: MAXIMUM_ENTRIES,
+        maximumBytes: getHeapStatistics().heap_size_limit * HEAP_SHARE,
+      },
+      now,
+    });
+    this.counter = new VisitCounter(pool);
+    this.grants = new Grants(config.sessionSecret);
+    this.answers = new Answers(recorder);
+    this.changes = new ChangeListener({ connectionString: config.databaseUrl ?? '' }, this.resolver);
+    this.salts = new VisitorSalts(pool, now);
+  }
+
+  async onModuleInit(): Promise<void> {
+    const { config } = this;
+    const visitors = new Visitors(config, await Countries.open(config.geoipDatabase), this.salts);
+    this.visitorsReady = visitors;
+    this.listenerReady = new RedirectListener({
+      config,
+      hosts: this.hosts,
+      resolver: this.resolver,
+      counter: this.counter,
+      visitors,
+      grants: this.grants,
+      recorder: this.recorder,
+      answers: this.answers,
+      limitUnknown: (client) => this.limits.tryConsume('UNKNOWN_PATHS', client),
+      now: () => this.clock.now(),
+      onFailure: (error) => this.logger.error(error),
+    });
+    await Promise.all([this.salts.start(), this.changes.start()]);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.salts.stop();
+    await this.changes.stop();
+  }
+
+  /** What stands in front of the application. Ready once the application is initialised. */
+  get listener(): RedirectListener {
+    if (this.listenerReady === null) throw new Error('the redirect is asked for before the application is initialised');
+    return this.listenerReady;
+  }
+
+  get visitors(): Visitors {
+    if (this.visitorsReady === null) throw new Error('visitors are asked for before the application is initialised');
+    return this.visitorsReady;
+  }
+
+  /** Signal `link_cache`. */
+  get health(): CacheHealth {
+    if (this.changes.isHearing) return { state: 'ok', detail: null };
+    const reason = this.changes.error === null ? '' : `: ${this.changes.error}`;
+    return { state: 'degraded', detail: `changes of other processes are not heard, links are read again each second${reason}` };
+  }
+}

@@ -1,0 +1,288 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  decideAtCap,
+  decideRedirect,
+  RESERVED_SLUGS,
+  unlockPath,
+  type BlockState,
+  type ClickEvent,
+  type Decision,
+  type Visit,
+} from '@signpost/domain';
+import type { Config } from '../platform/config/index.js';
+import { clientKey, type HostTarget, type HostTargets } from '../platform/http/index.js';
+import type { Answers, PageAnswer } from './answers.js';
+import type { CachedLink } from './cached-link.js';
+import type { Grants } from './grants.js';
+import { ResolverUnavailable, type LinkResolver } from './link-resolver.js';
+import { firstSegment, parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './short-path.js';
+import { CounterUnavailable, type VisitCounter } from './visit-counter.js';
+import type { Visitor, Visitors } from './visitors.js';
+import type { RedirectWorkspace } from './workspace-table.js';
+
+/** Where events go; safe once `commit` has returned. */
+export interface ClickRecorder {
+  record(event: ClickEvent): void;
+  commit(): void;
+}
+
+/** Limits addresses that lead nowhere; answers the seconds to wait, or null. */
+export type UnknownPathLimit = (client: string) => Promise<number | null>;
+
+/** Pages under `/p/` and `/report`; answers whether the request was theirs. */
+export interface VisitorPages {
+  handle(request: IncomingMessage, response: ServerResponse, target: RequestTarget): boolean;
+}
+
+export interface RedirectParts {
+  readonly config: Config;
+  readonly hosts: HostTargets;
+  readonly resolver: LinkResolver;
+  readonly counter: VisitCounter;
+  readonly visitors: Visitors;
+  readonly grants: Grants;
+  readonly recorder: ClickRecorder;
+  readonly answers: Answers;
+  readonly limitUnknown: UnknownPathLimit;
+  readonly now: () => number;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+/** What a short domain of its own serves beside links: visitor routes and files, and what browsers ask for unasked. */
+const SHORT_DOMAIN_PATH = /^\/(?:uploads\/|api\/(?:links\/public\/|links\/verify-password$|report$|host$|health$)|favicon\.|robots\.txt$)/;
+
+/** A file at the root, such as the dashboard's own; no slug has a dot. */
+const FILE = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
+
+const NOT_FOUND: PageAnswer = { status: 404, page: { kind: 'not_found' }, error: { code: 'link_not_found' } };
+const METHOD: PageAnswer = { status: 405, page: { kind: 'method' }, error: { code: 'method_not_allowed' } };
+const UNAVAILABLE: PageAnswer = {
+  status: 503,
+  page: { kind: 'unavailable' },
+  error: { code: 'database_unavailable' },
+  retryAfterSeconds: RETRY_AFTER_SECONDS,
+};
+const UNJUDGED: PageAnswer = {
+  status: 503,
+  page: { kind: 'unavailable' },
+  error: { code: 'visit_limit_unavailable' },
+  retryAfterSeconds: RETRY_AFTER_SECONDS,
+};
+
+/** The link and the words of one request. */
+interface Request {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly target: RequestTarget;
+  readonly path: ShortPath;
+}
+
+/**
+ * The redirect: identify → resolve → decide → record → answer. Stands in front of the application and takes what can be
+ * a short link; everything else is the application's.
+ */
+export class RedirectListener {
+  private pages: VisitorPages | null = null;
+  private readonly single: HostTarget | null;
+
+  constructor(private readonly parts: RedirectParts) {
+    const { config } = parts;
+    // With one workspace and one host, no host header makes a difference.
+    this.single = config.mode === 'single' && !config.hasShortDomain ? { kind: 'single', onShortDomain: false } : null;
+  }
+
+  /** Adds the pages for visitors. */
+  serve(pages: VisitorPages): void {
+    this.pages = pages;
+  }
+
+  /** Takes the request and answers it, now or later; false when it is not the redirect's. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean {
+    const target = parseTarget(request.url ?? '');
+    const host = this.single ?? this.parts.hosts.of(request.headers.host);
+    if (target === null) return false;
+    if (target.path === '/' || target.path === '') return this.handleRoot(response, host);
+    if (this.pages?.handle(request, response, target) === true) return true;
+
+    const path = parseShortPath(target.path);
+    const first = path === null ? firstSegment(target.path) : path.prefix === '' ? path.slug : path.prefix;
+    if (host.onShortDomain) {
+      if (SHORT_DOMAIN_PATH.test(target.path)) return false;
+    } else if (first !== null && (RESERVED_SLUGS.has(first) || FILE.test(first))) {
+      return false;
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      this.parts.answers.page(request, response, METHOD);
+      return true;
+    }
+    if (path === null || (first !== null && RESERVED_SLUGS.has(first)) || host.kind === 'bare' || host.kind === 'foreign') {
+      this.notFound(request, response);
+      return true;
+    }
+    this.redirect({ request, response, target, path }, host.kind === 'single' ? '' : host.label);
+    return true;
+  }
+
+  /** `/` of a short domain of its own leads to the dashboard. */
+  private handleRoot(response: ServerResponse, host: HostTarget): boolean {
+    if (!host.onShortDomain) return false;
+    this.parts.answers.seeOther(response, 302, `${this.parts.config.publicOrigin}/`, null);
+    return true;
+  }
+
+  private redirect(asked: Request, label: string): void {
+    const { resolver } = this.parts;
+    const workspace = resolver.workspace(label);
+    if (workspace !== undefined) {
+      const link = workspace === null ? null : this.findIn(workspace, asked.path);
+      if (link !== undefined) {
+        this.judge(asked, link);
+        return;
+      }
+    }
+    this.load(asked, label).catch((error: unknown) => {
+      this.failed(asked, error);
+    });
+  }
+
+  private findIn(workspace: RedirectWorkspace, path: ShortPath): CachedLink | null | undefined {
+    return workspace.prefixes.has(path.prefix) ? this.parts.resolver.find(workspace.id, path.slug) : null;
+  }
+
+  private async load(asked: Request, label: string): Promise<void> {
+    const { resolver } = this.parts;
+    const workspace = resolver.workspace(label) ?? (await resolver.loadWorkspace(label));
+    let link = workspace === null ? null : this.findIn(workspace, asked.path);
+    if (link === undefined && workspace !== null) link = await resolver.load(workspace.id, asked.path.slug);
+    this.judge(asked, link ?? null);
+  }
+
+  private judge(asked: Request, link: CachedLink | null): void {
+    const { request, response } = asked;
+    if (link === null) {
+      this.notFound(request, response);
+      return;
+    }
+    const { visitors, grants, now } = this.parts;
+    const visitor = visitors.read(request);
+    const at = now();
+    const visit: Visit = {
+      botClass: visitor.botClass,
+      country: visitor.country,
+      os: visitor.system,
+      query: asked.target.query,
+      hasGrant: link.hasPassword && grants.isGranted(request.headers.cookie, link, at),
+    };
+    const decision = decideRedirect(link, visit, at);
+    if (link.maximumVisits === null) {
+      this.finish(asked, link, visitor, decision, false, at);
+      return;
+    }
+    this.judgeCapped(asked, link, visitor, decision, at).catch((error: unknown) => {
+      this.failed(asked, error);
+    });
+  }
+
+  /**
+   * The cap stands between expiry and everything that follows: a decision of the steps before it stays, a visit asks for
+   * its place, and whatever else the link would answer depends on whether places are left.
+   * @param decision what the link would answer if places were left.
+   */
+  private async judgeCapped(
+    asked: Request,
+    link: CachedLink,
+    visitor: Visitor,
+    decision: Decision,
+    at: number,
+  ): Promise<void> {
+    const { counter } = this.parts;
+    if (isBeforeCap(decision)) {
+      this.finish(asked, link, visitor, decision, false, at);
+      return;
+    }
+    if (decision.kind === 'redirect' && decision.consumesVisit) {
+      const counted = await counter.consume(link.id);
+      this.finish(asked, link, visitor, counted ? decision : decideAtCap(link), counted, at);
+      return;
+    }
+    let atCap: boolean;
+    try {
+      atCap = await counter.isAtCap(link.id);
+    } catch (error) {
+      // A bot takes no place, so it loses nothing by being sent on unjudged.
+      if (!(error instanceof CounterUnavailable) || decision.kind !== 'redirect' || decision.outcome !== 'bot_request') throw error;
+      atCap = false;
+    }
+    this.finish(asked, link, visitor, atCap ? decideAtCap(link) : decision, false, at);
+  }
+
+  /** Records what happened and answers. */
+  private finish(
+    asked: Request,
+    link: CachedLink,
+    visitor: Visitor,
+    decision: Decision,
+    counted: boolean,
+    at: number,
+  ): void {
+    const { answers, recorder, visitors } = this.parts;
+    switch (decision.kind) {
+      case 'redirect':
+        recorder.record(visitors.event(link, visitor, decision.outcome, counted, at));
+        answers.redirect(asked.response, decision.destination);
+        return;
+      case 'password':
+        answers.seeOther(asked.response, 302, unlockPath(asked.path.slug, pathWithQuery(asked.target)), null);
+        return;
+      case 'block':
+        recorder.record(visitors.event(link, visitor, decision.outcome, false, at));
+        answers.page(asked.request, asked.response, blocked(decision.state, decision.opensAt));
+    }
+  }
+
+  /** Answers that nothing is here, and counts it against the client. */
+  notFound(request: IncomingMessage, response: ServerResponse): void {
+    const { answers, visitors, limitUnknown } = this.parts;
+    limitUnknown(clientKey(visitors.address(request))).then(
+      (wait) => {
+        if (wait === null) answers.page(request, response, NOT_FOUND);
+        else answers.page(request, response, limited(wait));
+      },
+      () => {
+        answers.page(request, response, NOT_FOUND);
+      },
+    );
+  }
+
+  private failed({ request, response }: Request, error: unknown): void {
+    const { answers, onFailure } = this.parts;
+    if (error instanceof CounterUnavailable) {
+      answers.page(request, response, UNJUDGED);
+      return;
+    }
+    if (!(error instanceof ResolverUnavailable)) onFailure(error);
+    if (!response.headersSent) answers.page(request, response, UNAVAILABLE);
+  }
+}
+
+/** Whether the decision was made in a step that comes before the cap (disabled, expired). */
+function isBeforeCap(decision: Decision): boolean {
+  if (decision.kind === 'block') return decision.state === 'disabled' || decision.state === 'expired';
+  return decision.kind === 'redirect' && decision.outcome === 'expired_redirect';
+}
+
+function blocked(state: BlockState, opensAt: number | null): PageAnswer {
+  if (state !== 'scheduled') return { status: 404, page: { kind: state }, error: { code: state } };
+  const error = opensAt === null ? { code: state } : { code: state, opensAt: new Date(opensAt).toISOString() };
+  return { status: 404, page: { kind: state, opensAt }, error };
+}
+
+/** The answer to a client that asked for too much. */
+export function limited(retryAfterSeconds: number): PageAnswer {
+  return { status: 429, page: { kind: 'limited' }, error: { code: 'rate_limited' }, retryAfterSeconds };
+}
+
+function pathWithQuery({ path, query }: RequestTarget): string {
+  return query === '' ? path : `${path}?${query}`;
+}

@@ -1,0 +1,22 @@
+import { Global, Module, type DynamicModule, type InjectionToken, type Type } from '@nestjs/common';
+import { CLICK_RECORDER, RedirectEngine } from './redirect-engine.js';
+import { RedirectInvalidator } from './redirect-invalidator.js';
+
+/** The redirect path. It knows of no other domain: the recorder of clicks is handed in. */
+@Global()
+@Module({})
+export class RedirectModule {
+  /** @param recorder provider of a `ClickRecorder`, exported by `module`. */
+  static with(recorder: { module: Type; provider: InjectionToken }): DynamicModule {
+    return {
+      module: RedirectModule,
+      imports: [recorder.module],
+      providers: [
+        { provide: CLICK_RECORDER, useExisting: recorder.provider },
+        RedirectEngine,
+        RedirectInvalidator,
+      ],
+      exports: [RedirectEngine, RedirectInvalidator],
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The headers that a redirect looks at; undefined when absent. */
+export interface RequestHeaders {
+  userAgent: string | undefined;
+  referrer: string | undefined;
+  secPurpose: string | undefined;
+  purpose: string | undefined;
+  country: string | undefined;
+}
+
+/**
+ * Picks headers from the raw list. Building `request.headers` costs as much as the rest of a redirect, and a redirect
+ * needs five of them. The first occurrence counts.
+ * @param countryHeader lower case; null when the country does not come from a header.
+ */
+export function pickHeaders(request: IncomingMessage, countryHeader: string | null): RequestHeaders {
+  const raw = request.rawHeaders;
+  const picked: RequestHeaders = {
+    userAgent: undefined,
+    referrer: undefined,
+    secPurpose: undefined,
+    purpose: undefined,
+    country: undefined,
+  };
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index] as string;
+    switch (name.length) {
+      case 10:
+        if (picked.userAgent === undefined && isNamed(name, 'User-Agent', 'user-agent')) picked.userAgent = raw[index + 1];
+        break;
+      case 7:
+        if (picked.referrer === undefined && isNamed(name, 'Referer', 'referer')) picked.referrer = raw[index + 1];
+        else if (picked.purpose === undefined && isNamed(name, 'Purpose', 'purpose')) picked.purpose = raw[index + 1];
+        break;
+      case 11:
+        if (picked.secPurpose === undefined && isNamed(name, 'Sec-Purpose', 'sec-purpose')) picked.secPurpose = raw[index + 1];
+        break;
+      case 9:
+        if (picked.purpose === undefined && isNamed(name, 'X-Purpose', 'x-purpose')) picked.purpose = raw[index + 1];
+        break;
+      case 5:
+        if (picked.purpose === undefined && isNamed(name, 'X-Moz', 'x-moz')) picked.purpose = raw[index + 1];
+        break;
+      default:
+    }
+    if (countryHeader !== null && name.length === countryHeader.length && name.toLowerCase() === countryHeader) {
+      picked.country ??= raw[index + 1];
+    }
+  }
+  return picked;
+}
+
+function isNamed(name: string, usual: string, lower: string): boolean {
+  return name === usual || name === lower || name.toLowerCase() === lower;
+}

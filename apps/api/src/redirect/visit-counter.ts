@@ -1,0 +1,157 @@
+import { databaseError } from '../platform/errors/index.js';
+import type { Database } from './link-resolver.js';
+
+/** The database cannot say whether a visit is left. */
+export class CounterUnavailable extends Error {}
+
+interface Waiter<Result> {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: Error) => void;
+}
+
+const QUERY_TIMEOUT_MS = 2_000;
+const DEADLOCK = '40P01';
+const ATTEMPTS = 5;
+const WAITING_MAXIMUM = 20_000;
+
+/**
+ * Takes visits from links with a cap. The counter is the database's: the row is locked, compared and moved in one
+ * statement, so that no two processes ever share the last visit. Visits that arrive while a statement is under way
+ * share the next one and are served in the order of their arrival.
+ */
+export class VisitCounter {
+  private consuming = new Map<string, Waiter<boolean>[]>();
+  private asking = new Map<string, Waiter<boolean>[]>();
+  private waiting = 0;
+  private isConsuming = false;
+  private isAsking = false;
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Takes one visit; false when none is left.
+   * @throws CounterUnavailable
+   */
+  consume(linkId: string): Promise<boolean> {
+    const promise = this.enqueue(this.consuming, linkId);
+    if (!this.isConsuming) void this.runConsuming();
+    return promise;
+  }
+
+  /**
+   * Whether all visits are used; takes none.
+   * @throws CounterUnavailable
+   */
+  isAtCap(linkId: string): Promise<boolean> {
+    const promise = this.enqueue(this.asking, linkId);
+    if (!this.isAsking) void this.runAsking();
+    return promise;
+  }
+
+  private enqueue(queue: Map<string, Waiter<boolean>[]>, linkId: string): Promise<boolean> {
+    if (this.waiting >= WAITING_MAXIMUM) return Promise.reject(new CounterUnavailable('too many visits wait'));
+    this.waiting += 1;
+    return new Promise((resolve, reject) => {
+      const waiters = queue.get(linkId);
+      if (waiters === undefined) queue.set(linkId, [{ resolve, reject }]);
+      else waiters.push({ resolve, reject });
+    });
+  }
+
+  private async runConsuming(): Promise<void> {
+    this.isConsuming = true;
+    await gathered();
+    while (this.consuming.size > 0) {
+      const batch = this.consuming;
+      this.consuming = new Map();
+      await this.settle(batch, async () => {
+        const granted = await this.take(batch);
+        return (linkId, index) => index < (granted.get(linkId) ?? 0);
+      });
+    }
+    this.isConsuming = false;
+  }
+
+  private async runAsking(): Promise<void> {
+    this.isAsking = true;
+    await gathered();
+    while (this.asking.size > 0) {
+      const batch = this.asking;
+      this.asking = new Map();
+      await this.settle(batch, async () => {
+        const result = await this.database.query<{ id: string }>({
+          name: 'redirect-at-cap',
+          text: AT_CAP_SQL,
+          values: [[...batch.keys()]],
+          query_timeout: QUERY_TIMEOUT_MS,
+        });
+        const atCap = new Set(result.rows.map((row) => row.id));
+        return (linkId) => atCap.has(linkId);
+      });
+    }
+    this.isAsking = false;
+  }
+
+  private async settle(
+    batch: Map<string, Waiter<boolean>[]>,
+    judge: () => Promise<(linkId: string, index: number) => boolean>,
+  ): Promise<void> {
+    let verdict: (linkId: string, index: number) => boolean;
+    try {
+      verdict = await judge();
+    } catch (cause) {
+      for (const waiter of [...batch.values()].flat()) waiter.reject(new CounterUnavailable('the database is away', { cause }));
+      return;
+    } finally {
+      for (const waiters of batch.values()) this.waiting -= waiters.length;
+    }
+    for (const [linkId, waiters] of batch) {
+      waiters.forEach((waiter, index) => {
+        waiter.resolve(verdict(linkId, index));
+      });
+    }
+  }
+
+  private async take(batch: Map<string, Waiter<boolean>[]>): Promise<Map<string, number>> {
+    const values = [[...batch.keys()], [...batch.values()].map((waiters) => waiters.length)];
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const result = await this.database.query<{ link_id: string; granted: string }>({
+          name: 'redirect-consume',
+          text: CONSUME_SQL,
+          values,
+          query_timeout: QUERY_TIMEOUT_MS,
+        });
+        return new Map(result.rows.map((row) => [row.link_id, Number(row.granted)]));
+      } catch (error) {
+        // Of two that wait for each other the database stops one, which then has changed nothing.
+        if (databaseError(error)?.code !== DEADLOCK || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+}
+
+/** Lets the requests of one turn of the event loop share a statement. */
+function gathered(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+// The lock is taken before the count is read: a statement that waited for another sees what that one left.
+// A cap that was removed a moment ago lets everyone through.
+const CONSUME_SQL = `
+  WITH held AS (
+    SELECT c.link_id, c.used_visits, coalesce(l.maximum_visits, 9223372036854775807) AS maximum, wanted.visits
+    FROM unnest($1::uuid[], $2::int[]) AS wanted (link_id, visits)
+    JOIN links l ON l.id = wanted.link_id
+    JOIN link_counters c ON c.link_id = wanted.link_id
+    ORDER BY c.link_id
+    FOR UPDATE OF c)
+  UPDATE link_counters c
+  SET used_visits = least(held.maximum, held.used_visits + held.visits)
+  FROM held
+  WHERE c.link_id = held.link_id AND held.used_visits < held.maximum
+  RETURNING c.link_id, least(held.maximum - held.used_visits, held.visits) AS granted`;
+
+const AT_CAP_SQL = `
+  SELECT l.id FROM links l JOIN link_counters c ON c.link_id = l.id
+  WHERE l.id = ANY($1::uuid[]) AND c.used_visits >= l.maximum_visits`;

@@ -1,0 +1,100 @@
+/** What the redirect knows of a workspace. */
+export interface RedirectWorkspace {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly logoKey: string | null;
+  /** Prefix of its short URLs; empty when it has none. */
+  readonly prefix: string;
+  /** Prefixes under which its links live: the current one and the retained ones; empty stands for the bare root. */
+  readonly prefixes: ReadonlySet<string>;
+}
+
+/** A row of {@link WORKSPACE_SQL}. */
+export interface WorkspaceRow {
+  id: string;
+  slug: string;
+  name: string;
+  logo_key: string | null;
+  link_prefix: string | null;
+  retained: string[];
+}
+
+const ROOT = '_root_';
+
+/** The live workspace with a slug, or with null the one workspace of an instance in single mode. */
+export const WORKSPACE_SQL = `
+  SELECT w.id, w.slug, w.name, w.logo_key, w.link_prefix,
+         ARRAY(SELECT a.slug FROM addresses a WHERE a.workspace_id = w.id AND a.kind = 'retained') AS retained
+  FROM workspaces w
+  WHERE w.deleted_at IS NULL AND ($1::text IS NULL OR w.slug = $1)
+  ORDER BY w.no
+  LIMIT 1`;
+
+/** The workspace of a row. */
+export function workspaceFromRow(row: WorkspaceRow): RedirectWorkspace {
+  const prefixes = new Set(row.retained.map((prefix) => (prefix === ROOT ? '' : prefix)));
+  prefixes.add(row.link_prefix ?? '');
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    logoKey: row.logo_key,
+    prefix: row.link_prefix ?? '',
+    prefixes,
+  };
+}
+
+interface WorkspaceEntry {
+  readonly workspace: RedirectWorkspace | null;
+  epoch: number;
+  readonly until: number;
+}
+
+const UNKNOWN_LIFETIME_MS = 5_000;
+const UNKNOWN_MAXIMUM = 10_000;
+
+/** Workspaces in memory by label; the key of the one workspace in single mode is the empty string. */
+export class WorkspaceTable {
+  private readonly byLabel = new Map<string, WorkspaceEntry>();
+  private readonly labels = new Map<string, string>();
+  private unknown = 0;
+
+  /** Undefined when nothing is known, null when there is no such workspace. */
+  find(label: string, epoch: number, now: number): RedirectWorkspace | null | undefined {
+    const entry = this.byLabel.get(label);
+    if (entry === undefined || entry.epoch !== epoch) return undefined;
+    return entry.workspace === null && entry.until <= now ? undefined : entry.workspace;
+  }
+
+  /** What was known last, however long ago: for as long as the database is away. */
+  findStale(label: string): RedirectWorkspace | null | undefined {
+    return this.byLabel.get(label)?.workspace;
+  }
+
+  put(label: string, workspace: RedirectWorkspace | null, epoch: number, now: number): void {
+    if (workspace === null && (this.unknown += 1) > UNKNOWN_MAXIMUM) this.clearUnknown();
+    this.byLabel.set(label, { workspace, epoch, until: now + UNKNOWN_LIFETIME_MS });
+    if (workspace !== null) this.labels.set(workspace.id, label);
+  }
+
+  /** Drops a workspace; one that is not known may have just been made, under a label known to lead nowhere. */
+  forget(id: string): void {
+    const label = this.labels.get(id);
+    if (label !== undefined) this.byLabel.delete(label);
+    this.labels.delete(id);
+    this.clearUnknown();
+  }
+
+  /** Whether the address is one of a known workspace's prefixes. */
+  hasPrefix(id: string, address: string): boolean {
+    const label = this.labels.get(id);
+    const workspace = label === undefined ? undefined : this.byLabel.get(label)?.workspace;
+    return workspace?.prefixes.has(address === ROOT ? '' : address) ?? false;
+  }
+
+  private clearUnknown(): void {
+    this.unknown = 0;
+    for (const [label, entry] of this.byLabel) if (entry.workspace === null) this.byLabel.delete(label);
+  }
+}
