@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
@@ -9,7 +10,11 @@ const BOUNDARY_RULES = ['@nx/enforce-module-boundaries', 'signpost/api-boundarie
 let eslint: ESLint;
 
 beforeAll(() => {
-  process.env.NX_DAEMON = 'false';
+  // The rule reads Nx's stored project graph, which this brings up to date.
+  execFileSync(join(ROOT, 'node_modules', '.bin', 'nx'), ['show', 'projects'], {
+    cwd: ROOT,
+    env: { ...process.env, NX_DAEMON: 'false' },
+  });
   eslint = new ESLint({
     cwd: ROOT,
     ruleFilter: ({ ruleId }) => BOUNDARY_RULES.includes(ruleId),
