@@ -25,30 +25,51 @@ export class AccountsRepository {
 
   /** @param email lower case. */
   async findByEmail(email: string, db: EntityManager = this.source.manager): Promise<Account | null> {
-    const row = await firstRow<AccountRow>(db, FIND_BY_EMAIL, [email]);
-    return row === null
-      ? null
-      : { id: row.id, email: row.email, verified: row.verified, passwordHash: row.password_hash };
+    return toAccount(await firstRow<AccountRow>(db, `${FIND} WHERE u.email = $1 AND NOT u.is_demo`, [email]));
   }
 
+  async findById(id: string, db: EntityManager = this.source.manager): Promise<Account | null> {
+    return toAccount(await firstRow<AccountRow>(db, `${FIND} WHERE u.id = $1`, [id]));
+  }
+
+  /** Keeps changes to one account's sign-in methods in a row. */
+  async lock(id: string, tx: EntityManager): Promise<void> {
+    await rows(tx, 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
+  }
+
+  /** Whether anybody has registered; demo accounts do not count. */
   async hasAny(db: EntityManager = this.source.manager): Promise<boolean> {
-    return (await firstRow(db, 'SELECT 1 FROM users LIMIT 1')) !== null;
+    return (await firstRow(db, 'SELECT 1 FROM users WHERE NOT is_demo LIMIT 1')) !== null;
   }
 
-  /** Makes an account that signs in by password. The unique address is the database's to guard. */
-  async insert(email: string, passwordHash: string, verifiedAt: Date | null, db: EntityManager): Promise<string> {
+  /** Makes an account. The unique address is the database's to guard (`users_email_key`). */
+  async insert(email: string, verifiedAt: Date | null, tx: EntityManager): Promise<string> {
     const id = uuidv7();
-    await rows(db, 'INSERT INTO users (id, email, verified_at) VALUES ($1, $2, $3)', [id, email, verifiedAt]);
-    await rows(db, INSERT_PASSWORD, [uuidv7(), id, email, passwordHash]);
+    await rows(tx, 'INSERT INTO users (id, email, verified_at) VALUES ($1, $2, $3)', [id, email, verifiedAt]);
     return id;
+  }
+
+  /** Sets or replaces the password. */
+  async setPassword(userId: string, email: string, passwordHash: string, tx: EntityManager): Promise<void> {
+    await rows(tx, SET_PASSWORD, [uuidv7(), userId, email, passwordHash]);
+  }
+
+  async markVerified(userId: string, at: Date, tx: EntityManager): Promise<void> {
+    await rows(tx, 'UPDATE users SET verified_at = COALESCE(verified_at, $2) WHERE id = $1', [userId, at]);
   }
 }
 
-const FIND_BY_EMAIL = `
+const FIND = `
   SELECT u.id, u.email, u.verified_at IS NOT NULL AS verified, i.password_hash
-  FROM users u LEFT JOIN identities i ON i.user_id = u.id AND i.provider = 'password'
-  WHERE u.email = $1`;
+  FROM users u LEFT JOIN identities i ON i.user_id = u.id AND i.provider = 'password'`;
 
-const INSERT_PASSWORD = `
+const SET_PASSWORD = `
   INSERT INTO identities (id, user_id, provider, subject, email, password_hash)
-  VALUES ($1, $2::uuid, 'password', $2::uuid::text, $3, $4)`;
+  VALUES ($1, $2, 'password', $2::uuid::text, $3, $4)
+  ON CONFLICT ON CONSTRAINT identities_user_provider_key DO UPDATE SET password_hash = EXCLUDED.password_hash`;
+
+function toAccount(row: AccountRow | null): Account | null {
+  return row === null
+    ? null
+    : { id: row.id, email: row.email, verified: row.verified, passwordHash: row.password_hash };
+}

@@ -1,17 +1,53 @@
-import { LIMITS, type LoginInput, type RegisterInput } from '@signpost/contracts';
-import { Email, NullableText, Password } from '../platform/validation/index.js';
+import {
+  LIMITS,
+  type ChangePasswordInput,
+  type EmailInput,
+  type LoginInput,
+  type RegisterInput,
+  type ResendInput,
+  type ResetInput,
+  type TokenInput,
+} from '@signpost/contracts';
+import { Email, NullableEmail, Nullable, NullableText, Password, Token } from '../platform/validation/index.js';
+
+const NewPassword = () => Password(LIMITS.accountPasswordMax, LIMITS.accountPasswordMin);
+/** A given password is compared, not judged: only its size is bounded. */
+const GIVEN_PASSWORD_MAX = 1000;
+const TURNSTILE_TOKEN_MAX = 4096;
 
 export class RegisterDto implements RegisterInput {
   @Email() email: string;
-  @Password(LIMITS.accountPasswordMax) password: string;
+  @NewPassword() password: string;
   @NullableText({ max: LIMITS.workspaceNameLength }) workspaceName?: string | null;
   @NullableText({ max: 100 }) setupCode?: string | null;
   @NullableText({ max: 500 }) invitationToken?: string | null;
-  @NullableText({ max: 4096 }) turnstileToken?: string | null;
+  @NullableText({ max: TURNSTILE_TOKEN_MAX }) turnstileToken?: string | null;
 }
 
 export class LoginDto implements LoginInput {
   @Email() email: string;
-  @Password(1000) password: string;
-  @NullableText({ max: 4096 }) turnstileToken?: string | null;
+  @Password(GIVEN_PASSWORD_MAX) password: string;
+  @NullableText({ max: TURNSTILE_TOKEN_MAX }) turnstileToken?: string | null;
+}
+
+export class EmailDto implements EmailInput {
+  @Email() email: string;
+}
+
+export class ResendDto implements ResendInput {
+  @NullableEmail() email?: string | null;
+}
+
+export class TokenDto implements TokenInput {
+  @Token() token: string;
+}
+
+export class ResetDto implements ResetInput {
+  @Token() token: string;
+  @NewPassword() password: string;
+}
+
+export class ChangePasswordDto implements ChangePasswordInput {
+  @Nullable() @Password(GIVEN_PASSWORD_MAX) currentPassword?: string | null;
+  @NewPassword() newPassword: string;
 }

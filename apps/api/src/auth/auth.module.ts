@@ -1,18 +1,47 @@
 import { Global, Module } from '@nestjs/common';
+import { InvitationsModule } from '../invitations/index.js';
 import { Principals } from '../platform/access/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
+import { AccountAudit } from './account-audit.js';
+import { AccountController } from './account.controller.js';
 import { AccountsRepository } from './accounts.repository.js';
-import { AuthController } from './auth.controller.js';
 import { AuthPrincipals } from './auth-principals.js';
-import { AuthService } from './auth.service.js';
+import { EmailVerificationService } from './email-verification.service.js';
+import { IdentitiesRepository } from './identities.repository.js';
+import { IdentitiesService } from './identities.service.js';
+import { PasswordStrategy } from './password-guard.js';
+import { PasswordsService } from './passwords.service.js';
+import { RegistrationService } from './registration.service.js';
+import { SessionController } from './session.controller.js';
+import { SessionViews } from './session-views.js';
 import { SessionsService } from './sessions.service.js';
+import { SetupCode } from './setup-code.js';
+import { SignInService } from './sign-in.service.js';
+import { Turnstile } from './turnstile.js';
+import { UserTokensRepository } from './user-tokens.repository.js';
 
 /** Global, because the access guard of every module asks it who is calling. */
 @Global()
 @Module({
-  imports: [WorkspacesModule],
-  controllers: [AuthController],
-  providers: [AuthService, SessionsService, AccountsRepository, { provide: Principals, useClass: AuthPrincipals }],
-  exports: [Principals, SessionsService],
+  imports: [InvitationsModule, WorkspacesModule],
+  controllers: [SessionController, AccountController],
+  providers: [
+    AccountAudit,
+    AccountsRepository,
+    EmailVerificationService,
+    IdentitiesRepository,
+    IdentitiesService,
+    PasswordStrategy,
+    PasswordsService,
+    RegistrationService,
+    SessionViews,
+    SessionsService,
+    SetupCode,
+    SignInService,
+    Turnstile,
+    UserTokensRepository,
+    { provide: Principals, useClass: AuthPrincipals },
+  ],
+  exports: [Principals, SessionsService, Turnstile],
 })
 export class AuthModule {}

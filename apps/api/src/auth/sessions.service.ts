@@ -1,15 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS } from '@signpost/contracts';
+import { LIMITS, type AccountSessionList } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { SessionInfo } from '../platform/access/index.js';
-import { firstRow, rows } from '../platform/database/index.js';
+import { affected, firstRow, rows } from '../platform/database/index.js';
+import { fail } from '../platform/errors/index.js';
 import { hashToken, newToken } from '../platform/security/index.js';
 import { Clock } from '../platform/time/index.js';
+import type { SessionDevice } from './session-device.js';
 
 /** A session is extended at most this often, so that reading does not write. */
 const EXTEND_EVERY_MS = 3600_000;
+/** Live sessions of one account; starting another ends the one unused for longest. */
+const SESSIONS_PER_ACCOUNT = 100;
 
 interface SessionRow {
   id: string;
@@ -19,10 +23,12 @@ interface SessionRow {
   last_seen_at: Date;
 }
 
-/** Browser and system in words: what a person recognises a session by. */
-export interface SessionDevice {
-  readonly browser: string;
-  readonly os: string;
+interface ListedRow {
+  id: string;
+  browser: string;
+  os: string;
+  created_at: Date;
+  last_seen_at: Date;
 }
 
 /** Opaque sessions: the cookie holds a random token, the database its hash. */
@@ -39,6 +45,7 @@ export class SessionsService {
     const now = this.clock.now();
     const expiresAt = new Date(now + LIMITS.sessionSeconds * 1000);
     await rows(db, INSERT, [uuidv7(), hashToken(token), userId, device.browser, device.os, new Date(now), expiresAt]);
+    await rows(db, TRIM, [userId, SESSIONS_PER_ACCOUNT]);
     return token;
   }
 
@@ -55,8 +62,43 @@ export class SessionsService {
     return { sessionId: row.id, userId: row.user_id, email: row.email, verified: row.verified, extended };
   }
 
+  /** The account's live sessions, the latest used first. */
+  async list({ userId, sessionId }: SessionInfo): Promise<AccountSessionList> {
+    const found = await rows<ListedRow>(this.source.manager, LIST, [userId, this.clock.date()]);
+    return {
+      items: found.map(({ id, browser, os, created_at, last_seen_at }) => ({
+        id,
+        browser,
+        os,
+        createdAt: created_at.toISOString(),
+        lastSeenAt: last_seen_at.toISOString(),
+        current: id === sessionId,
+      })),
+    };
+  }
+
+  /** Ends the session of a token, if there is one. */
   async end(token: string): Promise<void> {
     await rows(this.source.manager, 'DELETE FROM sessions WHERE token_hash = $1', [hashToken(token)]);
+  }
+
+  /** Ends one of the account's own sessions. @throws ApiError `session_not_found` */
+  async endOne(userId: string, id: string): Promise<void> {
+    const ended = await affected(this.source.manager, 'DELETE FROM sessions WHERE user_id = $1 AND id = $2', [
+      userId,
+      id,
+    ]);
+    if (ended === 0) fail('session_not_found');
+  }
+
+  /** Ends every session of the account but one. */
+  async endOthersOf(userId: string, keptId: string, db: EntityManager = this.source.manager): Promise<void> {
+    await rows(db, 'DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [userId, keptId]);
+  }
+
+  /** Ends every session of the account. */
+  async endAllOf(userId: string, tx: EntityManager): Promise<void> {
+    await rows(tx, 'DELETE FROM sessions WHERE user_id = $1', [userId]);
   }
 }
 
@@ -64,9 +106,17 @@ const INSERT = `
   INSERT INTO sessions (id, token_hash, user_id, browser, os, created_at, last_seen_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`;
 
+const TRIM = `
+  DELETE FROM sessions WHERE id IN (
+    SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_seen_at DESC, id DESC OFFSET $2)`;
+
 const FIND = `
   SELECT s.id, s.user_id, s.last_seen_at, u.email, u.verified_at IS NOT NULL AS verified
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.token_hash = $1 AND s.expires_at > $2`;
 
 const EXTEND = 'UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE id = $1';
+
+const LIST = `
+  SELECT id, browser, os, created_at, last_seen_at FROM sessions
+  WHERE user_id = $1 AND expires_at > $2 ORDER BY last_seen_at DESC, id DESC LIMIT ${SESSIONS_PER_ACCOUNT}`;

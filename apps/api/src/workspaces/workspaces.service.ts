@@ -26,6 +26,11 @@ export class WorkspacesService {
     return host.kind === 'workspace' ? this.workspaces.findMembership(userId, host.label) : null;
   }
 
+  /** Ids of the live workspaces that the user is an active member of. */
+  async listIdsOf(userId: string, tx: EntityManager): Promise<string[]> {
+    return (await this.workspaces.listMemberships(userId, tx)).map(({ workspace }) => workspace.id);
+  }
+
   /** The caller's own workspaces, and which of them the host selects. */
   async list(session: SessionInfo, host: HostTarget): Promise<WorkspaceList> {
     const memberships = await this.workspaces.listMemberships(session.userId);

@@ -1,1 +1,1 @@
-export { RateLimits } from './rate-limits.js';
+export { RateLimits, type LimitedAt, type LimitExceeded } from './rate-limits.js';

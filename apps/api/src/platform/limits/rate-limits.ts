@@ -1,12 +1,30 @@
 import { createHmac } from 'node:crypto';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  type RateLimiterAbstract,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { createClient } from 'redis';
+import { Subject } from 'rxjs';
 import { Config, type RateLimitName } from '../config/index.js';
 import { fail } from '../errors/index.js';
+import type { HostTarget } from '../http/index.js';
 
 /** Milliseconds to wait for the shared store before counting in this process. */
 const STORE_TIMEOUT_MS = 500;
+/** Distinct places whose last announcement is remembered. */
+const ANNOUNCED_MAX = 10_000;
+
+/** Where a limited request was going: the host it asked, or a workspace that is known already. */
+export type LimitedAt = { readonly host: HostTarget } | { readonly workspaceId: string };
+
+/** A limit was exceeded; at most one of these per limit, place and window. */
+export interface LimitExceeded {
+  readonly name: RateLimitName;
+  readonly at: LimitedAt;
+}
 
 /**
  * Counts requests per key and window. Shared through Redis when it is configured; when Redis fails, each process
@@ -16,6 +34,9 @@ const STORE_TIMEOUT_MS = 500;
 export class RateLimits implements OnModuleDestroy {
   private readonly logger = new Logger(RateLimits.name);
   private readonly limiters = new Map<RateLimitName, RateLimiterAbstract>();
+  private readonly announced = new Map<string, number>();
+  /** For whoever keeps a log of it. */
+  readonly exceeded = new Subject<LimitExceeded>();
   private readonly redis: ReturnType<typeof openStore> | null;
 
   constructor(private readonly config: Config) {
@@ -24,10 +45,12 @@ export class RateLimits implements OnModuleDestroy {
 
   /**
    * Counts one request.
+   * @param at where it was going, when that should be told.
    * @throws ApiError `rate_limited` with the seconds to wait.
    */
-  async consume(name: RateLimitName, key: string): Promise<void> {
+  async consume(name: RateLimitName, key: string, at?: LimitedAt): Promise<void> {
     const wait = await this.tryConsume(name, key);
+    if (wait !== null && at !== undefined) this.announce(name, at);
     if (wait !== null) fail('rate_limited', { retryAfter: wait });
   }
 
@@ -47,6 +70,17 @@ export class RateLimits implements OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     if (this.redis?.isOpen === true) await this.redis.close().catch(() => undefined);
+  }
+
+  private announce(name: RateLimitName, at: LimitedAt): void {
+    const place = 'workspaceId' in at ? at.workspaceId : at.host.kind === 'workspace' ? at.host.label : at.host.kind;
+    const key = `${name} ${place}`;
+    const now = performance.now();
+    const windowMs = this.config.rateLimits[name].seconds * 1000;
+    if (now - (this.announced.get(key) ?? Number.NEGATIVE_INFINITY) < windowMs) return;
+    if (this.announced.size >= ANNOUNCED_MAX) this.announced.clear();
+    this.announced.set(key, now);
+    this.exceeded.next({ name, at });
   }
 
   private hashed(key: string): string {

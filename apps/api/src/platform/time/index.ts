@@ -1,1 +1,2 @@
 export { Clock } from './clock.js';
+export { atLeast } from './at-least.js';

@@ -80,18 +80,14 @@ export const OptionalText = (rule: TextRule) => applyDecorators(trim, Optional()
 export const NullableText = (rule: TextRule) => applyDecorators(trimToNull, Nullable(), ...textRules(rule));
 
 /** A password: not trimmed, at least one character. */
-export const Password = (max: number) =>
-  applyDecorators(
-    printable(false),
-    MaxLength(max, { message: `At most ${max} characters.` }),
-    MinLength(1, { message: 'This is required.' }),
-    isText(),
-  );
+export const Password = (max: number, min = 1) => applyDecorators(...textRules({ max, min }));
 
 /** An email address, lower-cased. */
 export const Email = () =>
   applyDecorators(
-    Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value)),
+    Transform(({ value }: TransformFnParams): unknown =>
+      typeof value === 'string' ? value.trim().toLowerCase() : value,
+    ),
     ValidateBy({
       name: 'emailAddress',
       validator: {
@@ -103,6 +99,9 @@ export const Email = () =>
     MaxLength(LIMITS.emailLength, { message: `At most ${LIMITS.emailLength} characters.` }),
     isText(),
   );
+
+/** An email address that may be left out or cleared. */
+export const NullableEmail = () => applyDecorators(trimToNull, Nullable(), Email());
 
 /** An opaque token from a mail; any text, so that a tampered one is an invalid token and not a bad field. */
 export const Token = () => Text({ max: 500 });
@@ -131,4 +130,5 @@ export const Flag = () => applyDecorators(Optional(), IsBoolean({ message: 'This
 /** An id. A malformed one is an unknown one, but it names its field. */
 export const Id = () => applyDecorators(IsUUID(undefined, { message: 'This is not an id.' }), isText());
 /** An id that may be left out or cleared. */
-export const NullableId = () => applyDecorators(trimToNull, Nullable(), IsUUID(undefined, { message: 'This is not an id.' }));
+export const NullableId = () =>
+  applyDecorators(trimToNull, Nullable(), IsUUID(undefined, { message: 'This is not an id.' }));

@@ -1,0 +1,133 @@
+import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { IdentityList, Ok, Providers, Registered } from '@signpost/contracts';
+import type { Request, Response } from 'express';
+import {
+  Context,
+  CurrentSession,
+  MaybeSession,
+  Public,
+  readSessionToken,
+  setSessionCookie,
+  SignedIn,
+  type SessionInfo,
+} from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import type { RequestContext } from '../platform/http/index.js';
+import { Contract } from '../platform/openapi/index.js';
+import { IdPipe } from '../platform/validation/index.js';
+import { ChangePasswordDto, EmailDto, RegisterDto, ResendDto, ResetDto, TokenDto } from './auth.dto.js';
+import { EmailVerificationService } from './email-verification.service.js';
+import { IdentitiesService } from './identities.service.js';
+import { PasswordsService } from './passwords.service.js';
+import { RegistrationGuard } from './registration-guard.js';
+import { RegistrationService } from './registration.service.js';
+import { sessionDevice } from './session-device.js';
+import { SignInService } from './sign-in.service.js';
+
+/** Making an account, proving its address, and its ways in. */
+@Controller('api/auth')
+export class AccountController {
+  constructor(
+    private readonly registration: RegistrationService,
+    private readonly signIn: SignInService,
+    private readonly verification: EmailVerificationService,
+    private readonly passwords: PasswordsService,
+    private readonly identities: IdentitiesService,
+    private readonly config: Config,
+  ) {}
+
+  @Get('providers')
+  @Public()
+  @Contract({ reply: 'Providers' })
+  async providers(): Promise<Providers> {
+    return {
+      google: this.config.google !== null,
+      microsoft: this.config.microsoft !== null,
+      registration: await this.registration.state(),
+      demo: this.config.demoEnabled,
+      turnstileSiteKey: this.config.turnstile?.siteKey ?? null,
+    };
+  }
+
+  @Post('register')
+  @Public()
+  @UseGuards(RegistrationGuard)
+  @Contract({ body: 'RegisterInput', reply: 'Registered' })
+  async register(
+    @Body() input: RegisterDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Registered> {
+    const account = await this.registration.register(input, request.context);
+    if (account === null) return { ok: true };
+    const { token, user } = await this.signIn.start(account, sessionDevice(request), readSessionToken(request));
+    setSessionCookie(response, this.config, token);
+    return { ok: true, user };
+  }
+
+  @Post('verify')
+  @Public()
+  @Contract({ body: 'TokenInput', reply: 'Ok' })
+  async verify(@Body() input: TokenDto): Promise<Ok> {
+    await this.verification.verify(input.token);
+    return { ok: true };
+  }
+
+  @Post('verify/resend')
+  @Public()
+  @Contract({ body: 'ResendInput', reply: 'Ok' })
+  async resend(
+    @Body() input: ResendDto,
+    @MaybeSession() session: SessionInfo | null,
+    @Context() context: RequestContext,
+  ): Promise<Ok> {
+    await this.verification.resend(input, session, context);
+    return { ok: true };
+  }
+
+  @Post('forgot')
+  @Public()
+  @Contract({ body: 'EmailInput', reply: 'Ok' })
+  async forgot(@Body() input: EmailDto, @Context() context: RequestContext): Promise<Ok> {
+    await this.passwords.forgot(input.email, context);
+    return { ok: true };
+  }
+
+  @Post('reset')
+  @Public()
+  @Contract({ body: 'ResetInput', reply: 'Ok' })
+  async reset(@Body() input: ResetDto): Promise<Ok> {
+    await this.passwords.reset(input);
+    return { ok: true };
+  }
+
+  @Post('password')
+  @SignedIn()
+  @Contract({ body: 'ChangePasswordInput', reply: 'Ok' })
+  async changePassword(
+    @Body() input: ChangePasswordDto,
+    @CurrentSession() session: SessionInfo,
+    @Context() context: RequestContext,
+  ): Promise<Ok> {
+    await this.passwords.change(input, session, context);
+    return { ok: true };
+  }
+
+  @Get('identities')
+  @SignedIn()
+  @Contract({ reply: 'IdentityList' })
+  listIdentities(@CurrentSession() session: SessionInfo): Promise<IdentityList> {
+    return this.identities.list(session.userId);
+  }
+
+  @Delete('identities/:id')
+  @SignedIn()
+  @Contract({ reply: 'Ok' })
+  async removeIdentity(
+    @CurrentSession() session: SessionInfo,
+    @Param('id', new IdPipe('identity_not_found')) id: string,
+  ): Promise<Ok> {
+    await this.identities.remove(session.userId, id);
+    return { ok: true };
+  }
+}

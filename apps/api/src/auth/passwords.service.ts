@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { ChangePasswordInput, ResetInput } from '@signpost/contracts';
+import type { DataSource } from 'typeorm';
+import type { SessionInfo } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import { fail, failField } from '../platform/errors/index.js';
+import type { RequestContext } from '../platform/http/index.js';
+import { RateLimits } from '../platform/limits/index.js';
+import { Mailer } from '../platform/mail/index.js';
+import { hashPassword, verifyPassword } from '../platform/security/index.js';
+import { atLeast, Clock } from '../platform/time/index.js';
+import { AccountAudit } from './account-audit.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
+import { requireStrongPassword } from './password-rules.js';
+import { SessionsService } from './sessions.service.js';
+import { UserTokensRepository } from './user-tokens.repository.js';
+
+/** Forgotten, reset and changed passwords. */
+@Injectable()
+export class PasswordsService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly accounts: AccountsRepository,
+    private readonly tokens: UserTokensRepository,
+    private readonly sessions: SessionsService,
+    private readonly audit: AccountAudit,
+    private readonly mailer: Mailer,
+    private readonly limits: RateLimits,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Sends a reset link if the address has an account. The answer is neutral. */
+  async forgot(email: string, context: RequestContext): Promise<void> {
+    await this.limits.consume('FORGOT', context.client, context);
+    await atLeast(NEUTRAL_ANSWER_MS, this.sendResetLink(email));
+  }
+
+  /**
+   * Sets a new password with a token from the mail, which also proves the address; ends every session.
+   * A refused password does not use the token up.
+   */
+  async reset(input: ResetInput): Promise<void> {
+    const owner = (await this.tokens.findOwner(input.token, 'reset_password')) ?? fail('token_invalid');
+    const account = (await this.accounts.findById(owner)) ?? fail('token_invalid');
+    requireStrongPassword(input.password, account.email);
+    const passwordHash = await hashPassword(input.password);
+    await this.source.transaction(async (tx) => {
+      if ((await this.tokens.consume(input.token, 'reset_password', tx)) === null) fail('token_invalid');
+      await this.accounts.setPassword(account.id, account.email, passwordHash, tx);
+      await this.accounts.markVerified(account.id, this.clock.date(), tx);
+      await this.tokens.revokeAll(account.id, 'reset_password', tx);
+      await this.sessions.endAllOf(account.id, tx);
+      await this.audit.record(account.id, 'password_reset', {}, tx);
+    });
+  }
+
+  /** Changes the password of a signed-in account, or gives it one; ends its other sessions and open reset links. */
+  async change(input: ChangePasswordInput, session: SessionInfo, context: RequestContext): Promise<void> {
+    await this.limits.consume('LOGIN', `email:${session.email}`, context);
+    const account = (await this.accounts.findById(session.userId)) ?? fail('unauthenticated');
+    if (account.passwordHash !== null) {
+      const matches = await verifyPassword(account.passwordHash, input.currentPassword ?? '');
+      if (!matches) failField('currentPassword', 'That password is wrong.');
+    }
+    requireStrongPassword(input.newPassword, account.email, 'newPassword');
+    const passwordHash = await hashPassword(input.newPassword);
+    await this.source.transaction(async (tx) => {
+      await this.accounts.setPassword(account.id, account.email, passwordHash, tx);
+      await this.tokens.revokeAll(account.id, 'reset_password', tx);
+      await this.sessions.endOthersOf(account.id, session.sessionId, tx);
+      if (account.passwordHash === null) {
+        await this.audit.record(account.id, 'identity_connected', { provider: 'password' }, tx);
+      } else {
+        await this.audit.record(account.id, 'password_reset', { how: 'changed' }, tx);
+      }
+    });
+  }
+
+  private async sendResetLink(email: string): Promise<void> {
+    const account = await this.accounts.findByEmail(email);
+    if (account === null) return;
+    await this.source.transaction(async (tx) => {
+      const token = await this.tokens.issue(account.id, 'reset_password', tx);
+      const url = `${this.config.publicOrigin}/reset-password?token=${token}`;
+      await this.mailer.enqueue({ kind: 'password_reset', to: account.email, url }, tx);
+    });
+  }
+}

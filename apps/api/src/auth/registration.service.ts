@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { RegisterInput, RegistrationState } from '@signpost/contracts';
+import type { DataSource } from 'typeorm';
+import { InvitationsService } from '../invitations/index.js';
+import { Config } from '../platform/config/index.js';
+import { fail, failField, violates } from '../platform/errors/index.js';
+import type { RequestContext } from '../platform/http/index.js';
+import { Mailer } from '../platform/mail/index.js';
+import { RateLimits } from '../platform/limits/index.js';
+import { hashPassword } from '../platform/security/index.js';
+import { atLeast, Clock } from '../platform/time/index.js';
+import { WorkspacesService } from '../workspaces/index.js';
+import { AccountsRepository, type Account } from './accounts.repository.js';
+import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
+import { requireStrongPassword } from './password-rules.js';
+import { SetupCode } from './setup-code.js';
+import { Turnstile } from './turnstile.js';
+import { UserTokensRepository } from './user-tokens.repository.js';
+
+/** Slug and name of the workspace that single mode starts with. */
+const FIRST_WORKSPACE = { slug: 'main', name: 'My workspace' };
+
+/** Who may make an account, by the state of the instance (decisions 8). */
+@Injectable()
+export class RegistrationService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly accounts: AccountsRepository,
+    private readonly tokens: UserTokensRepository,
+    private readonly invitations: InvitationsService,
+    private readonly workspaces: WorkspacesService,
+    private readonly setupCode: SetupCode,
+    private readonly turnstile: Turnstile,
+    private readonly mailer: Mailer,
+    private readonly limits: RateLimits,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** `setup` until the first account exists, then what is configured. */
+  async state(): Promise<RegistrationState> {
+    return (await this.accounts.hasAny()) ? this.config.registration : 'setup';
+  }
+
+  /**
+   * Registers by the rules of the state.
+   * @returns the account to sign in, or null where the answer must not tell whether the address was known.
+   */
+  async register(input: RegisterInput, context: RequestContext): Promise<Account | null> {
+    requireStrongPassword(input.password, input.email);
+    await this.limits.consume('REGISTER', context.client, context);
+    await this.turnstile.requirePerson(input.turnstileToken);
+    const state = await this.state();
+    switch (state) {
+      case 'setup':
+        return this.setUp(input);
+      case 'closed':
+        return fail('not_found');
+      case 'invite':
+        return this.registerInvited(input, input.invitationToken ?? fail('invitation_required'));
+      case 'open':
+        if (input.invitationToken != null) return this.registerInvited(input, input.invitationToken);
+        await atLeast(NEUTRAL_ANSWER_MS, this.registerOpenly(input));
+        return null;
+    }
+  }
+
+  /** The first account: verified, and in single mode the owner of the workspace. */
+  private async setUp(input: RegisterInput): Promise<Account> {
+    if (this.setupCode.isNeeded && (input.setupCode == null || !this.setupCode.matches(input.setupCode))) {
+      fail('setup_code_required');
+    }
+    const passwordHash = await hashPassword(input.password);
+    const account = await this.source.transaction(async (tx) => {
+      // Two first registrations at once: one sets up, the other finds that somebody has.
+      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('signpost-setup'))`);
+      if (await this.accounts.hasAny(tx)) fail('conflict');
+      const id = await this.accounts.insert(input.email, this.clock.date(), tx);
+      await this.accounts.setPassword(id, input.email, passwordHash, tx);
+      if (this.config.mode === 'single') {
+        const name = input.workspaceName ?? FIRST_WORKSPACE.name;
+        await this.workspaces.createWithOwner({ slug: FIRST_WORKSPACE.slug, name, linkPrefix: null }, id, tx);
+      }
+      return { id, email: input.email, verified: true, passwordHash };
+    });
+    this.setupCode.discard();
+    return account;
+  }
+
+  /** Whoever holds the token has read the mail to its address: the account is verified from the start. */
+  private async registerInvited(input: RegisterInput, token: string): Promise<Account> {
+    const invitation = (await this.invitations.findOpen(token)) ?? fail('token_invalid');
+    if (invitation.email !== input.email) fail('invitation_mismatch');
+    const passwordHash = await hashPassword(input.password);
+    try {
+      return await this.source.transaction(async (tx) => {
+        const id = await this.accounts.insert(input.email, this.clock.date(), tx);
+        await this.accounts.setPassword(id, input.email, passwordHash, tx);
+        return { id, email: input.email, verified: true, passwordHash };
+      });
+    } catch (error) {
+      if (!violates(error, 'users_email_key')) throw error;
+      return failField('email', 'This address has an account already. Sign in to accept the invitation.');
+    }
+  }
+
+  /** The same answer and the same work whether or not the address is known; the mail tells its owner which it was. */
+  private async registerOpenly(input: RegisterInput): Promise<void> {
+    const passwordHash = await hashPassword(input.password);
+    if ((await this.accounts.findByEmail(input.email)) !== null) return this.tellExisting(input.email);
+    try {
+      await this.source.transaction(async (tx) => {
+        const id = await this.accounts.insert(input.email, null, tx);
+        await this.accounts.setPassword(id, input.email, passwordHash, tx);
+        const token = await this.tokens.issue(id, 'verify_email', tx);
+        const url = `${this.config.publicOrigin}/verify-email?token=${token}`;
+        await this.mailer.enqueue({ kind: 'verification', to: input.email, url }, tx);
+      });
+    } catch (error) {
+      if (!violates(error, 'users_email_key')) throw error;
+      await this.tellExisting(input.email);
+    }
+  }
+
+  private async tellExisting(email: string): Promise<void> {
+    const origin = this.config.publicOrigin;
+    await this.mailer.enqueue(
+      { kind: 'existing_account', to: email, loginUrl: `${origin}/login`, resetUrl: `${origin}/forgot-password` },
+      this.source.manager,
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { browserOf, operatingSystemOf } from '@signpost/domain';
+import type { Request } from 'express';
+
+/** Browser and system in words: what a person recognises a session by. */
+export interface SessionDevice {
+  readonly browser: string;
+  readonly os: string;
+}
+
+/** Longer user agents are judged by their beginning. */
+const JUDGED_LENGTH = 512;
+
+/** The device of a request, reduced to two words: the user agent itself is never kept. */
+export function sessionDevice(request: Request): SessionDevice {
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, JUDGED_LENGTH);
+  return { browser: browserOf(userAgent), os: operatingSystemOf(userAgent) };
+}
+
+export const Device = createParamDecorator((_: unknown, context: ExecutionContext): SessionDevice =>
+  sessionDevice(context.switchToHttp().getRequest<Request>()),
+);

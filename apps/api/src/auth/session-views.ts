@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { permissionsOf, type Session, type SessionUser } from '@signpost/contracts';
+import type { SessionInfo } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import type { RequestContext } from '../platform/http/index.js';
+import { WorkspacesService, WorkspaceViews } from '../workspaces/index.js';
+
+/** How an account and its session are shown to the account itself. */
+@Injectable()
+export class SessionViews {
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly views: WorkspaceViews,
+    private readonly config: Config,
+  ) {}
+
+  user(account: { id: string; email: string; verified: boolean }): SessionUser {
+    const isOperator =
+      this.config.jobsSecret !== null && account.verified && this.config.operatorEmails.includes(account.email);
+    return { id: account.id, email: account.email, verified: account.verified, isOperator };
+  }
+
+  /** What the caller is signed in as, and what they may do here. */
+  async session(session: SessionInfo | null, context: RequestContext): Promise<Session> {
+    if (session === null) return { user: null, workspace: null, role: null, permissions: [] };
+    const membership = await this.workspaces.findMembership(session.userId, context.host);
+    return {
+      user: this.user({ id: session.userId, email: session.email, verified: session.verified }),
+      workspace: membership === null ? null : this.views.view(membership.workspace, membership.role),
+      role: membership?.role ?? null,
+      permissions: membership === null ? [] : permissionsOf(membership.role),
+    };
+  }
+}

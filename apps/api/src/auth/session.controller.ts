@@ -1,0 +1,97 @@
+import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { AccountSessionList, LoggedIn, Ok, Session } from '@signpost/contracts';
+import type { Request, Response } from 'express';
+import {
+  clearSessionCookie,
+  Context,
+  CurrentSession,
+  MaybeSession,
+  Public,
+  readSessionToken,
+  setSessionCookie,
+  SignedIn,
+  type SessionInfo,
+} from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import type { RequestContext } from '../platform/http/index.js';
+import { Contract } from '../platform/openapi/index.js';
+import { IdPipe } from '../platform/validation/index.js';
+import type { Account } from './accounts.repository.js';
+import { LoginDto } from './auth.dto.js';
+import { PasswordGuard } from './password-guard.js';
+import { sessionDevice } from './session-device.js';
+import { SessionViews } from './session-views.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
+
+/** Signing in and out, and the sessions of the account. */
+@Controller('api/auth')
+export class SessionController {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly sessions: SessionsService,
+    private readonly views: SessionViews,
+    private readonly config: Config,
+  ) {}
+
+  @Get('session')
+  @Public()
+  @Contract({ reply: 'Session' })
+  session(@MaybeSession() session: SessionInfo | null, @Context() context: RequestContext): Promise<Session> {
+    return this.views.session(session, context);
+  }
+
+  /** The guard has checked the password; the body is declared for the document. */
+  @Post('login')
+  @Public()
+  @UseGuards(PasswordGuard)
+  @Contract({ body: 'LoginInput', reply: 'LoggedIn' })
+  async login(
+    @Body() _input: LoginDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LoggedIn> {
+    const account = request.user as Account;
+    const { token, user } = await this.signIn.start(account, sessionDevice(request), readSessionToken(request));
+    setSessionCookie(response, this.config, token);
+    return { ok: true, user };
+  }
+
+  @Post('logout')
+  @Public()
+  @Contract({ reply: 'Ok' })
+  async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Ok> {
+    const token = readSessionToken(request);
+    if (token !== null) await this.sessions.end(token);
+    clearSessionCookie(response, this.config);
+    return { ok: true };
+  }
+
+  @Get('sessions')
+  @SignedIn()
+  @Contract({ reply: 'AccountSessionList' })
+  list(@CurrentSession() session: SessionInfo): Promise<AccountSessionList> {
+    return this.sessions.list(session);
+  }
+
+  /** Ends one session; ending the own one signs out. */
+  @Delete('sessions/:id')
+  @SignedIn()
+  @Contract({ reply: 'Ok' })
+  async end(
+    @CurrentSession() session: SessionInfo,
+    @Param('id', new IdPipe('session_not_found')) id: string,
+  ): Promise<Ok> {
+    await this.sessions.endOne(session.userId, id);
+    return { ok: true };
+  }
+
+  /** Ends every session but the caller's own. */
+  @Delete('sessions')
+  @SignedIn()
+  @Contract({ reply: 'Ok' })
+  async endOthers(@CurrentSession() session: SessionInfo): Promise<Ok> {
+    await this.sessions.endOthersOf(session.userId, session.sessionId);
+    return { ok: true };
+  }
+}
