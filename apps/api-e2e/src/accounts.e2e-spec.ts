@@ -1,0 +1,254 @@
+import {
+  mailedToken,
+  mailTo,
+  OWNER,
+  readOutbox,
+  setUpOwner,
+  startApp,
+  type ApiClient,
+  type AppProcess,
+} from '@signpost/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const PASSWORD = 'lantern-orbit-velvet-42';
+
+let app: AppProcess;
+let owner: ApiClient;
+
+beforeAll(async () => {
+  app = await startApp({ env: { REGISTRATION: 'open' } });
+  expect((await app.client().get('/api/auth/providers')).body.registration).toBe('setup');
+  owner = await setUpOwner(app);
+});
+afterAll(() => app?.stop());
+
+/** An account made by open registration, verified by its mail unless said otherwise. */
+async function register(email: string, verify = true): Promise<ApiClient> {
+  const client = app.client();
+  expect((await client.post('/api/auth/register', { email, password: PASSWORD })).body).toEqual({ ok: true });
+  if (verify) {
+    const token = await mailedToken(app.dataDir, email);
+    expect((await client.post('/api/auth/verify', { token })).status).toBe(200);
+  }
+  expect((await client.post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);
+  return client;
+}
+
+describe('open registration', () => {
+  test('providers say so', async () => {
+    expect((await app.client().get('/api/auth/providers')).body).toEqual({
+      google: false,
+      microsoft: false,
+      registration: 'open',
+      demo: false,
+      turnstileSiteKey: null,
+    });
+  });
+
+  test('a new account is unverified until its mailed link is used, once', async () => {
+    const client = await register('new@example.test', false);
+    expect((await client.get('/api/auth/session')).body.user).toMatchObject({
+      email: 'new@example.test',
+      verified: false,
+    });
+    const token = await mailedToken(app.dataDir, 'new@example.test');
+    const uses = await Promise.all(Array.from({ length: 8 }, () => app.client().post('/api/auth/verify', { token })));
+    expect(uses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
+    expect(uses.find(({ status }) => status === 400)?.body.code).toBe('token_invalid');
+    expect((await client.get('/api/auth/session')).body.user.verified).toBe(true);
+  });
+
+  test('a known address gets the same answer, and a mail that says so', async () => {
+    const fresh = await app.client().post('/api/auth/register', { email: 'fresh@example.test', password: PASSWORD });
+    const known = await app.client().post('/api/auth/register', { email: OWNER.email, password: PASSWORD });
+    expect([known.status, known.body]).toEqual([fresh.status, fresh.body]);
+    expect(known.headers.getSetCookie()).toEqual([]);
+    await mailTo(app.dataDir, OWNER.email, 'already');
+    expect((await app.client().post('/api/auth/login', { email: OWNER.email, password: PASSWORD })).status).toBe(401);
+  });
+
+  test.each([
+    ['short', 'short1'],
+    ['guessable', 'password1234'],
+    ['holding the address', 'weak@example.test-Xq9!zRw'],
+  ])('a password that is %s is refused by name', async (_, password) => {
+    const { status, body } = await app.client().post('/api/auth/register', { email: 'weak@example.test', password });
+    expect([status, body.code, body.errors[0].field]).toEqual([422, 'validation_failed', 'password']);
+  });
+
+  test('parallel registrations of one address make one account', async () => {
+    const input = { email: 'race@example.test', password: PASSWORD };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => app.client().post('/api/auth/register', input)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(await app.database.query('SELECT 1 FROM users WHERE email = $1', [input.email])).toHaveLength(1);
+  });
+});
+
+describe('signing in', () => {
+  test('wrong password, unknown address and an address without password are refused alike', async () => {
+    const answers = await Promise.all(
+      [OWNER.email, 'nobody@example.test'].map((email) =>
+        app.client().post('/api/auth/login', { email, password: 'not the password' }),
+      ),
+    );
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [401, answers[0]?.body],
+      [401, answers[0]?.body],
+    ]);
+    expect(answers[0]?.body.code).toBe('invalid_credentials');
+  });
+
+  test('a bad body is named before anything else', async () => {
+    const { status, body } = await app.client().post('/api/auth/login', {});
+    expect([status, body.errors.map(({ field }: { field: string }) => field).sort()]).toEqual([
+      422,
+      ['email', 'password'],
+    ]);
+  });
+
+  test('each sign-in is a new session with a closed cookie; the former one ends', async () => {
+    const client = app.client();
+    const first = await client.post('/api/auth/login', OWNER);
+    const cookie = first.headers.getSetCookie()[0] ?? '';
+    expect(cookie).toMatch(
+      /^signpost_session=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+    );
+    const former = client.cookie('signpost_session') ?? '';
+    await client.post('/api/auth/login', OWNER);
+    expect(client.cookie('signpost_session')).not.toBe(former);
+    client.setCookie('signpost_session', former);
+    expect((await client.get('/api/auth/session')).body.user).toBeNull();
+  });
+
+  test('signing out ends the session on the server', async () => {
+    const client = app.client();
+    await client.post('/api/auth/login', OWNER);
+    const token = client.cookie('signpost_session') ?? '';
+    expect((await client.post('/api/auth/logout')).body).toEqual({ ok: true });
+    expect(client.cookie('signpost_session')).toBeUndefined();
+    client.setCookie('signpost_session', token);
+    expect((await client.get('/api/workspaces')).status).toBe(401);
+  });
+
+  test('sessions can be listed and ended', async () => {
+    const client = await register('sessions@example.test');
+    const other = app.client();
+    await other.post('/api/auth/login', { email: 'sessions@example.test', password: PASSWORD });
+    const { body } = await client.get('/api/auth/sessions');
+    expect(body.items).toHaveLength(2);
+    const foreign = body.items.find(({ current }: { current: boolean }) => !current);
+    expect((await client.delete(`/api/auth/sessions/${foreign.id}`)).status).toBe(200);
+    expect((await other.get('/api/workspaces')).status).toBe(401);
+    expect((await client.delete(`/api/auth/sessions/${foreign.id}`)).body.code).toBe('session_not_found');
+    expect((await owner.delete(`/api/auth/sessions/${body.items[0].id}`)).status).toBe(404);
+  });
+});
+
+describe('verification', () => {
+  test('a new link can be asked for; the answer is neutral', async () => {
+    const client = await register('resend@example.test', false);
+    await mailedToken(app.dataDir, 'resend@example.test');
+    const count = () => readOutbox(app.dataDir).filter(({ to }) => to === 'resend@example.test').length;
+    const before = count();
+    for (const body of [{ email: 'resend@example.test' }, { email: 'nobody@example.test' }]) {
+      expect((await app.client().post('/api/auth/verify/resend', body)).body).toEqual({ ok: true });
+    }
+    expect((await client.post('/api/auth/verify/resend', {})).body).toEqual({ ok: true });
+    await expect.poll(count, { timeout: 10_000 }).toBe(before + 2);
+    const nobody = await app.client().post('/api/auth/verify/resend', {});
+    expect([nobody.status, nobody.body.errors[0].field]).toEqual([422, 'email']);
+    expect((await app.client().post('/api/auth/verify/resend', { email: 'x' })).status).toBe(422);
+  });
+
+  test('tampered, unknown and foreign tokens are invalid', async () => {
+    await app.client().post('/api/auth/forgot', { email: OWNER.email });
+    const reset = await mailedToken(app.dataDir, OWNER.email, 'reset-password');
+    for (const token of [reset, `${reset.slice(0, -1)}${reset.endsWith('A') ? 'B' : 'A'}`, 'x', '0'.repeat(43)]) {
+      const { status, body } = await app.client().post('/api/auth/verify', { token });
+      expect([status, body.code]).toEqual([400, 'token_invalid']);
+    }
+    expect((await app.client().post('/api/auth/verify', { token: '' })).status).toBe(422);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('the answer is the same for every address', async () => {
+    const known = await app.client().post('/api/auth/forgot', { email: OWNER.email });
+    const unknown = await app.client().post('/api/auth/forgot', { email: 'nobody@example.test' });
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    expect((await app.client().post('/api/auth/forgot', { email: 'no address' })).status).toBe(422);
+  });
+
+  test('a reset ends every session, verifies the address and works once', async () => {
+    const email = 'reset@example.test';
+    const client = await register(email, false);
+    await client.post('/api/auth/forgot', { email });
+    const token = await mailedToken(app.dataDir, email, 'reset-password');
+    const weak = await client.post('/api/auth/reset', { token, password: 'password1234' });
+    expect([weak.status, weak.body.errors[0].field]).toEqual([422, 'password']);
+    const password = 'copper-meadow-sextant-7';
+    const uses = await Promise.all(
+      Array.from({ length: 4 }, () => app.client().post('/api/auth/reset', { token, password })),
+    );
+    expect(uses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect((await client.get('/api/auth/identities')).status).toBe(401);
+    expect((await client.post('/api/auth/login', { email, password: PASSWORD })).status).toBe(401);
+    const again = await client.post('/api/auth/login', { email, password });
+    expect(again.body.user).toMatchObject({ email, verified: true });
+  });
+
+  test('an expired token is invalid', async () => {
+    const email = 'late@example.test';
+    await register(email);
+    await app.client().post('/api/auth/forgot', { email });
+    const token = await mailedToken(app.dataDir, email, 'reset-password');
+    await app.database.query(
+      `UPDATE user_tokens SET expires_at = now() WHERE purpose = 'reset_password' AND used_at IS NULL`,
+    );
+    const { status, body } = await app.client().post('/api/auth/reset', { token, password: PASSWORD });
+    expect([status, body.code]).toEqual([400, 'token_invalid']);
+  });
+});
+
+describe('password and identities of an account', () => {
+  test('changing the password needs the current one and ends other sessions', async () => {
+    const email = 'change@example.test';
+    const client = await register(email);
+    const other = app.client();
+    await other.post('/api/auth/login', { email, password: PASSWORD });
+    const wrong = await client.post('/api/auth/password', {
+      currentPassword: 'no',
+      newPassword: 'copper-meadow-sextant-7',
+    });
+    expect([wrong.status, wrong.body.errors[0].field]).toEqual([422, 'currentPassword']);
+    const done = await client.post('/api/auth/password', {
+      currentPassword: PASSWORD,
+      newPassword: 'copper-meadow-sextant-7',
+    });
+    expect(done.body).toEqual({ ok: true });
+    expect((await other.get('/api/workspaces')).status).toBe(401);
+    expect((await client.get('/api/workspaces')).status).toBe(200);
+  });
+
+  test('the last way in cannot be removed', async () => {
+    const { body } = await owner.get('/api/auth/identities');
+    expect(body.items).toMatchObject([{ provider: 'password', email: OWNER.email }]);
+    const { status, body: refusal } = await owner.delete(`/api/auth/identities/${body.items[0].id}`);
+    expect([status, refusal.code]).toEqual([422, 'last_identity']);
+    expect((await owner.delete('/api/auth/identities/nonsense')).body.code).toBe('identity_not_found');
+  });
+});
+
+test('no token and no password stands in the database in clear', async () => {
+  const tables = await app.database.query<{ table_name: string }>(
+    `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  );
+  const token = await mailedToken(app.dataDir, OWNER.email, 'reset-password');
+  for (const { table_name: table } of tables) {
+    const found = await app.database.query(
+      `SELECT 1 FROM ${table} t WHERE t::text LIKE $1 OR t::text LIKE $2 LIMIT 1`,
+      [`%${token}%`, `%${PASSWORD}%`],
+    );
+    expect(found, table).toEqual([]);
+  }
+});
