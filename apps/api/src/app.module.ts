@@ -3,6 +3,8 @@ import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
 import { Clicks, ClicksModule } from './clicks/index.js';
 import { HealthModule } from './health/index.js';
+import { JobsModule } from './jobs/index.js';
+import { OperatorModule } from './operator/index.js';
 import type { Config } from './platform/config/index.js';
 import { LoggingModule } from './platform/logging/index.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -22,6 +24,8 @@ export class AppModule {
         AuditModule,
         AuthModule,
         HealthModule,
+        JobsModule.with(config),
+        OperatorModule,
         WorkspacesModule,
       ],
     };

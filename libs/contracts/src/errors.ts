@@ -1,3 +1,5 @@
+import type { JobReport } from './jobs.js';
+
 /**
  * The catalogue of every refusal the API can give: stable code → HTTP status and default message.
  * A code never changes its meaning; clients branch on it, people read the message.
@@ -104,4 +106,8 @@ export interface ErrorBody {
   requestId?: string;
   /** Instant at which a scheduled link opens, ISO 8601. */
   opensAt?: string;
+  /** What the jobs route did although a job failed (HTTP specification 4.10). */
+  sent?: number;
+  demosDeleted?: number;
+  jobs?: JobReport[];
 }

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type FieldError } from '@signpost/contracts';
+import { ERRORS, type ErrorCode, type FieldError, type JobReport } from '@signpost/contracts';
 
 /** Additions to an error body beyond code and message. */
 export interface ErrorDetails {
@@ -7,6 +7,9 @@ export interface ErrorDetails {
   rows?: { clientKey: string; error: string }[];
   count?: number;
   opensAt?: string;
+  sent?: number;
+  demosDeleted?: number;
+  jobs?: JobReport[];
   /** Seconds; becomes the `Retry-After` header. */
   retryAfter?: number;
 }

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { firstRow, rows } from '../platform/database/index.js';
+
+/** What an alert is about: the expiry, the visit cap, the review time. */
+export type AlertKind = 'expiry' | 'visits' | 'review';
+
+/** Days before its expiry at which a link is announced. */
+export const EXPIRY_NOTICE_DAYS = 3;
+/** Share of the cap, in percent, at which a link is announced. */
+export const VISITS_NOTICE_PERCENT = 90;
+
+/** An alert that seems due. */
+export interface AlertCandidate {
+  workspace_id: string;
+  link_id: string;
+  kind: AlertKind;
+}
+
+/** An alert that is due, its link locked against changes until the transaction ends. */
+export interface DueAlert {
+  slug: string;
+  title: string | null;
+  expires_at: Date | null;
+  review_at: Date | null;
+  maximum_visits: number | null;
+  /** bigint, as text. */
+  used_visits: string;
+  workspace_slug: string;
+  workspace_name: string;
+  link_prefix: string | null;
+  recipient_id: string;
+  recipient_email: string;
+}
+
+/** Which links want attention, and who has been told. Reads over all workspaces: it serves a job, not a person. */
+@Injectable()
+export class AlertsRepository {
+  constructor(@InjectDataSource() private readonly source: DataSource) {}
+
+  /** Alerts that seem due at `now`, after the cursor, in the order of link and kind. */
+  async listCandidates(now: Date, after: AlertCandidate | null, limit: number): Promise<AlertCandidate[]> {
+    const cursor = [after?.link_id ?? null, after?.kind ?? null];
+    return rows<AlertCandidate>(this.source.manager, CANDIDATES, [now, ...cursor, limit]);
+  }
+
+  /** The alert if it is still due, with whom to tell. */
+  async lock(candidate: AlertCandidate, now: Date, tx: EntityManager): Promise<DueAlert | null> {
+    return firstRow<DueAlert>(tx, LOCK, [now, candidate.workspace_id, candidate.link_id, candidate.kind]);
+  }
+
+  /** Marks the alert as sent; false when another process has done so. */
+  async claim(candidate: AlertCandidate, now: Date, tx: EntityManager): Promise<boolean> {
+    const { workspace_id, link_id, kind } = candidate;
+    return (await rows(tx, CLAIM, [workspace_id, link_id, kind, now])).length === 1;
+  }
+}
+
+const IS_DUE = {
+  expiry: `l.expires_at > $1 AND l.expires_at <= $1::timestamptz + interval '${EXPIRY_NOTICE_DAYS} days'`,
+  visits: `l.maximum_visits IS NOT NULL AND c.used_visits * 100 >= l.maximum_visits::bigint * ${VISITS_NOTICE_PERCENT}`,
+  review: 'l.review_at <= $1',
+} as const satisfies Record<AlertKind, string>;
+
+/** None for archived, paused, deleted and expired links; nobody reads the mail of a demo. */
+const IS_ELIGIBLE = `
+  l.deleted_at IS NULL AND l.archived_at IS NULL AND l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > $1)
+  AND w.deleted_at IS NULL AND w.demo_expires_at IS NULL`;
+
+const dueOf = (kind: AlertKind) => `
+  SELECT l.workspace_id, l.id AS link_id, '${kind}' AS kind
+  FROM links l
+  JOIN workspaces w ON w.id = l.workspace_id
+  JOIN link_counters c ON c.link_id = l.id
+  WHERE ${IS_DUE[kind]} AND ${IS_ELIGIBLE}
+    AND NOT EXISTS (SELECT FROM link_alerts a WHERE a.link_id = l.id AND a.kind = '${kind}')`;
+
+const CANDIDATES = `
+  SELECT workspace_id, link_id, kind
+  FROM (${dueOf('expiry')} UNION ALL ${dueOf('visits')} UNION ALL ${dueOf('review')}) AS due
+  WHERE $2::uuid IS NULL OR (link_id, kind) > ($2::uuid, $3::text)
+  ORDER BY link_id, kind
+  LIMIT $4`;
+
+// FOR SHARE: the date that the mail names cannot move before the alert is marked, so a later move arms it again.
+const LOCK = `
+  SELECT l.slug, l.title, l.expires_at, l.review_at, l.maximum_visits, c.used_visits,
+    w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix,
+    recipient.id AS recipient_id, recipient.email AS recipient_email
+  FROM links l
+  JOIN workspaces w ON w.id = l.workspace_id
+  JOIN link_counters c ON c.link_id = l.id
+  CROSS JOIN LATERAL (
+    SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.workspace_id = l.workspace_id AND m.is_active
+      AND (m.user_id = l.responsible_user_id OR m.user_id = l.created_by OR m.role = 'OWNER')
+    ORDER BY m.user_id = l.responsible_user_id DESC NULLS LAST, m.user_id = l.created_by DESC NULLS LAST
+    LIMIT 1) AS recipient
+  WHERE l.workspace_id = $2 AND l.id = $3 AND ${IS_ELIGIBLE}
+    AND CASE $4 WHEN 'expiry' THEN ${IS_DUE.expiry} WHEN 'visits' THEN ${IS_DUE.visits} ELSE ${IS_DUE.review} END
+  FOR SHARE OF l`;
+
+const CLAIM = `
+  INSERT INTO link_alerts (workspace_id, link_id, kind, sent_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (link_id, kind) DO NOTHING RETURNING link_id`;

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { AuditService } from '../audit/index.js';
+import { Mailer, type AlertMail } from '../platform/mail/index.js';
+import { Clock } from '../platform/time/index.js';
+import { WorkspaceViews } from '../workspaces/index.js';
+import { AlertsRepository, type AlertCandidate, type AlertKind, type DueAlert } from './alerts.repository.js';
+
+const BATCH = 200;
+
+/** What became of the alerts that were due. */
+export interface AlertsSent {
+  readonly sent: number;
+  /** Alerts that could not be sent now; they stay due. */
+  readonly failed: number;
+  /** The first thing that went wrong. */
+  readonly error: unknown;
+}
+
+/**
+ * Tells people what is about to happen to their links: once for each date and each cap. An alert, its mail and its
+ * audit event are one transaction, so that none is lost and none is sent twice; the mail queue does the rest.
+ */
+@Injectable()
+export class AlertsService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly alerts: AlertsRepository,
+    private readonly mailer: Mailer,
+    private readonly audit: AuditService,
+    private readonly views: WorkspaceViews,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sends every alert that is due now. One that fails does not hold up the others. */
+  async sendDue(): Promise<AlertsSent> {
+    const now = this.clock.date();
+    const outcome = { sent: 0, failed: 0, error: undefined as unknown };
+    let cursor: AlertCandidate | null = null;
+    for (;;) {
+      const batch: AlertCandidate[] = await this.alerts.listCandidates(now, cursor, BATCH);
+      for (const candidate of batch) {
+        try {
+          if (await this.source.transaction((tx) => this.send(candidate, now, tx))) outcome.sent += 1;
+        } catch (error) {
+          outcome.failed += 1;
+          outcome.error ??= error;
+        }
+      }
+      cursor = batch.at(-1) ?? null;
+      if (cursor === null || batch.length < BATCH) return outcome;
+    }
+  }
+
+  /** Sends one alert; false when it is no longer due or somebody else has sent it. */
+  private async send(candidate: AlertCandidate, now: Date, tx: EntityManager): Promise<boolean> {
+    const due = await this.alerts.lock(candidate, now, tx);
+    if (due === null || !(await this.alerts.claim(candidate, now, tx))) return false;
+    await this.mailer.enqueue(this.mailOf(candidate, due), tx);
+    await this.audit.record(
+      { workspaceId: candidate.workspace_id, userId: null },
+      'link_alert_sent',
+      {
+        link: { id: candidate.link_id, slug: due.slug },
+        detail: { kind: candidate.kind, to: { id: due.recipient_id, email: due.recipient_email } },
+      },
+      tx,
+    );
+    return true;
+  }
+
+  private mailOf({ link_id, kind }: AlertCandidate, due: DueAlert): AlertMail & { to: string } {
+    return {
+      kind: 'alert',
+      to: due.recipient_email,
+      about: aboutOf(kind, due),
+      workspaceName: due.workspace_name,
+      shortUrl: `${this.views.shortUrlBase(due.workspace_slug, due.link_prefix)}/${due.slug}`,
+      title: due.title,
+      linkUrl: `${this.views.dashboardUrl(due.workspace_slug)}/links/${link_id}`,
+    };
+  }
+}
+
+function aboutOf(kind: AlertKind, due: DueAlert): AlertMail['about'] {
+  switch (kind) {
+    case 'expiry':
+      return { reason: 'expiring', expiresAt: due.expires_at?.toISOString() ?? '' };
+    case 'visits':
+      return { reason: 'near_limit', usedVisits: Number(due.used_visits), maximumVisits: due.maximum_visits ?? 0 };
+    case 'review':
+      return { reason: 'review_due', reviewAt: due.review_at?.toISOString() ?? '' };
+  }
+}

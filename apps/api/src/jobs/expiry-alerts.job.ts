@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { AlertsService } from '../alerts/index.js';
+import { PartialFailure, type Job, type JobResult } from './job.js';
+
+/** Announces expiries, visit caps and reviews. Its count is the number of alerts sent. */
+@Injectable()
+export class ExpiryAlertsJob implements Job {
+  readonly name = 'expiry_alerts';
+  readonly intervalMs = 15 * 60_000;
+  readonly adviceOnFailure =
+    'Alerts that could not be sent stay due and are tried again at the next run. Read lastError, and the mail signal if it names mail.';
+
+  constructor(private readonly alerts: AlertsService) {}
+
+  async run(): Promise<JobResult> {
+    const { sent, failed, error } = await this.alerts.sendDue();
+    if (failed > 0) throw new PartialFailure(`${failed} alert(s) could not be sent, ${sent} were`, { count: sent }, { cause: error });
+    return { count: sent };
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { affected } from '../platform/database/index.js';
+import { MailQueue } from '../platform/mail/index.js';
+import { Clock } from '../platform/time/index.js';
+import type { Job, JobResult } from './job.js';
+
+/** Rows that one statement deletes at most, so that no lock and no transaction is long. */
+const BATCH = 5000;
+
+/** Removes what has served its time. Its count is the number of rows removed, its detail says of which kind. */
+@Injectable()
+export class HousekeepingJob implements Job {
+  readonly name = 'housekeeping';
+  readonly intervalMs = 3600_000;
+  readonly adviceOnFailure =
+    'Nothing that people use is affected yet: expired rows stay in the database. Read lastError and the log of the process that ran it.';
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly mails: MailQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<JobResult> {
+    const detail: Record<string, number> = {};
+    for (const [kind, sql] of Object.entries(EXPIRED)) detail[kind] = await this.deleteAll(sql);
+    detail['mails'] = await this.mails.prune();
+    return { count: Object.values(detail).reduce((sum, removed) => sum + removed, 0), detail };
+  }
+
+  private async deleteAll(sql: string): Promise<number> {
+    for (let removed = 0; ; ) {
+      const now = await affected(this.source.manager, sql, [this.clock.date(), BATCH]);
+      removed += now;
+      if (now < BATCH) return removed;
+    }
+  }
+}
+
+/** What goes, and when; $1 is now, $2 the size of a batch. */
+const EXPIRED = {
+  sessions: `
+    DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at <= $1::timestamptz LIMIT $2)`,
+  // A used or expired token answers the same as an unknown one, so nothing is lost with it.
+  tokens: `
+    DELETE FROM user_tokens WHERE id IN (
+      SELECT id FROM user_tokens WHERE expires_at <= $1::timestamptz OR used_at IS NOT NULL LIMIT $2)`,
+  // Kept for a month, so that an owner can still send an expired one again.
+  invitations: `
+    DELETE FROM invitations WHERE id IN (
+      SELECT id FROM invitations WHERE COALESCE(closed_at, expires_at) <= $1::timestamptz - interval '30 days' LIMIT $2)`,
+  signals: `
+    DELETE FROM signals WHERE ctid IN (
+      SELECT ctid FROM signals WHERE seen_at <= LEAST($1::timestamptz, now()) - interval '1 day' LIMIT $2)`,
+} as const;

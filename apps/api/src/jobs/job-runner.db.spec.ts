@@ -1,0 +1,189 @@
+import type { JobName } from '@signpost/contracts';
+import { Logger } from '@nestjs/common';
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Config } from '../platform/config/index.js';
+import { Clock } from '../platform/time/index.js';
+import { PartialFailure, type Job, type JobResult } from './job.js';
+import { JobRunner, LEASE_MS } from './job-runner.js';
+import { JobsRepository } from './jobs.repository.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = Date.parse('2027-12-30T10:00:00.000Z');
+
+class SetClock extends Clock {
+  constructor(public at = START) {
+    super();
+  }
+  override now(): number {
+    return this.at;
+  }
+}
+
+const CONFIG = {
+  sessionSecret: 's'.repeat(32),
+  jobsSecret: 'jobs-secret-value',
+  databaseUrl: 'postgres://user:database-password@db/signpost',
+} as Config;
+
+let database: TestDatabase;
+const sources: DataSource[] = [];
+let clock: SetClock;
+
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  database = await createTestDatabase();
+  for (let process = 0; process < 3; process += 1) {
+    sources.push(await new DataSource({ type: 'postgres', url: database.url, poolSize: 4 }).initialize());
+  }
+});
+afterAll(async () => {
+  await Promise.all(sources.map((source) => source.destroy()));
+  await database.drop();
+});
+beforeEach(async () => {
+  clock = new SetClock();
+  await database.query('TRUNCATE jobs');
+});
+
+/** A runner as one process would have it. */
+function runner(jobs: readonly Job[], process = 0): JobRunner {
+  const source = sources[process];
+  if (source === undefined) throw new Error('no such process');
+  return new JobRunner(jobs, new JobsRepository(source), clock, CONFIG);
+}
+
+function job(name: JobName, run: () => Promise<JobResult> | JobResult, intervalMs = 15 * MINUTE): Job {
+  return { name, intervalMs, adviceOnFailure: 'Look at it.', run: async () => run() };
+}
+
+const row = async (name: JobName) => (await database.query('SELECT * FROM jobs WHERE name = $1', [name]))[0];
+
+test('a job runs when it is due, and its next due time is one interval after its start', async () => {
+  const jobs = runner([job('expiry_alerts', () => ({ count: 2, detail: { a: 1 } }))]);
+  await jobs.register();
+  expect(await jobs.runDue()).toEqual({
+    sent: 2,
+    demosDeleted: 0,
+    jobs: [{ job: 'expiry_alerts', status: 'ran', count: 2, detail: { a: 1 } }],
+  });
+  expect(await row('expiry_alerts')).toMatchObject({
+    last_started_at: new Date(START),
+    last_success_at: new Date(START),
+    next_due_at: new Date(START + 15 * MINUTE),
+    run_id: null,
+  });
+  clock.at += 15 * MINUTE - 1;
+  expect((await jobs.runDue()).jobs[0]?.status).toBe('skipped');
+  clock.at += 1;
+  expect((await jobs.runDue()).jobs[0]?.status).toBe('ran');
+});
+
+test('a failing job does not stop the others, keeps its error after it recovers, and reports what it had done', async () => {
+  let isBroken = true;
+  const jobs = runner([
+    job('expiry_alerts', () => {
+      if (isBroken) throw new PartialFailure('1 alert(s) could not be sent', { count: 4 }, { cause: new Error('no route') });
+      return { count: 1 };
+    }),
+    job('housekeeping', () => ({ count: 7 })),
+  ]);
+  expect(await jobs.runDue()).toEqual({
+    sent: 4,
+    demosDeleted: 0,
+    jobs: [
+      { job: 'expiry_alerts', status: 'failed', count: 4, error: '1 alert(s) could not be sent: no route' },
+      { job: 'housekeeping', status: 'ran', count: 7 },
+    ],
+  });
+  isBroken = false;
+  clock.at += 15 * MINUTE;
+  await jobs.runDue();
+  expect(await row('expiry_alerts')).toMatchObject({
+    last_error: '1 alert(s) could not be sent: no route',
+    last_error_at: new Date(START),
+    last_success_at: new Date(START + 15 * MINUTE),
+  });
+});
+
+test('what is stored and reported of an error holds no secret, no address and no second line', async () => {
+  const text = `connect postgres://user:database-password@db/signpost\nwith jobs-secret-value for ann@example.com, password=hunter22`;
+  const { jobs } = await runner([
+    job('housekeeping', () => {
+      throw new Error(text);
+    }),
+  ]).runDue();
+  const shown = 'connect postgres://[secret]@db/signpost with [secret] for [address], password=[secret]';
+  expect(jobs[0]?.error).toBe(shown);
+  expect((await row('housekeeping'))?.['last_error']).toBe(shown);
+});
+
+describe('a run under way', () => {
+  test('is not started a second time by another process, however long it takes, while it renews its lease', async () => {
+    const gate = Promise.withResolvers<JobResult>();
+    let starts = 0;
+    const slow = job('housekeeping', () => {
+      starts += 1;
+      return gate.promise;
+    });
+    const first = runner([slow]).runDue();
+    await until(() => starts === 1);
+    const [run] = await database.query<{ run_id: string }>('SELECT run_id FROM jobs');
+    for (let minute = 0; minute < 120; minute += 4) {
+      clock.at += 4 * MINUTE;
+      expect(await new JobsRepository(sources[0]!).renew('housekeeping', run?.run_id ?? '', new Date(clock.at + LEASE_MS))).toBe(true);
+      expect((await runner([slow], 1).runDue()).jobs[0]?.status).toBe('skipped');
+    }
+    gate.resolve({ count: 1 });
+    expect((await first).jobs[0]?.status).toBe('ran');
+    expect(starts).toBe(1);
+  });
+
+  test('that died is taken over when its lease ends, and cannot speak for the run that followed', async () => {
+    const gate = Promise.withResolvers<JobResult>();
+    const dead = runner([job('housekeeping', () => gate.promise, HOUR)]).runDue();
+    await until(async () => (await row('housekeeping'))?.['run_id'] != null);
+    const heir = runner([job('housekeeping', () => ({ count: 1 }), HOUR)], 1);
+    clock.at += LEASE_MS - 1;
+    expect((await heir.runDue()).jobs[0]?.status).toBe('skipped');
+    clock.at += 1;
+    expect((await heir.runDue()).jobs[0]?.status).toBe('ran');
+    const after = await row('housekeeping');
+    expect(after).toMatchObject({ last_started_at: new Date(clock.at), next_due_at: new Date(clock.at + HOUR) });
+    gate.reject(new Error('the dead come back'));
+    await dead;
+    expect(await row('housekeeping')).toEqual(after);
+  });
+});
+
+test('any number of processes and crons run each job once per due time through a week over the turn of the year', async () => {
+  const ran = new Map<JobName, number[]>();
+  const counted = (name: JobName, intervalMs: number): Job =>
+    job(
+      name,
+      () => {
+        ran.set(name, [...(ran.get(name) ?? []), clock.at]);
+        return {};
+      },
+      intervalMs,
+    );
+  const jobs = [counted('expiry_alerts', 15 * MINUTE), counted('click_event_partitions', 24 * HOUR), counted('housekeeping', HOUR)];
+  const processes = [0, 1, 2].map((process) => runner(jobs, process));
+  await Promise.all(processes.map((process) => process.register()));
+  const week = 7 * 24 * HOUR;
+  // Each tick of five minutes all three processes ask at once, one of them twice: its scheduler and an outside cron.
+  for (let at = 0; at < week; at += 5 * MINUTE) {
+    clock.at = START + at;
+    await Promise.all([...processes, processes[0]!].map((process) => process.runDue()));
+  }
+  const due = (every: number) => Array.from({ length: week / every }, (_, n) => START + n * every);
+  expect(ran.get('expiry_alerts')).toEqual(due(15 * MINUTE));
+  expect(ran.get('housekeeping')).toEqual(due(HOUR));
+  expect(ran.get('click_event_partitions')).toEqual(due(24 * HOUR));
+});
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,121 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { JobReport, JobsRun } from '@signpost/contracts';
+import { v7 as uuidv7 } from 'uuid';
+import { Config } from '../platform/config/index.js';
+import { isDatabaseAway } from '../platform/errors/index.js';
+import { Clock } from '../platform/time/index.js';
+import { describeError } from './describe-error.js';
+import { JOBS, PartialFailure, type Job, type JobResult } from './job.js';
+import { JobsRepository } from './jobs.repository.js';
+
+/** A run that has not renewed its lease for so long is taken for dead. */
+export const LEASE_MS = 5 * 60_000;
+const RENEW_EVERY_MS = 60_000;
+/** How long a stopping process waits for its runs; what is cut off then is taken over by the next one. */
+const SHUTDOWN_MS = 10_000;
+
+/** Runs what is due, once per due time however many processes and crons ask. */
+@Injectable()
+export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Jobs');
+  private readonly running = new Set<Promise<unknown>>();
+  private isStopping = false;
+
+  constructor(
+    @Inject(JOBS) private readonly jobs: readonly Job[],
+    private readonly repository: JobsRepository,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Makes every job known from the start, so that one that never runs is seen to be overdue. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.register().catch((error: unknown) => {
+      this.logger.warn(`the jobs could not be registered yet: ${describeError(error, this.config)}`);
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    const late = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS).unref());
+    await Promise.race([Promise.allSettled(this.running), late]);
+  }
+
+  register(): Promise<void> {
+    return this.repository.register(
+      this.jobs.map((job) => job.name),
+      this.clock.date(),
+    );
+  }
+
+  /**
+   * Runs every job that is due, one after the other, whatever becomes of the ones before.
+   * @throws only when the database is away.
+   */
+  async runDue(): Promise<JobsRun> {
+    const jobs: JobReport[] = [];
+    for (const job of this.jobs) jobs.push(this.isStopping ? skipped(job) : await this.track(this.runIfDue(job)));
+    return { sent: countOf(jobs, 'expiry_alerts'), demosDeleted: countOf(jobs, 'demo_cleanup'), jobs };
+  }
+
+  private async runIfDue(job: Job): Promise<JobReport> {
+    const runId = uuidv7();
+    const now = this.clock.now();
+    const isMine = await this.repository.claim(job.name, {
+      id: runId,
+      now: new Date(now),
+      nextDueAt: new Date(now + job.intervalMs),
+      leaseUntil: new Date(now + LEASE_MS),
+    });
+    return isMine ? this.run(job, runId) : skipped(job);
+  }
+
+  private async run(job: Job, runId: string): Promise<JobReport> {
+    const renewal = setInterval(() => {
+      this.repository.renew(job.name, runId, new Date(this.clock.now() + LEASE_MS)).catch(() => undefined);
+    }, RENEW_EVERY_MS);
+    renewal.unref();
+    try {
+      const result = await job.run();
+      await this.repository.succeed(job.name, runId, this.clock.date());
+      return { job: job.name, status: 'ran', ...report(result) };
+    } catch (thrown) {
+      const error = describeError(thrown, this.config);
+      this.logger.error(`${job.name} failed: ${error}`, framesOf(thrown));
+      await this.repository.fail(job.name, runId, this.clock.date(), error).catch((second: unknown) => {
+        // The claim stays, and the lease ends it: the next process takes the run over.
+        if (!isDatabaseAway(second)) throw second;
+      });
+      return { job: job.name, status: 'failed', ...report(thrown instanceof PartialFailure ? thrown.result : {}), error };
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  private async track<T>(run: Promise<T>): Promise<T> {
+    this.running.add(run);
+    try {
+      return await run;
+    } finally {
+      this.running.delete(run);
+    }
+  }
+}
+
+function skipped(job: Job): JobReport {
+  return { job: job.name, status: 'skipped' };
+}
+
+function report({ count, detail }: JobResult): Pick<JobReport, 'count' | 'detail'> {
+  return { ...(count === undefined ? {} : { count }), ...(detail === undefined ? {} : { detail: { ...detail } }) };
+}
+
+/** Where it happened, without the message: that may hold what must not be logged. */
+function framesOf(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  return thrown.stack?.split('\n').filter((line) => line.startsWith('    at ')).join('\n');
+}
+
+function countOf(reports: readonly JobReport[], name: JobReport['job']): number {
+  return reports.find((report) => report.job === name)?.count ?? 0;
+}

@@ -1,0 +1,39 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { AlertsModule } from '../alerts/index.js';
+import type { Config } from '../platform/config/index.js';
+import { ExpiryAlertsJob } from './expiry-alerts.job.js';
+import { HousekeepingJob } from './housekeeping.job.js';
+import { JobRunner } from './job-runner.js';
+import { JOBS, type Job } from './job.js';
+import { JobsController } from './jobs.controller.js';
+import { JobsRepository } from './jobs.repository.js';
+import { JobsScheduler } from './jobs.scheduler.js';
+
+/** Regular upkeep. The scheduler runs where the process has the jobs role; the route works either way. */
+@Module({})
+export class JobsModule {
+  static with(config: Config): DynamicModule {
+    const isScheduling = config.jobsScheduler && config.roles.has('jobs');
+    return {
+      module: JobsModule,
+      // The operator's view shows the registered jobs.
+      global: true,
+      imports: [AlertsModule, ScheduleModule.forRoot({ intervals: isScheduling, cronJobs: false, timeouts: false })],
+      controllers: [JobsController],
+      providers: [
+        ExpiryAlertsJob,
+        HousekeepingJob,
+        {
+          provide: JOBS,
+          inject: [ExpiryAlertsJob, HousekeepingJob],
+          useFactory: (...jobs: Job[]) => jobs,
+        },
+        JobRunner,
+        JobsRepository,
+        JobsScheduler,
+      ],
+      exports: [JOBS, JobsRepository],
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OperatorStatus } from '@signpost/contracts';
+import { JOBS, JobsRepository, type Job } from '../jobs/index.js';
+import { Signals } from '../platform/signals/index.js';
+import { Clock } from '../platform/time/index.js';
+import { Version } from '../platform/version.js';
+import { jobStatus } from './job-status.js';
+
+/** What the person who is called at night looks at first. */
+@Injectable()
+export class OperatorService {
+  constructor(
+    @Inject(JOBS) private readonly jobs: readonly Job[],
+    private readonly runs: JobsRepository,
+    private readonly signals: Signals,
+    private readonly clock: Clock,
+    private readonly version: Version,
+  ) {}
+
+  /** Every registered job, every signal, and how far click events can be stored. */
+  async status(): Promise<OperatorStatus> {
+    const rows = new Map((await this.runs.list(this.jobs.map((job) => job.name))).map((row) => [row.name, row]));
+    const now = this.clock.now();
+    return {
+      version: this.version.value,
+      jobs: this.jobs.map((job) => jobStatus(job, rows.get(job.name) ?? null, now)),
+      signals: await this.signals.read(),
+      partitionsReadyThrough: null,
+    };
+  }
+}
