@@ -5,7 +5,11 @@ import { STATIC_CHECKS } from './static-checks.mjs';
 const red = [];
 for (const check of [
   ...STATIC_CHECKS,
-  { name: 'unit', run: () => run('vitest', ['run', '--project=unit', '--passWithNoTests', '--reporter=dot']) },
+  {
+    name: 'unit',
+    run: () =>
+      run('vitest', ['run', '--project=unit', '--passWithNoTests', '--silent=passed-only', '--reporter=default']),
+  },
 ]) {
   const begun = Date.now();
   const code = await check.run();
