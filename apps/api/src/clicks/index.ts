@@ -1,3 +1,5 @@
+export { dropBefore, ensureMonths, readyThrough } from './click-partitions.js';
+export { ClickStore, type StoredClicks } from './click-store.js';
+export { foldDays } from './click-visitors.js';
 export { Clicks, type ClickHealth } from './clicks.js';
 export { ClicksModule } from './clicks.module.js';
-export { ClickStore } from './click-store.js';

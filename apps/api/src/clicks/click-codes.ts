@@ -1,0 +1,84 @@
+import { BOT_CLASSES, BROWSERS, countClass, DEVICES, OPERATING_SYSTEMS, OUTCOMES } from '@signpost/domain';
+import type { BotClass, ClickEvent } from '@signpost/domain';
+
+/** A stored event: every word replaced by its small number. 0 stands for none, unknown or `direct`. */
+export interface CodedEvent {
+  /** Unix milliseconds. */
+  at: number;
+  workspaceNo: number;
+  linkNo: number;
+  campaignNo: number;
+  utmNo: number;
+  referrerNo: number;
+  country: number;
+  outcome: number;
+  device: number;
+  browser: number;
+  os: number;
+  /** 0 is a person. */
+  bot: number;
+  /** 64 bits, signed. */
+  visitor: bigint;
+}
+
+/** What a report may choose to count: the clicks, the requests of bots, and whatever else people asked for. */
+export const TRAFFIC_CLASS = { click: 0, bot: 1, other: 2 } as const;
+export type TrafficClass = (typeof TRAFFIC_CLASS)[keyof typeof TRAFFIC_CLASS];
+export const TRAFFIC_CLASSES = 3;
+
+export function trafficClass(event: Pick<CodedEvent, 'bot' | 'outcome'>): TrafficClass {
+  if (event.bot !== 0) return TRAFFIC_CLASS.bot;
+  const outcome = OUTCOMES[event.outcome];
+  const isClick = outcome !== undefined && countClass({ outcome, botClass: null }) === 'clicks';
+  return isClick ? TRAFFIC_CLASS.click : TRAFFIC_CLASS.other;
+}
+
+const OUTCOME_CODES = codes(OUTCOMES);
+const DEVICE_CODES = codes(DEVICES);
+const BROWSER_CODES = codes(BROWSERS);
+const OS_CODES = codes(OPERATING_SYSTEMS);
+const BOT_CODES = codes(BOT_CLASSES);
+
+/** The codes of an event that need no dictionary. */
+export function codesOf(
+  event: ClickEvent,
+): Pick<CodedEvent, 'at' | 'country' | 'outcome' | 'device' | 'browser' | 'os' | 'bot' | 'visitor'> {
+  return {
+    at: event.at,
+    country: countryCode(event.country),
+    outcome: codeOf(OUTCOME_CODES, event.outcome),
+    device: codeOf(DEVICE_CODES, event.device),
+    browser: codeOf(BROWSER_CODES, event.browser),
+    os: codeOf(OS_CODES, event.os),
+    bot: event.botClass === null ? 0 : codeOf(BOT_CODES, event.botClass) + 1,
+    visitor: BigInt.asIntN(64, BigInt(`0x${event.visitor}`)),
+  };
+}
+
+export function botClassOf(code: number): BotClass {
+  return BOT_CLASSES[code - 1] ?? 'other';
+}
+
+const A = 65;
+
+/** AA is 1, ZZ is 676; anything but two capital letters is 0. */
+export function countryCode(country: string | null): number {
+  if (country === null || !/^[A-Z]{2}$/.test(country)) return 0;
+  return (country.charCodeAt(0) - A) * 26 + (country.charCodeAt(1) - A) + 1;
+}
+
+/** The two letters of a code; null for 0. */
+export function countryOf(code: number): string | null {
+  if (code === 0) return null;
+  return String.fromCharCode(A + Math.floor((code - 1) / 26), A + ((code - 1) % 26));
+}
+
+function codes(words: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(words.map((word, index) => [word, index]));
+}
+
+function codeOf(table: ReadonlyMap<string, number>, word: string): number {
+  const code = table.get(word);
+  if (code === undefined) throw new TypeError(`no stored code for ${word}`);
+  return code;
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import type { ClickEvent } from '@signpost/domain';
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dropBefore, ensureMonths, partitions, readyThrough } from './click-partitions.js';
+import { ClickStore } from './click-store.js';
+import { foldDays } from './click-visitors.js';
+
+let database: TestDatabase;
+const store = new ClickStore();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+interface Place {
+  workspaceId: string;
+  linkId: string;
+  campaignId: string;
+}
+
+async function aPlace(): Promise<Place> {
+  const [workspaceId, linkId, campaignId] = [randomUUID(), randomUUID(), randomUUID()];
+  await database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1::uuid, $1::uuid::text, $2)', [
+    workspaceId,
+    'W',
+  ]);
+  await database.query(
+    'INSERT INTO campaigns (id, workspace_id, name, utm_campaign) VALUES ($1::uuid, $2, $3, $1::uuid::text)',
+    [campaignId, workspaceId, 'C'],
+  );
+  await aLink(workspaceId, linkId);
+  return { workspaceId, linkId, campaignId };
+}
+
+async function aLink(workspaceId: string, linkId = randomUUID()): Promise<string> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
+       VALUES ($1::uuid, $2, $1::uuid::text, 'https://example.com/', 'example.com')`,
+      [linkId, workspaceId],
+    );
+    await client.query(
+      `INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2::uuid::text, 'slug', $2::uuid)`,
+      [workspaceId, linkId],
+    );
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+  return linkId;
+}
+
+function anEvent(place: Place, change: Partial<ClickEvent> = {}): ClickEvent {
+  return {
+    at: Date.UTC(2026, 10, 21, 12),
+    workspaceId: place.workspaceId,
+    linkId: place.linkId,
+    campaignId: null,
+    utm: { source: null, medium: null, campaign: null, term: null, content: null },
+    outcome: 'redirect_success',
+    referrerHost: 'direct',
+    country: null,
+    device: 'desktop',
+    browser: 'Chrome',
+    os: 'Windows',
+    botClass: null,
+    visitor: '00000000000000aa',
+    counted: false,
+    ...change,
+  };
+}
+
+async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+function save(events: ClickEvent[]): Promise<{ stored: number; dropped: number }> {
+  return inTransaction((client) => store.store(client, events));
+}
+
+async function counters(linkId: string): Promise<{ used: number; lifetime: number }> {
+  const [row] = await database.query<{ used: number; lifetime: number }>(
+    'SELECT used_visits::int AS used, lifetime_clicks::int AS lifetime FROM link_counters WHERE link_id = $1',
+    [linkId],
+  );
+  return row ?? { used: -1, lifetime: -1 };
+}
+
+async function visitors(place: Place, kind: number): Promise<number[]> {
+  const rows = await database.query<{ visitors: number }>(
+    `SELECT d.visitors FROM click_days d JOIN workspaces w ON w.no = d.workspace_no
+     WHERE w.id = $1 AND d.kind = $2 ORDER BY d.scope_no, d.day`,
+    [place.workspaceId, kind],
+  );
+  return rows.map((row) => row.visitors);
+}
+
+describe('storing clicks', () => {
+  test('counts lifetime clicks and used visits, the latter only where the redirect has not counted them', async () => {
+    const place = await aPlace();
+    await save([
+      anEvent(place),
+      anEvent(place, { counted: true }),
+      anEvent(place, { outcome: 'bot_request', botClass: 'search' }),
+      anEvent(place, { outcome: 'expired_block' }),
+    ]);
+    expect(await counters(place.linkId)).toEqual({ used: 1, lifetime: 2 });
+  });
+
+  test('keeps nothing when the transaction fails', async () => {
+    const place = await aPlace();
+    const failing = inTransaction(async (client) => {
+      await store.store(client, [anEvent(place, { referrerHost: 'rolled-back.example' })]);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await counters(place.linkId)).toEqual({ used: 0, lifetime: 0 });
+    expect(await visitors(place, 0)).toEqual([]);
+    await save([anEvent(place, { referrerHost: 'rolled-back.example' })]);
+    expect(await counters(place.linkId)).toEqual({ used: 1, lifetime: 1 });
+  });
+
+  test('drops the events of what was erased and stores the rest of the batch', async () => {
+    const place = await aPlace();
+    const gone = { ...place, linkId: randomUUID() };
+    const elsewhere = { ...place, workspaceId: randomUUID() };
+    const result = await save([anEvent(gone), anEvent(place, { campaignId: randomUUID() }), anEvent(elsewhere)]);
+    expect(result).toEqual({ stored: 1, dropped: 2 });
+  });
+
+  test('stores events of any age without a partition made ahead', async () => {
+    const place = await aPlace();
+    await save([
+      anEvent(place, { at: Date.UTC(2020, 1, 29, 23, 59, 59, 999) }),
+      anEvent(place, { at: Date.UTC(2031, 0, 1) }),
+    ]);
+    const rows = await database.query<{ name: string }>(
+      `SELECT e.tableoid::regclass::text AS name FROM click_events e JOIN workspaces w ON w.no = e.workspace_no
+       WHERE w.id = $1 ORDER BY e.occurred_at`,
+      [place.workspaceId],
+    );
+    expect(rows.map((row) => row.name)).toEqual(['click_events_2020_02', 'click_events_2031_01']);
+  });
+
+  test('counts visitors once a day for a link, a campaign and a workspace', async () => {
+    const place = await aPlace();
+    const second = { ...place, linkId: await aLink(place.workspaceId) };
+    const nextDay = Date.UTC(2026, 10, 22);
+    const { campaignId } = place;
+    await save([anEvent(place, { campaignId }), anEvent(second, { campaignId })]);
+    await save([
+      anEvent(place),
+      anEvent(place, { visitor: 'ffffffffffffffff' }),
+      anEvent(place, { at: nextDay }),
+      anEvent(place, { visitor: '01', outcome: 'bot_request', botClass: 'ai' }),
+    ]);
+    expect(await visitors(place, 0)).toEqual([2, 1]);
+    expect(await visitors(place, 1)).toEqual([1]);
+    expect(await visitors(place, 2)).toEqual([2, 1, 1]);
+  });
+
+  test('counts a late visitor of a folded day exactly', async () => {
+    const place = await aPlace();
+    await save([anEvent(place), anEvent(place, { visitor: 'bb' })]);
+    await foldDays(database.pool, Date.UTC(2026, 10, 23));
+    expect(await database.query(`SELECT 1 FROM click_visitors WHERE day < '2026-11-23'`)).toEqual([]);
+    await save([anEvent(place), anEvent(place, { visitor: 'cc' })]);
+    expect(await visitors(place, 0)).toEqual([3]);
+    await foldDays(database.pool, Date.UTC(2026, 10, 23));
+    const [row] = await database.query<{ bytes: number }>(
+      `SELECT length(visitor_set) AS bytes FROM click_days d JOIN links l ON l.no = d.scope_no AND d.kind = 2 WHERE l.id = $1`,
+      [place.linkId],
+    );
+    expect(row?.bytes).toBe(24);
+  });
+
+  test('loses nothing between writers that meet on the same links', async () => {
+    const place = await aPlace();
+    const other = await aPlace();
+    const batch = (seed: number): ClickEvent[] =>
+      Array.from({ length: 40 }, (_, index) =>
+        anEvent((index + seed) % 2 === 0 ? place : other, {
+          visitor: (index % 10).toString(16),
+          referrerHost: `r${String((index * (seed + 1)) % 7)}.example`,
+          at: Date.UTC(2027, seed % 3, 3),
+        }),
+      );
+    await Promise.all(Array.from({ length: 12 }, (_, seed) => save(batch(seed))));
+    const total = (await counters(place.linkId)).lifetime + (await counters(other.linkId)).lifetime;
+    expect(total).toBe(12 * 40);
+  });
+
+  test('goes with its workspace when that is erased', async () => {
+    const place = await aPlace();
+    await save([anEvent(place, { utm: { source: 's', medium: null, campaign: null, term: null, content: null } })]);
+    const [workspace] = await database.query<{ no: number }>('SELECT no FROM workspaces WHERE id = $1', [
+      place.workspaceId,
+    ]);
+    await database.query('DELETE FROM workspaces WHERE id = $1', [place.workspaceId]);
+    for (const table of ['click_events', 'click_days', 'click_visitors', 'click_totals', 'utm_sets']) {
+      expect(await database.query(`SELECT 1 FROM ${table} WHERE workspace_no = $1`, [workspace?.no]), table).toEqual(
+        [],
+      );
+    }
+    expect(await save([anEvent(place)])).toEqual({ stored: 0, dropped: 1 });
+  });
+});
+
+describe('partitions', () => {
+  test('are made ahead, told, and dropped by retention while roll-ups stay', async () => {
+    const client = await database.pool.connect();
+    try {
+      expect(await ensureMonths(client, Date.UTC(2040, 11, 31), 3)).toBe(3);
+      expect(await ensureMonths(client, Date.UTC(2040, 11, 1), 3)).toBe(3);
+      expect(await readyThrough(client)).toBe(Date.UTC(2041, 2, 1));
+      const place = await aPlace();
+      await save([anEvent(place, { at: Date.UTC(2019, 4, 1) })]);
+      const before = (await partitions(client)).length;
+      expect(await dropBefore(client, Date.UTC(2019, 5, 30))).toBe(1);
+      expect((await partitions(client)).length).toBe(before - 1);
+      expect(await visitors(place, 0)).toEqual([1]);
+      expect(await counters(place.linkId)).toMatchObject({ lifetime: 1 });
+    } finally {
+      client.release();
+    }
+  });
+});
