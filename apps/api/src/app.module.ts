@@ -9,6 +9,7 @@ import type { Config } from './platform/config/index.js';
 import { LoggingModule } from './platform/logging/index.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { RedirectModule } from './redirect/index.js';
+import { VisitorModule } from './visitor/index.js';
 import { WorkspacesModule } from './workspaces/index.js';
 
 /** The whole application: the platform and one module per domain. */
@@ -26,6 +27,7 @@ export class AppModule {
         HealthModule,
         JobsModule.with(config),
         OperatorModule,
+        VisitorModule,
         WorkspacesModule,
       ],
     };

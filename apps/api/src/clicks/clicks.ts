@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { ClickEvent } from '@signpost/domain';
 import { Config } from '../platform/config/index.js';
+import { Signals } from '../platform/signals/index.js';
 import { ClickJournal } from './click-journal.js';
 import { ClickWriter, type WriterState } from './click-writer.js';
 
@@ -13,6 +14,7 @@ export interface ClickHealth {
 
 /** Longest wait for the database when the process ends; what is not stored then is stored by the next one. */
 const STOP_GRACE_MS = 5_000;
+const SIGNAL_INTERVAL_MS = 1_000;
 /** A backlog that an outage of seconds makes is no news. */
 const BACKLOG_NEWS_BYTES = 64 * 1024 * 1024;
 
@@ -23,7 +25,12 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly writer: ClickWriter;
   private writerState: WriterState = { error: null, skippedBytes: 0 };
 
-  constructor(config: Config) {
+  private watch: NodeJS.Timeout | null = null;
+
+  constructor(
+    config: Config,
+    private readonly signals: Signals,
+  ) {
     const folder = join(config.dataDir, 'journal');
     this.journal = new ClickJournal({ folder });
     this.writer = new ClickWriter({
@@ -37,9 +44,14 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
 
   onApplicationBootstrap(): void {
     this.writer.start();
+    this.watch = setInterval(() => {
+      const { state, detail } = this.health;
+      this.signals.report('event_write', state, detail);
+    }, SIGNAL_INTERVAL_MS).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
+    if (this.watch !== null) clearInterval(this.watch);
     this.journal.close();
     await this.writer.stop(STOP_GRACE_MS);
   }

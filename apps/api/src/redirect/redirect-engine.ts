@@ -4,6 +4,7 @@ import { Config } from '../platform/config/index.js';
 import { HotPool } from '../platform/database/index.js';
 import { HostTargets } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
+import { Signals } from '../platform/signals/index.js';
 import { Clock } from '../platform/time/index.js';
 import { Answers } from './answers.js';
 import { ChangeListener } from './change-listener.js';
@@ -27,6 +28,7 @@ export interface CacheHealth {
 const MAXIMUM_ENTRIES = 1_000_000;
 /** Share of the heap that resolved links may take. */
 const HEAP_SHARE = 0.4;
+const SIGNAL_INTERVAL_MS = 1_000;
 
 /** The parts of the redirect path, put together and kept alive. */
 @Injectable()
@@ -38,6 +40,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
   private readonly changes: ChangeListener;
   private readonly salts: VisitorSalts;
   private readonly logger = new Logger(RedirectEngine.name);
+  private watch: NodeJS.Timeout | null = null;
   private visitorsReady: Visitors | null = null;
   private listenerReady: RedirectListener | null = null;
 
@@ -46,6 +49,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
     private readonly hosts: HostTargets,
     private readonly limits: RateLimits,
     readonly clock: Clock,
+    private readonly signals: Signals,
     pool: HotPool,
     @Inject(CLICK_RECORDER) readonly recorder: ClickRecorder,
   ) {
@@ -83,9 +87,14 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
       onFailure: (error) => this.logger.error(error),
     });
     await Promise.all([this.salts.start(), this.changes.start()]);
+    this.watch = setInterval(() => {
+      const { state, detail } = this.health;
+      this.signals.report('link_cache', state, detail);
+    }, SIGNAL_INTERVAL_MS).unref();
   }
 
   async onApplicationShutdown(): Promise<void> {
+    if (this.watch !== null) clearInterval(this.watch);
     this.salts.stop();
     await this.changes.stop();
   }

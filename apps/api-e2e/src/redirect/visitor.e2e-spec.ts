@@ -1,0 +1,169 @@
+import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { hash } from '@node-rs/argon2';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aStoredLink, BROWSER, type StoredLink } from './stored-link.js';
+
+const PASSWORD = ' open sesame ';
+let app: AppProcess;
+let passwordHash: string;
+let visitor: ApiClient;
+let link: StoredLink;
+
+beforeAll(async () => {
+  app = await startApp({ env: { RATE_LIMIT_VERIFY_PASSWORD: '10/60', RATE_LIMIT_REPORT: '5/60' } });
+  await setUpOwner(app);
+  passwordHash = await hash(PASSWORD);
+});
+afterAll(() => app?.stop());
+beforeEach(async () => {
+  visitor = app.client();
+  link = await aProtectedLink();
+});
+
+const aProtectedLink = (values: Record<string, unknown> = {}) =>
+  aStoredLink(app.database, { title: 'Price <list>', password_hash: passwordHash, password_version: randomUUID(), ...values });
+const visit = (path: string) => visitor.get(path, { headers: BROWSER });
+const verify = (body: Record<string, unknown>) => visitor.post('/api/links/verify-password', body, { headers: BROWSER });
+const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  visitor.request('POST', path, {
+    raw: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: app.url, ...headers },
+  });
+
+describe('the public state', () => {
+  test('of a protected link', async () => {
+    const { status, body } = await visitor.get(`/api/links/public/${link.slug.toUpperCase()}`);
+    expect([status, body]).toEqual([
+      200,
+      { slug: link.slug, title: 'Price <list>', workspaceName: 'Acme', logoUrl: null },
+    ]);
+  });
+
+  test.each([
+    ['unprotected', { password_hash: null, password_version: null }],
+    ['paused', { is_enabled: false }],
+    ['expired', { expires_at: new Date(0) }],
+    ['not open yet', { starts_at: new Date(Date.now() + 3_600_000) }],
+    ['expired with a fallback', { expires_at: new Date(0), expiration_destination: 'https://e.example/' }],
+  ])('of a link that is %s is a 404', async (_, values) => {
+    const { slug } = await aProtectedLink(values);
+    const { status, body } = await visitor.get(`/api/links/public/${slug}`);
+    expect([status, body.code]).toEqual([404, 'link_not_found']);
+  });
+
+  test('of an unknown link is the same 404', async () => {
+    expect((await visitor.get('/api/links/public/unknown')).body.code).toBe('link_not_found');
+    expect((await visitor.get('/api/links/public/%00')).status).toBe(404);
+  });
+});
+
+describe('the password', () => {
+  test('opens the link for this visitor, under every address, and for nobody else', async () => {
+    await app.database.query("INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2, 'alias', $3)", [
+      link.workspaceId,
+      `${link.slug}-alias`,
+      link.id,
+    ]);
+    const { status, body, headers } = await verify({ slug: link.slug, password: PASSWORD, path: `/${link.slug}?a=1` });
+    expect([status, body]).toEqual([200, { ok: true, redirectTo: `/${link.slug}?a=1` }]);
+    const cookie = headers.getSetCookie()[0] ?? '';
+    expect(cookie).toContain(`signpost_grant_${link.id}=`);
+    expect(cookie).toContain('Max-Age=900; HttpOnly; SameSite=Lax');
+    expect((await visit(`/${link.slug}`)).headers.get('location')).toBe('https://example.com/landing');
+    expect((await visit(`/${link.slug}-alias`)).headers.get('location')).toBe('https://example.com/landing');
+    expect((await app.client().get(`/${link.slug}`)).headers.get('location')).toContain('/p/');
+  });
+
+  test('without a path leads to the short address', async () => {
+    expect((await verify({ slug: link.slug, password: PASSWORD })).body.redirectTo).toBe(`/${link.slug}`);
+  });
+
+  test('that is wrong is a 401 and an event', async () => {
+    const { status, body } = await verify({ slug: link.slug, password: PASSWORD.trim() });
+    expect([status, body.code]).toEqual([401, 'wrong_password']);
+    expect((await visit(`/${link.slug}`)).headers.get('location')).toContain('/p/');
+  });
+
+  test.each(['//evil.example/', '/\\evil.example', 'https://evil.example/', 'x'])('leads to no other host: %s', async (path) => {
+    const { status, body } = await verify({ slug: link.slug, password: PASSWORD, path });
+    expect([status, body.errors?.[0]?.field]).toEqual([422, 'path']);
+  });
+
+  test('set anew ends every grant, the same one again too', async () => {
+    await verify({ slug: link.slug, password: PASSWORD });
+    expect((await visit(`/${link.slug}`)).headers.get('location')).toContain('example.com');
+    await app.database.query('UPDATE links SET password_version = $2 WHERE id = $1', [link.id, randomUUID()]);
+    await eventually(async () => (await visit(`/${link.slug}`)).headers.get('location')?.startsWith('/p/'));
+  });
+
+  test('may be tried ten times a minute on a link, and another link is another count', async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      statuses.push((await verify({ slug: link.slug, password: 'wrong' })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    const other = await aProtectedLink();
+    expect((await verify({ slug: other.slug, password: PASSWORD })).status).toBe(200);
+  });
+});
+
+describe('the unlock page', () => {
+  test('shows whose link it is and asks for the password, without a script', async () => {
+    const { location } = await visit(`/${link.slug}?a=1`).then(({ headers }) => ({ location: headers.get('location') ?? '' }));
+    const { status, text, headers } = await visit(location);
+    expect(status).toBe(200);
+    expect(text).toContain('Price &lt;list&gt;');
+    expect(text).toContain('Acme');
+    expect(text).not.toContain('<script');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(text).toContain(`action="/p/${link.slug}?path=${encodeURIComponent(`/${link.slug}?a=1`)}"`);
+  });
+
+  test('speaks German to those who prefer it', async () => {
+    const { text } = await visitor.get(`/p/${link.slug}`, { headers: { 'accept-language': 'de-AT,en;q=0.5' } });
+    expect(text).toContain('<html lang="de">');
+    expect(text).toContain('Link öffnen');
+  });
+
+  test('leads on with the right password and keeps path and query', async () => {
+    const { status, headers } = await submit(`/p/${link.slug}?path=${encodeURIComponent(`/${link.slug}?a=1`)}`, { password: PASSWORD });
+    expect([status, headers.get('location')]).toEqual([303, `/${link.slug}?a=1`]);
+    expect((await visit(`/${link.slug}?a=1`)).headers.get('location')).toBe('https://example.com/landing?a=1');
+  });
+
+  test('says that a password is wrong, next to the field', async () => {
+    const { status, text } = await submit(`/p/${link.slug}`, { password: 'no' });
+    expect(status).toBe(401);
+    expect(text).toMatch(/aria-invalid="true" aria-describedby="problem"/);
+    expect(text).toMatch(/id="problem" role="alert">That password is wrong\./);
+  });
+
+  test('takes no form from another site', async () => {
+    expect((await submit(`/p/${link.slug}`, { password: PASSWORD }, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await submit(`/p/${link.slug}`, { password: PASSWORD }, { origin: 'null' })).status).toBe(403);
+  });
+
+  test('of a link without a password goes where the visitor wanted to go', async () => {
+    const { slug } = await aStoredLink(app.database);
+    expect((await visit(`/p/${slug}?path=%2F${slug}`)).headers.get('location')).toBe(`/${slug}`);
+    expect((await visit(`/p/${slug}?path=%2F%2Fevil.example`)).status).toBe(404);
+    expect((await visit('/p/unknown')).status).toBe(404);
+  });
+});
+
+describe('a report', () => {
+  test('tells nobody whether the link exists, and tells its owners', async () => {
+    const known = await visitor.post('/api/report', { slug: link.slug, reason: 'phishing\nsecond line' });
+    const unknown = await visitor.post('/api/report', { slug: 'unknown', reason: 'phishing' });
+    expect([known.status, known.body]).toEqual([200, { ok: true }]);
+    expect([unknown.status, unknown.body]).toEqual([200, { ok: true }]);
+    const events = await app.database.query('SELECT detail FROM audit_events WHERE type = $1 AND link_id = $2', ['abuse_report', link.id]);
+    expect(events).toEqual([{ detail: { reason: 'phishing\nsecond line' } }]);
+    expect(await app.database.query("SELECT kind FROM mails WHERE kind = 'report'")).not.toEqual([]);
+    const form = await submit(`/p/${link.slug}/report`, { reason: '' });
+    expect(form.status).toBe(422);
+    expect((await submit(`/p/${link.slug}/report`, { reason: 'spam' })).text).toContain('Thank you');
+  });
+});

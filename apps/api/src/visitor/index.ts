@@ -1,0 +1,1 @@
+export { VisitorModule } from './visitor.module.js';

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { AuditService } from '../audit/index.js';
+import { firstRow, rows } from '../platform/database/index.js';
+import type { HostTarget } from '../platform/http/index.js';
+import { RateLimits } from '../platform/limits/index.js';
+import { Mailer } from '../platform/mail/index.js';
+import { WorkspaceViews } from '../workspaces/index.js';
+import { VisitedLinks, type VisitedLink } from './visited-links.js';
+
+/** Takes visitors' reports of links. */
+@Injectable()
+export class ReportService {
+  constructor(
+    private readonly links: VisitedLinks,
+    private readonly limits: RateLimits,
+    private readonly audit: AuditService,
+    private readonly mailer: Mailer,
+    private readonly views: WorkspaceViews,
+    @InjectDataSource() private readonly source: DataSource,
+  ) {}
+
+  /**
+   * Tells the link's owners and writes it down; says nothing about whether there is such a link.
+   * @param client as rate limits know it.
+   * @throws ApiError `rate_limited`
+   */
+  async report(host: HostTarget, client: string, slug: string, reason: string): Promise<void> {
+    await this.limits.consume('REPORT', client);
+    const visited = await this.links.find(host, slug);
+    if (visited !== null) await this.record(visited, reason);
+  }
+
+  private async record({ workspace, link }: VisitedLink, reason: string): Promise<void> {
+    await this.source.transaction(async (tx) => {
+      const found = await firstRow<{ slug: string }>(tx, FIND_SLUG, [workspace.id, link.id]);
+      if (found === null) return;
+      const base = this.views.shortUrlBase(workspace.slug, workspace.prefix === '' ? null : workspace.prefix);
+      for (const { email } of await rows<{ email: string }>(tx, LIST_OWNERS, [workspace.id])) {
+        const mail = {
+          kind: 'report' as const,
+          to: email,
+          workspaceName: workspace.name,
+          shortUrl: `${base}/${found.slug}`,
+          reason,
+          linkUrl: `${this.views.dashboardUrl(workspace.slug)}/links/${link.id}`,
+        };
+        await this.mailer.enqueue(mail, tx);
+      }
+      const scope = { workspaceId: workspace.id, userId: null };
+      await this.audit.record(scope, 'abuse_report', { link: { id: link.id, slug: found.slug }, detail: { reason } }, tx);
+    });
+  }
+}
+
+const FIND_SLUG = 'SELECT slug FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL';
+const LIST_OWNERS = `
+  SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE m.workspace_id = $1 AND m.role = 'OWNER' AND m.is_active`;

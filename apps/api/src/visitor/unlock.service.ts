@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import type { PublicLink } from '@signpost/contracts';
+import { parseReturnPath } from '@signpost/domain';
+import { fail, failField } from '../platform/errors/index.js';
+import type { HostTarget } from '../platform/http/index.js';
+import { RateLimits } from '../platform/limits/index.js';
+import { verifyPassword } from '../platform/security/index.js';
+import { RedirectEngine, type RedirectWorkspace } from '../redirect/index.js';
+import { WorkspaceViews } from '../workspaces/index.js';
+import { VisitedLinks } from './visited-links.js';
+
+/** Who tries to unlock what. */
+export interface UnlockAttempt {
+  readonly request: IncomingMessage;
+  readonly host: HostTarget;
+  /** The client as rate limits know it. */
+  readonly client: string;
+  readonly slug: string;
+  readonly password: string;
+  readonly path: string | null;
+}
+
+/** An unlocked link: where to go, and the cookie that opens it. */
+export interface UnlockedLink {
+  readonly redirectTo: string;
+  readonly cookie: string;
+}
+
+/** The password of a protected link: what a visitor may see before it, and what happens with it. */
+@Injectable()
+export class UnlockService {
+  constructor(
+    private readonly links: VisitedLinks,
+    private readonly engine: RedirectEngine,
+    private readonly limits: RateLimits,
+    private readonly views: WorkspaceViews,
+  ) {}
+
+  /** What the unlock page shows; null unless the link is protected and would redirect with its password. */
+  async find(host: HostTarget, slug: string): Promise<PublicLink | null> {
+    const visited = await this.links.find(host, slug);
+    if (visited === null || !(await this.links.isLocked(visited.link, this.engine.clock.now()))) return null;
+    const link = await this.links.findProtected(visited);
+    if (link === null) return null;
+    const { workspace } = visited;
+    return {
+      slug: slug.toLowerCase(),
+      title: link.title,
+      workspaceName: workspace.name,
+      logoUrl: this.views.logoUrl(workspace.logoKey),
+    };
+  }
+
+  /**
+   * Checks a password and gives the grant.
+   * @throws ApiError `link_not_found`, `wrong_password`, `rate_limited`, `validation_failed` (`path`)
+   */
+  async unlock(attempt: UnlockAttempt): Promise<UnlockedLink> {
+    const { request, host, client, slug, password, path } = attempt;
+    const returnPath = path === null ? null : (parseReturnPath(path) ?? failField('path', 'This must be a path here.'));
+    const visited = (await this.links.find(host, slug)) ?? fail('link_not_found');
+    const now = this.engine.clock.now();
+    if (!(await this.links.isLocked(visited.link, now))) fail('link_not_found');
+    await this.limits.consume('VERIFY_PASSWORD', `${client} ${visited.link.id}`);
+    const link = (await this.links.findProtected(visited)) ?? fail('link_not_found');
+    if (!(await verifyPassword(link.passwordHash, password))) {
+      this.recordFailure(request, visited.link, now);
+      fail('wrong_password');
+    }
+    const grantable = { id: visited.link.id, passwordVersion: link.passwordVersion };
+    return {
+      redirectTo: returnPath ?? homePath(visited.workspace, slug),
+      cookie: this.engine.grants.cookie(grantable, now, this.isSecure(host)),
+    };
+  }
+
+  private recordFailure(request: IncomingMessage, link: Parameters<VisitedLinks['isLocked']>[0], now: number): void {
+    const { visitors, recorder } = this.engine;
+    recorder.record(visitors.event(link, visitors.read(request), 'password_failed', false, now));
+    recorder.commit();
+  }
+
+  private isSecure(host: HostTarget): boolean {
+    const { config } = this.engine;
+    return host.onShortDomain ? config.shortUrl.protocol === 'https:' : config.isSecure;
+  }
+}
+
+/** Where a link is found when nobody said where it was asked for. */
+function homePath(workspace: RedirectWorkspace, slug: string): string {
+  return workspace.prefix === '' ? `/${slug.toLowerCase()}` : `/${workspace.prefix}/${slug.toLowerCase()}`;
+}

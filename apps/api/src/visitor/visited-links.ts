@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { decideRedirect, type Visit } from '@signpost/domain';
+import type { DataSource } from 'typeorm';
+import { firstRow } from '../platform/database/index.js';
+import { fail } from '../platform/errors/index.js';
+import type { HostTarget } from '../platform/http/index.js';
+import {
+  CounterUnavailable,
+  parseShortPath,
+  RedirectEngine,
+  ResolverUnavailable,
+  type CachedLink,
+  type RedirectWorkspace,
+} from '../redirect/index.js';
+
+/** A link as a visitor's page finds it. */
+export interface VisitedLink {
+  readonly workspace: RedirectWorkspace;
+  readonly link: CachedLink;
+}
+
+/** What the database alone knows of a protected link. */
+export interface ProtectedLink {
+  readonly slug: string;
+  readonly title: string | null;
+  readonly passwordHash: string;
+  readonly passwordVersion: string;
+}
+
+interface ProtectedRow {
+  slug: string;
+  title: string | null;
+  password_hash: string;
+  password_version: string;
+}
+
+const STRANGER: Visit = { botClass: null, country: null, os: null, query: '', hasGrant: false };
+
+/** Finds links for visitors' pages the way the redirect itself finds them. */
+@Injectable()
+export class VisitedLinks {
+  constructor(
+    private readonly engine: RedirectEngine,
+    @InjectDataSource() private readonly source: DataSource,
+  ) {}
+
+  /**
+   * The live link with that slug or alias in the workspace that the host selects; null when there is none.
+   * @throws ApiError `database_unavailable`
+   */
+  async find(host: HostTarget, slug: string): Promise<VisitedLink | null> {
+    if (host.kind === 'bare' || host.kind === 'foreign') return null;
+    const path = parseShortPath(`/${slug}`);
+    if (path === null || path.prefix !== '') return null;
+    const { resolver } = this.engine;
+    const label = host.kind === 'single' ? '' : host.label;
+    try {
+      const workspace = resolver.workspace(label) ?? (await resolver.loadWorkspace(label));
+      if (workspace === null) return null;
+      const known = resolver.find(workspace.id, path.slug);
+      const link = known === undefined ? await resolver.load(workspace.id, path.slug) : known;
+      return link === null ? null : { workspace, link };
+    } catch (error) {
+      if (error instanceof ResolverUnavailable) fail('database_unavailable', { retryAfter: 2 });
+      throw error;
+    }
+  }
+
+  /**
+   * Whether nothing but the password stands between a visitor and the destination.
+   * @throws ApiError `visit_limit_unavailable`
+   */
+  async isLocked(link: CachedLink, now: number): Promise<boolean> {
+    if (decideRedirect(link, STRANGER, now).kind !== 'password') return false;
+    if (link.maximumVisits === null) return true;
+    try {
+      return !(await this.engine.counter.isAtCap(link.id));
+    } catch (error) {
+      if (error instanceof CounterUnavailable) fail('visit_limit_unavailable', { retryAfter: 2 });
+      throw error;
+    }
+  }
+
+  /** The secrets and the title of a protected link; null when it is protected no more. */
+  async findProtected({ workspace, link }: VisitedLink): Promise<ProtectedLink | null> {
+    const row = await firstRow<ProtectedRow>(this.source.manager, FIND_PROTECTED, [workspace.id, link.id]);
+    if (row === null) return null;
+    const { slug, title, password_hash: passwordHash, password_version: passwordVersion } = row;
+    return { slug, title, passwordHash, passwordVersion };
+  }
+}
+
+const FIND_PROTECTED = `
+  SELECT slug, title, password_hash, password_version FROM links
+  WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL AND password_hash IS NOT NULL`;

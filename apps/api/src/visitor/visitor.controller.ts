@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import type { Ok, PublicLink, Unlocked } from '@signpost/contracts';
+import type { Request, Response } from 'express';
+import { Context, Public } from '../platform/access/index.js';
+import { fail } from '../platform/errors/index.js';
+import type { RequestContext } from '../platform/http/index.js';
+import { Contract } from '../platform/openapi/index.js';
+import { ReportService } from './report.service.js';
+import { UnlockService } from './unlock.service.js';
+import { ReportDto, VerifyPasswordDto } from './visitor.dto.js';
+
+@Controller('api')
+export class VisitorController {
+  constructor(
+    private readonly unlocking: UnlockService,
+    private readonly reports: ReportService,
+  ) {}
+
+  @Get('links/public/:slug')
+  @Public()
+  @Contract({ reply: 'PublicLink', query: ['path'] })
+  async find(@Param('slug') slug: string, @Context() context: RequestContext): Promise<PublicLink> {
+    return (await this.unlocking.find(context.host, slug)) ?? fail('link_not_found');
+  }
+
+  @Post('links/verify-password')
+  @Public()
+  @Contract({ body: 'VerifyPasswordInput', reply: 'Unlocked' })
+  async verify(
+    @Body() { slug, password, path = null }: VerifyPasswordDto,
+    @Context() { host, client }: RequestContext,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Unlocked> {
+    const { redirectTo, cookie } = await this.unlocking.unlock({ request, host, client, slug, password, path });
+    response.append('Set-Cookie', cookie);
+    return { ok: true, redirectTo };
+  }
+
+  @Post('report')
+  @Public()
+  @Contract({ body: 'ReportInput', reply: 'Ok' })
+  async report(@Body() { slug, reason }: ReportDto, @Context() { host, client }: RequestContext): Promise<Ok> {
+    await this.reports.report(host, client, slug, reason);
+    return { ok: true };
+  }
+}

@@ -1,0 +1,17 @@
+import { LIMITS, type ReportInput, type VerifyPasswordInput } from '@signpost/contracts';
+import { NullableText, Password, Text } from '../platform/validation/index.js';
+
+/** Longest `path` that is carried through the unlocking; the longest request line that is answered is not much longer. */
+const PATH_LENGTH = 16_384;
+
+export class VerifyPasswordDto implements VerifyPasswordInput {
+  @Text({ max: LIMITS.slugLength }) slug: string;
+  @Password(LIMITS.linkPasswordLength) password: string;
+  @NullableText({ max: PATH_LENGTH }) path?: string | null;
+}
+
+export class ReportDto implements ReportInput {
+  @Text({ max: LIMITS.slugLength }) slug: string;
+  @Text({ max: LIMITS.reportReasonLength, lines: true }) reason: string;
+  @NullableText({ max: PATH_LENGTH }) path?: string | null;
+}
