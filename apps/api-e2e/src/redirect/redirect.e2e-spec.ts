@@ -12,7 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const visit = (path: string, headers: Record<string, string> = {}) => visitor.get(path, { headers: { ...BROWSER, ...headers } });
+const visit = (path: string, headers: Record<string, string> = {}) =>
+  visitor.get(path, { headers: { ...BROWSER, ...headers } });
 
 describe('a redirect', () => {
   test('answers 302 with the destination byte for byte and the headers of decisions 5', async () => {
@@ -40,7 +41,10 @@ describe('a redirect', () => {
   });
 
   test('carries the visitor’s query over the destination’s own', async () => {
-    const { slug } = await aStoredLink(app.database, { destination_url: 'https://example.com/?a=1&b=2#f', utm_source: 'mail' });
+    const { slug } = await aStoredLink(app.database, {
+      destination_url: 'https://example.com/?a=1&b=2#f',
+      utm_source: 'mail',
+    });
     expect((await visit(`/${slug}?b=3&host=evil.example`)).headers.get('location')).toBe(
       'https://example.com/?a=1&b=3&utm_source=mail&host=evil.example#f',
     );
@@ -69,7 +73,6 @@ describe('what leads nowhere', () => {
     '/..%2f..%2fetc%2fpasswd',
     `/${'x'.repeat(65_000)}`,
     '/%E2%84%AA',
-  
   ])('%.40s is a 404 page', async (path) => {
     const { status, headers, text } = await visit(path);
     expect(status).toBe(404);
@@ -80,7 +83,10 @@ describe('what leads nowhere', () => {
 
   test('is told as an error body to those who ask for JSON', async () => {
     const { status, body } = await visit('/nothing-here', { accept: 'application/json' });
-    expect([status, body]).toEqual([404, { statusCode: 404, code: 'link_not_found', message: 'There is no such link.' }]);
+    expect([status, body]).toEqual([
+      404,
+      { statusCode: 404, code: 'link_not_found', message: 'There is no such link.' },
+    ]);
   });
 
   test('other methods are refused', async () => {
@@ -139,6 +145,9 @@ describe('a cap', () => {
 });
 
 async function used(id: string): Promise<number> {
-  const [row] = await app.database.query<{ used_visits: string }>('SELECT used_visits FROM link_counters WHERE link_id = $1', [id]);
+  const [row] = await app.database.query<{ used_visits: string }>(
+    'SELECT used_visits FROM link_counters WHERE link_id = $1',
+    [id],
+  );
   return Number(row?.used_visits);
 }

@@ -22,9 +22,15 @@ beforeEach(async () => {
 });
 
 const aProtectedLink = (values: Record<string, unknown> = {}) =>
-  aStoredLink(app.database, { title: 'Price <list>', password_hash: passwordHash, password_version: randomUUID(), ...values });
+  aStoredLink(app.database, {
+    title: 'Price <list>',
+    password_hash: passwordHash,
+    password_version: randomUUID(),
+    ...values,
+  });
 const visit = (path: string) => visitor.get(path, { headers: BROWSER });
-const verify = (body: Record<string, unknown>) => visitor.post('/api/links/verify-password', body, { headers: BROWSER });
+const verify = (body: Record<string, unknown>) =>
+  visitor.post('/api/links/verify-password', body, { headers: BROWSER });
 const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   visitor.request('POST', path, {
     raw: new URLSearchParams(fields).toString(),
@@ -85,10 +91,13 @@ describe('the password', () => {
     expect((await visit(`/${link.slug}`)).headers.get('location')).toContain('/p/');
   });
 
-  test.each(['//evil.example/', '/\\evil.example', 'https://evil.example/', 'x'])('leads to no other host: %s', async (path) => {
-    const { status, body } = await verify({ slug: link.slug, password: PASSWORD, path });
-    expect([status, body.errors?.[0]?.field]).toEqual([422, 'path']);
-  });
+  test.each(['//evil.example/', '/\\evil.example', 'https://evil.example/', 'x'])(
+    'leads to no other host: %s',
+    async (path) => {
+      const { status, body } = await verify({ slug: link.slug, password: PASSWORD, path });
+      expect([status, body.errors?.[0]?.field]).toEqual([422, 'path']);
+    },
+  );
 
   test('set anew ends every grant, the same one again too', async () => {
     await verify({ slug: link.slug, password: PASSWORD });
@@ -110,7 +119,9 @@ describe('the password', () => {
 
 describe('the unlock page', () => {
   test('shows whose link it is and asks for the password, without a script', async () => {
-    const { location } = await visit(`/${link.slug}?a=1`).then(({ headers }) => ({ location: headers.get('location') ?? '' }));
+    const { location } = await visit(`/${link.slug}?a=1`).then(({ headers }) => ({
+      location: headers.get('location') ?? '',
+    }));
     const { status, text, headers } = await visit(location);
     expect(status).toBe(200);
     expect(text).toContain('Price &lt;list&gt;');
@@ -128,7 +139,9 @@ describe('the unlock page', () => {
   });
 
   test('leads on with the right password and keeps path and query', async () => {
-    const { status, headers } = await submit(`/p/${link.slug}?path=${encodeURIComponent(`/${link.slug}?a=1`)}`, { password: PASSWORD });
+    const { status, headers } = await submit(`/p/${link.slug}?path=${encodeURIComponent(`/${link.slug}?a=1`)}`, {
+      password: PASSWORD,
+    });
     expect([status, headers.get('location')]).toEqual([303, `/${link.slug}?a=1`]);
     expect((await visit(`/${link.slug}?a=1`)).headers.get('location')).toBe('https://example.com/landing?a=1');
   });
@@ -141,7 +154,9 @@ describe('the unlock page', () => {
   });
 
   test('takes no form from another site', async () => {
-    expect((await submit(`/p/${link.slug}`, { password: PASSWORD }, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await submit(`/p/${link.slug}`, { password: PASSWORD }, { origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
     expect((await submit(`/p/${link.slug}`, { password: PASSWORD }, { origin: 'null' })).status).toBe(403);
   });
 
@@ -159,7 +174,10 @@ describe('a report', () => {
     const unknown = await visitor.post('/api/report', { slug: 'unknown', reason: 'phishing' });
     expect([known.status, known.body]).toEqual([200, { ok: true }]);
     expect([unknown.status, unknown.body]).toEqual([200, { ok: true }]);
-    const events = await app.database.query('SELECT detail FROM audit_events WHERE type = $1 AND link_id = $2', ['abuse_report', link.id]);
+    const events = await app.database.query('SELECT detail FROM audit_events WHERE type = $1 AND link_id = $2', [
+      'abuse_report',
+      link.id,
+    ]);
     expect(events).toEqual([{ detail: { reason: 'phishing\nsecond line' } }]);
     expect(await app.database.query("SELECT kind FROM mails WHERE kind = 'report'")).not.toEqual([]);
     const form = await submit(`/p/${link.slug}/report`, { reason: '' });

@@ -1,11 +1,4 @@
-import {
-  BOT_CLASSES,
-  BROWSERS,
-  DEVICES,
-  OPERATING_SYSTEMS,
-  OUTCOMES,
-  type ClickEvent,
-} from '@signpost/domain';
+import { BOT_CLASSES, BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type ClickEvent } from '@signpost/domain';
 
 /*
  * One event as a line of the journal: fields separated by tabs, words as their append-only codes. Later versions may
@@ -19,48 +12,19 @@ const SYSTEM_CODE = codes(OPERATING_SYSTEMS);
 const BOT_CODE = codes(BOT_CLASSES);
 
 const FIELDS = 18;
-// eslint-disable-next-line no-control-regex -- exactly the characters that structure a line
+/** Exactly the characters that structure a line. */
 const STRUCTURE = /[\t\n\\]/;
 
 /** The line of an event, with its line end. */
 export function encodeClick(event: ClickEvent): string {
   const { utm } = event;
-  return (
-    event.at +
-    '\t' +
-    event.workspaceId +
-    '\t' +
-    event.linkId +
-    '\t' +
-    (event.campaignId ?? '') +
-    '\t' +
-    text(utm.source) +
-    '\t' +
-    text(utm.medium) +
-    '\t' +
-    text(utm.campaign) +
-    '\t' +
-    text(utm.term) +
-    '\t' +
-    text(utm.content) +
-    '\t' +
-    OUTCOME_CODE[event.outcome] +
-    '\t' +
-    text(event.referrerHost) +
-    '\t' +
-    (event.country ?? '') +
-    '\t' +
-    DEVICE_CODE[event.device] +
-    '\t' +
-    BROWSER_CODE[event.browser] +
-    '\t' +
-    SYSTEM_CODE[event.os] +
-    '\t' +
-    (event.botClass === null ? '' : BOT_CODE[event.botClass]) +
-    '\t' +
-    event.visitor +
-    (event.counted ? '\t1\n' : '\t0\n')
-  );
+  const bot = event.botClass === null ? '' : BOT_CODE[event.botClass];
+  // prettier-ignore
+  return `${event.at}\t${event.workspaceId}\t${event.linkId}\t${event.campaignId ?? ''}\t${
+    text(utm.source)}\t${text(utm.medium)}\t${text(utm.campaign)}\t${text(utm.term)}\t${text(utm.content)}\t${
+    OUTCOME_CODE[event.outcome]}\t${text(event.referrerHost)}\t${event.country ?? ''}\t${
+    DEVICE_CODE[event.device]}\t${BROWSER_CODE[event.browser]}\t${SYSTEM_CODE[event.os]}\t${bot}\t${
+    event.visitor}\t${event.counted ? 1 : 0}\n`;
 }
 
 /** Events of a frame's payload. Lines that are no event are left out: `onUnreadable` is told of each. */

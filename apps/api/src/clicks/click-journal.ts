@@ -142,7 +142,7 @@ export class ClickJournal {
     const descriptor = this.descriptor;
     if (descriptor === null) throw new Error('no open segment');
     try {
-      for (let written = 0; written < bytes; ) written += writeSync(descriptor, buffer, written, bytes - written);
+      for (let written = 0; written < bytes;) written += writeSync(descriptor, buffer, written, bytes - written);
     } catch (error) {
       // A disk that fills up takes a part of the frame: what follows must not stand behind a torn one.
       try {

@@ -175,7 +175,7 @@ export class ClickWriter {
     const reader = new JournalReader(this.options.folder, journalId);
     try {
       let position = from;
-      for (let more = true; more && !this.stopping; ) {
+      for (let more = true; more && !this.stopping;) {
         const moved = await this.moveBatch(client, reader, position);
         more = moved.more || moved.events > 0;
         position = moved.position;
@@ -246,14 +246,13 @@ export class ClickWriter {
 
   private sleep(milliseconds: number): Promise<void> {
     return new Promise((done) => {
-      const timer = setTimeout(finish, milliseconds);
-      const self = this;
-      function finish(): void {
+      const wake = (): void => {
         clearTimeout(timer);
-        self.wake = null;
+        this.wake = null;
         done();
-      }
-      this.wake = finish;
+      };
+      const timer = setTimeout(wake, milliseconds);
+      this.wake = wake;
     });
   }
 }

@@ -88,10 +88,16 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     const { writable, lost, heldBytes, error } = this.journal.health;
     const backlog = this.journal.backlogBytes;
     if (lost > 0) {
-      return { state: 'failed', detail: `${lost} events were lost since start: the journal cannot be written (${error ?? 'again writable'})` };
+      return {
+        state: 'failed',
+        detail: `${lost} events were lost since start: the journal cannot be written (${error ?? 'again writable'})`,
+      };
     }
     if (!writable) {
-      return { state: 'degraded', detail: `the journal cannot be written (${error ?? 'unknown'}); ${heldBytes} bytes wait in memory` };
+      return {
+        state: 'degraded',
+        detail: `the journal cannot be written (${error ?? 'unknown'}); ${heldBytes} bytes wait in memory`,
+      };
     }
     if (this.writerState.error !== null) {
       return { state: 'degraded', detail: `events wait on disk (${backlog} bytes): ${this.writerState.error}` };

@@ -50,12 +50,13 @@ export class Answers {
     headers.push('X-Content-Type-Options', 'nosniff', 'Vary', 'Accept, Accept-Language');
     if (answer.retryAfterSeconds !== undefined) headers.push('Retry-After', String(answer.retryAfterSeconds));
     if (answer.status === 405) headers.push('Allow', 'GET, HEAD');
-    const isJson = answer.error !== null && prefersJson(request);
-    const body = isJson && answer.error !== null
-        ? errorBody(answer.status, answer.error)
-        : renderPage(answer.page, languageOf(request.headers['accept-language']));
-    if (!isJson) headers.push('Content-Security-Policy', PAGE_SECURITY_POLICY);
-    headers.push('Content-Type', isJson ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8');
+    const error = prefersJson(request) ? answer.error : null;
+    const body =
+      error === null
+        ? renderPage(answer.page, languageOf(request.headers['accept-language']))
+        : errorBody(answer.status, error);
+    if (error === null) headers.push('Content-Security-Policy', PAGE_SECURITY_POLICY);
+    headers.push('Content-Type', error === null ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
     headers.push('Content-Length', String(Buffer.byteLength(body)));
     response.writeHead(answer.status, headers);
     response.end(request.method === 'HEAD' ? undefined : body);
@@ -77,11 +78,10 @@ export class Answers {
     this.responses = [];
     this.locations = [];
     this.before.commit();
-    for (let index = 0; index < responses.length; index += 1) {
-      const response = responses[index] as ServerResponse;
+    for (const [index, response] of responses.entries()) {
       // prettier-ignore
       response.writeHead(302, [
-        'Location', locations[index] as string,
+        'Location', locations[index] ?? '',
         'Cache-Control', NO_STORE,
         'X-Robots-Tag', NO_INDEX,
         'Referrer-Policy', REFERRER_POLICY,

@@ -1,14 +1,22 @@
 import type pg from 'pg';
 import { LINK_SQL, linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
 import { LinkTable, type LinkTableLimits } from './link-table.js';
-import { WORKSPACE_SQL, workspaceFromRow, WorkspaceTable, type RedirectWorkspace, type WorkspaceRow } from './workspace-table.js';
+import {
+  WORKSPACE_SQL,
+  workspaceFromRow,
+  WorkspaceTable,
+  type RedirectWorkspace,
+  type WorkspaceRow,
+} from './workspace-table.js';
 
 /** The database cannot say what an address leads to, and memory does not know. */
 export class ResolverUnavailable extends Error {}
 
 /** Where statements of the redirect go: the hot pool. */
 export interface Database {
-  query<Row extends pg.QueryResultRow>(config: pg.QueryConfig & { query_timeout?: number }): Promise<pg.QueryResult<Row>>;
+  query<Row extends pg.QueryResultRow>(
+    config: pg.QueryConfig & { query_timeout?: number },
+  ): Promise<pg.QueryResult<Row>>;
 }
 
 export interface ResolverOptions {

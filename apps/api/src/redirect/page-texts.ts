@@ -35,15 +35,24 @@ export type Language = 'en' | 'de';
 
 export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
   en: {
-    notFound: { title: 'There is no such link', text: 'Check the address for typing errors, or ask whoever gave it to you.' },
+    notFound: {
+      title: 'There is no such link',
+      text: 'Check the address for typing errors, or ask whoever gave it to you.',
+    },
     disabled: { title: 'This link is paused', text: 'Whoever made it has switched it off for now.' },
     expired: { title: 'This link has expired', text: 'It led somewhere until its end date, which has passed.' },
-    limitReached: { title: 'This link has been used up', text: 'It was made for a limited number of visits, and all of them are taken.' },
+    limitReached: {
+      title: 'This link has been used up',
+      text: 'It was made for a limited number of visits, and all of them are taken.',
+    },
     scheduled: { title: 'This link is not open yet', text: 'Come back when it opens.' },
     unavailable: { title: 'We cannot look this up right now', text: 'The link may well exist. Try again in a moment.' },
     limited: { title: 'Too many requests', text: 'Wait a moment before you try more addresses.' },
     method: { title: 'This address only redirects', text: 'It can be opened, but not written to.' },
-    forbidden: { title: 'This form came from another site', text: 'Open the link again and use the form on that page.' },
+    forbidden: {
+      title: 'This form came from another site',
+      text: 'Open the link again and use the form on that page.',
+    },
     unlock: { title: 'This link is protected', text: 'Enter its password to go on.' },
     report: { title: 'Report a link', text: 'Tell the people who run this address what is wrong with the link.' },
     reported: { title: 'Thank you', text: 'Your report was taken in. If the link exists, its owners have been told.' },
@@ -61,18 +70,36 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
     send: 'Send report',
   },
   de: {
-    notFound: { title: 'Diesen Link gibt es nicht', text: 'Prüfe die Adresse auf Tippfehler oder frage die Person, von der du sie hast.' },
+    notFound: {
+      title: 'Diesen Link gibt es nicht',
+      text: 'Prüfe die Adresse auf Tippfehler oder frage die Person, von der du sie hast.',
+    },
     disabled: { title: 'Dieser Link ist pausiert', text: 'Wer ihn erstellt hat, hat ihn vorerst abgeschaltet.' },
     expired: { title: 'Dieser Link ist abgelaufen', text: 'Er galt bis zu seinem Enddatum, und das ist vorbei.' },
-    limitReached: { title: 'Dieser Link ist aufgebraucht', text: 'Er war für eine begrenzte Zahl von Besuchen gedacht, und alle sind vergeben.' },
+    limitReached: {
+      title: 'Dieser Link ist aufgebraucht',
+      text: 'Er war für eine begrenzte Zahl von Besuchen gedacht, und alle sind vergeben.',
+    },
     scheduled: { title: 'Dieser Link ist noch nicht offen', text: 'Komm wieder, wenn er öffnet.' },
-    unavailable: { title: 'Wir können das gerade nicht nachschlagen', text: 'Den Link gibt es vielleicht. Versuche es gleich noch einmal.' },
+    unavailable: {
+      title: 'Wir können das gerade nicht nachschlagen',
+      text: 'Den Link gibt es vielleicht. Versuche es gleich noch einmal.',
+    },
     limited: { title: 'Zu viele Anfragen', text: 'Warte einen Moment, bevor du weitere Adressen probierst.' },
     method: { title: 'Diese Adresse leitet nur weiter', text: 'Sie lässt sich öffnen, aber nicht beschreiben.' },
-    forbidden: { title: 'Dieses Formular kam von einer anderen Seite', text: 'Öffne den Link noch einmal und nutze das Formular dort.' },
+    forbidden: {
+      title: 'Dieses Formular kam von einer anderen Seite',
+      text: 'Öffne den Link noch einmal und nutze das Formular dort.',
+    },
     unlock: { title: 'Dieser Link ist geschützt', text: 'Gib sein Passwort ein, um fortzufahren.' },
-    report: { title: 'Einen Link melden', text: 'Sag den Menschen hinter dieser Adresse, was mit dem Link nicht stimmt.' },
-    reported: { title: 'Danke', text: 'Deine Meldung ist eingegangen. Wenn es den Link gibt, wissen seine Besitzer jetzt davon.' },
+    report: {
+      title: 'Einen Link melden',
+      text: 'Sag den Menschen hinter dieser Adresse, was mit dem Link nicht stimmt.',
+    },
+    reported: {
+      title: 'Danke',
+      text: 'Deine Meldung ist eingegangen. Wenn es den Link gibt, wissen seine Besitzer jetzt davon.',
+    },
     opens: 'Öffnet',
     password: 'Passwort',
     open: 'Link öffnen',

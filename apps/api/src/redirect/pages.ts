@@ -106,8 +106,13 @@ function scheduled(opensAt: number | null, texts: PageTexts, language: Language)
   const { heading, body } = plain(texts.scheduled);
   if (opensAt === null) return { heading, body };
   const instant = new Date(opensAt);
-  const words = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(instant);
-  return { heading, body: `${body}\n<p>${texts.opens}: <time datetime="${instant.toISOString()}">${words} UTC</time></p>` };
+  const words = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
+    instant,
+  );
+  return {
+    heading,
+    body: `${body}\n<p>${texts.opens}: <time datetime="${instant.toISOString()}">${words} UTC</time></p>`,
+  };
 }
 
 function unlock(page: UnlockPage, texts: PageTexts): { heading: string; body: string } {
@@ -151,7 +156,13 @@ ${page.problem === null ? '' : `<p class="error" id="problem" role="alert">${esc
   };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -114,6 +114,9 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
   get health(): CacheHealth {
     if (this.changes.isHearing) return { state: 'ok', detail: null };
     const reason = this.changes.error === null ? '' : `: ${this.changes.error}`;
-    return { state: 'degraded', detail: `changes of other processes are not heard, links are read again each second${reason}` };
+    return {
+      state: 'degraded',
+      detail: `changes of other processes are not heard, links are read again each second${reason}`,
+    };
   }
 }

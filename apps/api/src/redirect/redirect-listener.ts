@@ -50,7 +50,8 @@ export interface RedirectParts {
 
 const RETRY_AFTER_SECONDS = 2;
 /** What a short domain of its own serves beside links: visitor routes and files, and what browsers ask for unasked. */
-const SHORT_DOMAIN_PATH = /^\/(?:uploads\/|api\/(?:links\/public\/|links\/verify-password$|report$|host$|health$)|favicon\.|robots\.txt$)/;
+const SHORT_DOMAIN_PATH =
+  /^\/(?:uploads\/|api\/(?:links\/public\/|links\/verify-password$|report$|host$|health$)|favicon\.|robots\.txt$)/;
 
 /** A file at the root, such as the dashboard's own; no slug has a dot. */
 const FILE = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
@@ -116,7 +117,12 @@ export class RedirectListener {
       this.parts.answers.page(request, response, METHOD);
       return true;
     }
-    if (path === null || (first !== null && RESERVED_SLUGS.has(first)) || host.kind === 'bare' || host.kind === 'foreign') {
+    if (
+      path === null ||
+      (first !== null && RESERVED_SLUGS.has(first)) ||
+      host.kind === 'bare' ||
+      host.kind === 'foreign'
+    ) {
       this.notFound(request, response);
       return true;
     }
@@ -211,7 +217,8 @@ export class RedirectListener {
       atCap = await counter.isAtCap(link.id);
     } catch (error) {
       // A bot takes no place, so it loses nothing by being sent on unjudged.
-      if (!(error instanceof CounterUnavailable) || decision.kind !== 'redirect' || decision.outcome !== 'bot_request') throw error;
+      if (!(error instanceof CounterUnavailable) || decision.kind !== 'redirect' || decision.outcome !== 'bot_request')
+        throw error;
       atCap = false;
     }
     this.finish(asked, link, visitor, atCap ? decideAtCap(link) : decision, false, at);

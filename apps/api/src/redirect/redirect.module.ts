@@ -11,11 +11,7 @@ export class RedirectModule {
     return {
       module: RedirectModule,
       imports: [recorder.module],
-      providers: [
-        { provide: CLICK_RECORDER, useExisting: recorder.provider },
-        RedirectEngine,
-        RedirectInvalidator,
-      ],
+      providers: [{ provide: CLICK_RECORDER, useExisting: recorder.provider }, RedirectEngine, RedirectInvalidator],
       exports: [RedirectEngine, RedirectInvalidator],
     };
   }

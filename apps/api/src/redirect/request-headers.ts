@@ -27,14 +27,16 @@ export function pickHeaders(request: IncomingMessage, countryHeader: string | nu
     const name = raw[index] as string;
     switch (name.length) {
       case 10:
-        if (picked.userAgent === undefined && isNamed(name, 'User-Agent', 'user-agent')) picked.userAgent = raw[index + 1];
+        if (picked.userAgent === undefined && isNamed(name, 'User-Agent', 'user-agent'))
+          picked.userAgent = raw[index + 1];
         break;
       case 7:
         if (picked.referrer === undefined && isNamed(name, 'Referer', 'referer')) picked.referrer = raw[index + 1];
         else if (picked.purpose === undefined && isNamed(name, 'Purpose', 'purpose')) picked.purpose = raw[index + 1];
         break;
       case 11:
-        if (picked.secPurpose === undefined && isNamed(name, 'Sec-Purpose', 'sec-purpose')) picked.secPurpose = raw[index + 1];
+        if (picked.secPurpose === undefined && isNamed(name, 'Sec-Purpose', 'sec-purpose'))
+          picked.secPurpose = raw[index + 1];
         break;
       case 9:
         if (picked.purpose === undefined && isNamed(name, 'X-Purpose', 'x-purpose')) picked.purpose = raw[index + 1];

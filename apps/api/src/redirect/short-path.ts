@@ -27,7 +27,8 @@ export function parseTarget(target: string): RequestTarget | null {
     const scheme = /^https?:\/\/[^/?#]*/i.exec(target);
     if (scheme === null) return null;
     from = scheme[0].length;
-    if (target.charCodeAt(from) !== 47) return { path: '/', query: target.slice(target.indexOf('?', from) + 1 || target.length) };
+    if (target.charCodeAt(from) !== 47)
+      return { path: '/', query: target.slice(target.indexOf('?', from) + 1 || target.length) };
   }
   const mark = target.indexOf('?', from);
   if (mark === -1) return { path: from === 0 ? target : target.slice(from), query: '' };

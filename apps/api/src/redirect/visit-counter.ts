@@ -100,7 +100,8 @@ export class VisitCounter {
     try {
       verdict = await judge();
     } catch (cause) {
-      for (const waiter of [...batch.values()].flat()) waiter.reject(new CounterUnavailable('the database is away', { cause }));
+      for (const waiter of [...batch.values()].flat())
+        waiter.reject(new CounterUnavailable('the database is away', { cause }));
       return;
     } finally {
       for (const waiters of batch.values()) this.waiting -= waiters.length;

@@ -75,7 +75,8 @@ export class VisitorSalts {
       text: SALTS_SQL,
       values: [dayText(today), dayText(today + 1), randomBytes(32), randomBytes(32)],
     });
-    for (const row of result.rows) this.salts.set(Date.parse(`${row.day}T00:00:00Z`) / DAY_MS, row.salt.toString('hex'));
+    for (const row of result.rows)
+      this.salts.set(Date.parse(`${row.day}T00:00:00Z`) / DAY_MS, row.salt.toString('hex'));
     this.currentDay = -1;
   }
 }

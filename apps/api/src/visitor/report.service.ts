@@ -49,7 +49,12 @@ export class ReportService {
         await this.mailer.enqueue(mail, tx);
       }
       const scope = { workspaceId: workspace.id, userId: null };
-      await this.audit.record(scope, 'abuse_report', { link: { id: link.id, slug: found.slug }, detail: { reason } }, tx);
+      await this.audit.record(
+        scope,
+        'abuse_report',
+        { link: { id: link.id, slug: found.slug }, detail: { reason } },
+        tx,
+      );
     });
   }
 }

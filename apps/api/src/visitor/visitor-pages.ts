@@ -5,7 +5,13 @@ import { parseReturnPath } from '@signpost/domain';
 import { Config } from '../platform/config/index.js';
 import { ApiError, isDatabaseAway } from '../platform/errors/index.js';
 import { clientKey, HostTargets, type HostTarget } from '../platform/http/index.js';
-import { limited, RedirectEngine, type PageAnswer, type RequestTarget, type VisitorPages as Pages } from '../redirect/index.js';
+import {
+  limited,
+  RedirectEngine,
+  type PageAnswer,
+  type RequestTarget,
+  type VisitorPages as Pages,
+} from '../redirect/index.js';
 import { readForm } from './form-body.js';
 import { ReportService } from './report.service.js';
 import { UnlockService } from './unlock.service.js';
@@ -17,6 +23,8 @@ const AWAY: PageAnswer = {
   error: { code: 'database_unavailable' },
   retryAfterSeconds: 2,
 };
+const FORBIDDEN: PageAnswer = { status: 403, page: { kind: 'forbidden' }, error: { code: 'bad_origin' } };
+const METHOD: PageAnswer = { status: 405, page: { kind: 'method' }, error: { code: 'method_not_allowed' } };
 const PATH = /^\/p\/([^/]+?)(\/report)?\/?$/;
 
 /** One request for a page of a link. */
@@ -70,16 +78,25 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     switch (request.method) {
       case 'GET':
       case 'HEAD':
-        return isReport ? this.showReport(asked, '', null) : this.showUnlock(asked, null, 200);
+        if (isReport) this.showReport(asked, '', null);
+        else await this.showUnlock(asked, null, 200);
+        return;
       case 'POST':
-        if (!this.isOwnOrigin(request)) return this.show(asked, { status: 403, page: { kind: 'forbidden' }, error: { code: 'bad_origin' } });
-        return isReport ? this.takeReport(asked) : this.takePassword(asked);
+        if (!this.isOwnOrigin(request)) this.show(asked, FORBIDDEN);
+        else if (isReport) await this.takeReport(asked);
+        else await this.takePassword(asked);
+        return;
       default:
-        return this.show(asked, { status: 405, page: { kind: 'method' }, error: { code: 'method_not_allowed' } });
+        this.show(asked, METHOD);
     }
   }
 
-  private async showUnlock(asked: Asked, problem: 'missing' | 'wrong' | 'limited' | null, status: number, retryAfterSeconds?: number): Promise<void> {
+  private async showUnlock(
+    asked: Asked,
+    problem: 'missing' | 'wrong' | 'limited' | null,
+    status: number,
+    retryAfterSeconds?: number,
+  ): Promise<void> {
     const link = await this.unlocking.find(asked.host, asked.slug);
     if (link === null) {
       // A link that lost its password, or opened meanwhile, takes the visitor where they wanted to go.
@@ -89,7 +106,13 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     }
     const query = asked.path === null ? '' : `?path=${encodeURIComponent(asked.path)}`;
     const own = `/p/${encodeURIComponent(asked.slug)}`;
-    const page = { kind: 'unlock' as const, ...link, action: `${own}${query}`, reportUrl: `${own}/report${query}`, problem };
+    const page = {
+      kind: 'unlock' as const,
+      ...link,
+      action: `${own}${query}`,
+      reportUrl: `${own}/report${query}`,
+      problem,
+    };
     this.show(asked, { status, page, error: null, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
   }
 
@@ -99,14 +122,21 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     if (password.length > LIMITS.linkPasswordLength) return this.showUnlock(asked, 'wrong', 401);
     const { request, host, slug, path } = asked;
     try {
-      const unlocked = await this.unlocking.unlock({ request, host, client: this.client(request), slug, password, path });
+      const unlocked = await this.unlocking.unlock({
+        request,
+        host,
+        client: this.client(request),
+        slug,
+        password,
+        path,
+      });
       this.engine.answers.seeOther(asked.response, 303, unlocked.redirectTo, unlocked.cookie);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code === 'wrong_password') return this.showUnlock(asked, 'wrong', 401);
       if (error.code === 'rate_limited') return this.showUnlock(asked, 'limited', 429, error.details.retryAfter);
-      if (error.code === 'link_not_found') return this.show(asked, NOT_FOUND);
-      throw error;
+      if (error.code !== 'link_not_found') throw error;
+      this.show(asked, NOT_FOUND);
     }
   }
 
@@ -122,8 +152,13 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   private async takeReport(asked: Asked): Promise<void> {
     const reason = ((await readForm(asked.request))?.get('reason') ?? '').replaceAll('\r\n', '\n').trim();
     // eslint-disable-next-line no-control-regex -- line breaks and tabs are fine in a reason, other control characters are not
-    if (reason === '' || reason.length > LIMITS.reportReasonLength || /[\u0000-\u0008\u000b-\u001f\u007f]/.test(reason)) {
-      return this.showReport(asked, reason.slice(0, LIMITS.reportReasonLength), 'reason');
+    if (
+      reason === '' ||
+      reason.length > LIMITS.reportReasonLength ||
+      /[\u0000-\u0008\u000b-\u001f\u007f]/.test(reason)
+    ) {
+      this.showReport(asked, reason.slice(0, LIMITS.reportReasonLength), 'reason');
+      return;
     }
     await this.reports.report(asked.host, this.client(asked.request), asked.slug, reason.toWellFormed());
     this.show(asked, { status: 200, page: { kind: 'reported' }, error: null });
