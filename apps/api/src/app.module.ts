@@ -5,6 +5,7 @@ import { Clicks, ClicksModule } from './clicks/index.js';
 import { HealthModule } from './health/index.js';
 import { JobsModule } from './jobs/index.js';
 import { OperatorModule } from './operator/index.js';
+import { LinksModule } from './links/index.js';
 import type { Config } from './platform/config/index.js';
 import { LoggingModule } from './platform/logging/index.js';
 import { PlatformModule } from './platform/platform.module.js';
@@ -28,6 +29,7 @@ export class AppModule {
         JobsModule.with(config),
         OperatorModule,
         VisitorModule,
+        LinksModule,
         WorkspacesModule,
       ],
     };

@@ -1,7 +1,7 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
-import type { FieldError } from '@signpost/contracts';
 import type { ValidationError } from 'class-validator';
 import { ApiError, failField } from '../errors/index.js';
+import { fieldErrors } from './check-input.js';
 
 /**
  * Turns bodies and queries into their DTO, or refuses them with 422 naming every bad field by its dotted path.
@@ -31,15 +31,5 @@ export class InputPipe extends ValidationPipe {
 }
 
 function refuse(errors: ValidationError[]): ApiError {
-  return new ApiError('validation_failed', { errors: flatten(errors, '').slice(0, 200) });
-}
-
-function flatten(errors: readonly ValidationError[], parent: string): FieldError[] {
-  return errors.flatMap((error) => {
-    const field = parent === '' ? error.property : `${parent}.${error.property}`;
-    const [message] = Object.entries(error.constraints ?? {}).map(([rule, text]) =>
-      rule === 'whitelistValidation' ? 'This field is not known here.' : text,
-    );
-    return [...(message === undefined ? [] : [{ field, message }]), ...flatten(error.children ?? [], field)];
-  });
+  return new ApiError('validation_failed', { errors: fieldErrors(errors).slice(0, 200) });
 }

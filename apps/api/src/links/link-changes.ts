@@ -1,0 +1,95 @@
+import type { AuditType, HistoryChange } from '@signpost/contracts';
+import type { LinkFields } from './link-record.js';
+import { instant } from './link-record.js';
+
+/** Fields in the order in which history shows them. The host only follows the destination. */
+const COMPARED = [
+  'slug',
+  'destinationUrl',
+  'title',
+  'notes',
+  'isEnabled',
+  'archived',
+  'startsAt',
+  'expiresAt',
+  'scheduledDestination',
+  'expirationDestination',
+  'limitDestination',
+  'maximumVisits',
+  'campaignId',
+  'utmSource',
+  'utmMedium',
+  'utmCampaign',
+  'utmTerm',
+  'utmContent',
+  'targeting',
+  'responsibleUserId',
+  'reviewAt',
+  'tags',
+] as const satisfies readonly (keyof LinkFields)[];
+
+const TIMES: ReadonlySet<string> = new Set(['startsAt', 'expiresAt', 'reviewAt']);
+
+/** What a password change looks like; the password itself is never told. */
+export type PasswordChange = 'set' | 'changed' | 'removed';
+
+/** Differences between two states of a link, times as ISO 8601. Tag names count without regard to case. */
+export function changesBetween(from: LinkFields, to: LinkFields): HistoryChange[] {
+  return COMPARED.filter((field) => comparable(field, from) !== comparable(field, to)).map((field) => ({
+    field,
+    from: shown(field, from),
+    to: shown(field, to),
+  }));
+}
+
+/** The change of a password as history shows it. */
+export function passwordChange(change: PasswordChange): HistoryChange {
+  return { field: 'password', from: change === 'set' ? null : 'set', to: change };
+}
+
+/** The activity log's events of one update: each special field has its own type, the others share one. */
+export function auditEventsOf(changes: readonly HistoryChange[]): { type: AuditType; detail: Record<string, unknown> }[] {
+  const events: { type: AuditType; detail: Record<string, unknown> }[] = [];
+  const others: string[] = [];
+  for (const { field, from, to } of changes) {
+    switch (field) {
+      case 'slug':
+        events.push({ type: 'link_slug_changed', detail: { from, to } });
+        break;
+      case 'password':
+        events.push({ type: to === 'removed' ? 'link_password_removed' : 'link_password_set', detail: {} });
+        break;
+      case 'archived':
+        events.push({ type: to === true ? 'link_archived' : 'link_unarchived', detail: {} });
+        break;
+      case 'isEnabled':
+        events.push({ type: to === true ? 'link_enabled' : 'link_disabled', detail: {} });
+        break;
+      default:
+        others.push(field);
+    }
+  }
+  return others.length === 0 ? events : [{ type: 'link_updated', detail: { fields: others } }, ...events];
+}
+
+function comparable(field: (typeof COMPARED)[number], fields: LinkFields): string {
+  if (field === 'tags') {
+    return JSON.stringify(fields.tags.map((name) => name.toLowerCase()).sort());
+  }
+  if (field === 'targeting') return JSON.stringify(sortedKeys(fields.targeting));
+  return JSON.stringify(fields[field]);
+}
+
+function shown(field: (typeof COMPARED)[number], fields: LinkFields): unknown {
+  return TIMES.has(field) ? instant(fields[field] as number | null) : fields[field];
+}
+
+/** The same value with the keys of every object in one order: the database keeps an order of its own. */
+function sortedKeys(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortedKeys(inner)]),
+  );
+}

@@ -1,0 +1,112 @@
+import type { LinkSort, LinkStatus } from '@signpost/contracts';
+import { normalizeDestination } from '@signpost/domain';
+import type { LinkFilterDto } from './links-list.dto.js';
+
+/** Which links of a workspace are meant, in the terms of the database. */
+export interface Selection {
+  /** Condition over `links l`. */
+  readonly where: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Who asks, where and when: what `me` and the states mean. */
+export interface SelectionScope {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly now: Date;
+}
+
+/** Builds the condition of a filter. All texts are parameters; the condition itself is made of constants. */
+export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selection {
+  const parameters: unknown[] = [scope.workspaceId];
+  const bind = (value: unknown): string => `$${parameters.push(value)}`;
+  const conditions = ['l.workspace_id = $1'];
+
+  const isTrash = filter.trashed === 'true';
+  conditions.push(isTrash ? 'l.deleted_at IS NOT NULL' : 'l.deleted_at IS NULL');
+  // The trash shows archived links too unless it is asked not to.
+  const archived = filter.archived ?? (isTrash ? 'all' : 'false');
+  if (archived !== 'all') conditions.push(archived === 'true' ? 'l.archived_at IS NOT NULL' : 'l.archived_at IS NULL');
+
+  if (filter.status !== undefined) conditions.push(statusCondition(filter.status, bind(scope.now)));
+  if (isText(filter.q)) conditions.push(searchCondition(bind(`%${escapeLike(filter.q)}%`)));
+  for (const key of new Set(filter.tags?.map((tag) => tag.toLowerCase()))) conditions.push(tagCondition(bind(key)));
+  if (isText(filter.destination)) {
+    const normalized = normalizeDestination(filter.destination, { allowPrivate: true });
+    const url = bind(normalized.ok ? normalized.url : filter.destination);
+    // The index holds the hash: addresses may be longer than an index entry.
+    conditions.push(`md5(l.destination_url) = md5(${url}) AND l.destination_url = ${url}`);
+  }
+  if (isText(filter.campaignId)) conditions.push(`l.campaign_id = ${bind(filter.campaignId)}`);
+  if (isText(filter.createdBy)) {
+    const user = filter.createdBy.toLowerCase();
+    conditions.push(`l.created_by = ${bind(user === 'me' ? scope.userId : user)}`);
+  }
+  if (filter.needsReview === 'true') conditions.push(reviewCondition(bind(scope.now)));
+  return { where: conditions.join(' AND '), parameters };
+}
+
+const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';
+
+/** A text that stands for itself in LIKE. */
+export function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+const AT_LIMIT = `l.maximum_visits IS NOT NULL AND EXISTS (
+  SELECT FROM link_counters used WHERE used.link_id = l.id AND used.used_visits >= l.maximum_visits)`;
+
+/** The same order of states as linkStatus in libs/domain; a database test holds the two together. */
+function statusCondition(status: LinkStatus, now: string): string {
+  const notExpired = `(l.expires_at IS NULL OR l.expires_at > ${now})`;
+  switch (status) {
+    case 'disabled':
+      return 'NOT l.is_enabled';
+    case 'expired':
+      return `l.is_enabled AND l.expires_at <= ${now}`;
+    case 'limit_reached':
+      return `l.is_enabled AND ${notExpired} AND ${AT_LIMIT}`;
+    case 'scheduled':
+      return `l.is_enabled AND ${notExpired} AND NOT (${AT_LIMIT}) AND l.starts_at > ${now}`;
+    case 'active':
+      return `l.is_enabled AND ${notExpired} AND NOT (${AT_LIMIT}) AND (l.starts_at IS NULL OR l.starts_at <= ${now})`;
+  }
+}
+
+/** Title, slug, destination and notes in one indexed text, live aliases in their own. */
+function searchCondition(pattern: string): string {
+  return `l.id IN (
+    SELECT s.id FROM links s WHERE s.workspace_id = $1
+      AND link_search_text(s.title, s.slug, s.destination_url, s.notes) LIKE lower(${pattern})
+    UNION ALL
+    SELECT a.link_id FROM addresses a WHERE a.workspace_id = $1 AND a.kind = 'alias' AND a.slug LIKE lower(${pattern}))`;
+}
+
+function tagCondition(name: string): string {
+  return `EXISTS (SELECT FROM link_tags lt JOIN tags t ON t.id = lt.tag_id
+    WHERE lt.link_id = l.id AND t.workspace_id = $1 AND lower(t.name) = lower(${name}))`;
+}
+
+function reviewCondition(now: string): string {
+  return `(l.review_at <= ${now} OR l.responsible_user_id IS NULL OR l.responsible_user_id <> ALL (ARRAY(
+    SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active)))`;
+}
+
+/** Join that an order needs beside links, and the order itself; ties are broken by id, so that pages never overlap. */
+export function orderOf(sort: LinkSort): { join: string; by: string } {
+  const clicks = 'JOIN link_counters c ON c.link_id = l.id';
+  switch (sort) {
+    case '-createdAt':
+      return { join: '', by: 'l.created_at DESC, l.id DESC' };
+    case 'createdAt':
+      return { join: '', by: 'l.created_at, l.id' };
+    case '-clicks':
+      return { join: clicks, by: 'c.lifetime_clicks DESC, c.link_id DESC' };
+    case 'clicks':
+      return { join: clicks, by: 'c.lifetime_clicks, c.link_id' };
+    case 'title':
+      return { join: '', by: 'lower(l.title), l.id' };
+    case 'expiresAt':
+      return { join: '', by: 'l.expires_at, l.id' };
+  }
+}

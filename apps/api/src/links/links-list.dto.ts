@@ -1,0 +1,86 @@
+import { LIMITS, LINK_SORTS, LINK_STATUSES, type LinkSort, type LinkStatus } from '@signpost/contracts';
+import { normalizeDestination } from '@signpost/domain';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { Nullable, NullableId, NullableText, Optional } from '../platform/validation/index.js';
+
+const change = (to: (value: unknown) => unknown) => Transform(({ value }: TransformFnParams): unknown => to(value));
+
+/** A whole number written in digits, as queries have it. */
+const Digits = (min: number, max: number) =>
+  applyDecorators(
+    change((value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value)),
+    Optional(),
+    Max(max, { message: `At most ${max}.` }),
+    Min(min, { message: `At least ${min}.` }),
+    IsInt({ message: 'This must be a whole number.' }),
+  );
+
+const OneOf = (words: readonly string[]) =>
+  applyDecorators(
+    // Bodies write switches as booleans, queries as words.
+    change((value) => (typeof value === 'boolean' ? String(value) : value)),
+    Optional(),
+    IsIn(words, { message: `One of ${words.join(', ')}.` }),
+    IsString({ message: 'This may be given once.' }),
+  );
+
+/** Names repeated or separated by commas; empty ones are left out. */
+const TagNames = () =>
+  applyDecorators(
+    change((value) => {
+      const parts: unknown[] = Array.isArray(value) ? value : [value];
+      if (value === undefined || parts.some((part) => typeof part !== 'string')) return value;
+      const names = parts.flatMap((part) => String(part).split(','));
+      return names.map((name) => name.trim()).filter((name) => name !== '');
+    }),
+    Optional(),
+    ArrayMaxSize(LIMITS.tagsPerLink, { message: `At most ${LIMITS.tagsPerLink} tags.` }),
+    // eslint-disable-next-line no-control-regex
+    Matches(/^[^\u0000-\u001f\u007f-\u009f]*$/, { each: true, message: 'Control characters are not allowed.' }),
+    IsString({ each: true, message: 'Every tag must be text.' }),
+    IsArray({ message: 'This must be a list of tag names.' }),
+  );
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Filters of the list, as query or (for bulk actions) as body. */
+export class LinkFilterDto {
+  @OneOf(LINK_STATUSES) status?: LinkStatus;
+  @NullableText({ max: LIMITS.searchLength }) q?: string | null;
+  @TagNames() tags?: string[];
+
+  /** Compared in its stored form, however it was written. */
+  @ValidateBy({
+    name: 'destination',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && normalizeDestination(value, { allowPrivate: true }).ok,
+      defaultMessage: () => 'This is not an address.',
+    },
+  })
+  @NullableText({ max: 10_000 })
+  destination?: string | null;
+
+  @NullableId() campaignId?: string | null;
+
+  @Nullable()
+  @Matches(new RegExp(`^me$|${UUID.source}`, 'i'), { message: '`me` or the id of a user.' })
+  @IsString({ message: 'This may be given once.' })
+  createdBy?: string | null;
+
+  @OneOf(['false', 'true', 'all']) archived?: 'false' | 'true' | 'all';
+  @OneOf(['false', 'true']) needsReview?: 'false' | 'true';
+  @OneOf(['false', 'true']) trashed?: 'false' | 'true';
+}
+
+/** Filters and order, as the export takes them. */
+export class LinkExportDto extends LinkFilterDto {
+  @OneOf(LINK_SORTS) sort?: LinkSort;
+}
+
+/** Filters, order and page. */
+export class LinkListDto extends LinkExportDto {
+  @Digits(1, 100_000_000) page?: number;
+  @Digits(1, LIMITS.perPageMax) perPage?: number;
+}

@@ -1,0 +1,121 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import type { HistoryList, LinkPage, LinkWithCreator, Ok } from '@signpost/contracts';
+import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
+import { Contract } from '../platform/openapi/index.js';
+import { IdPipe } from '../platform/validation/index.js';
+import { CountsAsLinkWrite } from './link-writes.guard.js';
+import { LinksAliasesService } from './links-aliases.service.js';
+import { LinksHistoryService } from './links-history.service.js';
+import { LinkListDto } from './links-list.dto.js';
+import { LinksListService } from './links-list.service.js';
+import { LinksUpdateService } from './links-update.service.js';
+import { AliasDto, CreateLinkDto, UpdateLinkDto } from './links.dto.js';
+import { LinksService } from './links.service.js';
+
+const LinkId = () => Param('id', new IdPipe('link_not_found'));
+const HistoryId = () => Param('historyId', new IdPipe('history_not_found'));
+
+/** Query keys that filter links. */
+export const FILTER_KEYS = [
+  'status',
+  'q',
+  'tags',
+  'destination',
+  'campaignId',
+  'createdBy',
+  'archived',
+  'needsReview',
+  'trashed',
+] as const;
+
+@Controller('api/links')
+export class LinksController {
+  constructor(
+    private readonly links: LinksService,
+    private readonly lists: LinksListService,
+    private readonly updates: LinksUpdateService,
+    private readonly aliases: LinksAliasesService,
+    private readonly history: LinksHistoryService,
+  ) {}
+
+  @Get()
+  @Requires('links.read')
+  @Contract({ reply: 'LinkPage', query: ['page', 'perPage', 'sort', ...FILTER_KEYS] })
+  list(@CurrentMember() member: Member, @Query() query: LinkListDto): Promise<LinkPage> {
+    return this.lists.list(member, query);
+  }
+
+  @Post()
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @Contract({ body: 'CreateLinkInput', reply: 'LinkWithCreator', status: 201 })
+  create(@CurrentMember() member: Member, @Body() input: CreateLinkDto): Promise<LinkWithCreator> {
+    return this.links.create(member, input);
+  }
+
+  @Get(':id')
+  @Requires('links.read')
+  @Contract({ reply: 'LinkWithCreator' })
+  get(@CurrentMember() member: Member, @LinkId() id: string): Promise<LinkWithCreator> {
+    return this.links.get(member, id);
+  }
+
+  @Patch(':id')
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @Contract({ body: 'UpdateLinkInput', reply: 'LinkWithCreator' })
+  update(@CurrentMember() member: Member, @LinkId() id: string, @Body() input: UpdateLinkDto): Promise<LinkWithCreator> {
+    return this.updates.update(member, id, input);
+  }
+
+  @Delete(':id')
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @Contract({ reply: 'Ok' })
+  delete(@CurrentMember() member: Member, @LinkId() id: string): Promise<Ok> {
+    return this.links.delete(member, id);
+  }
+
+  @Post(':id/restore')
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @Contract({ reply: 'LinkWithCreator' })
+  restore(@CurrentMember() member: Member, @LinkId() id: string): Promise<LinkWithCreator> {
+    return this.links.restore(member, id);
+  }
+
+  @Get(':id/history')
+  @Requires('links.read')
+  @Contract({ reply: 'HistoryList' })
+  listHistory(@CurrentMember() member: Member, @LinkId() id: string): Promise<HistoryList> {
+    return this.history.list(member, id);
+  }
+
+  @Post(':id/history/:historyId/restore')
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @Contract({ reply: 'LinkWithCreator' })
+  restoreHistory(
+    @CurrentMember() member: Member,
+    @LinkId() id: string,
+    @HistoryId() historyId: string,
+  ): Promise<LinkWithCreator> {
+    return this.history.restore(member, id, historyId);
+  }
+
+  @Post(':id/aliases')
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @Contract({ body: 'AliasInput', reply: 'LinkWithCreator', status: 201 })
+  addAlias(@CurrentMember() member: Member, @LinkId() id: string, @Body() input: AliasDto): Promise<LinkWithCreator> {
+    return this.aliases.add(member, id, input.slug);
+  }
+
+  @Delete(':id/aliases/:slug')
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @Contract({ reply: 'Ok' })
+  revokeAlias(@CurrentMember() member: Member, @LinkId() id: string, @Param('slug') slug: string): Promise<Ok> {
+    return this.aliases.revoke(member, id, slug);
+  }
+}

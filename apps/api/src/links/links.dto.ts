@@ -1,0 +1,100 @@
+import {
+  LIMITS,
+  type AliasInput,
+  type CreateLinkInput,
+  type LinkInput,
+  type PreviewInput,
+  type Targeting,
+  type UpdateLinkInput,
+} from '@signpost/contracts';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import {
+  Flag,
+  Nullable,
+  NullableId,
+  NullableInstant,
+  NullableInteger,
+  NullableText,
+  Optional,
+  OptionalText,
+  Password,
+  Text,
+} from '../platform/validation/index.js';
+
+/** The largest cap that the column holds. */
+const INTEGER_MAX = 2_147_483_647;
+
+// Long enough for any address that is refused for its own reason, which is the better message.
+const Destination = () => NullableText({ max: 10_000 });
+const Utm = () => NullableText({ max: LIMITS.utmLength });
+
+/** A password is not trimmed; an empty one means none. */
+const NullablePassword = () =>
+  applyDecorators(
+    Transform(({ value }: TransformFnParams): unknown => (value === '' ? null : value)),
+    Nullable(),
+    Password(LIMITS.linkPasswordLength),
+  );
+
+class LinkDto implements LinkInput {
+  @NullableText({ max: 200 }) slug?: string | null;
+  @NullableText({ max: LIMITS.titleLength }) title?: string | null;
+  @NullableInstant() startsAt?: number | null;
+  @NullableInstant() expiresAt?: number | null;
+  @Destination() scheduledDestination?: string | null;
+  @Destination() expirationDestination?: string | null;
+  @Destination() limitDestination?: string | null;
+  @NullableInteger(1, INTEGER_MAX) maximumVisits?: number | null;
+  @NullablePassword() password?: string | null;
+  @NullableId() campaignId?: string | null;
+  @Utm() utmSource?: string | null;
+  @Utm() utmMedium?: string | null;
+  @Utm() utmCampaign?: string | null;
+  @Utm() utmTerm?: string | null;
+  @Utm() utmContent?: string | null;
+  @NullableId() responsibleUserId?: string | null;
+  @NullableInstant() reviewAt?: number | null;
+  @Flag() archived?: boolean;
+  @Flag() isEnabled?: boolean;
+
+  @Optional()
+  @ArrayMaxSize(LIMITS.tagsPerLink, { message: `At most ${LIMITS.tagsPerLink} tags.` })
+  @IsString({ each: true, message: 'Every tag must be text.' })
+  @IsArray({ message: 'This must be a list of tag names.' })
+  tags?: string[];
+
+  @NullableText({ max: LIMITS.notesLength, lines: true }) notes?: string | null;
+
+  // Its inner shape is judged with the destinations, in link-input.ts.
+  @Nullable()
+  @IsObject({ message: 'This must be an object or null.' })
+  targeting?: Targeting | null;
+}
+
+export class CreateLinkDto extends LinkDto implements CreateLinkInput {
+  @Text({ max: 10_000 }) destinationUrl: string;
+}
+
+export class UpdateLinkDto extends LinkDto implements UpdateLinkInput {
+  @OptionalText({ max: 10_000 }) destinationUrl?: string;
+  @Flag() keepOldSlug?: boolean;
+}
+
+export class AliasDto implements AliasInput {
+  @Text({ max: 200 }) slug: string;
+}
+
+export class PreviewDto implements PreviewInput {
+  @NullableText({ max: 20 }) country?: string | null;
+  @NullableText({ max: 20 }) os?: string | null;
+  @NullableInstant() at?: number | null;
+  @NullableText({ max: 2000 }) userAgent?: string | null;
+}
+
+export class SlugQueryDto {
+  @NullableText({ max: 500 }) slug?: string | null;
+  /** A link that may take back its own former addresses. */
+  @NullableId() linkId?: string | null;
+}

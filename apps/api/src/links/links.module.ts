@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { WorkspacesModule } from '../workspaces/index.js';
+import { LinkAddresses } from './link-addresses.js';
+import { LinkHistoryRepository } from './link-history.repository.js';
+import { LinkReferences } from './link-references.js';
+import { LinkTags } from './link-tags.js';
+import { LinksAliasesService } from './links-aliases.service.js';
+import { LinksHistoryService } from './links-history.service.js';
+import { LinksListService } from './links-list.service.js';
+import { LinksToolsController } from './links-tools.controller.js';
+import { LinksUpdateService } from './links-update.service.js';
+import { LinksController } from './links.controller.js';
+import { LinksRepository } from './links.repository.js';
+import { LinksService } from './links.service.js';
+
+@Module({
+  imports: [WorkspacesModule],
+  // In this order: `export.csv` and its like must be matched before `:id`.
+  controllers: [LinksToolsController, LinksController],
+  providers: [
+    LinkAddresses,
+    LinkHistoryRepository,
+    LinkReferences,
+    LinkTags,
+    LinksAliasesService,
+    LinksHistoryService,
+    LinksListService,
+    LinksRepository,
+    LinksService,
+    LinksUpdateService,
+  ],
+  exports: [LinkHistoryRepository, LinkTags, LinksRepository, LinksService],
+})
+export class LinksModule {}

@@ -1,0 +1,225 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Targeting } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { affected, firstRow, rows } from '../platform/database/index.js';
+import type { LinkFields, LinkRecord } from './link-record.js';
+
+/** A link's password as stored; `version` changes with every password that is set. */
+export interface StoredPassword {
+  readonly hash: string;
+  readonly version: string;
+}
+
+@Injectable()
+export class LinksRepository {
+  constructor(@InjectDataSource() private readonly source: DataSource) {}
+
+  /** The links with these ids that exist in the workspace and are not deleted, in the order of `ids`. */
+  async findMany(workspaceId: string, ids: readonly string[], db = this.source.manager): Promise<LinkRecord[]> {
+    if (ids.length === 0) return [];
+    return (await rows<LinkRow>(db, FIND_LIVE, [workspaceId, ids])).map(toRecord);
+  }
+
+  /** The same with deleted ones, for the list of the trash. */
+  async findManyOrTrashed(workspaceId: string, ids: readonly string[], db = this.source.manager): Promise<LinkRecord[]> {
+    if (ids.length === 0) return [];
+    return (await rows<LinkRow>(db, FIND_ANY, [workspaceId, ids])).map(toRecord);
+  }
+
+  async find(workspaceId: string, id: string, db = this.source.manager): Promise<LinkRecord | null> {
+    return (await this.findMany(workspaceId, [id], db))[0] ?? null;
+  }
+
+  /**
+   * Locks a live link until the transaction ends, then reads it: two writers of one link take turns, and the second
+   * one judges what the first one left. Locking and reading are two statements, since one would read tags and aliases
+   * as they were before it waited.
+   */
+  async findForUpdate(workspaceId: string, id: string, tx: EntityManager): Promise<LinkRecord | null> {
+    const locked = await firstRow(tx, LOCK_LIVE, [workspaceId, id]);
+    return locked === null ? null : this.find(workspaceId, id, tx);
+  }
+
+  /** Locks a deleted link and reads it. */
+  async findTrashedForUpdate(workspaceId: string, id: string, tx: EntityManager): Promise<LinkRecord | null> {
+    const locked = await firstRow(tx, LOCK_TRASHED, [workspaceId, id]);
+    return locked === null ? null : ((await this.findManyOrTrashed(workspaceId, [id], tx))[0] ?? null);
+  }
+
+  /** Writes every field but slug and tags. The caller holds the link's lock, so nothing newer is overwritten. */
+  async update(workspaceId: string, id: string, fields: LinkFields, now: Date, tx: EntityManager): Promise<void> {
+    await affected(tx, UPDATE, [
+      workspaceId,
+      id,
+      now,
+      fields.slug,
+      fields.title,
+      fields.notes,
+      fields.destinationUrl,
+      fields.destinationHost,
+      fields.isEnabled,
+      fields.archived,
+      date(fields.startsAt),
+      date(fields.expiresAt),
+      fields.scheduledDestination,
+      fields.expirationDestination,
+      fields.limitDestination,
+      fields.maximumVisits,
+      fields.campaignId,
+      fields.utmSource,
+      fields.utmMedium,
+      fields.utmCampaign,
+      fields.utmTerm,
+      fields.utmContent,
+      fields.targeting === null ? null : JSON.stringify(fields.targeting),
+      fields.responsibleUserId,
+      date(fields.reviewAt),
+    ]);
+  }
+
+  /** Sets, replaces or (with null) removes the password. */
+  async setPassword(workspaceId: string, id: string, password: StoredPassword | null, tx: EntityManager): Promise<void> {
+    await affected(tx, SET_PASSWORD, [workspaceId, id, password?.hash ?? null, password?.version ?? null]);
+  }
+
+  async touch(workspaceId: string, id: string, now: Date, tx: EntityManager): Promise<void> {
+    await affected(tx, `UPDATE links SET updated_at = $3 WHERE workspace_id = $1 AND id = $2`, [workspaceId, id, now]);
+  }
+
+  /** Moves the link into the trash (`deletedAt`) or out of it (null). */
+  async setDeleted(workspaceId: string, id: string, deletedAt: Date | null, now: Date, tx: EntityManager): Promise<void> {
+    await affected(tx, `UPDATE links SET deleted_at = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`, [
+      workspaceId,
+      id,
+      deletedAt,
+      now,
+    ]);
+  }
+
+  /**
+   * Takes turns with every other writer that counts the workspace's links, and answers how many are live.
+   * Only demo workspaces have a number that must not be passed.
+   */
+  async countLiveLocked(workspaceId: string, tx: EntityManager): Promise<number> {
+    await rows(tx, `SELECT pg_advisory_xact_lock(hashtextextended('links:' || $1, 0))`, [workspaceId]);
+    const counted = await firstRow<{ count: number }>(
+      tx,
+      `SELECT count(*)::int AS count FROM links WHERE workspace_id = $1 AND deleted_at IS NULL`,
+      [workspaceId],
+    );
+    return counted?.count ?? 0;
+  }
+}
+
+const date = (time: number | null): Date | null => (time === null ? null : new Date(time));
+
+interface LinkRow {
+  id: string;
+  slug: string;
+  title: string | null;
+  notes: string | null;
+  destination_url: string;
+  destination_host: string;
+  is_enabled: boolean;
+  archived_at: Date | null;
+  starts_at: Date | null;
+  expires_at: Date | null;
+  scheduled_destination: string | null;
+  expiration_destination: string | null;
+  limit_destination: string | null;
+  maximum_visits: number | null;
+  is_protected: boolean;
+  campaign_id: string | null;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  utm_term: string | null;
+  utm_content: string | null;
+  targeting: Targeting | null;
+  responsible_user_id: string | null;
+  review_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  created_by: string | null;
+  creator_email: string | null;
+  used_visits: string;
+  lifetime_clicks: string;
+  tags: string[];
+  aliases: string[];
+}
+
+function toRecord(row: LinkRow): LinkRecord {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    notes: row.notes,
+    destinationUrl: row.destination_url,
+    destinationHost: row.destination_host,
+    isEnabled: row.is_enabled,
+    archived: row.archived_at !== null,
+    startsAt: row.starts_at?.getTime() ?? null,
+    expiresAt: row.expires_at?.getTime() ?? null,
+    scheduledDestination: row.scheduled_destination,
+    expirationDestination: row.expiration_destination,
+    limitDestination: row.limit_destination,
+    maximumVisits: row.maximum_visits,
+    campaignId: row.campaign_id,
+    utmSource: row.utm_source,
+    utmMedium: row.utm_medium,
+    utmCampaign: row.utm_campaign,
+    utmTerm: row.utm_term,
+    utmContent: row.utm_content,
+    targeting: row.targeting,
+    responsibleUserId: row.responsible_user_id,
+    reviewAt: row.review_at?.getTime() ?? null,
+    tags: row.tags,
+    isProtected: row.is_protected,
+    aliases: row.aliases,
+    usedVisits: Number(row.used_visits),
+    lifetimeClicks: Number(row.lifetime_clicks),
+    creator:
+      row.created_by === null || row.creator_email === null ? null : { id: row.created_by, email: row.creator_email },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+// Sorted by the name without regard to case, in an order that does not depend on the database's locale.
+const TAGS = `ARRAY(
+  SELECT t.name FROM link_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.link_id = l.id
+  ORDER BY lower(t.name) COLLATE "C", t.name COLLATE "C")`;
+
+const ALIASES = `ARRAY(
+  SELECT a.slug FROM addresses a WHERE a.link_id = l.id AND a.kind = 'alias' ORDER BY a.created_at, a.slug)`;
+
+const find = (condition: string): string => `
+  SELECT l.id, l.slug, l.title, l.notes, l.destination_url, l.destination_host, l.is_enabled, l.archived_at, l.starts_at,
+    l.expires_at, l.scheduled_destination, l.expiration_destination, l.limit_destination, l.maximum_visits,
+    l.password_hash IS NOT NULL AS is_protected, l.campaign_id, l.utm_source, l.utm_medium, l.utm_campaign, l.utm_term,
+    l.utm_content, l.targeting, l.responsible_user_id, l.review_at, l.created_at, l.updated_at,
+    l.created_by, u.email AS creator_email, c.used_visits, c.lifetime_clicks, ${TAGS} AS tags, ${ALIASES} AS aliases
+  FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, position)
+  JOIN links l ON l.id = wanted.id
+  JOIN link_counters c ON c.link_id = l.id
+  LEFT JOIN users u ON u.id = l.created_by
+  WHERE l.workspace_id = $1 AND ${condition}
+  ORDER BY wanted.position`;
+
+const FIND_LIVE = find('l.deleted_at IS NULL');
+const FIND_ANY = find('true');
+
+const LOCK_LIVE = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`;
+const LOCK_TRASHED = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NOT NULL FOR UPDATE`;
+
+const UPDATE = `
+  UPDATE links SET updated_at = $3, slug = $4, title = $5, notes = $6, destination_url = $7, destination_host = $8,
+    is_enabled = $9, archived_at = CASE WHEN $10 THEN COALESCE(archived_at, $3) END, starts_at = $11, expires_at = $12,
+    scheduled_destination = $13, expiration_destination = $14, limit_destination = $15, maximum_visits = $16,
+    campaign_id = $17, utm_source = $18, utm_medium = $19, utm_campaign = $20, utm_term = $21, utm_content = $22,
+    targeting = $23, responsible_user_id = $24, review_at = $25
+  WHERE workspace_id = $1 AND id = $2`;
+
+const SET_PASSWORD = `
+  UPDATE links SET password_hash = $3, password_version = $4 WHERE workspace_id = $1 AND id = $2`;

@@ -1,0 +1,155 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { CreateLinkInput, Link, LinkWithCreator, Ok } from '@signpost/contracts';
+import { LIMITS } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { AuditService } from '../audit/index.js';
+import type { CurrentWorkspace, Member } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import { fail } from '../platform/errors/index.js';
+import { hashPassword } from '../platform/security/index.js';
+import { Clock } from '../platform/time/index.js';
+import { WorkspaceViews } from '../workspaces/index.js';
+import { LinkAddresses } from './link-addresses.js';
+import { changesBetween } from './link-changes.js';
+import { LinkHistoryRepository } from './link-history.repository.js';
+import { applyInput } from './link-input.js';
+import { freshSlug, insertLinks } from './link-inserter.js';
+import { EMPTY_FIELDS, linkView, linkWithCreator, type LinkFields, type LinkRecord } from './link-record.js';
+import { LinkReferences } from './link-references.js';
+import { judgeFields } from './link-rules.js';
+import { LinkTags } from './link-tags.js';
+import { LinksRepository, type StoredPassword } from './links.repository.js';
+
+/** Links one at a time: make, read, put into the trash and take out again. Updates are in links-update.service.ts. */
+@Injectable()
+export class LinksService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly links: LinksRepository,
+    private readonly addresses: LinkAddresses,
+    private readonly references: LinkReferences,
+    private readonly tags: LinkTags,
+    private readonly history: LinkHistoryRepository,
+    private readonly audit: AuditService,
+    private readonly views: WorkspaceViews,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async get(member: Member, id: string): Promise<LinkWithCreator> {
+    return this.viewWithCreator(member.workspace, (await this.links.find(member.workspaceId, id)) ?? fail('link_not_found'));
+  }
+
+  /** Live links by id, in that order; ids that are gone are left out. For lists of other domains. */
+  async viewsByIds(workspace: CurrentWorkspace, ids: readonly string[]): Promise<Link[]> {
+    return this.viewsOf(workspace, await this.links.findMany(workspace.id, ids));
+  }
+
+  viewsOf(workspace: CurrentWorkspace, records: readonly LinkRecord[]): Link[] {
+    const base = this.views.shortUrlBase(workspace.slug, workspace.linkPrefix);
+    const now = this.clock.now();
+    return records.map((record) => linkView(record, base, now));
+  }
+
+  viewWithCreator(workspace: CurrentWorkspace, record: LinkRecord): LinkWithCreator {
+    return linkWithCreator(record, this.views.shortUrlBase(workspace.slug, workspace.linkPrefix), this.clock.now());
+  }
+
+  async create(member: Member, input: CreateLinkInput): Promise<LinkWithCreator> {
+    const now = this.clock.date();
+    const { fields, errors } = applyInput(EMPTY_FIELDS, input, this.config.allowPrivateDestinations);
+    if (fields.expiresAt !== null && fields.expiresAt <= now.getTime()) {
+      errors.push({ field: 'expiresAt', message: 'This time has passed already.' });
+    }
+    const password = await storedPassword(input.password);
+    const created = await this.source.transaction(async (tx) => {
+      errors.push(...(await this.references.check(member.workspaceId, input, tx)));
+      const own = await this.references.ownAddresses(member.workspace, [fields.slug], tx);
+      errors.push(...judgeFields(fields, input, own));
+      if (errors.length > 0) fail('validation_failed', { errors });
+      await this.makeRoom(member.workspace, 1, tx);
+      return this.insert(member, fields, password, now, tx);
+    });
+    return this.viewWithCreator(member.workspace, created);
+  }
+
+  /** Soft delete: the link stops at once, its addresses stay its own. */
+  async delete(member: Member, id: string): Promise<Ok> {
+    const now = this.clock.date();
+    await this.source.transaction(async (tx) => {
+      const link = (await this.links.findForUpdate(member.workspaceId, id, tx)) ?? fail('link_not_found');
+      await this.links.setDeleted(member.workspaceId, id, now, now, tx);
+      await this.history.record(member, [{ linkId: id, action: 'deleted', changes: [] }], tx);
+      await this.audit.record(member, 'link_deleted', { link }, tx);
+    });
+    return { ok: true };
+  }
+
+  async restore(member: Member, id: string): Promise<LinkWithCreator> {
+    const now = this.clock.date();
+    const restored = await this.source.transaction(async (tx) => {
+      await this.makeRoom(member.workspace, 1, tx);
+      const link = (await this.links.findTrashedForUpdate(member.workspaceId, id, tx)) ?? fail('link_not_found');
+      await this.links.setDeleted(member.workspaceId, id, null, now, tx);
+      await this.history.record(member, [{ linkId: id, action: 'restored', changes: [] }], tx);
+      await this.audit.record(member, 'link_restored', { link }, tx);
+      return (await this.links.find(member.workspaceId, id, tx)) ?? fail('link_not_found');
+    });
+    return this.viewWithCreator(member.workspace, restored);
+  }
+
+  /** Refuses when a demo workspace would hold more links than it may. */
+  async makeRoom(workspace: CurrentWorkspace, added: number, tx: EntityManager): Promise<void> {
+    if (workspace.demoExpiresAt === null) return;
+    const live = await this.links.countLiveLocked(workspace.id, tx);
+    if (live + added > LIMITS.demoLinks) fail('demo_limit');
+  }
+
+  private async insert(
+    member: Member,
+    fields: LinkFields,
+    password: StoredPassword | null,
+    now: Date,
+    tx: EntityManager,
+  ): Promise<LinkRecord> {
+    const id = uuidv7();
+    const tags = await this.tags.ensure(member, fields.tags, tx);
+    const slug = await this.claimSlug(member.workspaceId, id, fields.slug, tx);
+    const stored = { ...fields, slug };
+    await insertLinks(tx, member.workspaceId, member.userId, [{ id, fields: stored, password, createdAt: now }]);
+    await this.tags.attach(
+      member.workspaceId,
+      [...tags.values()].map((tag) => [id, tag.id]),
+      tx,
+    );
+    const changes = changesBetween(EMPTY_FIELDS, stored);
+    await this.history.record(member, [{ linkId: id, action: 'created', changes }], tx);
+    await this.audit.record(member, 'link_created', { link: { id, slug } }, tx);
+    return (await this.links.find(member.workspaceId, id, tx)) ?? fail('link_not_found');
+  }
+
+  private async claimSlug(workspaceId: string, linkId: string, wanted: string, tx: EntityManager): Promise<string> {
+    if (wanted !== '') {
+      const claimed = await this.addresses.claim(workspaceId, [{ slug: wanted, linkId }], tx);
+      return claimed.has(linkId) ? wanted : failSlugTaken();
+    }
+    for (let tries = 0; tries < 20; tries += 1) {
+      const slug = freshSlug(tries);
+      if ((await this.addresses.claim(workspaceId, [{ slug, linkId }], tx)).has(linkId)) return slug;
+    }
+    throw new Error('twenty fresh slugs were all taken');
+  }
+}
+
+/** What is stored of a password that an input sets; null without one. */
+export async function storedPassword(password: string | null | undefined): Promise<StoredPassword | null> {
+  if (password === undefined || password === null) return null;
+  return { hash: await hashPassword(password), version: uuidv7() };
+}
+
+/** 409 that names the field. */
+export function failSlugTaken(): never {
+  fail('slug_taken', { errors: [{ field: 'slug', message: 'This address is already taken.' }] });
+}

@@ -1,0 +1,40 @@
+import { applyDecorators } from '@nestjs/common';
+import { LIMITS } from '@signpost/contracts';
+import { ValidateBy } from 'class-validator';
+import { Text } from '../platform/validation/index.js';
+
+// Lists of tags are written with commas in queries and with bars in files. Control characters reach no column.
+const SEPARATOR = /[,|]/;
+// eslint-disable-next-line no-control-regex
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
+
+/** What is wrong with a trimmed tag name, or null: 1 to 40 characters, no comma, no bar. */
+export function tagNameProblem(name: string): string | null {
+  if (name === '') return 'A tag needs a name.';
+  if (name.length > LIMITS.tagNameLength) return `At most ${LIMITS.tagNameLength} characters.`;
+  if (UNPRINTABLE.test(name)) return 'Control characters are not allowed.';
+  return SEPARATOR.test(name) ? 'A tag name holds no comma and no bar (|).' : null;
+}
+
+/** The name of a tag in a body. */
+export const TagName = () =>
+  applyDecorators(
+    ValidateBy({
+      name: 'tagName',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && tagNameProblem(value) === null,
+        defaultMessage: (args) => (typeof args?.value === 'string' ? (tagNameProblem(args.value) ?? '') : ''),
+      },
+    }),
+    Text({ max: LIMITS.tagNameLength }),
+  );
+
+/** Names in alphabetical order without regard to case, each once: of two spellings the first one stays. */
+export function distinctTagNames(names: readonly string[]): string[] {
+  const byKey = new Map<string, string>();
+  for (const name of names) {
+    const key = name.toLowerCase();
+    if (!byKey.has(key)) byKey.set(key, name);
+  }
+  return [...byKey.values()];
+}
