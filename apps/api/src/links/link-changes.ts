@@ -48,7 +48,9 @@ export function passwordChange(change: PasswordChange): HistoryChange {
 }
 
 /** The activity log's events of one update: each special field has its own type, the others share one. */
-export function auditEventsOf(changes: readonly HistoryChange[]): { type: AuditType; detail: Record<string, unknown> }[] {
+export function auditEventsOf(
+  changes: readonly HistoryChange[],
+): { type: AuditType; detail: Record<string, unknown> }[] {
   const events: { type: AuditType; detail: Record<string, unknown> }[] = [];
   const others: string[] = [];
   for (const { field, from, to } of changes) {

@@ -38,7 +38,9 @@ const FALLBACKS = ['scheduledDestination', 'expirationDestination', 'limitDestin
 export function applyInput(current: LinkFields, input: LinkInput, allowPrivate: boolean): AppliedInput {
   const fields: LinkFields = { ...current };
   const errors: FieldError[] = [];
-  const provided = Object.fromEntries(PLAIN.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
+  const provided = Object.fromEntries(
+    PLAIN.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])),
+  );
   Object.assign(fields, provided);
 
   if (input.slug !== undefined) applySlug(fields, input.slug, errors);
@@ -110,7 +112,9 @@ function parseTargeting(input: Targeting | null, allowPrivate: boolean, errors: 
 
 const UNKNOWN = 'This field is not known here.';
 const isCountry = (key: string): string | null =>
-  /^[A-Z]{2}$/.test(key) && isISO31661Alpha2(key) ? null : 'This is not a country code of two capital letters (ISO 3166).';
+  /^[A-Z]{2}$/.test(key) && isISO31661Alpha2(key)
+    ? null
+    : 'This is not a country code of two capital letters (ISO 3166).';
 const isSystem = (key: string): string | null =>
   (TARGETING_SYSTEMS as readonly string[]).includes(key) ? null : `Known systems are ${TARGETING_SYSTEMS.join(', ')}.`;
 

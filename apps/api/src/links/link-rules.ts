@@ -1,4 +1,5 @@
 import type { FieldError, LinkInput, Targeting } from '@signpost/contracts';
+import { parseShortPath } from '../redirect/index.js';
 import type { LinkFields } from './link-record.js';
 
 /** The addresses under which a link can be reached: what its own destinations may not be. */
@@ -55,23 +56,11 @@ export function destinationsOf(fields: LinkFields): [field: string, url: string]
   ];
 }
 
-/** Whether a stored destination is an address of the link: host, prefix and slug as the redirect reads them. */
+/** Whether a stored destination is an address of the link: read by the redirect's own eyes. */
 export function isOwnAddress(destination: string, own: OwnAddresses): boolean {
   const url = new URL(destination);
   const host = url.host.replace(/\.(?=:|$)/, '');
   if (!own.hosts.has(host)) return false;
-  const path = url.pathname.replace(/^\//, '').replace(/\/$/, '');
-  const [first = '', second, ...rest] = path.split('/').map((segment) => decodedOnce(segment).toLowerCase());
-  if (rest.length > 0) return false;
-  return second === undefined
-    ? own.prefixes.has('') && own.slugs.has(first)
-    : own.prefixes.has(first) && own.slugs.has(second);
-}
-
-function decodedOnce(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  const path = parseShortPath(url.pathname);
+  return path !== null && own.prefixes.has(path.prefix) && own.slugs.has(path.slug);
 }

@@ -8,6 +8,7 @@ import type { Member } from '../platform/access/index.js';
 import { fail, failField } from '../platform/errors/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { Clock } from '../platform/time/index.js';
+import { RedirectInvalidator } from '../redirect/index.js';
 import { LinkAddresses } from './link-addresses.js';
 import { LinkHistoryRepository } from './link-history.repository.js';
 import { SLUG_REFUSED } from './link-input.js';
@@ -27,6 +28,7 @@ export class LinksAliasesService {
     private readonly references: LinkReferences,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
+    private readonly redirect: RedirectInvalidator,
     private readonly limits: RateLimits,
     private readonly clock: Clock,
   ) {}
@@ -51,6 +53,7 @@ export class LinksAliasesService {
       await this.audit.record(member, 'link_alias_added', { link, detail: { alias: slug } }, tx);
       return (await this.links.find(workspaceId, id, tx)) ?? fail('link_not_found');
     });
+    await this.service.announceAddresses(workspaceId, record);
     return this.service.viewWithCreator(member.workspace, record);
   }
 
@@ -67,6 +70,8 @@ export class LinksAliasesService {
       await this.history.record(member, [{ linkId: id, action: 'alias_removed', changes }], tx);
       await this.audit.record(member, 'link_alias_removed', { link, detail: { alias: slug } }, tx);
     });
+    await this.redirect.linkChanged(id);
+    await this.redirect.addressChanged(workspaceId, slug);
     return { ok: true };
   }
 

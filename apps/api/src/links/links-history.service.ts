@@ -38,6 +38,7 @@ export class LinksHistoryService {
       const entry = (await this.history.find(member.workspaceId, linkId, historyId, tx)) ?? fail('history_not_found');
       return this.updates.apply(member, linkId, inputBefore(entry), null, tx);
     });
+    await this.service.announceAddresses(member.workspaceId, record);
     return this.service.viewWithCreator(member.workspace, record);
   }
 }
@@ -45,14 +46,18 @@ export class LinksHistoryService {
 /** The input that undoes an entry. */
 function inputBefore(entry: HistoryItem): UpdateLinkInput {
   if (entry.action !== 'updated') {
-    fail('validation_failed', { errors: [{ field: 'historyId', message: 'Only changes of fields can be taken back.' }] });
+    fail('validation_failed', {
+      errors: [{ field: 'historyId', message: 'Only changes of fields can be taken back.' }],
+    });
   }
   const values = entry.changes.flatMap(({ field, from, to }): [string, unknown][] => {
     if (field === 'password') return to === 'set' ? [['password', null]] : [];
     return [[field, TIMES.has(field) && typeof from === 'string' ? Date.parse(from) : from]];
   });
   if (values.length === 0) {
-    fail('validation_failed', { errors: [{ field: 'historyId', message: 'A former password cannot be brought back.' }] });
+    fail('validation_failed', {
+      errors: [{ field: 'historyId', message: 'A former password cannot be brought back.' }],
+    });
   }
   return Object.fromEntries(values) as UpdateLinkInput;
 }

@@ -24,8 +24,17 @@ export class LinksListService {
     const page = query.page ?? 1;
     const perPage = query.perPage ?? LIMITS.perPageDefault;
     const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
-    const statement = pageStatement(selectLinks(scope, query), query.sort ?? '-createdAt', perPage, (page - 1) * perPage);
-    const found = await firstRow<{ ids: string[]; total: number }>(this.source.manager, statement.sql, statement.parameters);
+    const statement = pageStatement(
+      selectLinks(scope, query),
+      query.sort ?? '-createdAt',
+      perPage,
+      (page - 1) * perPage,
+    );
+    const found = await firstRow<{ ids: string[]; total: number }>(
+      this.source.manager,
+      statement.sql,
+      statement.parameters,
+    );
     const { ids, total } = found ?? { ids: [], total: 0 };
     const records =
       query.trashed === 'true'

@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, type FieldError, type HistoryChange, type LinkWithCreator, type UpdateLinkInput } from '@signpost/contracts';
+import {
+  LIMITS,
+  type FieldError,
+  type HistoryChange,
+  type LinkWithCreator,
+  type UpdateLinkInput,
+} from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/index.js';
+import { Clicks } from '../clicks/index.js';
 import type { Member } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail } from '../platform/errors/index.js';
@@ -18,6 +25,9 @@ import { judgeFields } from './link-rules.js';
 import { LinkTags, type StoredTag } from './link-tags.js';
 import { failSlugTaken, LinksService, storedPassword } from './links.service.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
+
+/** Milliseconds that a new cap waits for visits that are on their way to the counter. */
+const DRAIN_MS = 2_000;
 
 /** A judged update: what the link becomes, and how that is told. */
 interface Plan {
@@ -38,6 +48,7 @@ export class LinksUpdateService {
     private readonly tags: LinkTags,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
+    private readonly clicks: Clicks,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -45,7 +56,10 @@ export class LinksUpdateService {
   /** Updates the provided fields. What changes nothing writes nothing. */
   async update(member: Member, id: string, input: UpdateLinkInput): Promise<LinkWithCreator> {
     const password = await storedPassword(input.password);
+    // Visits without a cap reach the counter with a delay: a new cap must find them counted.
+    if (typeof input.maximumVisits === 'number') await this.clicks.flush(DRAIN_MS);
     const record = await this.source.transaction((tx) => this.apply(member, id, input, password, tx));
+    await this.service.announceAddresses(member.workspaceId, record);
     return this.service.viewWithCreator(member.workspace, record);
   }
 
@@ -75,7 +89,8 @@ export class LinksUpdateService {
     await this.links.update(workspaceId, id, plan.fields, this.clock.date(), tx);
     await this.history.record(member, [{ linkId: id, action: 'updated', changes: plan.changes }], tx);
     const link = { id, slug: plan.fields.slug };
-    for (const { type, detail } of auditEventsOf(plan.changes)) await this.audit.record(member, type, { link, detail }, tx);
+    for (const { type, detail } of auditEventsOf(plan.changes))
+      await this.audit.record(member, type, { link, detail }, tx);
     return (await this.links.find(workspaceId, id, tx)) ?? fail('link_not_found');
   }
 

@@ -64,7 +64,11 @@ export class LinksController {
   @Requires('links.manage')
   @CountsAsLinkWrite()
   @Contract({ body: 'UpdateLinkInput', reply: 'LinkWithCreator' })
-  update(@CurrentMember() member: Member, @LinkId() id: string, @Body() input: UpdateLinkDto): Promise<LinkWithCreator> {
+  update(
+    @CurrentMember() member: Member,
+    @LinkId() id: string,
+    @Body() input: UpdateLinkDto,
+  ): Promise<LinkWithCreator> {
     return this.updates.update(member, id, input);
   }
 

@@ -22,7 +22,11 @@ export class LinksRepository {
   }
 
   /** The same with deleted ones, for the list of the trash. */
-  async findManyOrTrashed(workspaceId: string, ids: readonly string[], db = this.source.manager): Promise<LinkRecord[]> {
+  async findManyOrTrashed(
+    workspaceId: string,
+    ids: readonly string[],
+    db = this.source.manager,
+  ): Promise<LinkRecord[]> {
     if (ids.length === 0) return [];
     return (await rows<LinkRow>(db, FIND_ANY, [workspaceId, ids])).map(toRecord);
   }
@@ -79,7 +83,12 @@ export class LinksRepository {
   }
 
   /** Sets, replaces or (with null) removes the password. */
-  async setPassword(workspaceId: string, id: string, password: StoredPassword | null, tx: EntityManager): Promise<void> {
+  async setPassword(
+    workspaceId: string,
+    id: string,
+    password: StoredPassword | null,
+    tx: EntityManager,
+  ): Promise<void> {
     await affected(tx, SET_PASSWORD, [workspaceId, id, password?.hash ?? null, password?.version ?? null]);
   }
 
@@ -88,7 +97,13 @@ export class LinksRepository {
   }
 
   /** Moves the link into the trash (`deletedAt`) or out of it (null). */
-  async setDeleted(workspaceId: string, id: string, deletedAt: Date | null, now: Date, tx: EntityManager): Promise<void> {
+  async setDeleted(
+    workspaceId: string,
+    id: string,
+    deletedAt: Date | null,
+    now: Date,
+    tx: EntityManager,
+  ): Promise<void> {
     await affected(tx, `UPDATE links SET deleted_at = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`, [
       workspaceId,
       id,

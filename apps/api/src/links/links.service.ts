@@ -9,6 +9,7 @@ import type { CurrentWorkspace, Member } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail } from '../platform/errors/index.js';
 import { hashPassword } from '../platform/security/index.js';
+import { RedirectInvalidator } from '../redirect/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { LinkAddresses } from './link-addresses.js';
@@ -34,12 +35,16 @@ export class LinksService {
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
     private readonly views: WorkspaceViews,
+    private readonly redirect: RedirectInvalidator,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
   async get(member: Member, id: string): Promise<LinkWithCreator> {
-    return this.viewWithCreator(member.workspace, (await this.links.find(member.workspaceId, id)) ?? fail('link_not_found'));
+    return this.viewWithCreator(
+      member.workspace,
+      (await this.links.find(member.workspaceId, id)) ?? fail('link_not_found'),
+    );
   }
 
   /** Live links by id, in that order; ids that are gone are left out. For lists of other domains. */
@@ -72,6 +77,7 @@ export class LinksService {
       await this.makeRoom(member.workspace, 1, tx);
       return this.insert(member, fields, password, now, tx);
     });
+    await this.redirect.addressChanged(member.workspaceId, created.slug);
     return this.viewWithCreator(member.workspace, created);
   }
 
@@ -84,6 +90,7 @@ export class LinksService {
       await this.history.record(member, [{ linkId: id, action: 'deleted', changes: [] }], tx);
       await this.audit.record(member, 'link_deleted', { link }, tx);
     });
+    await this.redirect.linkChanged(id);
     return { ok: true };
   }
 
@@ -97,7 +104,14 @@ export class LinksService {
       await this.audit.record(member, 'link_restored', { link }, tx);
       return (await this.links.find(member.workspaceId, id, tx)) ?? fail('link_not_found');
     });
+    await this.announceAddresses(member.workspaceId, restored);
     return this.viewWithCreator(member.workspace, restored);
+  }
+
+  /** After the commit of a change of addresses: the redirect of this process forgets the link and each of its addresses. */
+  async announceAddresses(workspaceId: string, link: LinkRecord, former: readonly string[] = []): Promise<void> {
+    await this.redirect.linkChanged(link.id);
+    for (const slug of [link.slug, ...link.aliases, ...former]) await this.redirect.addressChanged(workspaceId, slug);
   }
 
   /** Refuses when a demo workspace would hold more links than it may. */
