@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import compression from 'compression';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { Logger, type INestApplication } from '@nestjs/common';
 import { AppModule } from './app.module.js';
@@ -48,6 +49,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   instance.set('etag', false);
   instance.use(requestContext(config, new HostTargets(config)));
   instance.use(securityHeaders(config));
+  instance.use(compression());
   const app = await NestFactory.create(AppModule.with(config), new ExpressAdapter(instance), {
     bodyParser: false,
     bufferLogs: true,
@@ -57,8 +59,9 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   app.use('/api', originGuard);
   for (const parser of bodyParsers()) app.use(parser);
   serveOpenApi(app, readVersion());
-  await app.init();
+  // Before Nest: its router ends every request that it has no route for.
   serveDashboard(instance);
+  await app.init();
   instance.use((request: Request, response: Response, next: NextFunction) => {
     if (request.path === '/api' || request.path.startsWith('/api/')) next(new ApiError('not_found'));
     else app.get(RedirectEngine).listener.notFound(request, response);
