@@ -14,7 +14,9 @@ afterAll(() => app?.stop());
 function exchange(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
-    const socket = connect(app.port, '127.0.0.1', () => socket.end(bytes));
+    const socket = connect(app.port, '127.0.0.1', () => socket.write(bytes));
+    // Only a server that keeps the connection open after its answer gets here; what it said until then is judged.
+    socket.setTimeout(5000, () => socket.destroy());
     socket.on('data', (chunk) => (received += chunk.toString('latin1')));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // A server may reset what it refuses to read.
