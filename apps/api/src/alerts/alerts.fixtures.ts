@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INestApplicationContext } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { TestDatabase } from '@signpost/testing';
+import { SMTPServer } from 'smtp-server';
+import { v7 as uuidv7 } from 'uuid';
+import { AppModule } from '../app.module.js';
+import { readConfig } from '../platform/config/index.js';
+import { Clock } from '../platform/time/index.js';
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** A clock that stands until the test moves it. */
+export class SetClock extends Clock {
+  constructor(public at: number) {
+    super();
+  }
+  override now(): number {
+    return this.at;
+  }
+}
+
+/** One process of the application, its clock set by the test. */
+export interface TestProcess {
+  readonly app: INestApplicationContext;
+  close(): Promise<void>;
+}
+
+/** Starts the application in this process, without a listener and without its scheduler. */
+export async function startProcess(url: string, clock: Clock, env: Record<string, string> = {}): Promise<TestProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'signpost-alerts-'));
+  const config = readConfig({
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
+    DATABASE_POOL_SIZE: '8',
+    SESSION_SECRET: 'a-session-secret-of-the-alert-tests',
+    JOBS_SCHEDULER: 'off',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const testing = Test.createTestingModule({ imports: [AppModule.with(config)] }).overrideProvider(Clock).useValue(clock);
+  const app = (await testing.compile()).createNestApplication({ logger: false });
+  await app.init();
+  return {
+    app,
+    close: async () => {
+      await app.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A workspace with an owner. */
+export async function aWorkspace(db: TestDatabase, name = 'Acme'): Promise<{ id: string; ownerId: string; ownerEmail: string }> {
+  const id = uuidv7();
+  await db.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $3)', [id, `w-${id}`, name]);
+  const owner = await aMember(db, id, 'OWNER');
+  return { id, ownerId: owner.id, ownerEmail: owner.email };
+}
+
+export async function aMember(
+  db: TestDatabase,
+  workspaceId: string,
+  role: 'OWNER' | 'MEMBER' | 'VIEWER' = 'MEMBER',
+  isActive = true,
+): Promise<{ id: string; email: string }> {
+  const id = uuidv7();
+  const email = `${role.toLowerCase()}-${id}@example.test`;
+  await db.query('INSERT INTO users (id, email, verified_at) VALUES ($1, $2, now())', [id, email]);
+  await db.query('INSERT INTO memberships (workspace_id, user_id, role, is_active) VALUES ($1, $2, $3, $4)', [
+    workspaceId,
+    id,
+    role,
+    isActive,
+  ]);
+  return { id, email };
+}
+
+/** Columns of a link; times in Unix milliseconds. */
+export interface LinkColumns {
+  expires_at?: number | null;
+  review_at?: number | null;
+  maximum_visits?: number | null;
+  used_visits?: number;
+  archived_at?: number | null;
+  deleted_at?: number | null;
+  is_enabled?: boolean;
+  responsible_user_id?: string | null;
+  created_by?: string | null;
+  title?: string | null;
+}
+
+export async function aLink(db: TestDatabase, workspaceId: string, columns: LinkColumns = {}): Promise<string> {
+  const id = uuidv7();
+  const slug = `s-${id}`;
+  const client = await db.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host) VALUES ($1, $2, $3, 'https://example.com/', 'example.com')`,
+      [id, workspaceId, slug],
+    );
+    await client.query(`INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2, 'slug', $3)`, [workspaceId, slug, id]);
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+  await changeLink(db, id, columns);
+  return id;
+}
+
+export async function changeLink(db: TestDatabase, id: string, { used_visits, ...columns }: LinkColumns): Promise<void> {
+  for (const [column, value] of Object.entries(columns)) {
+    const isTime = column.endsWith('_at') && value !== null;
+    await db.query(`UPDATE links SET ${column} = $2 WHERE id = $1`, [id, isTime ? new Date(value as number) : value]);
+  }
+  if (used_visits !== undefined) {
+    await db.query('UPDATE link_counters SET used_visits = $2 WHERE link_id = $1', [id, used_visits]);
+  }
+}
+
+/** A mail as the mail server took it. */
+export interface ReceivedMail {
+  readonly to: string;
+  readonly source: string;
+}
+
+/** A real SMTP server that can be told to refuse everything for now. */
+export async function startMailServer(): Promise<{
+  url: string;
+  received: ReceivedMail[];
+  refuse(isRefusing: boolean): void;
+  stop(): Promise<void>;
+}> {
+  const received: ReceivedMail[] = [];
+  let isRefusing = false;
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData(stream, session, callback) {
+      let source = '';
+      stream.on('data', (chunk: Buffer) => (source += chunk.toString('latin1')));
+      stream.on('end', () => {
+        if (isRefusing) {
+          callback(Object.assign(new Error('try again later'), { responseCode: 451 }));
+          return;
+        }
+        received.push({ to: session.envelope.rcptTo[0]?.address ?? '', source });
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('the mail server has no port');
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    refuse: (value) => {
+      isRefusing = value;
+    },
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
