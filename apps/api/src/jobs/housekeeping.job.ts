@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { foldDays } from '../clicks/index.js';
+import { Config } from '../platform/config/index.js';
 import { affected } from '../platform/database/index.js';
 import { MailQueue } from '../platform/mail/index.js';
 import { Clock } from '../platform/time/index.js';
 import type { Job, JobResult } from './job.js';
+import { withUpkeepPool } from './upkeep-pool.js';
 
+const DAY_MS = 24 * 3600_000;
 /** Rows that one statement deletes at most, so that no lock and no transaction is long. */
 const BATCH = 5000;
 
@@ -20,6 +24,7 @@ export class HousekeepingJob implements Job {
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly mails: MailQueue,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
@@ -27,14 +32,17 @@ export class HousekeepingJob implements Job {
     const detail: Record<string, number> = {};
     for (const [kind, sql] of Object.entries(EXPIRED)) detail[kind] = await this.deleteAll(sql);
     detail['mails'] = await this.mails.prune();
-    return { count: Object.values(detail).reduce((sum, removed) => sum + removed, 0), detail };
+    // The days whose salts have just gone: their visitors can no longer be told from new ones by a late event.
+    const yesterday = Math.floor(this.clock.now() / DAY_MS - 1) * DAY_MS;
+    const daysFolded = await withUpkeepPool(this.config, (pool) => foldDays(pool, yesterday));
+    return { count: Object.values(detail).reduce((sum, removed) => sum + removed, 0), detail: { ...detail, daysFolded } };
   }
 
   private async deleteAll(sql: string): Promise<number> {
     for (let removed = 0; ; ) {
-      const now = await affected(this.source.manager, sql, [this.clock.date(), BATCH]);
-      removed += now;
-      if (now < BATCH) return removed;
+      const batch = await affected(this.source.manager, sql, [this.clock.date(), BATCH]);
+      removed += batch;
+      if (batch < BATCH) return removed;
     }
   }
 }
@@ -51,6 +59,10 @@ const EXPIRED = {
   invitations: `
     DELETE FROM invitations WHERE id IN (
       SELECT id FROM invitations WHERE COALESCE(closed_at, expires_at) <= $1::timestamptz - interval '30 days' LIMIT $2)`,
+  // The secret of a day's visitor hashes lives until its next day ends, and not an hour longer than this job's interval.
+  salts: `
+    DELETE FROM visitor_salts WHERE day IN (
+      SELECT day FROM visitor_salts WHERE day < ($1::timestamptz AT TIME ZONE 'UTC')::date - 1 LIMIT $2)`,
   signals: `
     DELETE FROM signals WHERE ctid IN (
       SELECT ctid FROM signals WHERE seen_at <= LEAST($1::timestamptz, now()) - interval '1 day' LIMIT $2)`,

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AlertsModule } from '../alerts/index.js';
 import type { Config } from '../platform/config/index.js';
+import { ClickEventPartitionsJob } from './click-event-partitions.job.js';
 import { ExpiryAlertsJob } from './expiry-alerts.job.js';
 import { HousekeepingJob } from './housekeeping.job.js';
 import { JobRunner } from './job-runner.js';
@@ -23,10 +24,11 @@ export class JobsModule {
       controllers: [JobsController],
       providers: [
         ExpiryAlertsJob,
+        ClickEventPartitionsJob,
         HousekeepingJob,
         {
           provide: JOBS,
-          inject: [ExpiryAlertsJob, HousekeepingJob],
+          inject: [ExpiryAlertsJob, ClickEventPartitionsJob, HousekeepingJob],
           useFactory: (...jobs: Job[]) => jobs,
         },
         JobRunner,

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { OperatorStatus } from '@signpost/contracts';
+import { readyThrough } from '../clicks/index.js';
 import { JOBS, JobsRepository, type Job } from '../jobs/index.js';
+import { HotPool } from '../platform/database/index.js';
 import { Signals } from '../platform/signals/index.js';
 import { Clock } from '../platform/time/index.js';
 import { Version } from '../platform/version.js';
@@ -13,6 +15,7 @@ export class OperatorService {
     @Inject(JOBS) private readonly jobs: readonly Job[],
     private readonly runs: JobsRepository,
     private readonly signals: Signals,
+    private readonly pool: HotPool,
     private readonly clock: Clock,
     private readonly version: Version,
   ) {}
@@ -21,11 +24,12 @@ export class OperatorService {
   async status(): Promise<OperatorStatus> {
     const rows = new Map((await this.runs.list(this.jobs.map((job) => job.name))).map((row) => [row.name, row]));
     const now = this.clock.now();
+    const readyUntil = await readyThrough(this.pool);
     return {
       version: this.version.value,
       jobs: this.jobs.map((job) => jobStatus(job, rows.get(job.name) ?? null, now)),
       signals: await this.signals.read(),
-      partitionsReadyThrough: null,
+      partitionsReadyThrough: readyUntil === null ? null : new Date(readyUntil).toISOString(),
     };
   }
 }

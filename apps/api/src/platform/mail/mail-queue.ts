@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { SignalState } from '@signpost/contracts';
 import type { DataSource, EntityManager, QueryRunner, TransactionCommitEvent } from 'typeorm';
 import { affected, firstRow, rows } from '../database/index.js';
+import { Signals } from '../signals/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { renderMail } from './mail-templates.js';
 import { MailTransport } from './mail-transport.js';
@@ -47,6 +48,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     @InjectDataSource() private readonly source: DataSource,
     private readonly cipher: MailCipher,
     private readonly transport: MailTransport,
+    private readonly signals: Signals,
   ) {
     this.source.subscribers.push({
       afterTransactionCommit: ({ queryRunner }: TransactionCommitEvent) => {
@@ -57,11 +59,13 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
+    const poll = (): void => {
       this.kick();
-    }, POLL_MS);
+      void this.reportHealth();
+    };
+    this.timer = setInterval(poll, POLL_MS);
     this.timer.unref();
-    this.kick();
+    poll();
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -108,6 +112,12 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     if (late > 0) return { state: 'failed', detail: `${late} mail(s) waiting for more than an hour${because}` };
     if (retrying > 0) return { state: 'degraded', detail: `${retrying} mail(s) waiting for another attempt${because}` };
     return { state: 'ok', detail: null };
+  }
+
+  /** Keeps the `mail` signal. Of mails nothing is known while the database is away, so what was last said stands. */
+  private async reportHealth(): Promise<void> {
+    const health = await this.health().catch(() => null);
+    if (health !== null) this.signals.report('mail', health.state, health.detail);
   }
 
   private kick(): void {

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { dropBefore, ensureMonths, readyThrough } from '../clicks/index.js';
+import { Config } from '../platform/config/index.js';
+import { Clock } from '../platform/time/index.js';
+import type { Job, JobResult } from './job.js';
+import { withUpkeepPool } from './upkeep-pool.js';
+
+/** This month and the next two. */
+const MONTHS_AHEAD = 3;
+
+/**
+ * Keeps the monthly partitions of click events ready, and drops those that retention no longer keeps.
+ * Its count is the number of months checked; `partitionsReadyThrough` is the exclusive end of the newest partition.
+ */
+@Injectable()
+export class ClickEventPartitionsJob implements Job {
+  readonly name = 'click_event_partitions';
+  readonly intervalMs = 24 * 3600_000;
+  readonly adviceOnFailure =
+    'Clicks are stored until partitionsReadyThrough, and wait on disk after it. Read lastError: the database user must own the table click_events, and no long transaction may hold it.';
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  run(): Promise<JobResult> {
+    return withUpkeepPool(this.config, async (pool) => {
+      const client = await pool.connect();
+      try {
+        const now = this.clock.now();
+        const count = await ensureMonths(client, now, MONTHS_AHEAD);
+        const { clickRetentionMonths } = this.config;
+        if (clickRetentionMonths !== null) await dropBefore(client, monthsBack(now, clickRetentionMonths));
+        const end = await readyThrough(client);
+        return { count, detail: { partitionsReadyThrough: end === null ? null : new Date(end).toISOString() } };
+      } finally {
+        client.release();
+      }
+    });
+  }
+}
+
+/** The first instant of the month that lies `months` before that of `now`, both in Unix milliseconds. */
+function monthsBack(now: number, months: number): number {
+  const date = new Date(now);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, 1);
+}
