@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import { Config, readConfig } from './platform/config/index.js';
+import { readConfig, type Config } from './platform/config/index.js';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { migrate } from './platform/database/index.js';
 import { loadSessionSecret } from './platform/security/session-secret.js';
@@ -10,7 +10,7 @@ import { loadSessionSecret } from './platform/security/session-secret.js';
 export interface Prepared {
   readonly config: Config;
   /** Stops the embedded database, if it is ours. */
-  release(): Promise<void>;
+  readonly release: () => Promise<void>;
 }
 
 /**
@@ -22,7 +22,7 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   mkdirSync(read.dataDir, { recursive: true });
   const sessionSecret = read.sessionSecret === '' ? loadSessionSecret(read.dataDir) : read.sessionSecret;
   const database = await openDatabase(read);
-  const config = new Config({ ...read, sessionSecret, databaseUrl: database.url });
+  const config = read.with({ sessionSecret, databaseUrl: database.url });
   try {
     await migrateDatabase(database.url);
   } catch (error) {
@@ -32,12 +32,12 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   return { config, release: database.release };
 }
 
-async function openDatabase(config: Config): Promise<{ url: string; release(): Promise<void> }> {
+async function openDatabase(config: Config): Promise<{ url: string; release: () => Promise<void> }> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, release: () => Promise.resolve() };
   const logger = new Logger('PostgreSQL');
   const log = {
     info: (message: string) => {
-      logger.debug(message);
+      if (['debug', 'trace'].includes(config.logLevel)) logger.debug(message);
     },
     warn: (message: string) => {
       logger.warn(message);

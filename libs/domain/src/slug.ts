@@ -32,7 +32,7 @@ export function generateSlug(length: number, randomBytes: (n: number) => Uint8Ar
   let slug = '';
   for (let draw = 0; draw < 1000; draw += 1) {
     for (const byte of randomBytes(length - slug.length)) {
-      if (byte < limit && slug.length < length) slug += SLUG_ALPHABET[byte % SLUG_ALPHABET.length];
+      if (byte < limit && slug.length < length) slug += SLUG_ALPHABET.charAt(byte % SLUG_ALPHABET.length);
     }
     if (slug.length === length) {
       if (!RESERVED_SLUGS.has(slug)) return slug;

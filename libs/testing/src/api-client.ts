@@ -73,7 +73,13 @@ export class ApiClient {
     const contentType = answer.headers.get('content-type') ?? '';
     const parsed: unknown = contentType.includes('json') && answer.text !== '' ? JSON.parse(answer.text) : null;
     if (path.startsWith('/api/') && !path.startsWith('/api/openapi')) {
-      this.contract?.check({ method, path: path.split('?', 1)[0] ?? path, status: answer.status, contentType, body: parsed });
+      this.contract?.check({
+        method,
+        path: path.split('?', 1)[0] ?? path,
+        status: answer.status,
+        contentType,
+        body: parsed,
+      });
     }
     return { ...answer, body: parsed };
   }

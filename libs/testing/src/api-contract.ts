@@ -38,7 +38,7 @@ export class ApiContract {
       }
     }
     // Literal segments before parameters: `/api/links/batch` before `/api/links/{id}`.
-    this.routes.sort((a, b) => (a.pattern.source.split('[^/]').length - b.pattern.source.split('[^/]').length));
+    this.routes.sort((a, b) => a.pattern.source.split('[^/]').length - b.pattern.source.split('[^/]').length);
   }
 
   /** @throws Error saying what in the reply the document does not know. */

@@ -9,7 +9,11 @@ import { migrate } from '../../../apps/api/src/platform/database/migrations.js';
 /** Name of the migrated database that every test database is cloned from. */
 export const TEMPLATE = 'signpost_template';
 
-const quiet = { info: () => undefined, warn: () => undefined, error: (text: string) => process.stderr.write(`${text}\n`) };
+const quiet = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: (text: string) => process.stderr.write(`${text}\n`),
+};
 
 /**
  * One real PostgreSQL for the whole ring: `TEST_DATABASE_URL` (a superuser of any server), or an embedded one in a

@@ -68,7 +68,8 @@ test(`${REQUESTS} hostile requests get documented answers, and the process stays
         const { status, text } = await shoot(shot);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         const problem = judge(status, text);
-        if (problem !== null) failures.push(`${problem}: ${JSON.stringify(shot).slice(0, 1500)} → ${status} ${text.slice(0, 500)}`);
+        if (problem !== null)
+          failures.push(`${problem}: ${JSON.stringify(shot).slice(0, 1500)} → ${status} ${text.slice(0, 500)}`);
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, worker));
@@ -121,7 +122,13 @@ function operationsOf(
   );
 }
 
-function aim(operation: Operation, schemas: Record<string, Schema>, random: Random, ids: readonly string[], cookie: string): Shot {
+function aim(
+  operation: Operation,
+  schemas: Record<string, Schema>,
+  random: Random,
+  ids: readonly string[],
+  cookie: string,
+): Shot {
   const path = operation.path.replaceAll(/\{[^}]+\}/g, () =>
     random.chance(0.7) ? random.pick(ids) : pathSafe(random.pick(HOSTILE_TEXTS)),
   );
@@ -136,7 +143,13 @@ function aim(operation: Operation, schemas: Record<string, Schema>, random: Rand
     body = random.chance(0.03) ? random.pick(['{', '[1,', '"', 'nul', '{"a":1}}', '\u0000']) : JSON.stringify(value);
     headers['content-type'] = random.chance(0.96)
       ? 'application/json'
-      : random.pick(['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/json; charset=utf-99', '']);
+      : random.pick([
+          'text/plain',
+          'application/xml',
+          'multipart/form-data; boundary=x',
+          'application/json; charset=utf-99',
+          '',
+        ]);
   }
   return { method: operation.method, path: `${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, headers, body };
 }
@@ -160,15 +173,19 @@ function judge(status: number, text: string): string | null {
 
 function shoot(shot: Shot): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
-    const headers = shot.body === null ? shot.headers : { ...shot.headers, 'content-length': String(Buffer.byteLength(shot.body)) };
-    const outgoing = request({ host: '127.0.0.1', port: app.port, method: shot.method, path: shot.path, headers, agent }, (incoming) => {
-      const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('error', reject);
-      incoming.on('end', () => {
-        resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
-      });
-    });
+    const headers =
+      shot.body === null ? shot.headers : { ...shot.headers, 'content-length': String(Buffer.byteLength(shot.body)) };
+    const outgoing = request(
+      { host: '127.0.0.1', port: app.port, method: shot.method, path: shot.path, headers, agent },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') });
+        });
+      },
+    );
     outgoing.on('error', reject);
     outgoing.end(shot.body ?? undefined);
   });
@@ -183,11 +200,18 @@ function pathSafe(text: string): string {
 async function someIds(): Promise<string[]> {
   const link = await owner.post('/api/links', { destinationUrl: 'https://example.com/fuzz' });
   const tag = await owner.post('/api/tags', { name: `fuzz ${Math.floor(performance.now() * 1000)}` });
-  const campaign = await owner.post('/api/campaigns', { name: 'Fuzz', utmCampaign: `fuzz-${Math.floor(performance.now() * 1000)}` });
+  const campaign = await owner.post('/api/campaigns', {
+    name: 'Fuzz',
+    utmCampaign: `fuzz-${Math.floor(performance.now() * 1000)}`,
+  });
   const session = await owner.get('/api/auth/session');
   return [link, tag, campaign]
     .map(({ body }) => body.id as string | undefined)
-    .concat([session.body.user.id as string, link.body.slug as string | undefined, '01890000-0000-7000-8000-000000000000'])
+    .concat([
+      session.body.user.id as string,
+      link.body.slug as string | undefined,
+      '01890000-0000-7000-8000-000000000000',
+    ])
     .filter((id): id is string => id !== undefined);
 }
 

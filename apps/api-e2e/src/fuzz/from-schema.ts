@@ -17,7 +17,12 @@ export interface Schema {
 const PLAUSIBLE = ['abc', 'spring-sale', 'https://example.com/', 'DE', 'me', '2026-11-01', 'acme'];
 
 /** A value of the schema in which some parts are of another kind: what a careless or hostile caller sends. */
-export function fromSchema(schema: Schema, schemas: Record<string, Schema>, random: Random, ids: readonly string[]): unknown {
+export function fromSchema(
+  schema: Schema,
+  schemas: Record<string, Schema>,
+  random: Random,
+  ids: readonly string[],
+): unknown {
   if (random.chance(0.06)) return hostileValue(random);
   if (schema.$ref !== undefined) {
     const named = schemas[schema.$ref.split('/').at(-1) ?? ''];
@@ -34,13 +39,18 @@ export function fromSchema(schema: Schema, schemas: Record<string, Schema>, rand
         .filter(([name]) => (required.has(name) ? !random.chance(0.03) : random.chance(0.35)))
         .map(([name, inner]) => [name, fromSchema(inner, schemas, random, ids)] as const);
       if (typeof schema.additionalProperties === 'object' && random.chance(0.7)) {
-        entries.push([random.pick(['DE', 'FR', 'x', '__proto__']), fromSchema(schema.additionalProperties, schemas, random, ids)]);
+        entries.push([
+          random.pick(['DE', 'FR', 'x', '__proto__']),
+          fromSchema(schema.additionalProperties, schemas, random, ids),
+        ]);
       }
       if (random.chance(0.05)) entries.push([random.pick(HOSTILE_TEXTS), hostileValue(random)]);
       return Object.fromEntries(entries);
     }
     case 'array':
-      return Array.from({ length: random.pick([0, 1, 1, 2, 25]) }, () => fromSchema(schema.items ?? {}, schemas, random, ids));
+      return Array.from({ length: random.pick([0, 1, 1, 2, 25]) }, () =>
+        fromSchema(schema.items ?? {}, schemas, random, ids),
+      );
     case 'number':
     case 'integer':
       return random.pick([0, 1, 2, 10, Date.now() + 86_400_000, -5, 1.5]);
@@ -49,7 +59,11 @@ export function fromSchema(schema: Schema, schemas: Record<string, Schema>, rand
     case 'null':
       return null;
     case 'string':
-      return random.chance(0.3) ? random.pick(HOSTILE_TEXTS) : random.chance(0.4) ? random.pick(ids) : random.pick(PLAUSIBLE);
+      return random.chance(0.3)
+        ? random.pick(HOSTILE_TEXTS)
+        : random.chance(0.4)
+          ? random.pick(ids)
+          : random.pick(PLAUSIBLE);
     default:
       return hostileValue(random);
   }

@@ -63,10 +63,16 @@ describe('paths that no browser sends', () => {
 
 describe('shapes that smuggle', () => {
   test.each([
-    ['length and chunks', `POST /api/auth/login HTTP/1.1\r\n${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n`],
+    [
+      'length and chunks',
+      `POST /api/auth/login HTTP/1.1\r\n${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n`,
+    ],
     ['two lengths', `POST /api/auth/login HTTP/1.1\r\n${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello`],
     ['a length that is no number', `POST /api/auth/login HTTP/1.1\r\n${head}Content-Length: +5\r\n\r\nhello`],
-    ['a chunk size that is no number', `POST /api/auth/login HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`],
+    [
+      'a chunk size that is no number',
+      `POST /api/auth/login HTTP/1.1\r\n${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n`,
+    ],
     ['a header with a space before its colon', `GET / HTTP/1.1\r\nHost : localhost\r\n\r\n`],
     ['a folded header', `GET / HTTP/1.1\r\nHost: localhost\r\n X: y\r\n\r\n`],
     ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],

@@ -39,4 +39,6 @@ export const MaybeSession = createParamDecorator(
 );
 
 /** Request id, client and host of the request. */
-export const Context = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext => contextOf(context));
+export const Context = createParamDecorator((_: unknown, context: ExecutionContext): RequestContext =>
+  contextOf(context),
+);

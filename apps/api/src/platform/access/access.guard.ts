@@ -22,7 +22,8 @@ export class AccessGuard implements CanActivate {
     const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (access === undefined) throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access`);
+    if (access === undefined)
+      throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access`);
     if (access === 'jobs-secret') return this.requireJobsSecret(request);
     await this.loadSession(request, http.getResponse<Response>());
     if (access === 'public') return true;

@@ -73,6 +73,11 @@ export class Config {
     this.dataDir = resolve(values.dataDir);
   }
 
+  /** The same settings but for some. */
+  with(changes: Partial<ConfigValues>): Config {
+    return Object.assign(Object.create(Config.prototype) as Config, this, changes);
+  }
+
   /** Origin of the dashboard and API, without a trailing slash. */
   get publicOrigin(): string {
     return this.publicUrl.origin;
@@ -96,7 +101,9 @@ export class Config {
 
 /** What a {@link Config} is made of. */
 export type ConfigValues = {
-  -readonly [key in keyof Config as key extends 'publicOrigin' | 'shortOrigin' | 'hasShortDomain' | 'isSecure'
-    ? never
-    : key]: Config[key];
+  -readonly [
+    key in keyof Config as key extends 'publicOrigin' | 'shortOrigin' | 'hasShortDomain' | 'isSecure' | 'with'
+      ? never
+      : key
+  ]: Config[key];
 };

@@ -17,7 +17,13 @@ function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
 describe('the configuration', () => {
   test('needs nothing', () => {
     const config = readConfig({});
-    expect(config).toMatchObject({ mode: 'single', port: 3000, host: '127.0.0.1', registration: 'invite', trustProxy: 0 });
+    expect(config).toMatchObject({
+      mode: 'single',
+      port: 3000,
+      host: '127.0.0.1',
+      registration: 'invite',
+      trustProxy: 0,
+    });
     expect([config.publicOrigin, config.shortOrigin, config.hasShortDomain]).toEqual([
       'http://localhost:3000',
       'http://localhost:3000',

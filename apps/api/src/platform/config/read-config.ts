@@ -4,7 +4,9 @@ import { RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';
 /** A configuration that cannot be used: every problem, each beginning with the name of its variable. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
-    super(`The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      `The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
     this.name = 'ConfigError';
   }
 }
@@ -64,7 +66,10 @@ class Reader {
       const url = new URL(value);
       if (protocols.includes(url.protocol)) return url;
     }
-    this.problem(name, `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    this.problem(
+      name,
+      `must be an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    );
     return new URL(fallback);
   }
 

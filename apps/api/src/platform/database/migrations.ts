@@ -33,7 +33,9 @@ export function readMigrations(folder = migrationsFolder()): Migration[] {
 export async function pendingMigrations(client: pg.ClientBase, all = readMigrations()): Promise<Migration[]> {
   const exists = await client.query<{ found: string | null }>(`SELECT to_regclass('schema_migrations')::text AS found`);
   if (exists.rows[0]?.found === null) return all;
-  const applied = await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM schema_migrations');
+  const applied = await client.query<{ name: string; checksum: string }>(
+    'SELECT name, checksum FROM schema_migrations',
+  );
   const known = new Map(applied.rows.map((row) => [row.name, row.checksum]));
   for (const migration of all) {
     const checksum = known.get(migration.name);

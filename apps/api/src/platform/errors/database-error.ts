@@ -20,7 +20,8 @@ const UNREACHABLE = new Set([
 ]);
 
 /** Texts of the driver where it gives no code: read here once, and nowhere else. */
-const UNREACHABLE_TEXT = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout/;
+const UNREACHABLE_TEXT =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout/;
 
 /** The database's verdict inside `error`, or null. */
 export function databaseError(error: unknown): DatabaseError | null {

@@ -21,7 +21,7 @@ export class ErrorFilter implements ExceptionFilter {
 /** Writes the error body for whatever was thrown; also used where a request fails before Nest sees it. */
 export function renderError(thrown: unknown, request: Request, response: Response, logger: Logger): void {
   const error = toApiError(thrown);
-  if (error.code === 'internal_error') logger.error(describe(thrown), request.context?.requestId);
+  if (error.code === 'internal_error') logger.error(describe(thrown), request.context.requestId);
   if (response.headersSent) {
     response.destroy();
     return;
@@ -33,7 +33,7 @@ export function renderError(thrown: unknown, request: Request, response: Respons
     code: error.code,
     ...details,
     message: error.message,
-    ...(error.status === 500 ? { requestId: request.context?.requestId } : {}),
+    ...(error.status === 500 ? { requestId: request.context.requestId } : {}),
   };
   response.status(error.status).json(body);
 }
@@ -97,5 +97,5 @@ function codeOfStatus(status: number): ErrorCode {
 
 /** The stack without bound parameters: they may hold personal data. */
 function describe(thrown: unknown): string {
-  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(ERRORS.internal_error.message);
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : ERRORS.internal_error.message;
 }

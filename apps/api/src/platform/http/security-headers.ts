@@ -27,7 +27,9 @@ export function securityHeaders(config: Config): RequestHandler {
         objectSrc: ["'none'"],
       },
     },
-    strictTransportSecurity: config.isSecure ? { maxAge: 31_536_000, includeSubDomains: config.mode === 'multi' } : false,
+    strictTransportSecurity: config.isSecure
+      ? { maxAge: 31_536_000, includeSubDomains: config.mode === 'multi' }
+      : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
     frameguard: { action: 'deny' },

@@ -64,7 +64,7 @@ export class RateLimits implements OnModuleDestroy {
         this.logger.warn(`rate limit ${name} could not be judged: ${refused.message}`);
         return null;
       }
-      return Math.max(1, Math.ceil(((refused as RateLimiterRes).msBeforeNext ?? 1000) / 1000));
+      return Math.max(1, Math.ceil((refused as RateLimiterRes).msBeforeNext / 1000));
     }
   }
 

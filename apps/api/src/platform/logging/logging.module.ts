@@ -21,7 +21,7 @@ export class LoggingModule {
             level: config.logLevel,
             autoLogging: { ignore: (request) => request.url === '/api/health' },
             customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'debug'),
-            genReqId: (request) => (request as Request).context?.requestId,
+            genReqId: (request) => (request as Request).context.requestId,
             serializers: {
               req: (request: { id: string; method: string; url: string }) => ({
                 id: request.id,

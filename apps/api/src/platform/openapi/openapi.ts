@@ -21,5 +21,8 @@ export function serveOpenApi(app: INestApplication, version: string): void {
     .build();
   const document = SwaggerModule.createDocument(app, shell);
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ...contractSchemas() } };
-  SwaggerModule.setup('api/docs', app, document, { jsonDocumentUrl: 'api/openapi.json', yamlDocumentUrl: 'api/openapi.yaml' });
+  SwaggerModule.setup('api/docs', app, document, {
+    jsonDocumentUrl: 'api/openapi.json',
+    yamlDocumentUrl: 'api/openapi.yaml',
+  });
 }

@@ -74,14 +74,26 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
     return SIGNAL_KEYS.map((key) => {
       const said = stored.filter((signal) => signal.key === key);
       const mine = this.own.get(key);
-      return worst(mine === undefined ? said : [mine, ...said]) ?? { key, state: 'ok', detail: null, updatedAt: this.startedAt };
+      return (
+        worst(mine === undefined ? said : [mine, ...said]) ?? {
+          key,
+          state: 'ok',
+          detail: null,
+          updatedAt: this.startedAt,
+        }
+      );
     });
   }
 
   /** What the other live processes say; nothing while the database is away. */
   private async stored(): Promise<Signal[]> {
     const found = await rows<SignalRow>(this.source.manager, LIVE, [ALIVE_SECONDS, this.instance]).catch(() => []);
-    return found.map(({ key, state, detail, updated_at }) => ({ key, state, detail, updatedAt: updated_at.toISOString() }));
+    return found.map(({ key, state, detail, updated_at }) => ({
+      key,
+      state,
+      detail,
+      updatedAt: updated_at.toISOString(),
+    }));
   }
 
   /** Stores everything this process has said; calls that come meanwhile are served by one more round. */
