@@ -1,6 +1,6 @@
 import { Component, inject, input, signal } from '@angular/core';
 import { Icon } from './icon';
-import { Words } from './words';
+import { Words } from './words/index';
 
 /** Copies a text; says "Copied" in its own place for two seconds and to screen readers. */
 @Component({

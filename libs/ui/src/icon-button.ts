@@ -21,7 +21,7 @@ import { Tooltip } from './tooltip';
       transition: background-color var(--motion);
     }
     :host(:hover),
-    :host([aria-expanded='true']) {
+    :host([aria-haspopup][aria-expanded='true']) {
       background: var(--surface-2);
       color: var(--ink);
     }

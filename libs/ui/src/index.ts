@@ -1,14 +1,11 @@
+/*
+ * What nearly every screen uses. Forms, overlays and charts have entries of their own (`@signpost/ui/forms`, …): a
+ * bundler keeps whatever one index names together, and the first page must not carry what only later ones need.
+ */
 export { Badge, type Tone } from './badge';
 export { Button, type ButtonVariant } from './button';
 export { Checkbox, Switch } from './check';
-export { ChipsInput } from './chips-input';
-export { Combobox } from './combobox';
-export { Confirm, type Confirmation } from './confirm';
 export { CopyButton, copyText } from './copy-button';
-export { DialogFrame, Dialogs, type GuardsClosing } from './dialog';
-export { Field, FieldControl, Input, Select, type SelectOption } from './field';
-export { FileDrop } from './file-drop';
-export { type FieldErrors, FormModel } from './form-model';
 export { Icon } from './icon';
 export { IconButton } from './icon-button';
 export { type IconName } from './icons';
@@ -16,13 +13,12 @@ export { Kbd } from './kbd';
 export { Logo } from './logo';
 export { Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menu';
 export { Pager } from './pager';
-export { Popover } from './popover';
-export { Progress } from './progress';
 export { Segmented } from './segmented';
+export { type SelectOption } from './select-option';
 export { Skeleton } from './skeleton';
-export { Stat } from './stat';
 export { Empty, Failed, Forbidden, Picture } from './state';
 export { TabNav, type TabLink } from './tabs';
-export { ToastOutlet, Toasts, UNDO_MS } from './toast';
+export { ToastOutlet } from './toasts/toast-outlet';
+export { Toasts, UNDO_MS } from './toasts/toasts';
 export { Tooltip } from './tooltip';
-export { Words } from './words';
+export { Words } from './words/index';

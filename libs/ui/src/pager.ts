@@ -1,6 +1,6 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import { IconButton } from './icon-button';
-import { Words } from './words';
+import { Words } from './words/index';
 
 /** "21–40 of 312" with previous and next. Nothing shows when everything fits on one page. */
 @Component({

@@ -1,5 +1,5 @@
 import { Component, input, model } from '@angular/core';
-import { SelectOption } from './field';
+import { SelectOption } from './select-option';
 
 let nextId = 0;
 

@@ -1,6 +1,6 @@
 import { Component, inject, input, output } from '@angular/core';
 import { Button } from './button';
-import { Words } from './words';
+import { Words } from './words/index';
 
 /** Drawing of a signpost whose boards say what kind of nothing this is. */
 @Component({

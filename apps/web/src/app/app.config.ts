@@ -1,9 +1,8 @@
 import { provideHttpClient, withInterceptors } from '@angular/common/http';
-import { ApplicationConfig, inject, isDevMode, provideAppInitializer } from '@angular/core';
-import { ɵSharedStylesHost as SharedStylesHost } from '@angular/platform-browser';
+import { ApplicationConfig, inject, isDevMode, provideAppInitializer, ɵSHARED_STYLES_HOST as SHARED_STYLES_HOST } from '@angular/core';
 import { provideRouter, TitleStrategy, withComponentInputBinding, withInMemoryScrolling } from '@angular/router';
 import { provideTransloco } from '@jsverse/transloco';
-import { Words } from '@signpost/ui';
+import { Words } from '@signpost/ui/words';
 import { routes } from './app.routes';
 import { AdoptedStyles } from './platform/adopted-styles';
 import { connectionInterceptor } from './platform/connection';
@@ -13,7 +12,7 @@ import { RouteTitles } from './platform/navigation';
 
 export const appConfig: ApplicationConfig = {
   providers: [
-    { provide: SharedStylesHost, useClass: AdoptedStyles },
+    { provide: SHARED_STYLES_HOST, useClass: AdoptedStyles },
     provideHttpClient(withInterceptors([sessionInterceptor, connectionInterceptor])),
     provideRouter(
       routes,

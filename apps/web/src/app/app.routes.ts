@@ -1,7 +1,6 @@
 import { Routes } from '@angular/router';
 import { useMessages } from './platform/i18n';
 import { signedIn, signedOut } from './platform/session';
-import { Shell } from './shell/shell';
 
 /** All places of the dashboard. Titles are message keys. */
 export const routes: Routes = [
@@ -25,8 +24,8 @@ export const routes: Routes = [
   },
   {
     path: '',
-    component: Shell,
     canActivate: [signedIn],
+    loadComponent: () => import('./shell/shell').then((m) => m.Shell),
     children: [
       {
         path: 'links',

@@ -1,15 +1,21 @@
 import { Component, inject } from '@angular/core';
 import { RouterOutlet } from '@angular/router';
 import { ToastOutlet } from '@signpost/ui';
+import { Toasts } from '@signpost/ui/toasts';
 import { Navigation } from './platform/navigation';
 
 /** The root: the current screen and the toasts above it. */
 @Component({
   selector: 'app-root',
   imports: [RouterOutlet, ToastOutlet],
-  template: `<router-outlet /><sp-toasts />`,
+  template: `<router-outlet />
+    @defer (when toasts.toasts().length > 0) {
+      <sp-toasts />
+    }`,
 })
 export class App {
+  protected readonly toasts = inject(Toasts);
+
   constructor() {
     inject(Navigation).follow();
   }

@@ -1,7 +1,7 @@
 import { effect, inject, Injectable, signal, untracked } from '@angular/core';
 import { ResolveFn } from '@angular/router';
 import { TranslocoService } from '@jsverse/transloco';
-import { Words } from '@signpost/ui';
+import { Words } from '@signpost/ui/words';
 import { MESSAGES, Scope } from './messages';
 import { readSetting, writeSetting } from './settings';
 

@@ -1,7 +1,8 @@
 import { HttpErrorResponse } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
 import type { ErrorBody } from '@signpost/contracts';
-import { FieldErrors, FormModel, Toasts } from '@signpost/ui';
+import { Toasts } from '@signpost/ui/toasts';
+import type { FieldErrors, FormModel } from '@signpost/ui/forms';
 import { I18n } from './i18n';
 
 /** What went wrong, in the shape that screens use. */

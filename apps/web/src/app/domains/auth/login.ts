@@ -1,6 +1,7 @@
 import { Component, inject, input } from '@angular/core';
 import { Router } from '@angular/router';
-import { Button, Field, FormModel, Input } from '@signpost/ui';
+import { Button } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';

@@ -1,7 +1,8 @@
 import { Component, inject, signal } from '@angular/core';
 import { Router } from '@angular/router';
 import { LIMITS } from '@signpost/contracts';
-import { Button, Field, FormModel, Input } from '@signpost/ui';
+import { Button } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';

@@ -1,9 +1,11 @@
-import { inject, Injectable, signal } from '@angular/core';
+import { inject, Injectable, Injector, signal } from '@angular/core';
 import type { Link } from '@signpost/contracts';
-import { Dialogs, Toasts } from '@signpost/ui';
+import { Toasts } from '@signpost/ui';
+import type { Dialogs } from '@signpost/ui/overlay';
 import { firstValueFrom, Observable } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
+import type { EditorStart } from './link-editor';
 import { LinksApi } from './links-api';
 
 /** What a person does to one link, from wherever it shows. Everything is done at once and can be undone. */
@@ -13,7 +15,7 @@ export class LinkActions {
   private readonly i18n = inject(I18n);
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(Problems);
-  private readonly dialogs = inject(Dialogs);
+  private readonly injector = inject(Injector);
   private readonly changes = signal(0);
   /** Rises after every change of any link: screens that list links read it and load again. */
   readonly changed = this.changes.asReadonly();
@@ -49,24 +51,31 @@ export class LinkActions {
   }
 
   /** Opens the create panel; the new link when one was made. */
-  async create(start: { destinationUrl?: string; campaignId?: string } = {}): Promise<Link | undefined> {
-    const { LinkEditor } = await import('./link-editor');
-    await this.i18n.use('links');
-    return firstValueFrom(this.dialogs.openPanel<Link, unknown, InstanceType<typeof LinkEditor>>(LinkEditor, start).closed);
+  create(start: { destinationUrl?: string; campaignId?: string } = {}): Promise<Link | undefined> {
+    return this.openEditor(start);
   }
 
   /** Opens the edit panel; the link as saved when it was. */
-  async edit(link: Link): Promise<Link | undefined> {
-    const { LinkEditor } = await import('./link-editor');
-    await this.i18n.use('links');
-    return firstValueFrom(this.dialogs.openPanel<Link, unknown, InstanceType<typeof LinkEditor>>(LinkEditor, { link }).closed);
+  edit(link: Link): Promise<Link | undefined> {
+    return this.openEditor({ link });
   }
 
   /** Opens the QR studio. */
   async qr(link: Link): Promise<void> {
-    const { QrStudio } = await import('./qr-studio');
-    await this.i18n.use('links');
-    this.dialogs.open(QrStudio, link);
+    const [{ QrStudio }, dialogs] = await Promise.all([import('./qr-studio'), this.dialogs()]);
+    dialogs.open(QrStudio, link);
+  }
+
+  private async openEditor(start: EditorStart): Promise<Link | undefined> {
+    const [{ LinkEditor }, dialogs] = await Promise.all([import('./link-editor'), this.dialogs()]);
+    const ref = dialogs.openPanel<Link, EditorStart, InstanceType<typeof LinkEditor>>(LinkEditor, start);
+    return firstValueFrom(ref.closed, { defaultValue: undefined });
+  }
+
+  /** Dialogs and their words come when the first one opens: lists do without. */
+  private async dialogs(): Promise<Dialogs> {
+    const [{ Dialogs }] = await Promise.all([import('@signpost/ui/overlay'), this.i18n.use('links')]);
+    return this.injector.get(Dialogs);
   }
 
   private async run(

@@ -1,7 +1,9 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, DestroyRef, effect, inject, signal } from '@angular/core';
 import { CreateLinkInput, LIMITS, Link, TARGETING_SYSTEMS, UpdateLinkInput } from '@signpost/contracts';
-import { Button, ChipsInput, Combobox, Confirm, copyText, DialogFrame, Field, FormModel, GuardsClosing, Icon, Input, Switch, Toasts } from '@signpost/ui';
+import { Button, copyText, Icon, Switch, Toasts } from '@signpost/ui';
+import { ChipsInput, Combobox, Field, FormModel, Input } from '@signpost/ui/forms';
+import { Confirm, DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';

@@ -1,8 +1,9 @@
 import { CdkOverlayOrigin } from '@angular/cdk/overlay';
 import { Component, computed, effect, ElementRef, inject, input, output, signal, untracked, viewChild } from '@angular/core';
-import { LIMITS, LINK_SORTS, LINK_STATUSES, LinkSort, LinkStatus } from '@signpost/contracts';
-import { Button, Checkbox, ChipsInput, Combobox, Field, Icon, Popover, Select } from '@signpost/ui';
+import { LIMITS, LINK_SORTS, LinkSort } from '@signpost/contracts';
+import { Button, Icon } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
+import { LinkConditions } from './link-conditions';
 import { LinkQuery } from './link-query';
 import { Lookups } from './lookups';
 import { readable } from './short-address';
@@ -19,7 +20,7 @@ const TYPING_PAUSE_MS = 220;
 /** Search as you type, conditions in a popover, each condition in force as a chip. */
 @Component({
   selector: 'app-link-filters',
-  imports: [Button, CdkOverlayOrigin, Checkbox, ChipsInput, Combobox, Field, Icon, Popover, Select],
+  imports: [Button, CdkOverlayOrigin, Icon, LinkConditions],
   templateUrl: './link-filters.html',
   styleUrl: './link-filters.css',
 })
@@ -36,19 +37,6 @@ export class LinkFilters {
   private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('box');
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  protected readonly statuses = computed(() => [
-    { value: '', label: this.i18n.t('links.filter.any') },
-    ...LINK_STATUSES.map((value) => ({ value, label: this.i18n.t(`links.status.${value}`) })),
-  ]);
-  protected readonly archivedChoices = computed(() => [
-    { value: '', label: this.i18n.t('links.filter.notArchived') },
-    { value: 'true', label: this.i18n.t('links.filter.onlyArchived') },
-    { value: 'all', label: this.i18n.t('links.filter.both') },
-  ]);
-  protected readonly creators = computed(() => [
-    { value: 'me', label: this.i18n.t('links.filter.me') },
-    ...this.lookups.memberOptions(),
-  ]);
   protected readonly sorts = computed(() => LINK_SORTS.map((value) => ({ value, label: this.i18n.t(`links.sort.${value}`) })));
   protected readonly chips = computed(() => this.describe(this.query()));
 
@@ -70,14 +58,6 @@ export class LinkFilters {
     this.typed.set(text);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.change.emit({ q: text.trim() }), TYPING_PAUSE_MS);
-  }
-
-  protected setStatus(value: string): void {
-    this.change.emit({ status: value as LinkStatus | '' });
-  }
-
-  protected setArchived(value: string): void {
-    this.change.emit({ archived: value as LinkQuery['archived'] });
   }
 
   protected setSort(value: string): void {
@@ -105,7 +85,8 @@ export class LinkFilters {
     }
     if (query.createdBy) {
       this.lookups.want();
-      const name = this.creators().find(({ value }) => value === query.createdBy)?.label ?? '…';
+      const member = this.lookups.members().find(({ userId }) => userId === query.createdBy);
+      const name = query.createdBy === 'me' ? this.i18n.t('links.filter.me') : (member?.email ?? '…');
       chips.push({ key: 'createdBy', text: t('createdBy', name), without: { createdBy: '' } });
     }
     if (query.destination) {

@@ -1,7 +1,9 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
 import { LIMITS, Link } from '@signpost/contracts';
-import { Button, DialogFrame, Field, Icon, Input, Select, Switch } from '@signpost/ui';
+import { Button, Icon, Switch } from '@signpost/ui';
+import { Field, Input, Select } from '@signpost/ui/forms';
+import { DialogFrame } from '@signpost/ui/overlay';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
 import { contrast, isLighter } from './qr-contrast';

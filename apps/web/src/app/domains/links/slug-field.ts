@@ -1,7 +1,8 @@
 import { Component, computed, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
 import { parseSlug } from '@signpost/domain';
-import { Field, FormModel, Icon, Input } from '@signpost/ui';
+import { Icon } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
 import { LinkFormValue } from './link-form';

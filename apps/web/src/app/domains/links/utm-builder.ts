@@ -1,7 +1,8 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
 import { buildDestination, effectiveUtm } from '@signpost/domain';
-import { Button, Field, FormModel, IconButton, Input } from '@signpost/ui';
+import { Button, IconButton } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { I18n } from '../../platform/i18n';
 import { readSetting, writeSetting } from '../../platform/settings';
 import { LinkFormValue } from './link-form';

@@ -1,7 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
-import { Icon } from './icon';
-import { Tooltip } from './tooltip';
-import { Words } from './words';
+import { Icon } from '../icon';
+import { Tooltip } from '../tooltip';
+import { Words } from '../words/index';
 
 /** A headline number with its name, its change in words and what it means on hover, focus or tap. */
 @Component({

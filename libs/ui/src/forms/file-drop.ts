@@ -1,5 +1,5 @@
 import { Component, input, output, signal } from '@angular/core';
-import { Icon } from './icon';
+import { Icon } from '../icon';
 
 let nextId = 0;
 

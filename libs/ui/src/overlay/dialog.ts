@@ -1,8 +1,8 @@
 import { Dialog, DialogRef } from '@angular/cdk/dialog';
 import { ComponentType, Overlay } from '@angular/cdk/overlay';
 import { Component, inject, Injectable, input, output } from '@angular/core';
-import { IconButton } from './icon-button';
-import { Words } from './words';
+import { IconButton } from '../icon-button';
+import { Words } from '../words/index';
 
 let nextId = 0;
 

@@ -1,8 +1,9 @@
 import { CdkConnectedOverlay, CdkOverlayOrigin } from '@angular/cdk/overlay';
 import { Component, computed, ElementRef, inject, input, model, signal, viewChild } from '@angular/core';
-import { FieldControl, SelectOption } from './field';
-import { Icon } from './icon';
-import { Words } from './words';
+import { SelectOption } from '../select-option';
+import { FieldControl } from './field';
+import { Icon } from '../icon';
+import { Words } from '../words/index';
 
 let nextId = 0;
 

@@ -1,7 +1,7 @@
 import { Component, computed, ElementRef, inject, input, model, signal, viewChild } from '@angular/core';
 import { FieldControl } from './field';
-import { Icon } from './icon';
-import { Words } from './words';
+import { Icon } from '../icon';
+import { Words } from '../words/index';
 
 let nextId = 0;
 

@@ -1,6 +1,7 @@
 import { booleanAttribute, Component, contentChild, Directive, effect, inject, input, model, signal } from '@angular/core';
-import { Icon } from './icon';
-import { Words } from './words';
+import { Icon } from '../icon';
+import { SelectOption } from '../select-option';
+import { Words } from '../words/index';
 
 let nextId = 0;
 
@@ -142,10 +143,4 @@ export class Select implements FieldControl {
   protected read(event: Event): void {
     this.value.set((event.target as HTMLSelectElement).value);
   }
-}
-
-/** One choice of a select or combobox. */
-export interface SelectOption {
-  readonly value: string;
-  readonly label: string;
 }

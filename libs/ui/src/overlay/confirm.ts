@@ -1,10 +1,10 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, Injectable, signal } from '@angular/core';
 import { firstValueFrom } from 'rxjs';
-import { Button } from './button';
+import { Button } from '../button';
 import { DialogFrame, Dialogs } from './dialog';
-import { Field, Input } from './field';
-import { Words } from './words';
+import { Field, Input } from '../forms/field';
+import { Words } from '../words/index';
 
 /** What a question before an irreversible step says. */
 export interface Confirmation {

@@ -1,0 +1,2 @@
+export { Progress } from './progress';
+export { Stat } from './stat';

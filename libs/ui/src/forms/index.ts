@@ -1,0 +1,5 @@
+export { ChipsInput } from './chips-input';
+export { Combobox } from './combobox';
+export { Field, FieldControl, Input, Select } from './field';
+export { FileDrop } from './file-drop';
+export { type FieldErrors, FormModel } from './form-model';

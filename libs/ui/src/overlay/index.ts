@@ -1,0 +1,3 @@
+export { Confirm, type Confirmation } from './confirm';
+export { DialogFrame, Dialogs, type GuardsClosing } from './dialog';
+export { Popover } from './popover';

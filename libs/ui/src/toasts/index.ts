@@ -1,0 +1,1 @@
+export { type Toast, Toasts, UNDO_MS } from './toasts';
