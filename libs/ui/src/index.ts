@@ -13,6 +13,7 @@ export { Kbd } from './kbd';
 export { Logo } from './logo';
 export { Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menu';
 export { Pager } from './pager';
+export { Progress } from './progress';
 export { Segmented } from './segmented';
 export { type SelectOption } from './select-option';
 export { Skeleton } from './skeleton';

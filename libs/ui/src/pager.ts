@@ -8,9 +8,23 @@ import { Words } from './words/index';
   imports: [IconButton],
   template: `@if (total() > 0) {
     <nav [attr.aria-label]="words.t('ui.pager.label')">
-      <span class="num">{{ words.t('ui.pager.range', { from: number(first()), to: number(last()), total: number(total()) }) }}</span>
-      <button spIconButton icon="chevron-left" [label]="words.t('ui.pager.previous')" [disabled]="page() <= 1" (click)="go.emit(page() - 1)"></button>
-      <button spIconButton icon="chevron-right" [label]="words.t('ui.pager.next')" [disabled]="last() >= total()" (click)="go.emit(page() + 1)"></button>
+      <span class="num">{{
+        words.t('ui.pager.range', { from: number(first()), to: number(last()), total: number(total()) })
+      }}</span>
+      <button
+        spIconButton
+        icon="chevron-left"
+        [label]="words.t('ui.pager.previous')"
+        [disabled]="page() <= 1"
+        (click)="go.emit(page() - 1)"
+      ></button>
+      <button
+        spIconButton
+        icon="chevron-right"
+        [label]="words.t('ui.pager.next')"
+        [disabled]="last() >= total()"
+        (click)="go.emit(page() + 1)"
+      ></button>
     </nav>
   }`,
   styles: `

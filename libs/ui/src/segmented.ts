@@ -54,7 +54,9 @@ let nextId = 0;
     label.on {
       background: var(--surface);
       color: var(--ink);
-      box-shadow: inset 0 -2px 0 var(--signal), 0 0 0 1px var(--line);
+      box-shadow:
+        inset 0 -2px 0 var(--signal),
+        0 0 0 1px var(--line);
     }
     label:has(:focus-visible) {
       outline: 2px solid var(--ink);

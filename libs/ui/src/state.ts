@@ -12,11 +12,29 @@ import { Words } from './words/index';
     @switch (kind()) {
       @case ('empty') {
         <rect x="44" y="14" width="52" height="16" fill="var(--signal)" />
-        <rect x="26" y="36" width="46" height="16" fill="none" stroke="var(--line-2)" stroke-width="2" stroke-dasharray="4 4" />
+        <rect
+          x="26"
+          y="36"
+          width="46"
+          height="16"
+          fill="none"
+          stroke="var(--line-2)"
+          stroke-width="2"
+          stroke-dasharray="4 4"
+        />
       }
       @case ('error') {
         <rect x="44" y="14" width="52" height="16" fill="var(--signal)" transform="rotate(14 60 22)" />
-        <rect x="26" y="38" width="46" height="16" fill="var(--surface-2)" stroke="var(--line-2)" stroke-width="2" transform="rotate(-9 60 46)" />
+        <rect
+          x="26"
+          y="38"
+          width="46"
+          height="16"
+          fill="var(--surface-2)"
+          stroke="var(--line-2)"
+          stroke-width="2"
+          transform="rotate(-9 60 46)"
+        />
       }
       @case ('forbidden') {
         <rect x="32" y="14" width="56" height="22" fill="var(--surface)" stroke="var(--stop)" stroke-width="3" />

@@ -1,2 +1,4 @@
-export { Progress } from './progress';
+export { type Bar, BarList } from './bar-list';
+export { type DateRange, RangePicker } from './range-picker';
 export { Stat } from './stat';
+export { TimeChart, type TimePoint } from './time-chart';

@@ -12,7 +12,9 @@ export type Language = (typeof LANGUAGES)[number];
 /** The remembered language, else the browser's first that we speak, else English. */
 export function startingLanguage(): Language {
   const wished = [readSetting('language'), ...navigator.languages].map((tag) => tag?.slice(0, 2));
-  return LANGUAGES.find((language) => language === wished.find((tag) => LANGUAGES.some((known) => known === tag))) ?? 'en';
+  return (
+    LANGUAGES.find((language) => language === wished.find((tag) => LANGUAGES.some((known) => known === tag))) ?? 'en'
+  );
 }
 
 /**
@@ -93,7 +95,9 @@ export class I18n extends Words {
   }
 
   dateTime(value: string | number): string {
-    return new Intl.DateTimeFormat(this.language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
+    return new Intl.DateTimeFormat(this.language(), { dateStyle: 'medium', timeStyle: 'short' }).format(
+      new Date(value),
+    );
   }
 
   /** "3 hours ago", "in 2 days"; a date when more than thirty days away. */

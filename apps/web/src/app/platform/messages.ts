@@ -7,6 +7,17 @@ export const MESSAGES = {
   shell: { en: () => import('../i18n/en.json'), de: () => import('../i18n/de.json') },
   auth: { en: () => import('../domains/auth/i18n/en.json'), de: () => import('../domains/auth/i18n/de.json') },
   links: { en: () => import('../domains/links/i18n/en.json'), de: () => import('../domains/links/i18n/de.json') },
+  reports: { en: () => import('../domains/reports/i18n/en.json'), de: () => import('../domains/reports/i18n/de.json') },
+  overview: {
+    en: () => import('../domains/overview/i18n/en.json'),
+    de: () => import('../domains/overview/i18n/de.json'),
+  },
+  campaigns: {
+    en: () => import('../domains/campaigns/i18n/en.json'),
+    de: () => import('../domains/campaigns/i18n/de.json'),
+  },
+  tags: { en: () => import('../domains/tags/i18n/en.json'), de: () => import('../domains/tags/i18n/de.json') },
+  import: { en: () => import('../domains/import/i18n/en.json'), de: () => import('../domains/import/i18n/de.json') },
 } as const satisfies Record<string, Record<'en' | 'de', Load>>;
 
 /** A domain's message files. Keys begin with the domain's name. */

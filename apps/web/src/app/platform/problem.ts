@@ -67,14 +67,19 @@ export class Problems {
    * Puts field errors on the fields of `form` and the rest above it. `fieldOfCode` names the field that a refusal
    * without field errors belongs to, such as `slug_taken` → `slug`.
    */
-  intoForm<T extends object>(error: unknown, form: FormModel<T>, fieldOfCode: Readonly<Record<string, string>> = {}): void {
+  intoForm<T extends object>(
+    error: unknown,
+    form: FormModel<T>,
+    fieldOfCode: Readonly<Record<string, string>> = {},
+  ): void {
     const problem = toProblem(error);
     const field = fieldOfCode[problem.code];
     const text = this.text(problem);
     const fields = field && !problem.fields[field] ? { ...problem.fields, [field]: text } : problem.fields;
     const known = [...Object.keys(form.f), 'targeting'];
     const homeless = Object.entries(fields).filter(([name]) => !known.includes(name.split('.')[0] ?? name));
-    const failure = Object.keys(fields).length === 0 ? text : homeless.map(([name, message]) => `${name}: ${message}`).join(' ');
+    const failure =
+      Object.keys(fields).length === 0 ? text : homeless.map(([name, message]) => `${name}: ${message}`).join(' ');
     form.fail(fields, failure || null);
   }
 }

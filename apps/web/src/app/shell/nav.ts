@@ -15,6 +15,7 @@ export interface NavItem {
 
 /** The everyday places. */
 export const WORK_NAV: readonly NavItem[] = [
+  { path: '/', label: 'nav.overview', icon: 'layout-dashboard', permission: 'links.read', exact: true, phone: true },
   { path: '/links', label: 'nav.links', icon: 'link', permission: 'links.read', phone: true },
 ];
 

@@ -21,7 +21,14 @@ import { FormFailure } from '../../platform/form-failure';
         <input spInput type="email" name="email" autocomplete="username" required autofocus [(value)]="form.f.email" />
       </sp-field>
       <sp-field [label]="i18n.t('auth.password')" [error]="form.error('password')">
-        <input spInput type="password" name="password" autocomplete="current-password" required [(value)]="form.f.password" />
+        <input
+          spInput
+          type="password"
+          name="password"
+          autocomplete="current-password"
+          required
+          [(value)]="form.f.password"
+        />
       </sp-field>
       <button spButton variant="primary" type="submit" [busy]="form.busy()">{{ i18n.t('auth.login.submit') }}</button>
     </form>

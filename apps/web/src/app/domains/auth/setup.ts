@@ -22,16 +22,34 @@ import { AuthApi } from './auth-api';
       </div>
       <app-form-failure [text]="form.failure()" />
       <sp-field [label]="i18n.t('auth.setup.workspaceName')" [error]="form.error('workspaceName')">
-        <input spInput name="workspaceName" autocomplete="organization" autofocus [attr.maxlength]="limits.workspaceNameLength" [(value)]="form.f.workspaceName" />
+        <input
+          spInput
+          name="workspaceName"
+          autocomplete="organization"
+          autofocus
+          [attr.maxlength]="limits.workspaceNameLength"
+          [(value)]="form.f.workspaceName"
+        />
       </sp-field>
       <sp-field [label]="i18n.t('auth.email')" [error]="form.error('email')">
         <input spInput type="email" name="email" autocomplete="username" required [(value)]="form.f.email" />
       </sp-field>
       <sp-field [label]="i18n.t('auth.password')" [hint]="i18n.t('auth.passwordHint')" [error]="form.error('password')">
-        <input spInput type="password" name="password" autocomplete="new-password" required [(value)]="form.f.password" />
+        <input
+          spInput
+          type="password"
+          name="password"
+          autocomplete="new-password"
+          required
+          [(value)]="form.f.password"
+        />
       </sp-field>
       @if (needsCode()) {
-        <sp-field [label]="i18n.t('auth.setup.code')" [hint]="i18n.t('auth.setup.codeHint')" [error]="form.error('setupCode')">
+        <sp-field
+          [label]="i18n.t('auth.setup.code')"
+          [hint]="i18n.t('auth.setup.codeHint')"
+          [error]="form.error('setupCode')"
+        >
           <input spInput class="mono" name="setupCode" autocomplete="one-time-code" [(value)]="form.f.setupCode" />
         </sp-field>
       }

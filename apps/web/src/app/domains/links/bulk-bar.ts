@@ -1,7 +1,7 @@
 import { Component, computed, inject, input, model, output, signal } from '@angular/core';
 import { BulkInput, LIMITS, Link } from '@signpost/contracts';
-import { Button, IconButton, Menu, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
-import { Progress } from '@signpost/ui/charts';
+import { Button, IconButton, Menu, MenuItem, MenuTrigger, Progress, Toasts } from '@signpost/ui';
+
 import { firstValueFrom, Observable } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';

@@ -19,7 +19,11 @@ import { Lookups } from './lookups';
           <select spSelect [options]="statuses()" [value]="query().status" (valueChange)="setStatus($event)"></select>
         </sp-field>
         <sp-field [label]="i18n.t('links.column.tags')" [hint]="i18n.t('links.filter.tagsHint')">
-          <sp-chips-input [value]="query().tags" [suggestions]="lookups.tagNames()" (valueChange)="change.emit({ tags: $event })" />
+          <sp-chips-input
+            [value]="query().tags"
+            [suggestions]="lookups.tagNames()"
+            (valueChange)="change.emit({ tags: $event })"
+          />
         </sp-field>
         <sp-field [label]="i18n.t('links.field.campaign')">
           <sp-combobox
@@ -38,7 +42,12 @@ import { Lookups } from './lookups';
           />
         </sp-field>
         <sp-field [label]="i18n.t('links.filter.archived')">
-          <select spSelect [options]="archivedChoices()" [value]="query().archived" (valueChange)="setArchived($event)"></select>
+          <select
+            spSelect
+            [options]="archivedChoices()"
+            [value]="query().archived"
+            (valueChange)="setArchived($event)"
+          ></select>
         </sp-field>
         <sp-checkbox
           [label]="i18n.t('links.filter.needsReview')"

@@ -29,7 +29,20 @@ const TYPING_PAUSE_MS = 400;
 /** Create and edit a link: what everybody needs on top, the rest in sections that open. */
 @Component({
   selector: 'app-link-editor',
-  imports: [Button, ChipsInput, Combobox, DialogFrame, Field, FormFailure, Icon, Input, SlugField, Switch, TargetRows, UtmBuilder],
+  imports: [
+    Button,
+    ChipsInput,
+    Combobox,
+    DialogFrame,
+    Field,
+    FormFailure,
+    Icon,
+    Input,
+    SlugField,
+    Switch,
+    TargetRows,
+    UtmBuilder,
+  ],
   templateUrl: './link-editor.html',
   styleUrl: './link-editor.css',
   host: { '(window:beforeunload)': 'warn($event)', '(keydown)': 'key($event)' },
@@ -51,7 +64,11 @@ export class LinkEditor implements GuardsClosing {
   protected readonly form = new FormModel<LinkFormValue>(
     this.link
       ? linkForm(this.link)
-      : { ...EMPTY_LINK_FORM, destinationUrl: this.start.destinationUrl ?? '', campaignId: this.start.campaignId ?? '' },
+      : {
+          ...EMPTY_LINK_FORM,
+          destinationUrl: this.start.destinationUrl ?? '',
+          campaignId: this.start.campaignId ?? '',
+        },
   );
   protected readonly showPassword = signal(false);
   /** A link that already goes to the typed destination. */
@@ -71,7 +88,14 @@ export class LinkEditor implements GuardsClosing {
     const some = (...texts: string[]): number => texts.filter((text) => text !== '').length;
     return {
       utm: some(v.utmSource, v.utmMedium, v.utmCampaign, v.utmTerm, v.utmContent),
-      time: some(v.startsAt, v.expiresAt, v.maximumVisits, v.scheduledDestination, v.expirationDestination, v.limitDestination),
+      time: some(
+        v.startsAt,
+        v.expiresAt,
+        v.maximumVisits,
+        v.scheduledDestination,
+        v.expirationDestination,
+        v.limitDestination,
+      ),
       password: this.link?.isProtected || v.password ? 1 : 0,
       targeting: v.countries.length + v.systems.length,
       care: some(v.responsibleUserId, v.reviewAt, v.notes),
@@ -126,7 +150,9 @@ export class LinkEditor implements GuardsClosing {
     const value = this.form.value();
     if (this.link) {
       const changes = linkInput(this.form.changes(), value);
-      return Object.keys(changes).length ? firstValueFrom(this.api.update(this.link.id, changes)) : Promise.resolve(this.link);
+      return Object.keys(changes).length
+        ? firstValueFrom(this.api.update(this.link.id, changes))
+        : Promise.resolve(this.link);
     }
     const said = Object.fromEntries(
       Object.entries(value).filter(([, field]) => (Array.isArray(field) ? field.length : field)),

@@ -1,5 +1,16 @@
 import { CdkOverlayOrigin } from '@angular/cdk/overlay';
-import { Component, computed, effect, ElementRef, inject, input, output, signal, untracked, viewChild } from '@angular/core';
+import {
+  Component,
+  computed,
+  effect,
+  ElementRef,
+  inject,
+  input,
+  output,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
 import { LIMITS, LINK_SORTS, LinkSort } from '@signpost/contracts';
 import { Button, Icon } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
@@ -37,7 +48,9 @@ export class LinkFilters {
   private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('box');
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  protected readonly sorts = computed(() => LINK_SORTS.map((value) => ({ value, label: this.i18n.t(`links.sort.${value}`) })));
+  protected readonly sorts = computed(() =>
+    LINK_SORTS.map((value) => ({ value, label: this.i18n.t(`links.sort.${value}`) })),
+  );
   protected readonly chips = computed(() => this.describe(this.query()));
 
   constructor() {
@@ -73,10 +86,18 @@ export class LinkFilters {
     const chips: Chip[] = [];
     const t = (key: string, value: string): string => this.i18n.t(`links.chip.${key}`, { value });
     if (query.status) {
-      chips.push({ key: 'status', text: t('status', this.i18n.t(`links.status.${query.status}`)), without: { status: '' } });
+      chips.push({
+        key: 'status',
+        text: t('status', this.i18n.t(`links.status.${query.status}`)),
+        without: { status: '' },
+      });
     }
     for (const tag of query.tags) {
-      chips.push({ key: `tag ${tag}`, text: t('tag', tag), without: { tags: query.tags.filter((name) => name !== tag) } });
+      chips.push({
+        key: `tag ${tag}`,
+        text: t('tag', tag),
+        without: { tags: query.tags.filter((name) => name !== tag) },
+      });
     }
     if (query.campaignId) {
       this.lookups.want();
@@ -90,14 +111,22 @@ export class LinkFilters {
       chips.push({ key: 'createdBy', text: t('createdBy', name), without: { createdBy: '' } });
     }
     if (query.destination) {
-      chips.push({ key: 'destination', text: t('destination', readable(query.destination)), without: { destination: '' } });
+      chips.push({
+        key: 'destination',
+        text: t('destination', readable(query.destination)),
+        without: { destination: '' },
+      });
     }
     if (query.archived) {
       const key = query.archived === 'true' ? 'links.filter.onlyArchived' : 'links.filter.both';
       chips.push({ key: 'archived', text: this.i18n.t(key), without: { archived: '' } });
     }
     if (query.needsReview) {
-      chips.push({ key: 'needsReview', text: this.i18n.t('links.filter.needsReview'), without: { needsReview: false } });
+      chips.push({
+        key: 'needsReview',
+        text: this.i18n.t('links.filter.needsReview'),
+        without: { needsReview: false },
+      });
     }
     return chips;
   }

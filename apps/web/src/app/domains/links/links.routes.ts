@@ -1,6 +1,27 @@
 import { Routes } from '@angular/router';
+import { useMessages } from '../../platform/i18n';
 
 /** Screens of the links domain. */
 export const linkRoutes: Routes = [
   { path: '', title: 'links.title', loadComponent: () => import('./link-list').then((m) => m.LinkList) },
+  { path: 'trash', title: 'links.trash.title', loadComponent: () => import('./trash').then((m) => m.Trash) },
+  {
+    path: 'import',
+    title: 'import.title',
+    resolve: { messages: useMessages('import') },
+    loadComponent: () => import('../import/import-page').then((m) => m.ImportPage),
+  },
+  {
+    path: ':id',
+    title: 'links.title',
+    resolve: { messages: useMessages('reports') },
+    loadComponent: () => import('./link-page').then((m) => m.LinkPage),
+    children: [
+      { path: '', loadComponent: () => import('./link-analytics').then((m) => m.LinkAnalytics) },
+      { path: 'try', loadComponent: () => import('./link-try').then((m) => m.LinkTry) },
+      { path: 'addresses', loadComponent: () => import('./link-addresses').then((m) => m.LinkAddresses) },
+      { path: 'details', loadComponent: () => import('./link-details').then((m) => m.LinkDetails) },
+      { path: 'history', loadComponent: () => import('./link-history').then((m) => m.LinkHistory) },
+    ],
+  },
 ];

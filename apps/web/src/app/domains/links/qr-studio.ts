@@ -22,7 +22,12 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
       <div class="studio">
         <div class="preview">
           @if (readableCode()) {
-            <img [src]="url('svg', 256)" width="208" height="208" [alt]="i18n.t('links.qr.alt', { url: link.shortUrl })" />
+            <img
+              [src]="url('svg', 256)"
+              width="208"
+              height="208"
+              [alt]="i18n.t('links.qr.alt', { url: link.shortUrl })"
+            />
           } @else {
             <div class="blocked"><sp-icon name="qr-code" [size]="20" /></div>
           }
@@ -31,14 +36,38 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
         <div class="controls">
           <sp-field [label]="i18n.t('links.qr.foreground')">
             <div class="colour">
-              <input type="color" [attr.aria-label]="i18n.t('links.qr.foreground')" #fg [value]="foreground()" (input)="foreground.set(fg.value)" />
-              <input spInput class="mono" maxlength="7" [value]="foreground()" (valueChange)="typed(foreground, $event)" />
+              <input
+                type="color"
+                [attr.aria-label]="i18n.t('links.qr.foreground')"
+                #fg
+                [value]="foreground()"
+                (input)="foreground.set(fg.value)"
+              />
+              <input
+                spInput
+                class="mono"
+                maxlength="7"
+                [value]="foreground()"
+                (valueChange)="typed(foreground, $event)"
+              />
             </div>
           </sp-field>
           <sp-field [label]="i18n.t('links.qr.background')">
             <div class="colour">
-              <input type="color" [attr.aria-label]="i18n.t('links.qr.background')" #bg [value]="background()" (input)="background.set(bg.value)" />
-              <input spInput class="mono" maxlength="7" [value]="background()" (valueChange)="typed(background, $event)" />
+              <input
+                type="color"
+                [attr.aria-label]="i18n.t('links.qr.background')"
+                #bg
+                [value]="background()"
+                (input)="background.set(bg.value)"
+              />
+              <input
+                spInput
+                class="mono"
+                maxlength="7"
+                [value]="background()"
+                (valueChange)="typed(background, $event)"
+              />
             </div>
           </sp-field>
           <sp-field [label]="i18n.t('links.qr.size')">
@@ -55,14 +84,25 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
             }
           </p>
           @if (changed()) {
-            <button spButton small variant="quiet" icon="rotate-ccw" (click)="reset()">{{ i18n.t('links.qr.reset') }}</button>
+            <button spButton small variant="quiet" icon="rotate-ccw" (click)="reset()">
+              {{ i18n.t('links.qr.reset') }}
+            </button>
           }
         </div>
       </div>
       <ng-container dialogActions>
         @if (readableCode()) {
-          <a spButton icon="download" [href]="url('svg', +size())" [attr.download]="link.slug + '.svg'">{{ i18n.t('links.qr.svg') }}</a>
-          <a spButton variant="primary" icon="download" [href]="url('png', +size())" [attr.download]="link.slug + '.png'">{{ i18n.t('links.qr.png') }}</a>
+          <a spButton icon="download" [href]="url('svg', +size())" [attr.download]="link.slug + '.svg'">{{
+            i18n.t('links.qr.svg')
+          }}</a>
+          <a
+            spButton
+            variant="primary"
+            icon="download"
+            [href]="url('png', +size())"
+            [attr.download]="link.slug + '.png'"
+            >{{ i18n.t('links.qr.png') }}</a
+          >
         }
       </ng-container>
     </sp-dialog>

@@ -18,7 +18,12 @@ const TYPING_PAUSE_MS = 350;
   selector: 'app-slug-field',
   imports: [Field, Icon, Input],
   template: `
-    <sp-field [label]="i18n.t('links.field.slug')" [optional]="!own()" [error]="error()" [hint]="own() ? null : i18n.t('links.slug.hint')">
+    <sp-field
+      [label]="i18n.t('links.field.slug')"
+      [optional]="!own()"
+      [error]="error()"
+      [hint]="own() ? null : i18n.t('links.slug.hint')"
+    >
       <div class="box">
         <span class="base mono" [title]="base()">{{ base() }}/</span>
         <input

@@ -33,12 +33,20 @@ const COMMON: readonly Preset[] = [
         <span class="preset">
           <button spButton small type="button" (click)="use(preset)">{{ preset.name }}</button>
           @if (own(preset)) {
-            <button spIconButton icon="x" [label]="i18n.t('ui.removeNamed', { name: preset.name })" [describes]="false" (click)="drop(preset)"></button>
+            <button
+              spIconButton
+              icon="x"
+              [label]="i18n.t('ui.removeNamed', { name: preset.name })"
+              [describes]="false"
+              (click)="drop(preset)"
+            ></button>
           }
         </span>
       }
       @if (canKeep()) {
-        <button spButton small variant="quiet" type="button" icon="bookmark-plus" (click)="keep()">{{ i18n.t('links.utm.keep') }}</button>
+        <button spButton small variant="quiet" type="button" icon="bookmark-plus" (click)="keep()">
+          {{ i18n.t('links.utm.keep') }}
+        </button>
       }
     </div>
     <div class="grid">
@@ -46,7 +54,13 @@ const COMMON: readonly Preset[] = [
         <input spInput autocomplete="off" [attr.maxlength]="limits.utmLength" [(value)]="form().f.utmSource" />
       </sp-field>
       <sp-field label="utm_medium" [error]="form().error('utmMedium')">
-        <input spInput autocomplete="off" [attr.maxlength]="limits.utmLength" [placeholder]="campaign()?.utmMedium ?? ''" [(value)]="form().f.utmMedium" />
+        <input
+          spInput
+          autocomplete="off"
+          [attr.maxlength]="limits.utmLength"
+          [placeholder]="campaign()?.utmMedium ?? ''"
+          [(value)]="form().f.utmMedium"
+        />
       </sp-field>
       <sp-field
         label="utm_campaign"
@@ -121,7 +135,9 @@ export class UtmBuilder {
   });
   protected readonly canKeep = computed(() => {
     const { utmSource, utmMedium } = this.form().value();
-    return utmSource !== '' && !this.presets().some((preset) => preset.source === utmSource && preset.medium === utmMedium);
+    return (
+      utmSource !== '' && !this.presets().some((preset) => preset.source === utmSource && preset.medium === utmMedium)
+    );
   });
 
   protected own(preset: Preset): boolean {

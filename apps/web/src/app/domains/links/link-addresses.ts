@@ -1,0 +1,145 @@
+import { Component, inject } from '@angular/core';
+import { LIMITS, Link } from '@signpost/contracts';
+import { Button, CopyButton, IconButton, Toasts } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { LinkActions } from './link-actions';
+import { LinkContext } from './link-context';
+import { LinksApi } from './links-api';
+import { readable } from './short-address';
+
+/** All addresses under which a link answers: the main one and its aliases. */
+@Component({
+  selector: 'app-link-addresses',
+  imports: [Button, CopyButton, Field, IconButton, Input],
+  template: `@if (context.link(); as link) {
+    <section class="card">
+      <ul>
+        <li>
+          <span class="mono grow">{{ url(link, link.slug) }}</span>
+          <span class="muted small">{{ i18n.t('links.addresses.main') }}</span>
+          <sp-copy-button [text]="link.shortUrl" [name]="link.shortUrl" />
+        </li>
+        @for (alias of link.aliases; track alias) {
+          <li>
+            <span class="mono grow">{{ url(link, alias) }}</span>
+            <sp-copy-button [text]="full(link, alias)" [name]="full(link, alias)" />
+            @if (session.can('links.manage')) {
+              <button
+                spIconButton
+                icon="trash-2"
+                [label]="i18n.t('links.addresses.revoke', { slug: alias })"
+                (click)="revoke(link, alias)"
+              ></button>
+            }
+          </li>
+        }
+      </ul>
+      @if (session.can('links.manage')) {
+        <form (submit)="$event.preventDefault(); add(link)">
+          <sp-field
+            class="grow"
+            [label]="i18n.t('links.addresses.new')"
+            [hint]="i18n.t('links.addresses.hint', { count: limits.aliasesPerLink })"
+            [error]="form.error('slug')"
+          >
+            <input
+              spInput
+              class="mono"
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck="false"
+              [attr.maxlength]="limits.slugLength"
+              [(value)]="form.f.slug"
+            />
+          </sp-field>
+          <button
+            spButton
+            type="submit"
+            icon="plus"
+            [busy]="form.busy()"
+            [disabled]="!form.f.slug().trim() || link.aliases.length >= limits.aliasesPerLink"
+          >
+            {{ i18n.t('links.addresses.add') }}
+          </button>
+        </form>
+      }
+    </section>
+  }`,
+  styles: `
+    li {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 8px 12px;
+      min-block-size: 52px;
+      padding: 8px 16px;
+      border-block-end: 1px solid var(--line);
+    }
+    form {
+      display: flex;
+      align-items: flex-start;
+      gap: 12px;
+      padding: 16px;
+    }
+    form button {
+      margin-block-start: 24px;
+    }
+  `,
+})
+export class LinkAddresses {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly context = inject(LinkContext);
+  private readonly api = inject(LinksApi);
+  private readonly actions = inject(LinkActions);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly limits = LIMITS;
+  protected readonly form = new FormModel({ slug: '' });
+
+  protected full(link: Link, slug: string): string {
+    return link.shortUrl.slice(0, link.shortUrl.length - link.slug.length) + slug;
+  }
+
+  protected url(link: Link, slug: string): string {
+    return readable(this.full(link, slug));
+  }
+
+  protected async add(link: Link): Promise<void> {
+    this.form.busy.set(true);
+    try {
+      await firstValueFrom(this.api.addAlias(link.id, { slug: this.form.f.slug().trim() }));
+      this.form.reset({ slug: '' });
+      this.actions.touched();
+    } catch (error) {
+      this.problems.intoForm(error, this.form, { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' });
+      if (!this.form.error('slug')) this.problems.toast(error);
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+
+  protected async revoke(link: Link, slug: string): Promise<void> {
+    try {
+      await firstValueFrom(this.api.removeAlias(link.id, slug));
+    } catch (error) {
+      return this.problems.toast(error);
+    }
+    this.actions.touched();
+    // A link may take back its own former address.
+    this.toasts.done(this.i18n.t('links.addresses.revoked', { slug }), () => void this.takeBack(link, slug));
+  }
+
+  private async takeBack(link: Link, slug: string): Promise<void> {
+    try {
+      await firstValueFrom(this.api.addAlias(link.id, { slug }));
+      this.actions.touched();
+    } catch (error) {
+      this.problems.toast(error);
+    }
+  }
+}

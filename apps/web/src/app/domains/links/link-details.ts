@@ -1,0 +1,124 @@
+import { Component, computed, inject } from '@angular/core';
+import type { LinkWithCreator } from '@signpost/contracts';
+import { Badge, Button } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { SessionStore } from '../../platform/session';
+import { LinkActions } from './link-actions';
+import { LinkContext } from './link-context';
+import { Lookups } from './lookups';
+
+/** Everything that is set on a link, to read. */
+@Component({
+  selector: 'app-link-details',
+  imports: [Badge, Button],
+  template: `@if (context.link(); as link) {
+    <section class="card">
+      <dl>
+        @for (row of rows(); track row.label) {
+          <div>
+            <dt>{{ row.label }}</dt>
+            <dd [class.mono]="row.mono">{{ row.value }}</dd>
+          </div>
+        }
+        @if (link.tags.length) {
+          <div>
+            <dt>{{ i18n.t('links.field.tags') }}</dt>
+            <dd class="row">
+              @for (tag of link.tags; track tag) {
+                <sp-badge>{{ tag }}</sp-badge>
+              }
+            </dd>
+          </div>
+        }
+      </dl>
+      @if (session.can('links.manage')) {
+        <footer>
+          <button spButton icon="pencil" (click)="actions.edit(link)">{{ i18n.t('links.action.edit') }}</button>
+        </footer>
+      }
+    </section>
+  }`,
+  styles: `
+    dl > div {
+      display: grid;
+      grid-template-columns: 200px minmax(0, 1fr);
+      gap: 16px;
+      padding: 10px 16px;
+      border-block-end: 1px solid var(--line);
+    }
+    dt {
+      color: var(--ink-2);
+    }
+    dd {
+      white-space: pre-line;
+      overflow-wrap: anywhere;
+    }
+    footer {
+      padding: 12px 16px;
+    }
+    @media (max-width: 560px) {
+      dl > div {
+        grid-template-columns: minmax(0, 1fr);
+        gap: 2px;
+      }
+    }
+  `,
+})
+export class LinkDetails {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly actions = inject(LinkActions);
+  protected readonly context = inject(LinkContext);
+  private readonly lookups = inject(Lookups);
+  protected readonly rows = computed(() => {
+    const link = this.context.link();
+    return link ? this.describe(link).filter((row) => row.value !== '') : [];
+  });
+
+  constructor() {
+    this.lookups.want();
+  }
+
+  private describe(link: LinkWithCreator): { label: string; value: string; mono?: boolean }[] {
+    const t = (key: string): string => this.i18n.t(`links.field.${key}`);
+    const time = (value: string | null): string => (value ? this.i18n.dateTime(value) : '');
+    const campaign = this.lookups.campaigns().find(({ id }) => id === link.campaignId)?.name ?? '';
+    const responsible = this.lookups.members().find(({ userId }) => userId === link.responsibleUserId)?.email ?? '';
+    const cap =
+      link.maximumVisits === null
+        ? ''
+        : this.i18n.t('links.ofVisits', {
+            used: this.i18n.number(link.usedVisits),
+            cap: this.i18n.number(link.maximumVisits),
+          });
+    const rules = [
+      ...Object.entries(link.targeting?.country ?? {}).map(([code, url]) => `${this.i18n.country(code)} → ${url}`),
+      ...Object.entries(link.targeting?.os ?? {}).map(
+        ([system, url]) => `${this.i18n.t(`links.system.${system}`)} → ${url}`,
+      ),
+    ];
+    return [
+      { label: t('destination'), value: link.destinationUrl, mono: true },
+      { label: t('title'), value: link.title ?? '' },
+      { label: t('campaign'), value: campaign },
+      ...(['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'] as const).map((key) => ({
+        label: key.replace(/^utm(.)/, (_, letter: string) => `utm_${letter.toLowerCase()}`),
+        value: link[key] ?? '',
+        mono: true,
+      })),
+      { label: t('startsAt'), value: time(link.startsAt) },
+      { label: t('scheduledDestination'), value: link.scheduledDestination ?? '', mono: true },
+      { label: t('expiresAt'), value: time(link.expiresAt) },
+      { label: t('expirationDestination'), value: link.expirationDestination ?? '', mono: true },
+      { label: t('maximumVisits'), value: cap },
+      { label: t('limitDestination'), value: link.limitDestination ?? '', mono: true },
+      { label: this.i18n.t('links.section.targeting'), value: rules.join('\n') },
+      { label: t('responsible'), value: responsible },
+      { label: t('reviewAt'), value: time(link.reviewAt) },
+      { label: t('notes'), value: link.notes ?? '' },
+      { label: this.i18n.t('links.filter.createdBy'), value: link.creator?.email ?? '' },
+      { label: this.i18n.t('links.column.created'), value: time(link.createdAt) },
+      { label: this.i18n.t('links.changedAt'), value: time(link.updatedAt) },
+    ];
+  }
+}

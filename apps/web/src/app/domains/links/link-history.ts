@@ -1,0 +1,165 @@
+import { httpResource } from '@angular/common/http';
+import { Component, inject } from '@angular/core';
+import type { HistoryItem, HistoryList } from '@signpost/contracts';
+import { Button, Empty, Failed, Skeleton, Toasts, Tooltip } from '@signpost/ui';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { LinkActions } from './link-actions';
+import { LinkContext } from './link-context';
+import { LinksApi } from './links-api';
+
+/** Who changed what and when: before and after of every field, and a way back. */
+@Component({
+  selector: 'app-link-history',
+  imports: [Button, Empty, Failed, Skeleton, Tooltip],
+  template: `
+    @if (history(); as list) {
+      @if (list.items.length) {
+        <ol class="card">
+          @for (item of list.items; track item.id) {
+            <li>
+              <div class="head">
+                <strong>{{ action(item) }}</strong>
+                <span class="muted">{{ item.actor?.email ?? i18n.t('links.history.system') }}</span>
+                <time class="muted small" [attr.datetime]="item.at" [spTooltip]="i18n.dateTime(item.at)">{{
+                  i18n.relative(item.at)
+                }}</time>
+                @if (restorable(item) && session.can('links.manage')) {
+                  <button spButton small icon="undo-2" (click)="restore(item)">
+                    {{ i18n.t('links.history.restore') }}
+                  </button>
+                }
+              </div>
+              @if (item.changes.length) {
+                <dl>
+                  @for (change of item.changes; track change.field) {
+                    <div>
+                      <dt>{{ field(change.field) }}</dt>
+                      <dd>
+                        <del>{{ show(change.from) }}</del>
+                        <ins>{{ show(change.to) }}</ins>
+                      </dd>
+                    </div>
+                  }
+                </dl>
+              }
+            </li>
+          }
+        </ol>
+      } @else {
+        <div class="card"><sp-empty [heading]="i18n.t('links.history.empty')" /></div>
+      }
+    } @else if (resource.error()) {
+      <div class="card"><sp-failed (retry)="resource.reload()" /></div>
+    } @else {
+      <div class="card card-pad"><sp-skeleton shape="row" [count]="4" /></div>
+    }
+  `,
+  styles: `
+    li {
+      padding: 12px 16px;
+    }
+    li + li {
+      border-block-start: 1px solid var(--line);
+    }
+    .head {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 4px 12px;
+      min-block-size: 28px;
+    }
+    .head time {
+      margin-inline-end: auto;
+    }
+    dl {
+      display: grid;
+      gap: 4px;
+      margin-block-start: 4px;
+    }
+    dl div {
+      display: grid;
+      grid-template-columns: 140px minmax(0, 1fr);
+      gap: 12px;
+    }
+    dt {
+      color: var(--ink-2);
+    }
+    dd {
+      display: grid;
+      gap: 2px;
+    }
+    del,
+    ins {
+      justify-self: start;
+      padding-inline: 6px;
+      border-radius: 4px;
+      text-decoration: none;
+      overflow-wrap: anywhere;
+    }
+    del {
+      background: var(--stop-soft);
+      text-decoration: line-through;
+      text-decoration-color: var(--stop);
+    }
+    ins {
+      background: var(--go-soft);
+    }
+    @media (max-width: 560px) {
+      dl div {
+        grid-template-columns: minmax(0, 1fr);
+        gap: 0;
+      }
+    }
+  `,
+})
+export class LinkHistory {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  private readonly context = inject(LinkContext);
+  private readonly actions = inject(LinkActions);
+  private readonly api = inject(LinksApi);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly resource = httpResource<HistoryList>(() => {
+    this.actions.changed();
+    return this.context.id() ? `/api/links/${this.context.id()}/history` : undefined;
+  });
+  protected readonly history = kept(this.resource);
+
+  protected action(item: HistoryItem): string {
+    return this.i18n.known(`links.history.action.${item.action}`) ?? item.action;
+  }
+
+  protected field(name: string): string {
+    return this.i18n.known(`links.history.field.${name}`) ?? name;
+  }
+
+  /** Passwords are not kept, so that one cannot be put back. */
+  protected restorable(item: HistoryItem): boolean {
+    return item.action === 'updated' && item.changes.some(({ field }) => field !== 'password');
+  }
+
+  protected show(value: unknown): string {
+    if (value === null || value === undefined || value === '') return this.i18n.t('links.history.nothing');
+    if (value === true) return this.i18n.t('links.try.yes');
+    if (value === false) return this.i18n.t('links.try.no');
+    if (Array.isArray(value)) return value.length ? value.join(', ') : this.i18n.t('links.history.nothing');
+    if (typeof value === 'object') return JSON.stringify(value);
+    const text = String(value as string | number);
+    return /^\d{4}-\d\d-\d\dT/.test(text) ? this.i18n.dateTime(text) : text;
+  }
+
+  protected async restore(item: HistoryItem): Promise<void> {
+    try {
+      await firstValueFrom(this.api.restoreHistory(this.context.id(), item.id));
+      this.actions.touched();
+      this.toasts.done(this.i18n.t('links.history.restored'));
+    } catch (error) {
+      this.problems.toast(error);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { Component, computed, effect, inject, input } from '@angular/core';
+import { Router, RouterLink, RouterOutlet } from '@angular/router';
+import { Button, CopyButton, Empty, Failed, Icon, IconButton, Skeleton, TabNav } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { RouteTitles } from '../../platform/navigation';
+import { toProblem } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { LinkActions } from './link-actions';
+import { LinkContext } from './link-context';
+import { LinkMenu } from './link-menu';
+import { LinkStatusBadge } from './link-status';
+import { readable, ShortAddress } from './short-address';
+
+/** One link: its address as the hero, its state, and tabs for everything about it. */
+@Component({
+  selector: 'app-link-page',
+  imports: [
+    Button,
+    CopyButton,
+    Empty,
+    Failed,
+    Icon,
+    IconButton,
+    LinkMenu,
+    LinkStatusBadge,
+    RouterLink,
+    RouterOutlet,
+    ShortAddress,
+    Skeleton,
+    TabNav,
+  ],
+  providers: [LinkContext],
+  templateUrl: './link-page.html',
+  styleUrl: './link-page.css',
+})
+export class LinkPage {
+  /** From the address. */
+  readonly id = input.required<string>();
+
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly actions = inject(LinkActions);
+  protected readonly context = inject(LinkContext);
+  private readonly titles = inject(RouteTitles);
+  private readonly router = inject(Router);
+  protected readonly readable = readable;
+  protected readonly missing = computed(() => {
+    const error = this.context.resource.error();
+    return error !== undefined && toProblem(error).status === 404;
+  });
+  protected readonly tabs = computed(() => {
+    const base = `/links/${this.id()}`;
+    return [
+      { path: base, label: this.i18n.t('links.tab.analytics'), exact: true },
+      { path: `${base}/try`, label: this.i18n.t('links.tab.try') },
+      { path: `${base}/addresses`, label: this.i18n.t('links.tab.addresses') },
+      { path: `${base}/details`, label: this.i18n.t('links.tab.details') },
+      { path: `${base}/history`, label: this.i18n.t('links.tab.history') },
+    ];
+  });
+
+  constructor() {
+    effect(() => this.context.id.set(this.id()));
+    effect(() => {
+      const link = this.context.link();
+      if (link) this.titles.set(link.title ?? link.slug);
+    });
+    // Deleted from here: back to the list, where the toast still offers to undo.
+    effect(() => {
+      if (this.missing() && this.actions.changed() > 0) void this.router.navigateByUrl('/links');
+    });
+  }
+}

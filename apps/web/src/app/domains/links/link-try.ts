@@ -1,0 +1,139 @@
+import { Component, computed, DestroyRef, effect, inject, signal } from '@angular/core';
+import { RedirectPreview, TARGETING_SYSTEMS } from '@signpost/contracts';
+import { Badge, Failed, Icon, Tone } from '@signpost/ui';
+import { Combobox, Field, Input, Select } from '@signpost/ui/forms';
+import { I18n } from '../../platform/i18n';
+import { countryOptions } from './countries';
+import { LinkContext } from './link-context';
+import { LinksApi } from './links-api';
+
+/** "What would a visitor get?": country, system and time in, the ruling rule and the destination out. */
+@Component({
+  selector: 'app-link-try',
+  imports: [Badge, Combobox, Failed, Field, Icon, Input, Select],
+  template: `
+    <div class="two">
+      <section class="card card-pad stack">
+        <h2>{{ i18n.t('links.try.visitor') }}</h2>
+        <sp-field [label]="i18n.t('links.try.country')">
+          <sp-combobox [options]="countries()" [none]="i18n.t('links.try.unknown')" [(value)]="country" />
+        </sp-field>
+        <sp-field [label]="i18n.t('links.try.system')">
+          <select spSelect [options]="systems()" [(value)]="os"></select>
+        </sp-field>
+        <sp-field [label]="i18n.t('links.try.at')" [hint]="i18n.t('links.try.atHint')">
+          <input spInput type="datetime-local" [(value)]="at" />
+        </sp-field>
+      </section>
+      <section class="card card-pad result" aria-live="polite">
+        <h2>{{ i18n.t('links.try.result') }}</h2>
+        @if (failed()) {
+          <sp-failed (retry)="attempt.set(attempt() + 1)" />
+        } @else if (preview(); as result) {
+          <p>
+            <sp-badge [tone]="tone(result)">{{ i18n.t('links.try.kind.' + result.kind) }}</sp-badge>
+          </p>
+          <p class="why">{{ reason(result) }}</p>
+          @if (result.destination) {
+            <p class="to">
+              <sp-icon name="move-right" /><span class="mono">{{ result.destination }}</span>
+            </p>
+          }
+          <dl>
+            <dt>{{ i18n.t('links.try.status') }}</dt>
+            <dd class="num">{{ result.status }}</dd>
+            <dt>{{ i18n.t('links.try.counts') }}</dt>
+            <dd>{{ i18n.t(result.consumesVisit ? 'links.try.yes' : 'links.try.no') }}</dd>
+          </dl>
+        }
+      </section>
+    </div>
+  `,
+  styles: `
+    .two {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr);
+      gap: 16px;
+    }
+    .result {
+      display: grid;
+      align-content: start;
+      gap: 12px;
+    }
+    .why {
+      font-size: 16px;
+      line-height: 24px;
+    }
+    .to {
+      display: flex;
+      gap: 8px;
+      padding: 12px;
+      border-radius: var(--r-control);
+      background: var(--surface-2);
+    }
+    .to sp-icon {
+      margin-block-start: 2px;
+    }
+    dl {
+      display: grid;
+      grid-template-columns: auto 1fr;
+      gap: 4px 16px;
+    }
+    dt {
+      color: var(--ink-2);
+    }
+    @media (max-width: 720px) {
+      .two {
+        grid-template-columns: minmax(0, 1fr);
+      }
+    }
+  `,
+})
+export class LinkTry {
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(LinksApi);
+  private readonly context = inject(LinkContext);
+  protected readonly country = signal('');
+  protected readonly os = signal('');
+  protected readonly at = signal('');
+  protected readonly attempt = signal(0);
+  protected readonly preview = signal<RedirectPreview | null>(null);
+  protected readonly failed = signal(false);
+  protected readonly countries = computed(() => countryOptions(this.i18n.locale()));
+  protected readonly systems = computed(() => [
+    { value: '', label: this.i18n.t('links.try.unknown') },
+    ...TARGETING_SYSTEMS.map((value) => ({ value, label: this.i18n.t(`links.system.${value}`) })),
+  ]);
+
+  constructor() {
+    let turn = 0;
+    inject(DestroyRef).onDestroy(() => turn++);
+    effect(() => {
+      const link = this.context.link();
+      this.attempt();
+      if (!link) return;
+      const asked = ++turn;
+      const at = this.at() ? new Date(this.at()).getTime() : null;
+      this.api.preview(link.id, { country: this.country() || null, os: this.os() || null, at }).subscribe({
+        next: (preview) => {
+          if (asked !== turn) return;
+          this.preview.set(preview);
+          this.failed.set(false);
+        },
+        error: () => asked === turn && this.failed.set(true),
+      });
+    });
+  }
+
+  protected tone(result: RedirectPreview): Tone {
+    return result.kind === 'redirect' ? 'go' : result.kind === 'block' ? 'stop' : 'info';
+  }
+
+  protected reason(result: RedirectPreview): string {
+    if (result.kind === 'password') return this.i18n.t('links.try.why.password');
+    if (result.kind === 'block') return this.i18n.t(`links.try.blocked.${result.state}`);
+    const name = this.i18n.country(this.country());
+    const system = this.os() ? this.i18n.t(`links.system.${this.os()}`) : '';
+    return this.i18n.t(`links.try.why.${result.rule ?? 'default'}`, { country: name, system });
+  }
+}

@@ -1,0 +1,84 @@
+import { httpResource } from '@angular/common/http';
+import { Component, inject, signal } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { LinkPage } from '@signpost/contracts';
+import { Button, Empty, Failed, Forbidden, Icon, Pager, Skeleton } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { SessionStore } from '../../platform/session';
+import { LinkActions } from './link-actions';
+import { readable, ShortAddress } from './short-address';
+
+const PER_PAGE = 20;
+
+/** Deleted links, each with a way back. */
+@Component({
+  selector: 'app-trash',
+  imports: [Button, Empty, Failed, Forbidden, Icon, Pager, RouterLink, ShortAddress, Skeleton],
+  template: `<div class="page">
+    <header class="page-head">
+      <div class="grow">
+        <h1>{{ i18n.t('links.trash.title') }}</h1>
+        <p class="muted">{{ i18n.t('links.trash.text') }}</p>
+      </div>
+      <a spButton icon="arrow-left" routerLink="/links">{{ i18n.t('links.title') }}</a>
+    </header>
+    @if (!session.can('links.manage')) {
+      <div class="card"><sp-forbidden /></div>
+    } @else if (list(); as found) {
+      @if (found.items.length) {
+        <ul class="card">
+          @for (link of found.items; track link.id) {
+            <li>
+              <div class="grow">
+                <app-short-address [link]="link" />
+                <p class="muted truncate">
+                  <sp-icon name="move-right" [size]="12" /> {{ readable(link.destinationUrl) }}
+                </p>
+              </div>
+              <button spButton small icon="undo-2" (click)="actions.restore(link)">
+                {{ i18n.t('links.trash.restore') }}
+              </button>
+            </li>
+          }
+        </ul>
+        <sp-pager [page]="found.page" [perPage]="found.perPage" [total]="found.total" (go)="page.set($event)" />
+      } @else {
+        <div class="card">
+          <sp-empty [heading]="i18n.t('links.trash.emptyHeading')" [text]="i18n.t('links.trash.emptyText')" />
+        </div>
+      }
+    } @else if (resource.error()) {
+      <div class="card"><sp-failed (retry)="resource.reload()" /></div>
+    } @else {
+      <div class="card card-pad"><sp-skeleton shape="row" [count]="5" /></div>
+    }
+  </div>`,
+  styles: `
+    li {
+      display: flex;
+      align-items: center;
+      gap: 16px;
+      padding: 10px 16px;
+    }
+    li + li {
+      border-block-start: 1px solid var(--line);
+    }
+    p sp-icon {
+      display: inline-block;
+      vertical-align: -1px;
+    }
+  `,
+})
+export class Trash {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly actions = inject(LinkActions);
+  protected readonly readable = readable;
+  protected readonly page = signal(1);
+  protected readonly resource = httpResource<LinkPage>(() => {
+    this.actions.changed();
+    return { url: '/api/links', params: { trashed: true, page: this.page(), perPage: PER_PAGE } };
+  });
+  protected readonly list = kept(this.resource);
+}

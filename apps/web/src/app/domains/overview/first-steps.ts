@@ -1,0 +1,116 @@
+import { httpResource } from '@angular/common/http';
+import { Component, computed, inject, signal } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { CampaignList, LinkPage } from '@signpost/contracts';
+import { Button, Icon, IconButton } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { SessionStore } from '../../platform/session';
+import { readSetting, writeSetting } from '../../platform/settings';
+import { LinkActions } from '../links/link-actions';
+
+/** What to do first in a new workspace; ticks itself off and can be put away. */
+@Component({
+  selector: 'app-first-steps',
+  imports: [Button, Icon, IconButton, RouterLink],
+  template: `@if (!hidden()) {
+    <section class="card">
+      <header>
+        <div class="grow">
+          <h2>{{ i18n.t('overview.steps.heading') }}</h2>
+          <p class="muted">{{ i18n.t('overview.steps.text') }}</p>
+        </div>
+        @if (hasLink()) {
+          <button spIconButton icon="x" [label]="i18n.t('ui.dismiss')" [describes]="false" (click)="hide()"></button>
+        }
+      </header>
+      <ol>
+        <li [class.done]="hasLink()">
+          <sp-icon [name]="hasLink() ? 'circle-check' : 'circle-dot'" [size]="20" />
+          <div class="grow">
+            <h3>{{ i18n.t('overview.steps.link') }}</h3>
+            <p class="muted">{{ i18n.t('overview.steps.linkText') }}</p>
+          </div>
+          @if (!hasLink() && session.can('links.manage')) {
+            <button spButton variant="primary" (click)="actions.create()">{{ i18n.t('overview.create') }}</button>
+          }
+        </li>
+        <li [class.done]="hasClick()">
+          <sp-icon [name]="hasClick() ? 'circle-check' : 'circle-dot'" [size]="20" />
+          <div class="grow">
+            <h3>{{ i18n.t('overview.steps.click') }}</h3>
+            <p class="muted">{{ i18n.t('overview.steps.clickText') }}</p>
+          </div>
+        </li>
+        <li [class.done]="hasCampaign()">
+          <sp-icon [name]="hasCampaign() ? 'circle-check' : 'circle-dot'" [size]="20" />
+          <div class="grow">
+            <h3>{{ i18n.t('overview.steps.campaign') }}</h3>
+            <p class="muted">{{ i18n.t('overview.steps.campaignText') }}</p>
+          </div>
+          @if (!hasCampaign()) {
+            <a spButton routerLink="/campaigns">{{ i18n.t('overview.steps.toCampaigns') }}</a>
+          }
+        </li>
+        <li>
+          <sp-icon name="circle-dot" [size]="20" />
+          <div class="grow">
+            <h3>{{ i18n.t('overview.steps.import') }}</h3>
+            <p class="muted">{{ i18n.t('overview.steps.importText') }}</p>
+          </div>
+          @if (session.can('links.manage')) {
+            <a spButton routerLink="/links/import">{{ i18n.t('overview.steps.toImport') }}</a>
+          }
+        </li>
+      </ol>
+    </section>
+  }`,
+  styles: `
+    header {
+      display: flex;
+      align-items: flex-start;
+      padding: 16px 16px 12px 20px;
+      border-block-end: 1px solid var(--line);
+    }
+    li {
+      display: flex;
+      align-items: center;
+      gap: 12px;
+      min-block-size: 64px;
+      padding: 10px 20px;
+    }
+    li + li {
+      border-block-start: 1px solid var(--line);
+    }
+    li > sp-icon {
+      color: var(--ink-2);
+    }
+    .done > sp-icon {
+      color: var(--go);
+    }
+    .done h3 {
+      color: var(--ink-2);
+      text-decoration: line-through;
+    }
+  `,
+})
+export class FirstSteps {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly actions = inject(LinkActions);
+  protected readonly hidden = signal(readSetting('steps') === 'hidden');
+  private readonly links = httpResource<LinkPage>(() => {
+    this.actions.changed();
+    return { url: '/api/links', params: { perPage: 1, sort: '-clicks', archived: 'all' } };
+  });
+  private readonly campaigns = httpResource<CampaignList>(() => '/api/campaigns');
+  protected readonly hasLink = computed(() => this.links.hasValue() && this.links.value().total > 0);
+  protected readonly hasClick = computed(
+    () => this.links.hasValue() && (this.links.value().items[0]?.lifetimeClicks ?? 0) > 0,
+  );
+  protected readonly hasCampaign = computed(() => this.campaigns.hasValue() && this.campaigns.value().items.length > 0);
+
+  protected hide(): void {
+    this.hidden.set(true);
+    writeSetting('steps', 'hidden');
+  }
+}

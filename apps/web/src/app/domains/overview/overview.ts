@@ -1,0 +1,85 @@
+import { httpResource } from '@angular/common/http';
+import { Component, inject, signal } from '@angular/core';
+import type { LinkPage, WorkspaceReport } from '@signpost/contracts';
+import { Button, Failed, Skeleton } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { SessionStore } from '../../platform/session';
+import { LinkActions } from '../links/link-actions';
+import { AnyReport, Report } from '../reports/report';
+import { AttentionLists } from './attention-lists';
+import { FirstSteps } from './first-steps';
+import { TopLinks } from './top-links';
+
+/** The start page: how the workspace does, what wants a look; for an empty workspace the first steps. */
+@Component({
+  selector: 'app-overview',
+  imports: [AttentionLists, Button, Failed, FirstSteps, Report, Skeleton, TopLinks],
+  template: `<div class="page">
+    <header class="page-head">
+      <h1>{{ i18n.t('overview.title') }}</h1>
+      @if (session.can('links.manage')) {
+        <button spButton variant="primary" icon="plus" (click)="actions.create()">
+          {{ i18n.t('overview.create') }}
+        </button>
+      }
+    </header>
+    @if (links(); as page) {
+      @if (page.total === 0) {
+        <app-first-steps />
+      } @else {
+        @if (page.total < 4) {
+          <app-first-steps class="above" />
+        }
+        @defer {
+          <app-report kind="workspace" url="/api/workspaces/analytics" (loaded)="keep($event)">
+            @if (report(); as shown) {
+              <div class="two">
+                <app-top-links class="card" [links]="shown.topLinks" />
+                <app-attention-lists class="card" [attention]="shown.attention" />
+              </div>
+            }
+          </app-report>
+        } @placeholder {
+          <sp-skeleton shape="block" [count]="2" />
+        }
+      }
+    } @else if (resource.error()) {
+      <div class="card"><sp-failed (retry)="resource.reload()" /></div>
+    } @else {
+      <sp-skeleton shape="block" [count]="2" />
+    }
+  </div>`,
+  styles: `
+    .two {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      gap: 16px;
+    }
+    .above {
+      display: block;
+      margin-block-end: 16px;
+    }
+    @media (max-width: 820px) {
+      .two {
+        grid-template-columns: minmax(0, 1fr);
+      }
+    }
+  `,
+})
+export class Overview {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly actions = inject(LinkActions);
+  protected readonly report = signal<WorkspaceReport | null>(null);
+  /** Only whether there are links at all: decides between first steps and numbers. */
+  protected readonly resource = httpResource<LinkPage>(() => {
+    this.actions.changed();
+    return { url: '/api/links', params: { perPage: 1, archived: 'all' } };
+  });
+  protected readonly links = kept(this.resource);
+
+  protected keep(report: AnyReport): void {
+    if ('attention' in report) this.report.set(report);
+  }
+}

@@ -1,0 +1,77 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { TopLink } from '@signpost/contracts';
+import { I18n } from '../../platform/i18n';
+
+/** The links with the most clicks of a report, as bars that lead to them. */
+@Component({
+  selector: 'app-top-links',
+  imports: [RouterLink],
+  template: `
+    <h2>{{ i18n.t('overview.top.heading') }}</h2>
+    @if (links().length) {
+      <ol>
+        @for (link of links(); track link.id) {
+          <li>
+            <a [routerLink]="['/links', link.id]">
+              <span class="bar" [style.inline-size.%]="(100 * link.clicks) / most()"></span>
+              <span class="mono slug truncate">{{ link.slug }}</span>
+              <span class="muted truncate grow">{{ link.title }}</span>
+              <span class="num">{{ i18n.number(link.clicks) }}</span>
+            </a>
+          </li>
+        }
+      </ol>
+    } @else {
+      <p class="muted">{{ i18n.t('overview.top.none') }}</p>
+    }
+  `,
+  styles: `
+    :host {
+      display: block;
+      padding: 12px 16px 16px;
+    }
+    h2 {
+      margin-block-end: 8px;
+      font-size: 14px;
+    }
+    a {
+      position: relative;
+      display: flex;
+      align-items: center;
+      gap: 12px;
+      min-block-size: 34px;
+      padding-inline: 8px;
+      text-decoration: none;
+    }
+    a:hover .slug {
+      text-decoration: underline;
+    }
+    .bar {
+      position: absolute;
+      inset-block: 3px;
+      inset-inline-start: 0;
+      min-inline-size: 2px;
+      border-radius: 4px;
+      background: var(--signal);
+      opacity: 0.4;
+    }
+    .slug {
+      position: relative;
+      max-inline-size: 45%;
+      font-weight: 650;
+    }
+    .muted,
+    .num {
+      position: relative;
+    }
+    .num {
+      font-weight: 550;
+    }
+  `,
+})
+export class TopLinks {
+  readonly links = input.required<readonly TopLink[]>();
+  protected readonly i18n = inject(I18n);
+  protected readonly most = computed(() => Math.max(1, ...this.links().map(({ clicks }) => clicks)));
+}

@@ -1,0 +1,54 @@
+import { Component, computed, inject, input, linkedSignal } from '@angular/core';
+import type { LabelCount } from '@signpost/contracts';
+import { Segmented } from '@signpost/ui';
+import { BarList } from '@signpost/ui/charts';
+import { I18n } from '../../platform/i18n';
+import { barsOf } from './labels';
+
+/** One card with one or more breakdowns of the same window, switched by segments. */
+@Component({
+  selector: 'app-breakdown-card',
+  imports: [BarList, Segmented],
+  template: `
+    <header>
+      @if (choices().length > 1) {
+        <sp-segmented [label]="i18n.t('reports.breakdown.label')" [options]="choices()" [(value)]="section" />
+      } @else {
+        <h2>{{ i18n.t('reports.breakdown.' + section()) }}</h2>
+      }
+    </header>
+    <sp-bar-list [label]="i18n.t('reports.breakdown.' + section())" [bars]="bars()" />
+    @if (section() === 'country') {
+      <p class="small muted">
+        {{ i18n.t('reports.countrySource') }} <a href="https://db-ip.com" rel="noreferrer" target="_blank">DB-IP</a>
+      </p>
+    }
+  `,
+  styles: `
+    :host {
+      display: grid;
+      align-content: start;
+      gap: 8px;
+      min-block-size: 284px;
+      padding: 12px 16px 16px;
+    }
+    h2 {
+      font-size: 14px;
+    }
+    header {
+      display: flex;
+      align-items: center;
+      min-block-size: 36px;
+    }
+  `,
+})
+export class BreakdownCard {
+  readonly sections = input.required<readonly string[]>();
+  readonly breakdowns = input.required<Readonly<Record<string, readonly LabelCount[]>>>();
+  protected readonly i18n = inject(I18n);
+  protected readonly section = linkedSignal(() => this.sections()[0] ?? '');
+  protected readonly choices = computed(() =>
+    this.sections().map((value) => ({ value, label: this.i18n.t(`reports.breakdown.${value}`) })),
+  );
+  protected readonly bars = computed(() => barsOf(this.section(), this.breakdowns()[this.section()] ?? [], this.i18n));
+}

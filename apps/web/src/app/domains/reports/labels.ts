@@ -1,0 +1,37 @@
+import type { Bar } from '@signpost/ui/charts';
+import { I18n } from '../../platform/i18n';
+
+/** Colours that stay with their label on every page (tokens `--cat-1` … `--cat-8`). */
+const CATEGORY: Readonly<Record<string, number>> = {
+  Chrome: 1,
+  Safari: 6,
+  Firefox: 2,
+  Edge: 3,
+  Opera: 4,
+  'Samsung Internet': 5,
+  iOS: 6,
+  Android: 3,
+  Windows: 1,
+  macOS: 5,
+  Linux: 2,
+  ChromeOS: 7,
+  desktop: 1,
+  mobile: 3,
+  tablet: 5,
+  Other: 8,
+  other: 8,
+  unknown: 8,
+};
+
+/** Rows of a breakdown with labels for people. */
+export function barsOf(section: string, rows: readonly { label: string; count: number }[], i18n: I18n): readonly Bar[] {
+  const coloured = section === 'browser' || section === 'os' || section === 'device';
+  return rows.map(({ label, count }) => ({
+    label:
+      section === 'country'
+        ? i18n.country(label)
+        : (i18n.known(`reports.label.${section}.${label}`) ?? i18n.known(`ui.label.${label}`) ?? label),
+    count,
+    category: coloured ? (CATEGORY[label] ?? 8) : null,
+  }));
+}

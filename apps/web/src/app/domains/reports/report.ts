@@ -1,0 +1,130 @@
+import { httpResource } from '@angular/common/http';
+import { Component, computed, inject, input, output, effect } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Router } from '@angular/router';
+import { ATTRIBUTIONS, CampaignReport, LinkReport, PERIODS, TRAFFIC, WorkspaceReport } from '@signpost/contracts';
+import { Button, Failed, Segmented, Skeleton } from '@signpost/ui';
+import { DateRange, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
+import { Connection } from '../../platform/connection';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { BreakdownCard } from './breakdown-card';
+import { daysBefore, rangeParams, readRange, writeRange } from './range';
+
+/** Any of the three reports. */
+export type AnyReport = LinkReport | CampaignReport | WorkspaceReport;
+
+/** Which report a page shows: decides its numbers and switches. */
+export type ReportKind = 'link' | 'campaign' | 'workspace';
+
+const HEADLINES: Record<ReportKind, readonly string[]> = {
+  link: ['clicks', 'uniqueVisitors', 'botRequests', 'blocked'],
+  campaign: ['clicks', 'uniqueVisitors', 'botRequests', 'lifetimeClicks'],
+  workspace: ['clicks', 'uniqueVisitors', 'botRequests', 'lifetimeClicks'],
+};
+
+/**
+ * A report: range and comparison, headline numbers, time chart, breakdowns, CSV. What it shows stands in the address,
+ * so that it can be shared and Back works.
+ */
+@Component({
+  selector: 'app-report',
+  imports: [BreakdownCard, Button, Failed, RangePicker, Segmented, Skeleton, Stat, TimeChart],
+  templateUrl: './report.html',
+  styleUrl: './report.css',
+})
+export class Report {
+  /** Path of the JSON report; the CSV stands beside it. */
+  readonly url = input.required<string>();
+  readonly kind = input.required<ReportKind>();
+  /** Each report as it arrives, for what a page shows besides. */
+  readonly loaded = output<AnyReport>();
+
+  protected readonly i18n = inject(I18n);
+  private readonly router = inject(Router);
+  private readonly route = inject(ActivatedRoute);
+  private readonly connection = inject(Connection);
+  protected readonly periods = PERIODS;
+
+  private readonly query = toSignal(this.route.queryParams, { initialValue: {} as Record<string, unknown> });
+  protected readonly range = computed(() => readRange(this.query()));
+  protected readonly traffic = computed(() => TRAFFIC.find((known) => known === this.query()['traffic']) ?? 'human');
+  protected readonly attribution = computed(
+    () => ATTRIBUTIONS.find((known) => known === this.query()['attribution']) ?? 'recorded',
+  );
+  private readonly params = computed(() => ({
+    ...rangeParams(this.range()),
+    ...(this.kind() === 'link' ? { traffic: this.traffic() } : {}),
+    ...(this.kind() === 'campaign' ? { attribution: this.attribution() } : {}),
+  }));
+  protected readonly resource = httpResource<AnyReport>(() => {
+    this.connection.recovered();
+    return { url: this.url(), params: this.params() };
+  });
+  protected readonly report = kept(this.resource);
+  /** The window before, for the dashed line; only days can be asked for by date. */
+  private readonly before = httpResource<AnyReport>(() => {
+    const window = this.range().compare && this.resource.hasValue() ? daysBefore(this.resource.value().series) : null;
+    if (!window) return undefined;
+    const {
+      compare: _compare,
+      period: _period,
+      from: _from,
+      to: _to,
+      ...rest
+    } = { compare: '', period: '', from: '', to: '', ...this.params() };
+    return { url: this.url(), params: { ...rest, ...window } };
+  });
+  protected readonly previousSeries = computed(() =>
+    this.range().compare && this.before.hasValue() ? this.before.value().series : [],
+  );
+  protected readonly csvUrl = computed(() => `${this.url()}.csv?${new URLSearchParams(this.params()).toString()}`);
+
+  protected readonly headlines = computed(() => {
+    const report = this.report();
+    if (!report) return [];
+    const numbers = report.metrics as unknown as Record<string, number | null>;
+    const previous = report.previous as unknown as Record<string, number | null> | undefined;
+    return HEADLINES[this.kind()].map((key) => ({
+      key,
+      value: numbers[key] ?? null,
+      change: previous && key !== 'lifetimeClicks' ? change(numbers[key] ?? 0, previous[key] ?? 0) : undefined,
+      definition: this.i18n.known(`reports.meaning.${key}`) ?? report.meta.definitions[key] ?? '',
+    }));
+  });
+  protected readonly comparedWith = computed(() => this.i18n.t(`ui.range.before.${this.range().period || 'custom'}`));
+  protected readonly counted = computed(() =>
+    this.i18n.t(`reports.counted.${this.kind() === 'link' ? this.traffic() : 'human'}`),
+  );
+  protected readonly sources = computed(() =>
+    this.kind() === 'campaign' ? ['source', 'medium', 'referrer'] : ['referrer'],
+  );
+  protected readonly breakdowns = computed(
+    () => (this.report()?.breakdowns ?? {}) as Record<string, { label: string; count: number }[]>,
+  );
+  protected readonly traffics = computed(() =>
+    TRAFFIC.map((value) => ({ value, label: this.i18n.t(`reports.traffic.${value}`) })),
+  );
+  protected readonly attributions = computed(() =>
+    ATTRIBUTIONS.map((value) => ({ value, label: this.i18n.t(`reports.attribution.${value}`) })),
+  );
+
+  constructor() {
+    effect(() => {
+      if (this.resource.hasValue()) this.loaded.emit(this.resource.value());
+    });
+  }
+
+  protected setRange(range: DateRange): void {
+    this.navigate(writeRange(range));
+  }
+
+  protected navigate(queryParams: Record<string, string | null>): void {
+    void this.router.navigate([], { relativeTo: this.route, queryParams, queryParamsHandling: 'merge' });
+  }
+}
+
+/** Change in percent with one decimal; null when there was nothing before. */
+function change(now: number, before: number): number | null {
+  return before === 0 ? (now === 0 ? 0 : null) : Math.round((1000 * (now - before)) / before) / 10;
+}

@@ -1,0 +1,145 @@
+import { Component, computed, inject, input, signal } from '@angular/core';
+import { Button } from '../button';
+import { Words } from '../words/index';
+
+/** One line of a {@link BarList}. */
+export interface Bar {
+  readonly label: string;
+  readonly count: number;
+  /** 1–8: a fixed category colour; without one the bar is the signal's. */
+  readonly category?: number | null;
+}
+
+const FEW = 6;
+
+/** Labels with their counts as a table whose rows are bars: the share of the largest at a glance, the share of all in words. */
+@Component({
+  selector: 'sp-bar-list',
+  imports: [Button],
+  template: `
+    @if (bars().length) {
+      <table>
+        <caption class="sr-only">
+          {{
+            label()
+          }}
+        </caption>
+        <tbody>
+          @for (bar of shown(); track bar.label) {
+            <tr>
+              <th scope="row">
+                <span
+                  class="bar"
+                  [class]="bar.category ? 'cat-' + bar.category : 'signal'"
+                  [style.inline-size.%]="(100 * bar.count) / largest()"
+                ></span>
+                <span class="label truncate" [title]="bar.label">{{ bar.label }}</span>
+              </th>
+              <td class="num">{{ number(bar.count) }}</td>
+              <td class="num share">{{ share(bar.count) }}</td>
+            </tr>
+          }
+        </tbody>
+      </table>
+      @if (bars().length > few) {
+        <button spButton small variant="quiet" type="button" (click)="all.set(!all())">
+          {{ all() ? words.t('ui.bars.less') : words.t('ui.bars.more', { count: bars().length }) }}
+        </button>
+      }
+    } @else {
+      <p class="muted none">{{ words.t('ui.bars.empty') }}</p>
+    }
+  `,
+  styles: `
+    table {
+      inline-size: 100%;
+      table-layout: fixed;
+    }
+    th {
+      position: relative;
+      block-size: 32px;
+      padding: 0;
+      font-weight: 400;
+      text-align: start;
+    }
+    .bar {
+      position: absolute;
+      inset-block: 3px;
+      inset-inline-start: 0;
+      min-inline-size: 2px;
+      border-radius: 4px;
+      opacity: 0.32;
+    }
+    .signal {
+      background: var(--signal);
+      opacity: 0.4;
+    }
+    .cat-1 {
+      background: var(--cat-1);
+    }
+    .cat-2 {
+      background: var(--cat-2);
+    }
+    .cat-3 {
+      background: var(--cat-3);
+    }
+    .cat-4 {
+      background: var(--cat-4);
+    }
+    .cat-5 {
+      background: var(--cat-5);
+    }
+    .cat-6 {
+      background: var(--cat-6);
+    }
+    .cat-7 {
+      background: var(--cat-7);
+    }
+    .cat-8 {
+      background: var(--cat-8);
+    }
+    .label {
+      position: relative;
+      display: block;
+      padding-inline: 8px;
+    }
+    td {
+      inline-size: 72px;
+      text-align: end;
+      font-weight: 550;
+    }
+    .share {
+      inline-size: 56px;
+      color: var(--ink-2);
+      font-size: 12px;
+      font-weight: 400;
+    }
+    .none {
+      padding: 24px 0;
+      text-align: center;
+    }
+  `,
+})
+export class BarList {
+  readonly bars = input.required<readonly Bar[]>();
+  /** What the list breaks down, for screen readers. */
+  readonly label = input.required<string>();
+  protected readonly words = inject(Words);
+  protected readonly few = FEW;
+  protected readonly all = signal(false);
+  protected readonly shown = computed(() => (this.all() ? this.bars() : this.bars().slice(0, FEW)));
+  protected readonly largest = computed(() => Math.max(1, ...this.bars().map(({ count }) => count)));
+  private readonly total = computed(() => this.bars().reduce((sum, { count }) => sum + count, 0));
+
+  protected number(value: number): string {
+    return new Intl.NumberFormat(this.words.locale()).format(value);
+  }
+
+  protected share(count: number): string {
+    const share = this.total() ? count / this.total() : 0;
+    return new Intl.NumberFormat(this.words.locale(), {
+      style: 'percent',
+      maximumFractionDigits: share < 0.1 ? 1 : 0,
+    }).format(share);
+  }
+}

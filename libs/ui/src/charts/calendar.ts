@@ -1,0 +1,135 @@
+import { Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
+import { IconButton } from '../icon-button';
+import { Words } from '../words/index';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * A month of days to choose a range from: the first press is one end, the second the other. Arrows move by days and
+ * weeks, Page Up and Down by months. All days are UTC dates (`2026-11-21`).
+ */
+@Component({
+  selector: 'sp-calendar',
+  imports: [IconButton],
+  template: `
+    <div class="head">
+      <button
+        spIconButton
+        icon="chevron-left"
+        [label]="words.t('ui.range.previousMonth')"
+        [describes]="false"
+        (click)="turn(-1)"
+      ></button>
+      <strong aria-live="polite">{{ monthName() }}</strong>
+      <button
+        spIconButton
+        icon="chevron-right"
+        [label]="words.t('ui.range.nextMonth')"
+        [describes]="false"
+        (click)="turn(1)"
+      ></button>
+    </div>
+    <div class="grid" role="grid" [attr.aria-label]="monthName()">
+      <div role="row" class="week">
+        @for (name of weekdays(); track $index) {
+          <span role="columnheader" class="name">{{ name }}</span>
+        }
+      </div>
+      @for (week of weeks(); track $index) {
+        <div role="row" class="week">
+          @for (day of week; track day) {
+            <button
+              type="button"
+              role="gridcell"
+              [attr.data-day]="day"
+              [tabindex]="day === focused() ? 0 : -1"
+              [class.other]="day.slice(0, 7) !== focused().slice(0, 7)"
+              [class.in]="inRange(day)"
+              [class.end]="day === from() || day === to()"
+              [attr.aria-selected]="inRange(day)"
+              [attr.aria-label]="fullName(day)"
+              [disabled]="day > max()"
+              (click)="choose(day)"
+              (keydown)="key($event)"
+            >
+              {{ +day.slice(8) }}
+            </button>
+          }
+        </div>
+      }
+    </div>
+  `,
+  styleUrl: './calendar.css',
+})
+export class Calendar {
+  readonly from = input<string>('');
+  readonly to = input<string>('');
+  /** Last day that can be chosen. */
+  readonly max = input.required<string>();
+  readonly picked = output<{ from: string; to: string }>();
+
+  protected readonly words = inject(Words);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
+  /** The day that the keyboard is on; its month is the one shown. */
+  protected readonly focused = linkedSignal(() => this.to() || this.from() || this.max());
+
+  protected readonly monthName = computed(() => this.format(this.focused(), { month: 'long', year: 'numeric' }));
+  protected readonly weeks = computed(() => {
+    const first = utc(`${this.focused().slice(0, 7)}-01`);
+    const lead = (first.getUTCDay() + 6) % 7;
+    const days = Array.from({ length: 42 }, (_, i) => iso(first.getTime() + (i - lead) * DAY_MS));
+    const weeks = Array.from({ length: 6 }, (_, i) => days.slice(i * 7, i * 7 + 7));
+    return weeks.filter((week) => week.some((day) => day.slice(0, 7) === this.focused().slice(0, 7)));
+  });
+  protected readonly weekdays = computed(() =>
+    // 5 January 2026 was a Monday.
+    Array.from({ length: 7 }, (_, i) => this.format(`2026-01-${String(5 + i).padStart(2, '0')}`, { weekday: 'short' })),
+  );
+
+  protected inRange(day: string): boolean {
+    const from = this.from();
+    const to = this.to() || from;
+    return from !== '' && day >= from && day <= to;
+  }
+
+  protected fullName(day: string): string {
+    return this.format(day, { dateStyle: 'full' });
+  }
+
+  protected choose(day: string): void {
+    this.focused.set(day);
+    const from = this.from();
+    if (!from || this.to()) this.picked.emit({ from: day, to: '' });
+    else this.picked.emit(day < from ? { from: day, to: from } : { from, to: day });
+  }
+
+  protected turn(months: number): void {
+    const day = utc(this.focused());
+    const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months + 1, 0)).getUTCDate();
+    const target = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, Math.min(day.getUTCDate(), last));
+    this.focused.set(iso(target));
+  }
+
+  protected key(event: KeyboardEvent): void {
+    const step: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+    const days = step[event.key];
+    if (days !== undefined) this.focused.set(iso(utc(this.focused()).getTime() + days * DAY_MS));
+    else if (event.key === 'PageUp') this.turn(-1);
+    else if (event.key === 'PageDown') this.turn(1);
+    else return;
+    event.preventDefault();
+    setTimeout(() => this.host.nativeElement.querySelector<HTMLElement>(`[data-day="${this.focused()}"]`)?.focus());
+  }
+
+  private format(day: string, options: Intl.DateTimeFormatOptions): string {
+    return new Intl.DateTimeFormat(this.words.locale(), { ...options, timeZone: 'UTC' }).format(utc(day));
+  }
+}
+
+function utc(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

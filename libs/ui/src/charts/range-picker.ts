@@ -1,0 +1,150 @@
+import { CdkOverlayOrigin } from '@angular/cdk/overlay';
+import { Component, computed, inject, input, linkedSignal, output, signal } from '@angular/core';
+import { Button } from '../button';
+import { Switch } from '../check';
+import { Popover } from '../overlay/popover';
+import { Words } from '../words/index';
+import { Calendar } from './calendar';
+
+/** A named period, or two UTC days of which the last counts in full. */
+export interface DateRange {
+  readonly period: string;
+  readonly from: string;
+  readonly to: string;
+  readonly compare: boolean;
+}
+
+/** Presets beside a calendar, and whether to compare with the time before. */
+@Component({
+  selector: 'sp-range-picker',
+  imports: [Button, Calendar, CdkOverlayOrigin, Popover, Switch],
+  template: `
+    <button
+      spButton
+      icon="calendar"
+      trailing="chevron-down"
+      cdkOverlayOrigin
+      #origin="cdkOverlayOrigin"
+      aria-haspopup="dialog"
+      [attr.aria-expanded]="open()"
+      (click)="open.set(!open())"
+    >
+      {{ text() }}
+    </button>
+    <sp-popover [origin]="origin" [(open)]="open" [label]="words.t('ui.range.label')">
+      <div class="panel">
+        <ul>
+          @for (period of periods(); track period) {
+            <li>
+              <button type="button" [attr.aria-pressed]="range().period === period" (click)="preset(period)">
+                {{ words.t('ui.range.' + period) }}
+              </button>
+            </li>
+          }
+        </ul>
+        <div class="own">
+          <sp-calendar [from]="draft().from" [to]="draft().to" [max]="today()" (picked)="draft.set($event)" />
+          <p class="hint">{{ words.t('ui.range.hint') }}</p>
+          <button spButton small variant="primary" type="button" [disabled]="!draft().from" (click)="apply()">
+            {{ words.t('ui.range.apply') }}
+          </button>
+        </div>
+        @if (range().period !== 'all') {
+          <div class="compare">
+            <sp-switch
+              [label]="words.t('ui.range.compare')"
+              [checked]="range().compare"
+              (checkedChange)="
+                changed.emit({ period: range().period, from: range().from, to: range().to, compare: $event })
+              "
+            />
+          </div>
+        }
+      </div>
+    </sp-popover>
+  `,
+  styles: `
+    .panel {
+      display: grid;
+      grid-template-columns: 160px auto;
+    }
+    ul {
+      padding: 8px;
+      border-inline-end: 1px solid var(--line);
+    }
+    li button {
+      inline-size: 100%;
+      min-block-size: var(--control);
+      padding-inline: 8px;
+      border-radius: var(--r-control);
+      text-align: start;
+    }
+    li button:hover {
+      background: var(--surface-2);
+    }
+    li button[aria-pressed='true'] {
+      background: var(--signal-soft);
+      font-weight: 650;
+    }
+    .own {
+      display: grid;
+      justify-items: start;
+      gap: 8px;
+      padding: 12px;
+    }
+    .hint {
+      color: var(--ink-2);
+      font-size: 12px;
+    }
+    .compare {
+      grid-column: 1 / -1;
+      padding: 8px 16px;
+      border-block-start: 1px solid var(--line);
+    }
+    @media (max-width: 520px) {
+      .panel {
+        grid-template-columns: auto;
+      }
+      ul {
+        display: grid;
+        grid-template-columns: 1fr 1fr;
+        border: 0;
+      }
+    }
+  `,
+})
+export class RangePicker {
+  readonly range = input.required<DateRange>();
+  readonly periods = input.required<readonly string[]>();
+  readonly changed = output<DateRange>();
+
+  protected readonly words = inject(Words);
+  protected readonly open = signal(false);
+  protected readonly draft = linkedSignal(() => ({ from: this.range().from, to: this.range().to }));
+  protected readonly text = computed(() => {
+    const { period, from, to } = this.range();
+    if (!from) return this.words.t(`ui.range.${period}`);
+    const format = new Intl.DateTimeFormat(this.words.locale(), {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
+  });
+
+  protected today(): string {
+    return new Date().toISOString().slice(0, 10);
+  }
+
+  protected preset(period: string): void {
+    this.open.set(false);
+    this.changed.emit({ period, from: '', to: '', compare: this.range().compare && period !== 'all' });
+  }
+
+  protected apply(): void {
+    const { from, to } = this.draft();
+    this.open.set(false);
+    this.changed.emit({ period: '', from, to: to || from, compare: this.range().compare });
+  }
+}
