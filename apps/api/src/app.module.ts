@@ -3,7 +3,9 @@ import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
 import { Clicks, ClicksModule } from './clicks/index.js';
 import { HealthModule } from './health/index.js';
+import { InvitationsModule } from './invitations/index.js';
 import { JobsModule } from './jobs/index.js';
+import { MembersModule } from './members/index.js';
 import { OperatorModule } from './operator/index.js';
 import { LinksModule } from './links/index.js';
 import type { Config } from './platform/config/index.js';
@@ -26,7 +28,9 @@ export class AppModule {
         AuditModule,
         AuthModule,
         HealthModule,
+        InvitationsModule,
         JobsModule.with(config),
+        MembersModule,
         OperatorModule,
         VisitorModule,
         LinksModule,

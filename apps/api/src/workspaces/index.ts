@@ -1,3 +1,4 @@
 export { WorkspaceViews } from './workspace-views.js';
 export { WorkspacesModule } from './workspaces.module.js';
+export { WorkspacesRepository, type MembershipRow } from './workspaces.repository.js';
 export { WorkspacesService } from './workspaces.service.js';

@@ -1,13 +1,32 @@
-import { Controller, Get } from '@nestjs/common';
-import type { HostContext, WorkspaceList } from '@signpost/contracts';
-import { Context, CurrentSession, Public, SignedIn, type SessionInfo } from '../platform/access/index.js';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import type { HostContext, LinkPrefixList, Ok, SlugAvailability, Workspace, WorkspaceList } from '@signpost/contracts';
+import {
+  Context,
+  CurrentMember,
+  CurrentSession,
+  Public,
+  Requires,
+  SignedIn,
+  type Member,
+  type SessionInfo,
+} from '../platform/access/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
+import { LinkPrefixesService } from './link-prefixes.service.js';
+import { WorkspaceCreationGuard } from './workspace-creation.guard.js';
+import { WorkspaceCreationService } from './workspace-creation.service.js';
+import { WorkspaceSettingsService } from './workspace-settings.service.js';
+import { CreateWorkspaceDto, SlugQueryDto, UpdateWorkspaceDto } from './workspaces.dto.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @Controller('api')
 export class WorkspacesController {
-  constructor(private readonly workspaces: WorkspacesService) {}
+  constructor(
+    private readonly workspaces: WorkspacesService,
+    private readonly creation: WorkspaceCreationService,
+    private readonly settings: WorkspaceSettingsService,
+    private readonly prefixes: LinkPrefixesService,
+  ) {}
 
   @Get('host')
   @Public()
@@ -21,5 +40,50 @@ export class WorkspacesController {
   @Contract({ reply: 'WorkspaceList' })
   list(@CurrentSession() session: SessionInfo, @Context() context: RequestContext): Promise<WorkspaceList> {
     return this.workspaces.list(session, context.host);
+  }
+
+  @Post('workspaces')
+  @SignedIn()
+  @UseGuards(WorkspaceCreationGuard)
+  @Contract({ body: 'CreateWorkspaceInput', reply: 'Workspace', status: 201 })
+  create(@Body() input: CreateWorkspaceDto, @CurrentSession() session: SessionInfo): Promise<Workspace> {
+    return this.creation.create(input, session);
+  }
+
+  @Get('workspaces/slug-available')
+  @SignedIn()
+  @Contract({ query: ['slug'], reply: 'SlugAvailability' })
+  slugAvailable(@Query() query: SlugQueryDto, @Context() context: RequestContext): Promise<SlugAvailability> {
+    return this.creation.slugAvailable(query.slug, context);
+  }
+
+  @Patch('workspaces')
+  @Requires('workspace.manage')
+  @Contract({ body: 'UpdateWorkspaceInput', reply: 'Workspace' })
+  update(@CurrentMember() member: Member, @Body() input: UpdateWorkspaceDto): Promise<Workspace> {
+    return this.settings.update(member, input);
+  }
+
+  @Delete('workspaces')
+  @Requires('workspace.delete')
+  @Contract({ reply: 'Ok' })
+  async delete(@CurrentMember() member: Member): Promise<Ok> {
+    await this.settings.delete(member);
+    return { ok: true };
+  }
+
+  @Get('workspaces/link-prefixes')
+  @Requires('workspace.manage')
+  @Contract({ reply: 'LinkPrefixList' })
+  listPrefixes(@CurrentMember() member: Member): Promise<LinkPrefixList> {
+    return this.prefixes.list(member);
+  }
+
+  @Delete('workspaces/link-prefixes/:prefix')
+  @Requires('workspace.manage')
+  @Contract({ reply: 'Ok' })
+  async revokePrefix(@CurrentMember() member: Member, @Param('prefix') prefix: string): Promise<Ok> {
+    await this.prefixes.revoke(member, prefix);
+    return { ok: true };
   }
 }

@@ -1,4 +1,9 @@
 import { Module } from '@nestjs/common';
+import { LimitAudit } from './limit-audit.js';
+import { LinkPrefixesRepository } from './link-prefixes.repository.js';
+import { LinkPrefixesService } from './link-prefixes.service.js';
+import { WorkspaceCreationService } from './workspace-creation.service.js';
+import { WorkspaceSettingsService } from './workspace-settings.service.js';
 import { WorkspaceViews } from './workspace-views.js';
 import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
@@ -6,7 +11,16 @@ import { WorkspacesService } from './workspaces.service.js';
 
 @Module({
   controllers: [WorkspacesController],
-  providers: [WorkspacesService, WorkspacesRepository, WorkspaceViews],
-  exports: [WorkspacesService, WorkspaceViews],
+  providers: [
+    LimitAudit,
+    LinkPrefixesRepository,
+    LinkPrefixesService,
+    WorkspaceCreationService,
+    WorkspaceSettingsService,
+    WorkspaceViews,
+    WorkspacesRepository,
+    WorkspacesService,
+  ],
+  exports: [WorkspacesService, WorkspacesRepository, WorkspaceViews],
 })
 export class WorkspacesModule {}

@@ -4,11 +4,20 @@ import type { Role } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CurrentWorkspace } from '../platform/access/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
+import { fail } from '../platform/errors/index.js';
 
 /** A workspace and what the asking user is in it. */
 export interface MembershipRow {
   readonly workspace: CurrentWorkspace;
   readonly role: Role;
+}
+
+/** What a workspace starts as. */
+export interface NewWorkspace {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly linkPrefix: string | null;
 }
 
 interface WorkspaceRow {
@@ -43,13 +52,54 @@ export class WorkspacesRepository {
     return row === null ? null : toWorkspace(row);
   }
 
-  async insert(id: string, slug: string, name: string, linkPrefix: string | null, db: EntityManager): Promise<void> {
-    await rows(db, `INSERT INTO workspaces (id, slug, name, link_prefix) VALUES ($1, $2, $3, $4)`, [
-      id,
-      slug,
-      name,
-      linkPrefix,
-    ]);
+  /** A workspace by its id, deleted or not. */
+  async get(id: string, db: EntityManager): Promise<CurrentWorkspace> {
+    const row = await firstRow<WorkspaceRow>(db, `SELECT ${COLUMNS} FROM workspaces w WHERE w.id = $1`, [id]);
+    return row === null ? fail('workspace_not_found') : toWorkspace(row);
+  }
+
+  /** The live workspace as it is now, locked against other changes until the transaction ends. */
+  async lock(id: string, tx: EntityManager): Promise<CurrentWorkspace> {
+    const row = await firstRow<WorkspaceRow>(tx, LOCK, [id]);
+    return row === null ? fail('workspace_not_found') : toWorkspace(row);
+  }
+
+  /** Whether any workspace, deleted ones included, has the slug: slugs are never handed out again. */
+  async isSlugTaken(slug: string, db: EntityManager = this.source.manager): Promise<boolean> {
+    return (await firstRow(db, 'SELECT 1 FROM workspaces WHERE slug = $1', [slug])) !== null;
+  }
+
+  async hasLive(db: EntityManager = this.source.manager): Promise<boolean> {
+    return (await firstRow(db, 'SELECT 1 FROM workspaces WHERE deleted_at IS NULL LIMIT 1')) !== null;
+  }
+
+  /** Whether a live workspace besides this one exists; demo workspaces do not count, they end by themselves. */
+  async hasLiveBeside(id: string, db: EntityManager): Promise<boolean> {
+    return (await firstRow(db, HAS_BESIDE, [id])) !== null;
+  }
+
+  /** Keeps everybody else from making or deleting workspaces until the transaction ends. */
+  async lockAll(tx: EntityManager): Promise<void> {
+    await rows(tx, `SELECT pg_advisory_xact_lock(hashtext('signpost-workspaces'))`);
+  }
+
+  /** Makes a workspace unless the slug is taken. @returns whether it was made. */
+  async insert(workspace: NewWorkspace, tx: EntityManager): Promise<boolean> {
+    const { id, slug, name, linkPrefix } = workspace;
+    return (await rows(tx, INSERT, [id, slug, name, linkPrefix])).length > 0;
+  }
+
+  async update(id: string, values: { name: string; linkPrefix: string | null }, tx: EntityManager): Promise<void> {
+    await rows(tx, UPDATE, [id, values.name, values.linkPrefix]);
+  }
+
+  /** Soft-deletes a live workspace. */
+  async markDeleted(id: string, tx: EntityManager): Promise<void> {
+    await rows(tx, 'UPDATE workspaces SET deleted_at = now() WHERE id = $1', [id]);
+  }
+
+  async setLogo(id: string, logoKey: string | null, tx: EntityManager): Promise<void> {
+    await rows(tx, 'UPDATE workspaces SET logo_key = $2, updated_at = now() WHERE id = $1', [id, logoKey]);
   }
 
   async insertMember(workspaceId: string, userId: string, role: Role, db: EntityManager): Promise<void> {
@@ -63,23 +113,39 @@ export class WorkspacesRepository {
 
 const COLUMNS = 'w.id, w.slug, w.name, w.link_prefix, w.logo_key, w.created_at, w.demo_expires_at';
 
+/** A demo whose time is over is gone at that instant, even before it is cleaned up. */
+const LIVE = 'w.deleted_at IS NULL AND (w.demo_expires_at IS NULL OR w.demo_expires_at > now())';
+
+/** The workspace of single mode: the oldest, should an instance that had several be switched over. */
+const THE_ONE = 'SELECT id FROM workspaces WHERE deleted_at IS NULL ORDER BY created_at, id LIMIT 1';
+
 const FIND_MEMBERSHIP = `
   SELECT ${COLUMNS}, m.role
   FROM workspaces w JOIN memberships m ON m.workspace_id = w.id
-  WHERE m.user_id = $1 AND m.is_active AND w.deleted_at IS NULL AND ($2::text IS NULL OR w.slug = $2)
-  LIMIT 1`;
+  WHERE m.user_id = $1 AND m.is_active AND ${LIVE}
+    AND CASE WHEN $2::text IS NULL THEN w.id = (${THE_ONE}) ELSE w.slug = $2 END`;
 
 const LIST_MEMBERSHIPS = `
   SELECT ${COLUMNS}, m.role
   FROM workspaces w JOIN memberships m ON m.workspace_id = w.id
-  WHERE m.user_id = $1 AND m.is_active AND w.deleted_at IS NULL
+  WHERE m.user_id = $1 AND m.is_active AND ${LIVE}
   ORDER BY lower(w.name), w.id
   LIMIT 500`;
 
 const FIND_BY_SLUG = `
   SELECT ${COLUMNS} FROM workspaces w
-  WHERE w.deleted_at IS NULL AND ($1::text IS NULL OR w.slug = $1)
-  ORDER BY w.created_at LIMIT 1`;
+  WHERE ${LIVE} AND CASE WHEN $1::text IS NULL THEN w.id = (${THE_ONE}) ELSE w.slug = $1 END`;
+
+const LOCK = `SELECT ${COLUMNS} FROM workspaces w WHERE w.id = $1 AND w.deleted_at IS NULL FOR UPDATE`;
+
+const HAS_BESIDE = `
+  SELECT 1 FROM workspaces WHERE id <> $1 AND deleted_at IS NULL AND demo_expires_at IS NULL LIMIT 1`;
+
+const INSERT = `
+  INSERT INTO workspaces (id, slug, name, link_prefix) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (slug) DO NOTHING RETURNING id`;
+
+const UPDATE = 'UPDATE workspaces SET name = $2, link_prefix = $3, updated_at = now() WHERE id = $1';
 
 function toMembership(row: WorkspaceRow): MembershipRow {
   return { workspace: toWorkspace(row), role: row.role };

@@ -3,10 +3,11 @@ import type { HostContext, WorkspaceList } from '@signpost/contracts';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../audit/index.js';
-import type { SessionInfo } from '../platform/access/index.js';
+import type { CurrentWorkspace, SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import type { HostTarget } from '../platform/http/index.js';
 import { Version } from '../platform/version.js';
+import { LinkPrefixesRepository } from './link-prefixes.repository.js';
 import { WorkspaceViews } from './workspace-views.js';
 import { WorkspacesRepository, type MembershipRow } from './workspaces.repository.js';
 
@@ -15,6 +16,7 @@ export class WorkspacesService {
   constructor(
     private readonly workspaces: WorkspacesRepository,
     private readonly views: WorkspaceViews,
+    private readonly prefixes: LinkPrefixesRepository,
     private readonly audit: AuditService,
     private readonly config: Config,
     private readonly version: Version,
@@ -26,6 +28,12 @@ export class WorkspacesService {
     return host.kind === 'workspace' ? this.workspaces.findMembership(userId, host.label) : null;
   }
 
+  /** The live workspace that the host selects, whoever asks. */
+  async findSelected(host: HostTarget): Promise<CurrentWorkspace | null> {
+    if (host.kind === 'single') return this.workspaces.findBySlug(null);
+    return host.kind === 'workspace' ? this.workspaces.findBySlug(host.label) : null;
+  }
+
   /** Ids of the live workspaces that the user is an active member of. */
   async listIdsOf(userId: string, tx: EntityManager): Promise<string[]> {
     return (await this.workspaces.listMemberships(userId, tx)).map(({ workspace }) => workspace.id);
@@ -33,8 +41,11 @@ export class WorkspacesService {
 
   /** The caller's own workspaces, and which of them the host selects. */
   async list(session: SessionInfo, host: HostTarget): Promise<WorkspaceList> {
-    const memberships = await this.workspaces.listMemberships(session.userId);
     const current = await this.findMembership(session.userId, host);
+    const memberships =
+      host.kind === 'single'
+        ? [current].filter((membership) => membership !== null)
+        : await this.workspaces.listMemberships(session.userId);
     return {
       mode: this.config.mode,
       currentId: current?.workspace.id ?? null,
@@ -44,12 +55,7 @@ export class WorkspacesService {
 
   /** Host and deployment context for the dashboard, before anybody has signed in. */
   async hostContext(host: HostTarget): Promise<HostContext> {
-    const selected =
-      host.kind === 'single'
-        ? await this.workspaces.findBySlug(null)
-        : host.kind === 'workspace'
-          ? await this.workspaces.findBySlug(host.label)
-          : null;
+    const selected = await this.findSelected(host);
     return {
       mode: this.config.mode,
       publicUrl: this.config.publicOrigin,
@@ -63,14 +69,18 @@ export class WorkspacesService {
     };
   }
 
-  /** Makes a workspace with its owner, in the caller's transaction. */
+  /**
+   * Makes a workspace with its owner, in the caller's transaction.
+   * @returns its id, or null when the slug is taken.
+   */
   async createWithOwner(
     workspace: { slug: string; name: string; linkPrefix: string | null },
     ownerId: string,
     tx: EntityManager,
-  ): Promise<string> {
+  ): Promise<string | null> {
     const id = uuidv7();
-    await this.workspaces.insert(id, workspace.slug, workspace.name, workspace.linkPrefix, tx);
+    if (!(await this.workspaces.insert({ id, ...workspace }, tx))) return null;
+    if (workspace.linkPrefix !== null) await this.prefixes.claim(id, workspace.linkPrefix, tx);
     await this.workspaces.insertMember(id, ownerId, 'OWNER', tx);
     const scope = { workspaceId: id, userId: ownerId };
     await this.audit.record(scope, 'workspace_created', { detail: { name: workspace.name, slug: workspace.slug } }, tx);

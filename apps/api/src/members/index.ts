@@ -1,0 +1,2 @@
+export { MembersModule } from './members.module.js';
+export { MembersRepository, type MemberRecord } from './members.repository.js';

@@ -1,0 +1,18 @@
+import {
+  INVITATION_ROLES,
+  type InvitationRole,
+  type TransferOwnershipInput,
+  type UpdateMemberInput,
+} from '@signpost/contracts';
+import { IsIn } from 'class-validator';
+import { Flag, Id, Optional } from '../platform/validation/index.js';
+
+export class UpdateMemberDto implements UpdateMemberInput {
+  /** Nobody becomes the owner this way. */
+  @Optional() @IsIn(INVITATION_ROLES, { message: 'This must be MEMBER or VIEWER.' }) role?: InvitationRole;
+  @Flag() isActive?: boolean;
+}
+
+export class TransferOwnershipDto implements TransferOwnershipInput {
+  @Id() userId: string;
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Role } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { firstRow, rows } from '../platform/database/index.js';
+
+/** One membership, with the address of its account. */
+export interface MemberRecord {
+  readonly userId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly isActive: boolean;
+  readonly createdAt: Date;
+}
+
+interface MemberRow {
+  user_id: string;
+  email: string;
+  role: Role;
+  is_active: boolean;
+  created_at: Date;
+}
+
+@Injectable()
+export class MembersRepository {
+  constructor(@InjectDataSource() private readonly source: DataSource) {}
+
+  /** Every membership, the owner first, then by age. */
+  async list(workspaceId: string, db: EntityManager = this.source.manager): Promise<MemberRecord[]> {
+    return (await rows<MemberRow>(db, LIST, [workspaceId])).map(toMember);
+  }
+
+  /** Active members by address. */
+  async listActive(workspaceId: string, db: EntityManager = this.source.manager): Promise<MemberRecord[]> {
+    return (await rows<MemberRow>(db, LIST_ACTIVE, [workspaceId])).map(toMember);
+  }
+
+  /** One membership, locked until the transaction ends. */
+  async lock(workspaceId: string, userId: string, tx: EntityManager): Promise<MemberRecord | null> {
+    const row = await firstRow<MemberRow>(tx, `${FIND} AND m.user_id = $2 FOR UPDATE OF m`, [workspaceId, userId]);
+    return row === null ? null : toMember(row);
+  }
+
+  /** Whether the address belongs to a member, active or not. */
+  async hasEmail(workspaceId: string, email: string, db: EntityManager = this.source.manager): Promise<boolean> {
+    return (await firstRow(db, `${FIND} AND u.email = $2`, [workspaceId, email])) !== null;
+  }
+
+  /** Adds a member; an existing membership stays as it is. @returns whether it was added. */
+  async insert(workspaceId: string, userId: string, role: Role, tx: EntityManager): Promise<boolean> {
+    return (await rows(tx, INSERT, [workspaceId, userId, role])).length > 0;
+  }
+
+  async update(
+    workspaceId: string,
+    userId: string,
+    values: { role: Role; isActive: boolean },
+    tx: EntityManager,
+  ): Promise<void> {
+    await rows(tx, UPDATE, [workspaceId, userId, values.role, values.isActive]);
+  }
+
+  async delete(workspaceId: string, userId: string, tx: EntityManager): Promise<void> {
+    await rows(tx, 'DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2', [workspaceId, userId]);
+  }
+
+  /** Ends the user's responsibility for links. @returns the links that it concerned. */
+  async clearResponsibility(workspaceId: string, userId: string, tx: EntityManager): Promise<string[]> {
+    return (await rows<{ id: string }>(tx, CLEAR_RESPONSIBILITY, [workspaceId, userId])).map(({ id }) => id);
+  }
+}
+
+/** A workspace with more members than this shows the first of them. */
+const LISTED = 2000;
+
+const FIND = `
+  SELECT m.user_id, u.email, m.role, m.is_active, m.created_at
+  FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE m.workspace_id = $1`;
+
+const LIST = `${FIND} ORDER BY m.role = 'OWNER' DESC, m.created_at, m.user_id LIMIT ${LISTED}`;
+
+const LIST_ACTIVE = `${FIND} AND m.is_active ORDER BY u.email LIMIT ${LISTED}`;
+
+const INSERT = `
+  INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)
+  ON CONFLICT ON CONSTRAINT memberships_pkey DO NOTHING RETURNING user_id`;
+
+const UPDATE = 'UPDATE memberships SET role = $3, is_active = $4 WHERE workspace_id = $1 AND user_id = $2';
+
+const CLEAR_RESPONSIBILITY = `
+  UPDATE links SET responsible_user_id = NULL, updated_at = now()
+  WHERE workspace_id = $1 AND responsible_user_id = $2 RETURNING id`;
+
+function toMember(row: MemberRow): MemberRecord {
+  return {
+    userId: row.user_id,
+    email: row.email,
+    role: row.role,
+    isActive: row.is_active,
+    createdAt: row.created_at,
+  };
+}

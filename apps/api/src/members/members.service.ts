@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Member as MemberView, MemberList, MemberOptions, UpdateMemberInput } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { AuditService } from '../audit/index.js';
+import type { Member } from '../platform/access/index.js';
+import { fail } from '../platform/errors/index.js';
+import { MembersRepository, type MemberRecord } from './members.repository.js';
+
+/** Who belongs to a workspace and as what. Every change holds at the next request, in every process. */
+@Injectable()
+export class MembersService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly members: MembersRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  async list(member: Member): Promise<MemberList> {
+    return { items: (await this.members.list(member.workspaceId)).map(toView) };
+  }
+
+  /** Active members, to choose from. */
+  async options(member: Member): Promise<MemberOptions> {
+    const active = await this.members.listActive(member.workspaceId);
+    return { items: active.map(({ userId, email }) => ({ userId, email })) };
+  }
+
+  /** Changes role and activity. @throws ApiError `member_not_found`, `owner_protected` */
+  async update(member: Member, userId: string, input: UpdateMemberInput): Promise<MemberView> {
+    return this.source.transaction(async (tx) => {
+      const before = await this.lock(member, userId, tx);
+      const after = {
+        ...before,
+        role: input.role ?? before.role,
+        isActive: input.isActive ?? before.isActive,
+      };
+      if (after.role === before.role && after.isActive === before.isActive) return toView(before);
+      if (before.role === 'OWNER') fail('owner_protected');
+      await this.members.update(member.workspaceId, userId, after, tx);
+      const who = { userId, email: before.email };
+      if (after.role !== before.role) {
+        const detail = { ...who, from: before.role, to: after.role };
+        await this.audit.record(member, 'member_role_changed', { detail }, tx);
+      }
+      if (after.isActive !== before.isActive) {
+        if (!after.isActive) await this.releaseLinks(member, userId, tx);
+        await this.audit.record(
+          member,
+          'member_activity_changed',
+          { detail: { ...who, isActive: after.isActive } },
+          tx,
+        );
+      }
+      return toView(after);
+    });
+  }
+
+  /** Removes a member. @throws ApiError `member_not_found`, `owner_protected` */
+  async remove(member: Member, userId: string): Promise<void> {
+    await this.source.transaction(async (tx) => {
+      const removed = await this.lock(member, userId, tx);
+      if (removed.role === 'OWNER') fail('owner_protected');
+      await this.releaseLinks(member, userId, tx);
+      await this.members.delete(member.workspaceId, userId, tx);
+      await this.audit.record(member, 'member_removed', { detail: { userId, email: removed.email } }, tx);
+    });
+  }
+
+  /** Hands the workspace over; the former owner becomes a member. To oneself nothing changes. */
+  async transferOwnership(member: Member, userId: string): Promise<void> {
+    await this.source.transaction(async (tx) => {
+      // The caller first: of two transfers at once the second finds itself no longer the owner.
+      const former = await this.lock(member, member.userId, tx);
+      if (former.role !== 'OWNER') fail('permission_denied');
+      if (userId === member.userId) return;
+      const next = await this.lock(member, userId, tx);
+      if (!next.isActive) fail('member_inactive');
+      await this.members.update(member.workspaceId, former.userId, { role: 'MEMBER', isActive: true }, tx);
+      await this.members.update(member.workspaceId, next.userId, { role: 'OWNER', isActive: true }, tx);
+      const detail = {
+        from: { userId: former.userId, email: former.email },
+        to: { userId: next.userId, email: next.email },
+      };
+      await this.audit.record(member, 'ownership_transferred', { detail }, tx);
+    });
+  }
+
+  private async lock(member: Member, userId: string, tx: EntityManager): Promise<MemberRecord> {
+    return (await this.members.lock(member.workspaceId, userId, tx)) ?? fail('member_not_found');
+  }
+
+  private async releaseLinks(member: Member, userId: string, tx: EntityManager): Promise<void> {
+    await this.members.clearResponsibility(member.workspaceId, userId, tx);
+  }
+}
+
+function toView({ userId, email, role, isActive, createdAt }: MemberRecord): MemberView {
+  return { userId, email, role, isActive, createdAt: createdAt.toISOString() };
+}

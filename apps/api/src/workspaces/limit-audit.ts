@@ -1,0 +1,47 @@
+import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Subscription } from 'rxjs';
+import type { DataSource } from 'typeorm';
+import { AuditService } from '../audit/index.js';
+import { RateLimits, type LimitedAt, type LimitExceeded } from '../platform/limits/index.js';
+import { WorkspacesService } from './workspaces.service.js';
+
+/** Tells the owners of a workspace that requests to it ran into a limit; once per limit and window, not per request. */
+@Injectable()
+export class LimitAudit implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger(LimitAudit.name);
+  private subscription: Subscription | null = null;
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly workspaces: WorkspacesService,
+    private readonly audit: AuditService,
+    private readonly limits: RateLimits,
+  ) {}
+
+  onModuleInit(): void {
+    this.subscription = this.limits.exceeded.subscribe((exceeded) => {
+      this.record(exceeded).catch((error: unknown) => {
+        this.logger.warn(
+          `rate_limit_exceeded was not recorded: ${error instanceof Error ? error.name : 'unknown error'}`,
+        );
+      });
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.subscription?.unsubscribe();
+  }
+
+  private async record({ name, at }: LimitExceeded): Promise<void> {
+    const workspaceId = await this.workspaceAt(at);
+    if (workspaceId === null) return;
+    const scope = { workspaceId, userId: null };
+    await this.audit.record(scope, 'rate_limit_exceeded', { detail: { limit: name } }, this.source.manager);
+  }
+
+  private async workspaceAt(at: LimitedAt): Promise<string | null> {
+    if ('workspaceId' in at) return at.workspaceId;
+    return (await this.workspaces.findSelected(at.host))?.id ?? null;
+  }
+}

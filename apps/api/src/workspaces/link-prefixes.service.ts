@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { LinkPrefixList, PathMode } from '@signpost/contracts';
+import { parsePrefix } from '@signpost/domain';
+import type { DataSource, EntityManager } from 'typeorm';
+import { AuditService } from '../audit/index.js';
+import type { Member } from '../platform/access/index.js';
+import { fail, failField } from '../platform/errors/index.js';
+import { RedirectInvalidator } from '../redirect/index.js';
+import { LinkPrefixesRepository, ROOT_PREFIX } from './link-prefixes.repository.js';
+import { WorkspacesRepository } from './workspaces.repository.js';
+
+/** The link prefix of a workspace, and the former ones that still work (decisions 3). */
+@Injectable()
+export class LinkPrefixesService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly prefixes: LinkPrefixesRepository,
+    private readonly workspaces: WorkspacesRepository,
+    private readonly audit: AuditService,
+    private readonly redirect: RedirectInvalidator,
+  ) {}
+
+  /** A prefix as given, in the form that is stored. @throws ApiError 422 on `linkPrefix`. */
+  parse(given: string | null | undefined): string | null {
+    if (given == null) return null;
+    const parsed = parsePrefix(given);
+    if (parsed.ok) return parsed.prefix;
+    return failField(
+      'linkPrefix',
+      parsed.reason === 'reserved' ? 'This word is reserved.' : 'Use 1 to 32 of a to z, 0 to 9 and inner hyphens.',
+    );
+  }
+
+  /**
+   * Puts another prefix in place of the current one; null is the bare root. The caller holds the workspace's lock.
+   * @throws ApiError `prefix_conflict` when a link has that address.
+   */
+  async change(
+    workspaceId: string,
+    { from, to }: { from: string | null; to: string | null },
+    mode: PathMode,
+    tx: EntityManager,
+  ): Promise<void> {
+    if (mode === 'preserve') await this.prefixes.retain(workspaceId, from ?? ROOT_PREFIX, tx);
+    else if (from !== null) await this.prefixes.release(workspaceId, from, 'prefix', tx);
+    if (to === null) await this.prefixes.release(workspaceId, ROOT_PREFIX, 'retained', tx);
+    else if (!(await this.prefixes.claim(workspaceId, to, tx))) fail('prefix_conflict');
+  }
+
+  async list(member: Member): Promise<LinkPrefixList> {
+    const retained = await this.prefixes.listRetained(member.workspaceId);
+    return { items: retained.map(({ prefix, createdAt }) => ({ prefix, createdAt: createdAt.toISOString() })) };
+  }
+
+  /** Ends a retained prefix; the current one is no concern of this. @throws ApiError `prefix_not_found` */
+  async revoke(member: Member, prefix: string): Promise<void> {
+    await this.source.transaction(async (tx) => {
+      await this.workspaces.lock(member.workspaceId, tx);
+      if (!(await this.prefixes.release(member.workspaceId, prefix, 'retained', tx))) fail('prefix_not_found');
+      await this.audit.record(member, 'workspace_link_prefix_revoked', { detail: { prefix } }, tx);
+    });
+    await this.redirect.workspaceChanged(member.workspaceId);
+  }
+}

@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { CreateWorkspaceInput, SlugAvailability, Workspace } from '@signpost/contracts';
+import { parseWorkspaceSlug, workspaceSlugFromName, type SlugRefusal } from '@signpost/domain';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { SessionInfo } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import { fail, failField } from '../platform/errors/index.js';
+import type { RequestContext } from '../platform/http/index.js';
+import { RateLimits } from '../platform/limits/index.js';
+import { RedirectInvalidator } from '../redirect/index.js';
+import { LinkPrefixesService } from './link-prefixes.service.js';
+import { WorkspaceViews } from './workspace-views.js';
+import { WorkspacesRepository } from './workspaces.repository.js';
+import { WorkspacesService } from './workspaces.service.js';
+
+/** Names tried in order (`acme`, `acme-2`, …) before a random number is put behind. */
+const ORDERED_ATTEMPTS = 20;
+const ATTEMPTS = 30;
+
+/** Making workspaces and finding a free slug for them. */
+@Injectable()
+export class WorkspaceCreationService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly repository: WorkspacesRepository,
+    private readonly workspaces: WorkspacesService,
+    private readonly prefixes: LinkPrefixesService,
+    private readonly views: WorkspaceViews,
+    private readonly redirect: RedirectInvalidator,
+    private readonly limits: RateLimits,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws ApiError `single_workspace` for everybody in single mode, `email_unverified` */
+  async requireAllowed(session: SessionInfo): Promise<void> {
+    if (this.config.mode === 'single' && (await this.repository.hasLive())) fail('single_workspace');
+    if (!session.verified) fail('email_unverified');
+  }
+
+  async create(input: CreateWorkspaceInput, session: SessionInfo): Promise<Workspace> {
+    const linkPrefix = this.prefixes.parse(input.linkPrefix);
+    const slug = input.slug == null ? null : parseGivenSlug(input.slug);
+    await this.limits.consume('WORKSPACE_CREATE', session.userId);
+    const workspace = await this.source.transaction(async (tx) => {
+      await this.repository.lockAll(tx);
+      // Judged again under the lock: two first workspaces at once would make two in single mode.
+      await this.requireAllowed(session);
+      const id = await this.insert({ name: input.name, slug, linkPrefix }, session.userId, tx);
+      return this.repository.get(id, tx);
+    });
+    await this.redirect.workspaceChanged(workspace.id);
+    return this.views.view(workspace, 'OWNER');
+  }
+
+  /** Whether a slug could be had; a malformed one is an answer, not an error. */
+  async slugAvailable(given: string, context: RequestContext): Promise<SlugAvailability> {
+    await this.limits.consume('SLUG_CHECK', context.client);
+    const parsed = parseWorkspaceSlug(given);
+    if (!parsed.ok) return { slug: given, available: false, reason: parsed.reason };
+    const { slug } = parsed;
+    return (await this.repository.isSlugTaken(slug))
+      ? { slug, available: false, reason: 'taken' }
+      : { slug, available: true };
+  }
+
+  private async insert(
+    { name, slug, linkPrefix }: { name: string; slug: string | null; linkPrefix: string | null },
+    ownerId: string,
+    tx: EntityManager,
+  ): Promise<string> {
+    if (slug !== null) {
+      return (
+        (await this.workspaces.createWithOwner({ slug, name, linkPrefix }, ownerId, tx)) ?? fail('workspace_slug_taken')
+      );
+    }
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const number = attempt <= ORDERED_ATTEMPTS ? attempt : randomInt(1000, 1_000_000);
+      const derived = workspaceSlugFromName(name, number);
+      const id = await this.workspaces.createWithOwner({ slug: derived, name, linkPrefix }, ownerId, tx);
+      if (id !== null) return id;
+    }
+    return fail('workspace_slug_taken');
+  }
+}
+
+function parseGivenSlug(given: string): string {
+  const parsed = parseWorkspaceSlug(given);
+  return parsed.ok ? parsed.slug : failField('slug', SLUG_REFUSALS[parsed.reason]);
+}
+
+const SLUG_REFUSALS: Readonly<Record<SlugRefusal['reason'], string>> = {
+  invalid: 'Use 3 to 63 of a to z, 0 to 9 and inner hyphens.',
+  reserved: 'This word is reserved.',
+};

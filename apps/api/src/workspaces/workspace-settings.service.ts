@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { UpdateWorkspaceInput, Workspace } from '@signpost/contracts';
+import type { DataSource } from 'typeorm';
+import { AuditService } from '../audit/index.js';
+import type { CurrentWorkspace, Member } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import { fail, failField } from '../platform/errors/index.js';
+import { RedirectInvalidator } from '../redirect/index.js';
+import { LinkPrefixesService } from './link-prefixes.service.js';
+import { WorkspaceViews } from './workspace-views.js';
+import { WorkspacesRepository } from './workspaces.repository.js';
+
+interface FieldChange {
+  readonly field: 'name' | 'linkPrefix';
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** Changing and deleting the current workspace. */
+@Injectable()
+export class WorkspaceSettingsService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly workspaces: WorkspacesRepository,
+    private readonly prefixes: LinkPrefixesService,
+    private readonly views: WorkspaceViews,
+    private readonly audit: AuditService,
+    private readonly redirect: RedirectInvalidator,
+    private readonly config: Config,
+  ) {}
+
+  /** Changes name and link prefix; fields left out stay. */
+  async update(member: Member, input: UpdateWorkspaceInput): Promise<Workspace> {
+    if (input.name === undefined && input.linkPrefix === undefined && input.pathMode === undefined) {
+      failField('', 'Give at least one field to change.');
+    }
+    const mode = input.pathMode ?? 'replace';
+    const workspace = await this.source.transaction(async (tx) => {
+      const before = await this.workspaces.lock(member.workspaceId, tx);
+      const after = {
+        name: input.name ?? before.name,
+        linkPrefix: input.linkPrefix === undefined ? before.linkPrefix : this.prefixes.parse(input.linkPrefix),
+      };
+      const changes = changesBetween(before, after);
+      if (changes.length === 0) return before;
+      if (before.linkPrefix !== after.linkPrefix) {
+        await this.prefixes.change(before.id, { from: before.linkPrefix, to: after.linkPrefix }, mode, tx);
+      }
+      await this.workspaces.update(before.id, after, tx);
+      const pathMode = before.linkPrefix === after.linkPrefix ? {} : { pathMode: mode };
+      await this.audit.record(member, 'workspace_updated', { detail: { changes, ...pathMode } }, tx);
+      return this.workspaces.get(before.id, tx);
+    });
+    await this.redirect.workspaceChanged(workspace.id);
+    return this.views.view(workspace, member.role);
+  }
+
+  /** Soft-deletes the workspace: its links stop, its slug stays taken. @throws ApiError `last_workspace` */
+  async delete(member: Member): Promise<void> {
+    if (this.config.mode === 'single') fail('last_workspace');
+    await this.source.transaction(async (tx) => {
+      // Two owners deleting the last two at once: the second finds itself the last.
+      await this.workspaces.lockAll(tx);
+      await this.workspaces.lock(member.workspaceId, tx);
+      if (!(await this.workspaces.hasLiveBeside(member.workspaceId, tx))) fail('last_workspace');
+      await this.workspaces.markDeleted(member.workspaceId, tx);
+      const { name, slug } = member.workspace;
+      await this.audit.record(member, 'workspace_deleted', { detail: { name, slug } }, tx);
+    });
+    await this.redirect.workspaceChanged(member.workspaceId);
+  }
+}
+
+function changesBetween(before: CurrentWorkspace, after: { name: string; linkPrefix: string | null }): FieldChange[] {
+  return (['name', 'linkPrefix'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => ({ field, from: before[field], to: after[field] }));
+}
