@@ -80,7 +80,12 @@ export class RegistrationService {
       await this.accounts.setPassword(id, input.email, passwordHash, tx);
       if (this.config.mode === 'single') {
         const name = input.workspaceName ?? FIRST_WORKSPACE.name;
-        await this.workspaces.createWithOwner({ slug: FIRST_WORKSPACE.slug, name, linkPrefix: null }, id, tx);
+        const made = await this.workspaces.createWithOwner(
+          { slug: FIRST_WORKSPACE.slug, name, linkPrefix: null },
+          id,
+          tx,
+        );
+        if (made === null) fail('workspace_slug_taken');
       }
       return { id, email: input.email, verified: true, passwordHash };
     });

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Member as MemberView, MemberList, MemberOptions, UpdateMemberInput } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/index.js';
+import { LinkHistoryRepository } from '../links/index.js';
 import type { Member } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
 import { MembersRepository, type MemberRecord } from './members.repository.js';
@@ -13,6 +14,7 @@ export class MembersService {
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly members: MembersRepository,
+    private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
   ) {}
 
@@ -90,8 +92,15 @@ export class MembersService {
     return (await this.members.lock(member.workspaceId, userId, tx)) ?? fail('member_not_found');
   }
 
+  /** Nobody answers for links whom nobody can reach here; each link's history says so. */
   private async releaseLinks(member: Member, userId: string, tx: EntityManager): Promise<void> {
-    await this.members.clearResponsibility(member.workspaceId, userId, tx);
+    const linkIds = await this.members.clearResponsibility(member.workspaceId, userId, tx);
+    const changes = [{ field: 'responsibleUserId', from: userId, to: null }];
+    await this.history.record(
+      member,
+      linkIds.map((linkId) => ({ linkId, action: 'updated' as const, changes })),
+      tx,
+    );
   }
 }
 
