@@ -8,7 +8,9 @@ let app: AppProcess;
 let owner: ApiClient;
 
 beforeAll(async () => {
-  app = await startApp({ env: { JOBS_SECRET: SECRET, OPERATOR_EMAILS: `ops@example.test, ${OWNER.email.toUpperCase()}` } });
+  app = await startApp({
+    env: { JOBS_SECRET: SECRET, OPERATOR_EMAILS: `ops@example.test, ${OWNER.email.toUpperCase()}` },
+  });
   owner = await setUpOwner(app);
 });
 afterAll(() => app?.stop());
@@ -79,10 +81,17 @@ describe('POST /api/jobs/alerts', () => {
 
 describe('GET /api/admin/status', () => {
   test('answers an operator by session and by bearer alike', async () => {
-    for (const answer of [await owner.get('/api/admin/status'), await app.client().get('/api/admin/status', bearer())]) {
+    for (const answer of [
+      await owner.get('/api/admin/status'),
+      await app.client().get('/api/admin/status', bearer()),
+    ]) {
       expect(answer.status).toBe(200);
       expect(answer.body.version).toMatch(/^\d+\.\d+\.\d+/);
-      expect(answer.body.signals.map((signal: { key: string }) => signal.key)).toEqual(['event_write', 'link_cache', 'mail']);
+      expect(answer.body.signals.map((signal: { key: string }) => signal.key)).toEqual([
+        'event_write',
+        'link_cache',
+        'mail',
+      ]);
       expect(answer.body.jobs.map((job: { job: string }) => job.job)).toEqual([
         'expiry_alerts',
         'click_event_partitions',
@@ -93,8 +102,12 @@ describe('GET /api/admin/status', () => {
   });
 
   test('a job whose due time lies more than two intervals back is overdue, failed, and says what to do', async () => {
-    await app.database.query(`UPDATE jobs SET next_due_at = now() - interval '30 minutes 1 second' WHERE name = 'expiry_alerts'`);
-    await app.database.query(`UPDATE jobs SET next_due_at = now() - interval '47 hours' WHERE name = 'click_event_partitions'`);
+    await app.database.query(
+      `UPDATE jobs SET next_due_at = now() - interval '30 minutes 1 second' WHERE name = 'expiry_alerts'`,
+    );
+    await app.database.query(
+      `UPDATE jobs SET next_due_at = now() - interval '47 hours' WHERE name = 'click_event_partitions'`,
+    );
     const { body } = await app.client().get('/api/admin/status', bearer());
     expect(body.jobs[0]).toMatchObject({ overdue: true, status: 'failed' });
     expect(body.jobs[0].nextAction).toContain('POST /api/jobs/alerts');

@@ -47,7 +47,7 @@ const record = (detail: Record<string, unknown>, type: AuditType = 'link_updated
 /** Every event of the workspace, read page by page. */
 async function readAll(limit: number, between: () => Promise<unknown> = async () => undefined): Promise<AuditEvent[]> {
   const all: AuditEvent[] = [];
-  for (let before: number | undefined; ; ) {
+  for (let before: number | undefined; ;) {
     const page = await log.list(member, { limit, ...(before === undefined ? {} : { before }) });
     all.push(...page.items);
     if (page.nextBefore === null) return all;

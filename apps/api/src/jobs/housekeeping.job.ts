@@ -35,11 +35,14 @@ export class HousekeepingJob implements Job {
     // The days whose salts have just gone: their visitors can no longer be told from new ones by a late event.
     const yesterday = Math.floor(this.clock.now() / DAY_MS - 1) * DAY_MS;
     const daysFolded = await withUpkeepPool(this.config, (pool) => foldDays(pool, yesterday));
-    return { count: Object.values(detail).reduce((sum, removed) => sum + removed, 0), detail: { ...detail, daysFolded } };
+    return {
+      count: Object.values(detail).reduce((sum, removed) => sum + removed, 0),
+      detail: { ...detail, daysFolded },
+    };
   }
 
   private async deleteAll(sql: string): Promise<number> {
-    for (let removed = 0; ; ) {
+    for (let removed = 0; ;) {
       const batch = await affected(this.source.manager, sql, [this.clock.date(), BATCH]);
       removed += batch;
       if (batch < BATCH) return removed;

@@ -85,7 +85,8 @@ test('a failing job does not stop the others, keeps its error after it recovers,
   let isBroken = true;
   const jobs = runner([
     job('expiry_alerts', () => {
-      if (isBroken) throw new PartialFailure('1 alert(s) could not be sent', { count: 4 }, { cause: new Error('no route') });
+      if (isBroken)
+        throw new PartialFailure('1 alert(s) could not be sent', { count: 4 }, { cause: new Error('no route') });
       return { count: 1 };
     }),
     job('housekeeping', () => ({ count: 7 })),
@@ -133,7 +134,9 @@ describe('a run under way', () => {
     const [run] = await database.query<{ run_id: string }>('SELECT run_id FROM jobs');
     for (let minute = 0; minute < 120; minute += 4) {
       clock.at += 4 * MINUTE;
-      expect(await new JobsRepository(sources[0]!).renew('housekeeping', run?.run_id ?? '', new Date(clock.at + LEASE_MS))).toBe(true);
+      expect(
+        await new JobsRepository(sources[0]!).renew('housekeeping', run?.run_id ?? '', new Date(clock.at + LEASE_MS)),
+      ).toBe(true);
       expect((await runner([slow], 1).runDue()).jobs[0]?.status).toBe('skipped');
     }
     gate.resolve({ count: 1 });
@@ -169,7 +172,11 @@ test('any number of processes and crons run each job once per due time through a
       },
       intervalMs,
     );
-  const jobs = [counted('expiry_alerts', 15 * MINUTE), counted('click_event_partitions', 24 * HOUR), counted('housekeeping', HOUR)];
+  const jobs = [
+    counted('expiry_alerts', 15 * MINUTE),
+    counted('click_event_partitions', 24 * HOUR),
+    counted('housekeeping', HOUR),
+  ];
   const processes = [0, 1, 2].map((process) => runner(jobs, process));
   await Promise.all(processes.map((process) => process.register()));
   const week = 7 * 24 * HOUR;

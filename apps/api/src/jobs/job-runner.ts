@@ -1,4 +1,10 @@
-import { Inject, Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import type { JobReport, JobsRun } from '@signpost/contracts';
 import { v7 as uuidv7 } from 'uuid';
 import { Config } from '../platform/config/index.js';
@@ -86,7 +92,12 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
         // The claim stays, and the lease ends it: the next process takes the run over.
         if (!isDatabaseAway(second)) throw second;
       });
-      return { job: job.name, status: 'failed', ...report(thrown instanceof PartialFailure ? thrown.result : {}), error };
+      return {
+        job: job.name,
+        status: 'failed',
+        ...report(thrown instanceof PartialFailure ? thrown.result : {}),
+        error,
+      };
     } finally {
       clearInterval(renewal);
     }
@@ -113,7 +124,10 @@ function report({ count, detail }: JobResult): Pick<JobReport, 'count' | 'detail
 /** Where it happened, without the message: that may hold what must not be logged. */
 function framesOf(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error)) return undefined;
-  return thrown.stack?.split('\n').filter((line) => line.startsWith('    at ')).join('\n');
+  return thrown.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .join('\n');
 }
 
 function countOf(reports: readonly JobReport[], name: JobReport['job']): number {

@@ -33,10 +33,7 @@ const configured = (clickRetentionMonths: number | null = null) =>
   ({ databaseUrl: database.url, clickRetentionMonths }) as Config;
 
 const storeEventAt = (at: number) =>
-  database.query(
-    `INSERT INTO click_events VALUES ($1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`,
-    [new Date(at)],
-  );
+  database.query(`INSERT INTO click_events VALUES ($1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`, [new Date(at)]);
 
 const partitionNames = async () =>
   (
@@ -125,7 +122,15 @@ describe('housekeeping', () => {
     );
     const job = new HousekeepingJob(source, { prune: async () => 3 } as unknown as MailQueue, configured(), clock);
     const result = await job.run();
-    expect(result.detail).toEqual({ sessions: 2, tokens: 2, invitations: 0, salts: 2, signals: 0, mails: 3, daysFolded: 0 });
+    expect(result.detail).toEqual({
+      sessions: 2,
+      tokens: 2,
+      invitations: 0,
+      salts: 2,
+      signals: 0,
+      mails: 3,
+      daysFolded: 0,
+    });
     expect(result.count).toBe(9);
     const days = await database.query<{ day: string }>('SELECT day::text FROM visitor_salts ORDER BY day');
     expect(days.map(({ day }) => day)).toEqual(['2028-02-29', '2028-03-01', '2028-03-02']);

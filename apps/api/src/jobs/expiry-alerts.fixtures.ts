@@ -6,9 +6,14 @@ import { Test } from '@nestjs/testing';
 import type { TestDatabase } from '@signpost/testing';
 import { SMTPServer } from 'smtp-server';
 import { v7 as uuidv7 } from 'uuid';
-import { AppModule } from '../app.module.js';
+import { AuditModule } from '../audit/index.js';
+import { AuthModule } from '../auth/index.js';
 import { readConfig } from '../platform/config/index.js';
+import { LoggingModule } from '../platform/logging/index.js';
+import { PlatformModule } from '../platform/platform.module.js';
 import { Clock } from '../platform/time/index.js';
+import { WorkspacesModule } from '../workspaces/index.js';
+import { JobsModule } from './jobs.module.js';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -30,9 +35,9 @@ export interface TestProcess {
   close(): Promise<void>;
 }
 
-/** Starts the application in this process, without a listener and without its scheduler. */
+/** Starts what sends alerts in this process, without a listener and without its scheduler. */
 export async function startProcess(url: string, clock: Clock, env: Record<string, string> = {}): Promise<TestProcess> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'signpost-alerts-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'signpost-jobs-'));
   const config = readConfig({
     DATABASE_URL: url,
     DATA_DIR: dataDir,
@@ -42,7 +47,15 @@ export async function startProcess(url: string, clock: Clock, env: Record<string
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const testing = Test.createTestingModule({ imports: [AppModule.with(config)] }).overrideProvider(Clock).useValue(clock);
+  const imports = [
+    LoggingModule.with(config),
+    PlatformModule.with(config),
+    AuditModule,
+    AuthModule,
+    WorkspacesModule,
+    JobsModule.with(config),
+  ];
+  const testing = Test.createTestingModule({ imports }).overrideProvider(Clock).useValue(clock);
   const app = (await testing.compile()).createNestApplication({ logger: false });
   await app.init();
   return {
@@ -55,7 +68,10 @@ export async function startProcess(url: string, clock: Clock, env: Record<string
 }
 
 /** A workspace with an owner. */
-export async function aWorkspace(db: TestDatabase, name = 'Acme'): Promise<{ id: string; ownerId: string; ownerEmail: string }> {
+export async function aWorkspace(
+  db: TestDatabase,
+  name = 'Acme',
+): Promise<{ id: string; ownerId: string; ownerEmail: string }> {
   const id = uuidv7();
   await db.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $3)', [id, `w-${id}`, name]);
   const owner = await aMember(db, id, 'OWNER');
@@ -104,7 +120,11 @@ export async function aLink(db: TestDatabase, workspaceId: string, columns: Link
       `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host) VALUES ($1, $2, $3, 'https://example.com/', 'example.com')`,
       [id, workspaceId, slug],
     );
-    await client.query(`INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2, 'slug', $3)`, [workspaceId, slug, id]);
+    await client.query(`INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2, 'slug', $3)`, [
+      workspaceId,
+      slug,
+      id,
+    ]);
     await client.query('COMMIT');
   } finally {
     client.release();
@@ -113,7 +133,11 @@ export async function aLink(db: TestDatabase, workspaceId: string, columns: Link
   return id;
 }
 
-export async function changeLink(db: TestDatabase, id: string, { used_visits, ...columns }: LinkColumns): Promise<void> {
+export async function changeLink(
+  db: TestDatabase,
+  id: string,
+  { used_visits, ...columns }: LinkColumns,
+): Promise<void> {
   for (const [column, value] of Object.entries(columns)) {
     const isTime = column.endsWith('_at') && value !== null;
     await db.query(`UPDATE links SET ${column} = $2 WHERE id = $1`, [id, isTime ? new Date(value as number) : value]);

@@ -1,8 +1,19 @@
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AlertsService } from '../alerts/index.js';
 import { MailQueue } from '../platform/mail/index.js';
-import { aLink, aMember, aWorkspace, changeLink, DAY, SetClock, startMailServer, startProcess, type LinkColumns, type TestProcess } from './alerts.fixtures.js';
-import { AlertsService } from './alerts.service.js';
+import {
+  aLink,
+  aMember,
+  aWorkspace,
+  changeLink,
+  DAY,
+  SetClock,
+  startMailServer,
+  startProcess,
+  type LinkColumns,
+  type TestProcess,
+} from './expiry-alerts.fixtures.js';
 
 const NOW = Date.parse('2028-02-28T12:00:00.000Z');
 
@@ -35,7 +46,7 @@ beforeEach(async () => {
 /** Sends what is due, through to the mail server. @returns how many alerts were sent. */
 async function send(): Promise<number> {
   const { sent, error } = await alerts.sendDue();
-  if (error !== undefined) throw error;
+  expect(error).toBeUndefined();
   await process.app.get(MailQueue, { strict: false }).deliverDue();
   return sent;
 }
@@ -113,7 +124,12 @@ describe('the mail goes', () => {
 
 describe('an alert is sent once', () => {
   test('until its date or its cap moves, and not when something else of the link does', async () => {
-    const id = await aLink(database, workspace.id, { expires_at: NOW + DAY, maximum_visits: 10, used_visits: 9, review_at: NOW });
+    const id = await aLink(database, workspace.id, {
+      expires_at: NOW + DAY,
+      maximum_visits: 10,
+      used_visits: 9,
+      review_at: NOW,
+    });
     expect(await send()).toBe(3);
     expect(await send()).toBe(0);
     await changeLink(database, id, { title: 'Renamed', expires_at: NOW + DAY, maximum_visits: 10, review_at: NOW });
@@ -149,7 +165,10 @@ describe('an alert is sent once', () => {
   });
 
   test('and one that cannot be sent holds up no other and stays due', async () => {
-    const [broken, fine] = [await aLink(database, workspace.id, { review_at: NOW }), await aLink(database, workspace.id, { review_at: NOW })];
+    const [broken, fine] = [
+      await aLink(database, workspace.id, { review_at: NOW }),
+      await aLink(database, workspace.id, { review_at: NOW }),
+    ];
     await database.query(`
       CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
       CREATE TRIGGER refuse BEFORE INSERT ON link_alerts FOR EACH ROW WHEN (NEW.link_id = '${broken}') EXECUTE FUNCTION refuse()`);

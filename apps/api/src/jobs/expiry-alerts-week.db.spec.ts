@@ -1,7 +1,6 @@
 import type { JobName, JobsRun } from '@signpost/contracts';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { JobRunner } from '../jobs/job-runner.js';
 import { MailQueue } from '../platform/mail/index.js';
 import {
   aLink,
@@ -14,7 +13,8 @@ import {
   startMailServer,
   startProcess,
   type TestProcess,
-} from './alerts.fixtures.js';
+} from './expiry-alerts.fixtures.js';
+import { JobRunner } from './job-runner.js';
 
 /** A week over the turn of the year. */
 const START = Date.parse('2027-12-29T00:00:00.000Z');
@@ -77,12 +77,16 @@ test('two processes and a cron for a week, with a run that dies and a mail serve
   }
   await retryMails(queues);
 
-  const received = new Map([...expected.keys()].map((id) => [id, mails.received.filter(({ source }) => source.includes(id)).length]));
+  const received = new Map(
+    [...expected.keys()].map((id) => [id, mails.received.filter(({ source }) => source.includes(id)).length]),
+  );
   expect(received).toEqual(expected);
   const total = [...expected.values()].reduce((sum, count) => sum + count, 0);
   expect(mails.received).toHaveLength(total);
   expect(sent).toBe(total);
-  const [audit] = await database.query(`SELECT count(*)::int AS events FROM audit_events WHERE type = 'link_alert_sent'`);
+  const [audit] = await database.query(
+    `SELECT count(*)::int AS events FROM audit_events WHERE type = 'link_alert_sent'`,
+  );
   expect(audit).toEqual({ events: total });
 
   // The run that died held its due time; it is made up for when the lease ends, and from then on counts anew.

@@ -1,0 +1,67 @@
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { DataSource } from 'typeorm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Clock } from '../time/index.js';
+import { Signals } from './signals.service.js';
+
+let database: TestDatabase;
+const sources: DataSource[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (let n = 0; n < 2; n += 1) {
+    sources.push(await new DataSource({ type: 'postgres', url: database.url, poolSize: 2 }).initialize());
+  }
+});
+afterAll(async () => {
+  for (const source of sources) if (source.isInitialized) await source.destroy();
+  await database.drop();
+});
+beforeEach(() => database.query('TRUNCATE signals'));
+
+const processOf = (n: number) => new Signals(sources[n] as DataSource, new Clock());
+
+/** Waits until what was reported is stored. */
+async function stored(count: number): Promise<void> {
+  for (;;) {
+    const [row] = await database.query<{ n: number }>('SELECT count(*)::int AS n FROM signals');
+    if (row?.n === count) return;
+  }
+}
+
+const states = async (signals: Signals) => (await signals.read()).map(({ key, state, detail }) => [key, state, detail]);
+
+test('a signal that nobody has reported is ok, and every signal is listed', async () => {
+  expect(await states(processOf(0))).toEqual([
+    ['event_write', 'ok', null],
+    ['link_cache', 'ok', null],
+    ['mail', 'ok', null],
+  ]);
+});
+
+test('what is read is the worst that any live process says', async () => {
+  const [a, b] = [processOf(0), processOf(1)];
+  a.report('event_write', 'ok');
+  b.report('event_write', 'degraded', '12 events wait');
+  await stored(2);
+  for (const signals of [a, b])
+    expect((await states(signals))[0]).toEqual(['event_write', 'degraded', '12 events wait']);
+  a.report('event_write', 'failed', 'disk full');
+  expect((await states(a))[0]).toEqual(['event_write', 'failed', 'disk full']);
+
+  // A process that is gone does not speak any more.
+  await a.beforeApplicationShutdown();
+  await stored(1);
+  expect((await states(b))[0]).toEqual(['event_write', 'degraded', '12 events wait']);
+  await database.query(`UPDATE signals SET seen_at = now() - interval '2 minutes'`);
+  expect((await states(a)).length).toBe(3);
+  expect((await states(processOf(0)))[0]).toEqual(['event_write', 'ok', null]);
+});
+
+test('without a database a process still knows what it said itself', async () => {
+  const signals = processOf(1);
+  signals.report('link_cache', 'degraded', 'the connection for changes is down');
+  await sources[1]?.destroy();
+  expect((await states(signals))[1]).toEqual(['link_cache', 'degraded', 'the connection for changes is down']);
+  expect(() => signals.report('mail', 'failed')).not.toThrow();
+});
