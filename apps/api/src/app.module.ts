@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
+import { CampaignsModule } from './campaigns/index.js';
 import { Clicks, ClicksModule } from './clicks/index.js';
 import { HealthModule } from './health/index.js';
 import { InvitationsModule } from './invitations/index.js';
@@ -12,6 +13,7 @@ import type { Config } from './platform/config/index.js';
 import { LoggingModule } from './platform/logging/index.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { RedirectModule } from './redirect/index.js';
+import { TagsModule } from './tags/index.js';
 import { VisitorModule } from './visitor/index.js';
 import { WorkspacesModule } from './workspaces/index.js';
 
@@ -34,6 +36,8 @@ export class AppModule {
         OperatorModule,
         VisitorModule,
         LinksModule,
+        TagsModule,
+        CampaignsModule,
         WorkspacesModule,
       ],
     };

@@ -297,6 +297,12 @@ export interface TagInput {
   name: string;
 }
 
+export interface RenameTagInput {
+  name: string;
+  /** When another tag has the name, its links are joined with this tag's; without it that is a refusal. */
+  merge?: boolean;
+}
+
 export interface Campaign {
   id: string;
   name: string;

@@ -6,7 +6,6 @@ import { WorkspaceViews } from '../workspaces/index.js';
 import type { CurrentWorkspace } from '../platform/access/index.js';
 import { firstRow } from '../platform/database/index.js';
 import { LinkAddresses } from './link-addresses.js';
-import type { OwnAddresses } from './link-rules.js';
 
 /** What a link's rules need to know of its surroundings: campaign, members, and the workspace's own addresses. */
 @Injectable()
@@ -38,19 +37,18 @@ export class LinkReferences {
     return (await firstRow(tx, LOCK_CAMPAIGN, [workspaceId, campaignId])) !== null;
   }
 
-  /** Where the workspace's short links are served. */
-  async ownAddresses(
+  /** Every URL under which a link with these slugs can be reached: on both origins, under each prefix that works. */
+  async ownUrls(
     workspace: CurrentWorkspace,
     slugs: readonly string[],
     db: EntityManager = this.source.manager,
-  ): Promise<OwnAddresses> {
+  ): Promise<string[]> {
     const retained = await this.addresses.listRetainedPrefixes(workspace.id, db);
-    const origins = [this.views.shortUrlBase(workspace.slug, null), this.views.dashboardUrl(workspace.slug)];
-    return {
-      hosts: new Set(origins.map((origin) => new URL(origin).host)),
-      prefixes: new Set([workspace.linkPrefix ?? '', ...retained]),
-      slugs: new Set(slugs),
-    };
+    const origins = new Set([this.views.shortUrlBase(workspace.slug, null), this.views.dashboardUrl(workspace.slug)]);
+    const prefixes = [workspace.linkPrefix ?? '', ...retained].map((prefix) => (prefix === '' ? '' : `/${prefix}`));
+    return [...origins].flatMap((origin) =>
+      prefixes.flatMap((prefix) => slugs.map((slug) => `${origin}${prefix}/${slug}`)),
+    );
   }
 }
 

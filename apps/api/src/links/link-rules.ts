@@ -1,22 +1,13 @@
 import type { FieldError, LinkInput, Targeting } from '@signpost/contracts';
-import { parseShortPath } from '../redirect/index.js';
+import { isLoop } from '@signpost/domain';
 import type { LinkFields } from './link-record.js';
-
-/** The addresses under which a link can be reached: what its own destinations may not be. */
-export interface OwnAddresses {
-  /** Hosts with port, lower case, of the workspace's short links and dashboard. */
-  readonly hosts: ReadonlySet<string>;
-  /** Current and retained prefixes; the empty text is the bare root. */
-  readonly prefixes: ReadonlySet<string>;
-  /** Current slug and live aliases. */
-  readonly slugs: ReadonlySet<string>;
-}
 
 /**
  * Rules that several fields make together, judged on the record as it would become. A problem is named at the field
  * that the input brought, so that a form can show it where the person looks.
+ * @param ownUrls every short URL of the link as it would become: what its own destinations may not be.
  */
-export function judgeFields(fields: LinkFields, input: LinkInput, own: OwnAddresses): FieldError[] {
+export function judgeFields(fields: LinkFields, input: LinkInput, ownUrls: readonly string[]): FieldError[] {
   const errors: FieldError[] = [];
   if (fields.startsAt !== null && fields.expiresAt !== null && fields.expiresAt <= fields.startsAt) {
     const field = input.expiresAt === undefined && input.startsAt !== undefined ? 'startsAt' : 'expiresAt';
@@ -29,7 +20,7 @@ export function judgeFields(fields: LinkFields, input: LinkInput, own: OwnAddres
   for (const [field, url] of destinationsOf(fields)) {
     const isProvided = input[field.split('.')[0] as keyof LinkInput] !== undefined;
     // Judged only where the input touches it: a prefix that changed later must not block every other edit.
-    if ((!isProvided && input.slug === undefined) || !isOwnAddress(url, own)) continue;
+    if ((!isProvided && input.slug === undefined) || !isLoop(url, ownUrls)) continue;
     errors.push({
       field: isProvided ? field : 'slug',
       message: 'This is an address of the link itself: visitors would go round in circles.',
@@ -54,13 +45,4 @@ export function destinationsOf(fields: LinkFields): [field: string, url: string]
     ...targets('country'),
     ...targets('os'),
   ];
-}
-
-/** Whether a stored destination is an address of the link: read by the redirect's own eyes. */
-export function isOwnAddress(destination: string, own: OwnAddresses): boolean {
-  const url = new URL(destination);
-  const host = url.host.replace(/\.(?=:|$)/, '');
-  if (!own.hosts.has(host)) return false;
-  const path = parseShortPath(url.pathname);
-  return path !== null && own.prefixes.has(path.prefix) && own.slugs.has(path.slug);
 }

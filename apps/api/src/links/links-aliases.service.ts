@@ -42,8 +42,8 @@ export class LinksAliasesService {
       if (!parsed.ok) failField('slug', SLUG_REFUSED[parsed.reason]);
       const { slug } = parsed;
       if (slug === link.slug || link.aliases.includes(slug)) failAliasTaken();
-      const own = await this.references.ownAddresses(member.workspace, [slug], tx);
-      const errors = judgeFields(link, { slug }, own);
+      const ownUrls = await this.references.ownUrls(member.workspace, [slug], tx);
+      const errors = judgeFields(link, { slug }, ownUrls);
       if (errors.length > 0) fail('validation_failed', { errors });
       if (link.aliases.length >= LIMITS.aliasesPerLink) fail('alias_limit');
       if (!(await this.addresses.take(workspaceId, id, slug, 'alias', tx))) failAliasTaken();

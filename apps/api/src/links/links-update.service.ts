@@ -111,8 +111,8 @@ export class LinksUpdateService {
     const keepOldSlug = input.keepOldSlug !== false;
     const aliases = current.aliases.filter((alias) => alias !== fields.slug);
     if (fields.slug !== current.slug && keepOldSlug) aliases.push(current.slug);
-    const own = await this.references.ownAddresses(member.workspace, [fields.slug, ...aliases], tx);
-    errors.push(...judgeFields(fields, input, own));
+    const ownUrls = await this.references.ownUrls(member.workspace, [fields.slug, ...aliases], tx);
+    errors.push(...judgeFields(fields, input, ownUrls));
     if (errors.length > 0) fail('validation_failed', { errors });
     if (fields.slug !== current.slug && aliases.length > LIMITS.aliasesPerLink) {
       fail('alias_limit', { errors: [{ field: 'slug', message: 'The link has 10 live aliases: revoke one first.' }] });

@@ -71,8 +71,8 @@ export class LinksService {
     const password = await storedPassword(input.password);
     const created = await this.source.transaction(async (tx) => {
       errors.push(...(await this.references.check(member.workspaceId, input, tx)));
-      const own = await this.references.ownAddresses(member.workspace, [fields.slug], tx);
-      errors.push(...judgeFields(fields, input, own));
+      const ownUrls = await this.references.ownUrls(member.workspace, fields.slug === '' ? [] : [fields.slug], tx);
+      errors.push(...judgeFields(fields, input, ownUrls));
       if (errors.length > 0) fail('validation_failed', { errors });
       await this.makeRoom(member.workspace, 1, tx);
       return this.insert(member, fields, password, now, tx);

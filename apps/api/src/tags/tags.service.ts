@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Ok, RenameTagInput, Tag, TagList } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { AuditService } from '../audit/index.js';
+import type { Member } from '../platform/access/index.js';
+import { fail, violates } from '../platform/errors/index.js';
+import { TagsRepository } from './tags.repository.js';
+
+@Injectable()
+export class TagsService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly tags: TagsRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  async list(member: Member): Promise<TagList> {
+    return { items: await this.tags.list(member.workspaceId) };
+  }
+
+  /** Makes a tag, or answers the one that has the name already. */
+  create(member: Member, name: string): Promise<{ tag: Tag; created: boolean }> {
+    return this.source.transaction(async (tx) => {
+      const id = uuidv7();
+      const created = await this.tags.insert(member.workspaceId, id, name, tx);
+      const tag = await this.tags.findByName(member.workspaceId, name, tx);
+      if (tag === null) fail('conflict');
+      if (created) await this.audit.record(member, 'tag_created', { detail: { id, name } }, tx);
+      return { tag, created };
+    });
+  }
+
+  /**
+   * Renames a tag; its links keep it. Another tag's name is refused, unless `merge`: then its links get that other
+   * tag, which is the answer, and this one is gone.
+   */
+  async rename(member: Member, id: string, input: RenameTagInput): Promise<Tag> {
+    const renamed = this.source.transaction(async (tx) => {
+      const other = await this.tags.findByName(member.workspaceId, input.name, tx);
+      const locked = await this.tags.lock(member.workspaceId, other === null ? [id] : [id, other.id], tx);
+      const former = locked.get(id) ?? fail('tag_not_found');
+      if (other !== null && other.id !== id) {
+        if (input.merge !== true || !locked.has(other.id)) failTaken();
+        await this.merge(member, { id, name: former }, other, tx);
+        return (await this.tags.find(member.workspaceId, other.id, tx)) ?? fail('tag_not_found');
+      }
+      if (former !== input.name) {
+        await this.tags.rename(member.workspaceId, id, input.name, tx);
+        const detail = { id, from: former, to: input.name };
+        await this.audit.record(member, 'tag_updated', { detail }, tx);
+      }
+      return (await this.tags.find(member.workspaceId, id, tx)) ?? fail('tag_not_found');
+    });
+    return renamed.catch((error: unknown) => {
+      if (violates(error, 'tags_name_key')) failTaken();
+      throw error;
+    });
+  }
+
+  /** Deletes a tag; its links go on without it. */
+  async delete(member: Member, id: string): Promise<Ok> {
+    await this.source.transaction(async (tx) => {
+      const name = (await this.tags.lock(member.workspaceId, [id], tx)).get(id) ?? fail('tag_not_found');
+      await this.tags.recordRemoval(member, id, null, tx);
+      await this.tags.delete(member.workspaceId, id, tx);
+      await this.audit.record(member, 'tag_deleted', { detail: { id, name } }, tx);
+    });
+    return { ok: true };
+  }
+
+  private async merge(
+    member: Member,
+    tag: { id: string; name: string },
+    into: { id: string; name: string },
+    tx: EntityManager,
+  ): Promise<void> {
+    await this.tags.recordRemoval(member, tag.id, into.id, tx);
+    await this.tags.copyLinks(member.workspaceId, tag.id, into.id, tx);
+    await this.tags.delete(member.workspaceId, tag.id, tx);
+    const detail = { id: tag.id, from: tag.name, to: into.name, mergedInto: into.id };
+    await this.audit.record(member, 'tag_updated', { detail }, tx);
+  }
+}
+
+function failTaken(): never {
+  fail('tag_taken', { errors: [{ field: 'name', message: 'Another tag has this name.' }] });
+}
