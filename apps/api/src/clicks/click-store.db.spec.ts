@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dropBefore, ensureMonths, partitions, readyThrough } from './click-partitions.js';
 import { ClickStore } from './click-store.js';
-import { foldDays } from './click-visitors.js';
+import { foldDays } from './click-fold.js';
 
 let database: TestDatabase;
 const store = new ClickStore();
@@ -102,13 +102,28 @@ async function counters(linkId: string): Promise<{ used: number; lifetime: numbe
   return row ?? { used: -1, lifetime: -1 };
 }
 
+/** Visitors of each scope and day of a kind, whether folded or not. */
 async function visitors(place: Place, kind: number): Promise<number[]> {
   const rows = await database.query<{ visitors: number }>(
-    `SELECT d.visitors FROM click_days d JOIN workspaces w ON w.no = d.workspace_no
-     WHERE w.id = $1 AND d.kind = $2 ORDER BY d.scope_no, d.day`,
+    `SELECT sum(visitors)::int AS visitors
+     FROM (SELECT workspace_no, kind, scope_no, day, visitors FROM click_days
+           UNION ALL SELECT workspace_no, kind, scope_no, day, first_visitors FROM click_hours) d
+     JOIN workspaces w ON w.no = d.workspace_no
+     WHERE w.id = $1 AND d.kind = $2 GROUP BY d.scope_no, d.day ORDER BY d.scope_no, d.day`,
     [place.workspaceId, kind],
   );
   return rows.map((row) => row.visitors);
+}
+
+/** Visitors by the hour of their first and of their last click, of one kind of scope. */
+async function visitorHours(place: Place, kind: number): Promise<[number, number, number][]> {
+  const rows = await database.query<{ hour: number; first: number; last: number }>(
+    `SELECT h.hour, h.first_visitors AS first, h.last_visitors AS last
+     FROM click_hours h JOIN workspaces w ON w.no = h.workspace_no
+     WHERE w.id = $1 AND h.kind = $2 ORDER BY h.day, h.hour`,
+    [place.workspaceId, kind],
+  );
+  return rows.map(({ hour, first, last }) => [hour, first, last]);
 }
 
 describe('storing clicks', () => {
@@ -175,19 +190,41 @@ describe('storing clicks', () => {
     expect(await visitors(place, 2)).toEqual([2, 1, 1]);
   });
 
+  test('knows the hours of each visitor’s first and last click, in whatever order they come', async () => {
+    const place = await aPlace();
+    const at = (hour: number): number => Date.UTC(2026, 10, 21, hour);
+    await save([anEvent(place, { at: at(9) }), anEvent(place, { at: at(9), visitor: 'bb' })]);
+    expect(await visitorHours(place, 2)).toEqual([[9, 2, 2]]);
+    await save([anEvent(place, { at: at(14) }), anEvent(place, { at: at(5) }), anEvent(place, { at: at(9) })]);
+    expect(await visitorHours(place, 2)).toEqual([
+      [5, 1, 0],
+      [9, 1, 1],
+      [14, 0, 1],
+    ]);
+    expect(await visitorHours(place, 0)).toEqual(await visitorHours(place, 2));
+  });
+
   test('counts a late visitor of a folded day exactly', async () => {
     const place = await aPlace();
+    const now = Date.UTC(2026, 10, 24, 1);
+    const day = `day = '2026-11-21' AND workspace_no = (SELECT no FROM workspaces WHERE id = '${place.workspaceId}')`;
     await save([anEvent(place), anEvent(place, { visitor: 'bb' })]);
-    await foldDays(database.pool, Date.UTC(2026, 10, 23));
-    expect(await database.query(`SELECT 1 FROM click_visitors WHERE day < '2026-11-23'`)).toEqual([]);
-    await save([anEvent(place), anEvent(place, { visitor: 'cc' })]);
+    await foldDays(database.pool, now - 3_600_000 * 2);
+    expect(await visitorHours(place, 0)).toHaveLength(1);
+    await foldDays(database.pool, now);
+    expect(await database.query(`SELECT 1 FROM click_visitors WHERE ${day}`)).toEqual([]);
+    expect(await visitorHours(place, 0)).toEqual([]);
+    expect(await visitors(place, 0)).toEqual([2]);
+
+    await save([anEvent(place, { at: Date.UTC(2026, 10, 21, 3) }), anEvent(place, { visitor: 'cc' })]);
     expect(await visitors(place, 0)).toEqual([3]);
-    await foldDays(database.pool, Date.UTC(2026, 10, 23));
-    const [row] = await database.query<{ bytes: number }>(
-      `SELECT length(visitor_set) AS bytes FROM click_days d JOIN links l ON l.no = d.scope_no AND d.kind = 2 WHERE l.id = $1`,
-      [place.linkId],
+    expect(await visitors(place, 2)).toEqual([3]);
+    await foldDays(database.pool, now);
+    expect(await visitors(place, 2)).toEqual([3]);
+    const sets = await database.query<{ bytes: number }>(
+      `SELECT length(visitor_set) AS bytes FROM click_days WHERE kind = 2 AND ${day}`,
     );
-    expect(row?.bytes).toBe(24);
+    expect(sets).toEqual([{ bytes: 24 }]);
   });
 
   test('loses nothing between writers that meet on the same links', async () => {
@@ -213,7 +250,7 @@ describe('storing clicks', () => {
       place.workspaceId,
     ]);
     await database.query('DELETE FROM workspaces WHERE id = $1', [place.workspaceId]);
-    for (const table of ['click_events', 'click_days', 'click_visitors', 'click_totals', 'utm_sets']) {
+    for (const table of ['click_events', 'click_hours', 'click_visitors', 'click_totals', 'utm_sets']) {
       expect(await database.query(`SELECT 1 FROM ${table} WHERE workspace_no = $1`, [workspace?.no]), table).toEqual(
         [],
       );

@@ -1,12 +1,13 @@
 import type { ClickEvent } from '@signpost/domain';
 import type pg from 'pg';
 import { codesOf, type CodedEvent } from './click-codes.js';
-import { addToDays } from './click-days.js';
+import { addToHours } from './click-hours.js';
 import { findScopes, linkKey, referrerNumbers, utmKey, utmNumbers, type ClickScopes } from './click-dictionaries.js';
 import { ensurePartitions, monthOf } from './click-partitions.js';
 import { copyEvents } from './click-rows.js';
-import { addVisitors, holdFolding, reopenDays } from './click-visitors.js';
-import { rollUp, type DayRollup } from './day-rollup.js';
+import { addVisitors, reopenDays } from './click-visitors.js';
+import { lockRollups } from './rollup-lock.js';
+import { rollUpHours, type Rollup } from './rollup.js';
 import { dayOf, SCOPE_KIND } from './scope.js';
 
 /** What became of a batch. */
@@ -15,9 +16,6 @@ export interface StoredClicks {
   /** Events of links or workspaces that no longer exist: nothing is left that could count them. */
   readonly dropped: number;
 }
-
-/** Advisory lock class of a workspace's roll-ups: "roll" in ASCII. */
-const ROLLUP_LOCK = 0x726f6c6c;
 
 /** Stores batches of click events with everything that reports read of them. */
 export class ClickStore {
@@ -38,20 +36,21 @@ export class ClickStore {
     const scopes = await findScopes(client, events);
     const known = events.filter((event) => scopes.links.has(linkKey(event)));
     const coded = await this.encode(client, known, scopes);
-    await holdFolding(client);
+    await lockRollups(
+      client,
+      coded.map((event) => event.workspaceNo),
+    );
     // Before the raw rows go in: they would find their own visitors there.
-    await reopenDays(client, [...new Set(coded.map((event) => dayOf(event.at)))]);
+    for (const [workspaceNo, days] of daysByWorkspace(coded)) await reopenDays(client, workspaceNo, days);
     await copyEvents(client, coded);
 
-    // Writers of one workspace take turns from here: its day is one row, which they would have to wait for anyway.
-    for (const no of [...new Set(coded.map((event) => event.workspaceNo))].sort((a, b) => a - b)) {
-      await client.query('SELECT pg_advisory_xact_lock($1, $2)', [ROLLUP_LOCK, no]);
-    }
-    const newVisitors = await addVisitors(client, coded);
-    const rollups = rollUp(coded);
-    await this.addTotals(client, rollups);
+    // The batch is far smaller than the tables it meets: look up each key, never read a table to join it.
+    await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
+    const shifts = await addVisitors(client, coded);
+    const rollups = rollUpHours(coded);
     const lifetime = clicksByLink(rollups);
-    await addToDays(client, rollups, newVisitors);
+    await this.addTotals(client, rollups);
+    await addToHours(client, rollups, shifts);
     // Last, because visits of capped links wait for these rows.
     await this.addCounters(client, known, scopes, lifetime);
     return { stored: known.length, dropped: events.length - known.length };
@@ -85,7 +84,7 @@ export class ClickStore {
   }
 
   /** Lifetime clicks of workspaces and campaigns. */
-  private async addTotals(client: pg.ClientBase, rollups: readonly DayRollup[]): Promise<void> {
+  private async addTotals(client: pg.ClientBase, rollups: readonly Rollup[]): Promise<void> {
     const groups = rollups.filter(({ scope, clicks }) => scope.kind !== SCOPE_KIND.link && clicks > 0);
     if (groups.length === 0) return;
     await client.query(
@@ -135,12 +134,22 @@ export class ClickStore {
   }
 }
 
-/** Clicks by link number, over all days of the batch. */
-function clicksByLink(rollups: readonly DayRollup[]): Map<number, number> {
+/** Clicks by link number, over all hours of the batch. */
+function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
   const clicks = new Map<number, number>();
   for (const rollup of rollups) {
     if (rollup.scope.kind !== SCOPE_KIND.link) continue;
     clicks.set(rollup.scope.scopeNo, (clicks.get(rollup.scope.scopeNo) ?? 0) + rollup.clicks);
   }
   return clicks;
+}
+
+function daysByWorkspace(events: readonly CodedEvent[]): Map<number, number[]> {
+  const days = new Map<number, Set<number>>();
+  for (const { workspaceNo, at } of events) {
+    const known = days.get(workspaceNo);
+    if (known === undefined) days.set(workspaceNo, new Set([dayOf(at)]));
+    else known.add(dayOf(at));
+  }
+  return new Map([...days].map(([workspaceNo, known]) => [workspaceNo, [...known]]));
 }

@@ -1,131 +1,106 @@
 import type pg from 'pg';
 import { trafficClass, TRAFFIC_CLASS, type CodedEvent } from './click-codes.js';
-import { dayOf, SCOPE_KIND, scopeDayKey, scopesOf, type ScopeKind } from './scope.js';
+import type { VisitorShift } from './click-hours.js';
+import { dayOf, hourOf, SCOPE_KIND, scopesOf } from './scope.js';
 
-/** Advisory lock between storing visitors (shared) and folding days (exclusive): "fold" in ASCII. */
-const FOLD_LOCK = 0x666f6c64;
-
+// All parts of the statement see the set as it was before. The caller holds the workspaces' locks, so nobody else adds
+// to it meanwhile.
 const ADD = `
-  WITH added AS (
-    INSERT INTO click_visitors (day, workspace_no, kind, scope_no, visitor)
-    SELECT DATE '1970-01-01' + day, workspace_no, kind, scope_no, visitor
-    FROM unnest($1::int[], $2::int[], $3::smallint[], $4::int[], $5::bigint[])
-      AS t (day, workspace_no, kind, scope_no, visitor)
-    ON CONFLICT DO NOTHING
-    RETURNING day, workspace_no, kind, scope_no
+  WITH old AS MATERIALIZED (
+    SELECT t.workspace_no, DATE '1970-01-01' + t.day AS day, t.kind, t.scope_no, t.visitor, t.first, t.last,
+           v.first_hour, v.last_hour
+    FROM unnest($1::int[], $2::int[], $3::smallint[], $4::int[], $5::bigint[], $6::smallint[], $7::smallint[])
+      AS t (workspace_no, day, kind, scope_no, visitor, first, last)
+    LEFT JOIN click_visitors v ON v.workspace_no = t.workspace_no AND v.day = DATE '1970-01-01' + t.day
+      AND v.kind = t.kind AND v.scope_no = t.scope_no AND v.visitor = t.visitor
+  ), added AS (
+    INSERT INTO click_visitors (workspace_no, day, kind, scope_no, visitor, first_hour, last_hour)
+    SELECT workspace_no, day, kind, scope_no, visitor, first, last FROM old WHERE first_hour IS NULL
+  ), moved AS (
+    UPDATE click_visitors v SET first_hour = least(v.first_hour, old.first), last_hour = greatest(v.last_hour, old.last)
+    FROM old
+    WHERE (old.first < old.first_hour OR old.last > old.last_hour)
+      AND v.workspace_no = old.workspace_no AND v.day = old.day AND v.kind = old.kind AND v.scope_no = old.scope_no
+      AND v.visitor = old.visitor
   )
-  SELECT day - DATE '1970-01-01' AS day, workspace_no AS "workspaceNo", kind, scope_no AS "scopeNo",
-         count(*)::int AS visitors
-  FROM added GROUP BY 1, 2, 3, 4`;
-
-/** Keeps days from being folded until the transaction ends. */
-export async function holdFolding(client: pg.ClientBase): Promise<void> {
-  await client.query('SELECT pg_advisory_xact_lock_shared($1)', [FOLD_LOCK]);
-}
+  SELECT workspace_no AS "workspaceNo", day - DATE '1970-01-01' AS day, kind, scope_no AS "scopeNo", s.hour,
+         sum(s.first)::int AS first, sum(s.last)::int AS last
+  FROM old CROSS JOIN LATERAL (VALUES
+    (old.first, CASE WHEN first_hour IS NULL OR old.first < first_hour THEN 1 ELSE 0 END, 0),
+    (first_hour, CASE WHEN old.first < first_hour THEN -1 ELSE 0 END, 0),
+    (old.last, 0, CASE WHEN last_hour IS NULL OR old.last > last_hour THEN 1 ELSE 0 END),
+    (last_hour, 0, CASE WHEN old.last > last_hour THEN -1 ELSE 0 END)
+  ) AS s (hour, first, last)
+  WHERE s.hour IS NOT NULL AND (s.first <> 0 OR s.last <> 0)
+  GROUP BY workspace_no, day, kind, scope_no, s.hour
+  HAVING sum(s.first) <> 0 OR sum(s.last) <> 0`;
 
 /**
  * Puts the visitors of the events' clicks into their days' sets.
- * @returns how many of them were new, by scopeDayKey.
+ * @returns what that changes in each hour.
  */
-export async function addVisitors(client: pg.ClientBase, events: readonly CodedEvent[]): Promise<Map<string, number>> {
-  const seen = new Set<string>();
-  const columns: [number[], number[], number[], number[], bigint[]] = [[], [], [], [], []];
+export async function addVisitors(client: pg.ClientBase, events: Iterable<CodedEvent>): Promise<VisitorShift[]> {
+  const columns = visitorColumns(events);
+  if (columns[0].length === 0) return [];
+  return (await client.query<VisitorShift>(ADD, columns)).rows;
+}
+
+type VisitorColumns = [number[], number[], number[], number[], bigint[], number[], number[]];
+
+/** Each visitor of a scope and day once, with the hours of the first and the last click. */
+function visitorColumns(events: Iterable<CodedEvent>): VisitorColumns {
+  const positions = new Map<string, number>();
+  const columns: VisitorColumns = [[], [], [], [], [], [], []];
+  const [workspaces, days, kinds, scopeNos, visitors, firsts, lasts] = columns;
   for (const event of events) {
     if (trafficClass(event) !== TRAFFIC_CLASS.click) continue;
     const day = dayOf(event.at);
-    const { workspaceNo, visitor } = event;
-    for (const { kind, scopeNo } of scopesOf(event)) {
-      const key = `${workspaceNo}/${kind}/${scopeNo}/${day}/${visitor}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      columns[0].push(day);
-      columns[1].push(workspaceNo);
-      columns[2].push(kind);
-      columns[3].push(scopeNo);
-      columns[4].push(visitor);
+    const hour = hourOf(event.at);
+    for (const { workspaceNo, kind, scopeNo } of scopesOf(event)) {
+      const key = `${workspaceNo}/${day}/${kind}/${scopeNo}/${event.visitor}`;
+      const position = positions.get(key);
+      if (position === undefined) {
+        positions.set(key, visitors.length);
+        workspaces.push(workspaceNo);
+        days.push(day);
+        kinds.push(kind);
+        scopeNos.push(scopeNo);
+        visitors.push(event.visitor);
+        firsts.push(hour);
+        lasts.push(hour);
+      } else {
+        firsts[position] = Math.min(firsts[position] ?? hour, hour);
+        lasts[position] = Math.max(lasts[position] ?? hour, hour);
+      }
     }
   }
-  if (seen.size === 0) return new Map();
-  const added = await client.query<{
-    day: number;
-    workspaceNo: number;
-    kind: ScopeKind;
-    scopeNo: number;
-    visitors: number;
-  }>(ADD, columns);
-  return new Map(added.rows.map((row) => [scopeDayKey(row), row.visitors]));
+  return columns;
 }
 
+const REOPEN = `
+  INSERT INTO click_visitors (workspace_no, day, kind, scope_no, visitor, first_hour, last_hour)
+  SELECT $1::int, $2::date, s.kind, s.scope_no, e.visitor, min(s.hour), max(s.hour)
+  FROM click_events e
+  CROSS JOIN LATERAL (VALUES
+    (${SCOPE_KIND.workspace}::smallint, 0, extract(hour FROM e.occurred_at AT TIME ZONE 'UTC')::smallint),
+    (${SCOPE_KIND.link}::smallint, e.link_no, extract(hour FROM e.occurred_at AT TIME ZONE 'UTC')::smallint),
+    (${SCOPE_KIND.campaign}::smallint, nullif(e.campaign_no, 0), extract(hour FROM e.occurred_at AT TIME ZONE 'UTC')::smallint)
+  ) AS s (kind, scope_no, hour)
+  WHERE e.occurred_at >= $2::date::timestamp AT TIME ZONE 'UTC'
+    AND e.occurred_at < ($2::date + 1)::timestamp AT TIME ZONE 'UTC'
+    AND e.workspace_no = $1 AND e.outcome = 0 AND e.bot_class = 0 AND s.scope_no IS NOT NULL
+  GROUP BY s.kind, s.scope_no, e.visitor
+  ON CONFLICT DO NOTHING`;
+
 /**
- * Opens those of the days (counted from 1970-01-01) that were folded: fills their visitor sets again from the raw
- * events, so that a late event is compared with everybody who came that day. Where retention has dropped the raw events
- * the sets stay empty, and a late visitor counts as new.
+ * Opens those of the workspace's days (counted from 1970-01-01) that were folded: fills their visitor sets again from
+ * the raw events, so that a late event is compared with everybody who came that day. The caller holds the workspace's
+ * lock. Where retention has dropped the raw events the sets stay empty, and a late visitor counts as new.
  */
-export async function reopenDays(client: pg.ClientBase, days: readonly number[]): Promise<void> {
+export async function reopenDays(client: pg.ClientBase, workspaceNo: number, days: readonly number[]): Promise<void> {
   const folded = await client.query<{ day: string }>(
-    `SELECT day::text FROM click_folded_days WHERE day - DATE '1970-01-01' = ANY ($1) ORDER BY day FOR UPDATE`,
-    [days],
+    `DELETE FROM click_folded_days WHERE workspace_no = $1 AND day - DATE '1970-01-01' = ANY ($2) RETURNING day::text`,
+    [workspaceNo, days],
   );
-  for (const { day } of folded.rows) {
-    await client.query(
-      `INSERT INTO click_visitors (day, workspace_no, kind, scope_no, visitor)
-       SELECT DISTINCT $1::date, e.workspace_no, s.kind, s.scope_no, e.visitor
-       FROM click_events e
-       CROSS JOIN LATERAL (VALUES (${SCOPE_KIND.workspace}::smallint, 0), (${SCOPE_KIND.link}::smallint, e.link_no),
-         (${SCOPE_KIND.campaign}::smallint, nullif(e.campaign_no, 0))) AS s (kind, scope_no)
-       WHERE e.occurred_at >= $1::date::timestamp AT TIME ZONE 'UTC'
-         AND e.occurred_at < ($1::date + 1)::timestamp AT TIME ZONE 'UTC'
-         AND e.outcome = 0 AND e.bot_class = 0 AND s.scope_no IS NOT NULL
-       ON CONFLICT DO NOTHING`,
-      [day],
-    );
-    await client.query('DELETE FROM click_folded_days WHERE day = $1', [day]);
-  }
-}
-
-/**
- * Folds every open day before `before` (Unix milliseconds) whose visitors are still listed: keeps each link's set packed
- * beside its count, and empties the list. Counts do not change; a late event opens its day again.
- * @returns the number of days folded.
- */
-export async function foldDays(pool: pg.Pool, before: number): Promise<number> {
-  const open = await pool.query<{ day: string }>(
-    `WITH RECURSIVE days AS (
-       (SELECT day FROM click_visitors ORDER BY day LIMIT 1)
-       UNION ALL
-       SELECT (SELECT v.day FROM click_visitors v WHERE v.day > days.day ORDER BY v.day LIMIT 1) FROM days WHERE day IS NOT NULL
-     )
-     SELECT day::text FROM days WHERE day - DATE '1970-01-01' < $1`,
-    [dayOf(before)],
-  );
-  for (const { day } of open.rows) await foldDay(pool, day);
-  return open.rows.length;
-}
-
-async function foldDay(pool: pg.Pool, day: string): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [FOLD_LOCK]);
-    await client.query(
-      `UPDATE click_days d SET visitor_set = s.visitors
-       FROM (
-         SELECT workspace_no, scope_no, string_agg(int8send(visitor), ''::bytea ORDER BY visitor) AS visitors
-         FROM click_visitors WHERE day = $1 AND kind = ${SCOPE_KIND.link} GROUP BY workspace_no, scope_no
-       ) s
-       WHERE d.workspace_no = s.workspace_no AND d.kind = ${SCOPE_KIND.link} AND d.scope_no = s.scope_no AND d.day = $1`,
-      [day],
-    );
-    await client.query('DELETE FROM click_visitors WHERE day = $1', [day]);
-    await client.query(
-      'INSERT INTO click_folded_days (day) VALUES ($1) ON CONFLICT (day) DO UPDATE SET folded_at = DEFAULT',
-      [day],
-    );
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
+  for (const { day } of folded.rows) await client.query(REOPEN, [workspaceNo, day]);
 }

@@ -4,33 +4,54 @@ import type { CodedEvent } from './click-codes.js';
 export const SCOPE_KIND = { workspace: 0, campaign: 1, link: 2 } as const;
 export type ScopeKind = (typeof SCOPE_KIND)[keyof typeof SCOPE_KIND];
 
-/** One scope on one UTC day, counted in days from 1970-01-01. */
-export interface ScopeDay {
+export interface Scope {
   readonly workspaceNo: number;
   readonly kind: ScopeKind;
   /** Number of the link or campaign; 0 for the workspace itself. */
   readonly scopeNo: number;
+}
+
+/** One scope in one hour of one UTC day, which is counted in days from 1970-01-01. */
+export interface ScopeHour extends Scope {
   readonly day: number;
+  /** 0 to 23. */
+  readonly hour: number;
 }
 
 export const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 /** The UTC day of an instant in Unix milliseconds, counted from 1970-01-01. */
 export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS);
 }
 
+/** The hour of its UTC day that an instant in Unix milliseconds falls into, 0 to 23. */
+export function hourOf(at: number): number {
+  return Math.floor((at - dayOf(at) * DAY_MS) / HOUR_MS);
+}
+
 /** The scopes that an event belongs to. */
-export function scopesOf(event: CodedEvent): { kind: ScopeKind; scopeNo: number }[] {
-  const scopes: { kind: ScopeKind; scopeNo: number }[] = [
-    { kind: SCOPE_KIND.workspace, scopeNo: 0 },
-    { kind: SCOPE_KIND.link, scopeNo: event.linkNo },
+export function scopesOf({ workspaceNo, linkNo, campaignNo }: CodedEvent): Scope[] {
+  const scopes: Scope[] = [
+    { workspaceNo, kind: SCOPE_KIND.workspace, scopeNo: 0 },
+    { workspaceNo, kind: SCOPE_KIND.link, scopeNo: linkNo },
   ];
-  if (event.campaignNo !== 0) scopes.push({ kind: SCOPE_KIND.campaign, scopeNo: event.campaignNo });
+  if (campaignNo !== 0) scopes.push({ workspaceNo, kind: SCOPE_KIND.campaign, scopeNo: campaignNo });
   return scopes;
 }
 
-/** A key by which equal scopes and days meet in a Map. */
-export function scopeDayKey({ workspaceNo, kind, scopeNo, day }: ScopeDay): string {
-  return `${workspaceNo}/${kind}/${scopeNo}/${day}`;
+/** A key by which equal scopes meet in a Map. */
+export function scopeKey({ workspaceNo, kind, scopeNo }: Scope): string {
+  return `${workspaceNo}/${kind}/${scopeNo}`;
+}
+
+/** A key by which equal scopes and hours meet in a Map. */
+export function scopeHourKey({ workspaceNo, kind, scopeNo, day, hour }: ScopeHour): string {
+  return `${workspaceNo}/${kind}/${scopeNo}/${day}/${hour}`;
+}
+
+/** The order of the primary keys, in which everybody writes. */
+export function compareScopes(a: Scope, b: Scope): number {
+  return a.workspaceNo - b.workspaceNo || a.kind - b.kind || a.scopeNo - b.scopeNo;
 }

@@ -41,47 +41,74 @@ CREATE TABLE click_events (
   os smallint NOT NULL,
   bot_class smallint NOT NULL
 ) PARTITION BY RANGE (occurred_at);
--- Only upkeep reads events, whole days at a time: reports read click_days.
+-- Only upkeep reads events, whole days at a time: reports read click_hours and click_days.
 CREATE INDEX click_events_occurred_idx ON click_events USING brin (occurred_at) WITH (pages_per_range = 32);
 
--- What reports read: one row per scope and UTC day, maintained in the transaction that stores the events.
-CREATE TABLE click_days (
+-- What reports read of the last days: one row per scope and UTC hour, maintained in the transaction that stores the events.
+CREATE TABLE click_hours (
   workspace_no integer NOT NULL,
   -- Of a link or a campaign; 0 for the workspace itself.
   scope_no integer NOT NULL,
   day date NOT NULL,
-  -- Distinct visitors among the day's clicks.
-  visitors integer NOT NULL,
-  -- Milliseconds from the start of the day to its first event.
+  -- Visitors whose first click of the day fell into this hour, and those whose last click did. A late event may take
+  -- one away from an hour that is folded already, which leaves a negative number here.
+  first_visitors integer NOT NULL,
+  last_visitors integer NOT NULL,
+  -- Milliseconds from the start of the day to the first event.
   first_ms integer NOT NULL,
   -- 0: workspace, 1: campaign (as recorded with the event), 2: link.
   kind smallint NOT NULL,
-  -- Packed counts by hour, outcome, referrer and so on (apps/api/src/clicks/day-counts.ts).
+  hour smallint NOT NULL,
+  -- Packed counts by outcome, referrer and so on (apps/api/src/clicks/click-counts.ts).
   counts bytea NOT NULL,
   -- Workspace and campaign: clicks of each link, the most clicked first (apps/api/src/clicks/link-clicks.ts).
   links bytea,
-  -- Link, once the day is folded: the visitors behind `visitors`, so that links can be counted together later.
+  CONSTRAINT click_hours_pkey PRIMARY KEY (workspace_no, kind, scope_no, day, hour)
+) WITH (fillfactor = 80);
+CREATE INDEX click_hours_day_idx ON click_hours (day, workspace_no);
+
+-- What reports read of older days: their hours folded into one row per scope. A day's counts are the sum of this row and
+-- of the rows that click_hours still has, or has again after a late event.
+CREATE TABLE click_days (
+  workspace_no integer NOT NULL,
+  scope_no integer NOT NULL,
+  day date NOT NULL,
+  -- Distinct visitors among the day's clicks.
+  visitors integer NOT NULL,
+  first_ms integer NOT NULL,
+  kind smallint NOT NULL,
+  -- As in click_hours, and by hour.
+  counts bytea NOT NULL,
+  links bytea,
+  -- Link: the visitors behind `visitors`, 8 bytes each, so that several links can be counted together later. Goes with
+  -- the raw events of its month.
   visitor_set bytea,
   CONSTRAINT click_days_pkey PRIMARY KEY (workspace_no, kind, scope_no, day)
-) WITH (fillfactor = 90);
+) WITH (fillfactor = 95);
 -- Reports read only the beginning of it: uncompressed, a slice can be fetched alone.
+ALTER TABLE click_hours ALTER COLUMN links SET STORAGE EXTERNAL;
 ALTER TABLE click_days ALTER COLUMN links SET STORAGE EXTERNAL;
 ALTER TABLE click_days ALTER COLUMN visitor_set SET STORAGE EXTERNAL;
 
--- Visitors already counted on days that are still open.
+-- Who has clicked on the days that are not folded.
 CREATE TABLE click_visitors (
   visitor bigint NOT NULL,
   workspace_no integer NOT NULL,
   scope_no integer NOT NULL,
   day date NOT NULL,
   kind smallint NOT NULL,
-  CONSTRAINT click_visitors_pkey PRIMARY KEY (day, workspace_no, kind, scope_no, visitor)
-);
+  -- Hours of the visitor's first and last click of the day.
+  first_hour smallint NOT NULL,
+  last_hour smallint NOT NULL,
+  CONSTRAINT click_visitors_pkey PRIMARY KEY (workspace_no, day, kind, scope_no, visitor)
+) WITH (fillfactor = 90);
 
--- Days whose visitors were folded into click_days. A late event opens its day again.
+-- Days whose hours were folded. A late event opens its day again.
 CREATE TABLE click_folded_days (
-  day date PRIMARY KEY,
-  folded_at timestamptz NOT NULL DEFAULT clock_timestamp()
+  workspace_no integer NOT NULL,
+  day date NOT NULL,
+  folded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT click_folded_days_pkey PRIMARY KEY (workspace_no, day)
 );
 
 -- Clicks ever stored for a campaign (kind 1, as recorded) and for a workspace (kind 0); links have link_counters.
@@ -102,10 +129,13 @@ CREATE VIEW campaign_clicks AS
 -- A workspace that is erased takes everything that was recorded for it along.
 CREATE FUNCTION workspaces_erase_clicks() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  since date := (SELECT min(day) FROM click_days WHERE workspace_no = OLD.no);
+  since date := least((SELECT min(day) FROM click_days WHERE workspace_no = OLD.no),
+                      (SELECT min(day) FROM click_hours WHERE workspace_no = OLD.no));
 BEGIN
   DELETE FROM click_events WHERE occurred_at >= since::timestamp AT TIME ZONE 'UTC' AND workspace_no = OLD.no;
-  DELETE FROM click_visitors WHERE day >= since AND workspace_no = OLD.no;
+  DELETE FROM click_visitors WHERE workspace_no = OLD.no;
+  DELETE FROM click_folded_days WHERE workspace_no = OLD.no;
+  DELETE FROM click_hours WHERE workspace_no = OLD.no;
   DELETE FROM click_days WHERE workspace_no = OLD.no;
   DELETE FROM click_totals WHERE workspace_no = OLD.no;
   DELETE FROM utm_sets WHERE workspace_no = OLD.no;

@@ -1,7 +1,7 @@
 import { TRAFFIC_CLASSES, trafficClass, type CodedEvent } from './click-codes.js';
 import { VarintReader, VarintWriter } from './varint.js';
 
-/** What a day is counted by. The numbers are stored: append only. */
+/** What events are counted by. The numbers are stored: append only. `hour` only exists in whole days. */
 export const DIMENSION = {
   outcome: 0,
   hour: 1,
@@ -22,38 +22,35 @@ const GROUPS = DIMENSIONS * TRAFFIC_CLASSES;
 /** Dimensions in which the value 0 (unknown, none, `direct`, other) is not stored: it is what the others leave. */
 const FIRST_REMAINDER_DIMENSION = DIMENSION.referrer;
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+const NOTHING: ReadonlyMap<number, number> = new Map();
 
 /**
- * Counts of one scope (workspace, campaign or link) by dimension, value and traffic class, of a day or of several.
+ * Counts of one scope (workspace, campaign or link) by dimension, value and traffic class, over any time.
  *
  * Stored as unsigned varints: for each group (dimension × 3 + traffic class) that is not empty, in rising order: group,
- * number of entries, and for each entry, in rising order of its code: code minus the code before, count. A day with one
- * event takes about 30 bytes, an entry of a busy day two or three.
+ * number of entries, and for each entry, in rising order of its code: code minus the code before, count. A single event
+ * takes about 30 bytes, an entry of a busy day two or three.
  */
-export class DayCounts {
+export class ClickCounts {
   /** Code → count, per group; undefined while empty. */
   private readonly groups: (Map<number, number> | undefined)[] = new Array<undefined>(GROUPS).fill(undefined);
-
-  static decode(bytes: Uint8Array): DayCounts {
-    const counts = new DayCounts();
-    counts.addPacked(bytes);
-    return counts;
-  }
 
   /** Counts one event. */
   add(event: CodedEvent): void {
     const traffic = trafficClass(event);
-    this.count(DIMENSION.outcome, traffic, event.outcome);
-    this.count(DIMENSION.hour, traffic, Math.floor((((event.at % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS));
-    this.count(DIMENSION.referrer, traffic, event.referrerNo);
-    this.count(DIMENSION.country, traffic, event.country);
-    this.count(DIMENSION.device, traffic, event.device);
-    this.count(DIMENSION.browser, traffic, event.browser);
-    this.count(DIMENSION.os, traffic, event.os);
-    this.count(DIMENSION.botClass, traffic, event.bot);
-    this.count(DIMENSION.utm, traffic, event.utmNo);
+    this.count(DIMENSION.outcome, traffic, event.outcome, 1);
+    this.count(DIMENSION.referrer, traffic, event.referrerNo, 1);
+    this.count(DIMENSION.country, traffic, event.country, 1);
+    this.count(DIMENSION.device, traffic, event.device, 1);
+    this.count(DIMENSION.browser, traffic, event.browser, 1);
+    this.count(DIMENSION.os, traffic, event.os, 1);
+    this.count(DIMENSION.botClass, traffic, event.bot, 1);
+    this.count(DIMENSION.utm, traffic, event.utmNo, 1);
+  }
+
+  /** Counts events of one traffic class by their hour. */
+  addHour(hour: number, traffic: number, count: number): void {
+    if (count !== 0) this.count(DIMENSION.hour, traffic, hour, count);
   }
 
   /** Adds stored counts to these. */
@@ -78,14 +75,14 @@ export class DayCounts {
 
   /** Counts of a dimension by code, for one traffic class; they sum to {@link total}. */
   values(dimension: Dimension, traffic: number): ReadonlyMap<number, number> {
-    const stored = this.groups[dimension * TRAFFIC_CLASSES + traffic] ?? new Map<number, number>();
+    const stored = this.groups[dimension * TRAFFIC_CLASSES + traffic] ?? NOTHING;
     if (dimension < FIRST_REMAINDER_DIMENSION) return stored;
     let rest = this.total(traffic);
     for (const count of stored.values()) rest -= count;
     return rest === 0 ? stored : new Map(stored).set(0, rest);
   }
 
-  encode(writer = new VarintWriter()): Buffer {
+  pack(writer = new VarintWriter()): Buffer {
     this.groups.forEach((entries, group) => {
       if (entries === undefined || entries.size === 0) return;
       writer.write(group);
@@ -100,10 +97,10 @@ export class DayCounts {
     return writer.take();
   }
 
-  private count(dimension: Dimension, traffic: number, code: number): void {
+  private count(dimension: Dimension, traffic: number, code: number, count: number): void {
     if (code === 0 && dimension >= FIRST_REMAINDER_DIMENSION) return;
     const group = this.group(dimension * TRAFFIC_CLASSES + traffic);
-    group.set(code, (group.get(code) ?? 0) + 1);
+    group.set(code, (group.get(code) ?? 0) + count);
   }
 
   private group(index: number): Map<number, number> {

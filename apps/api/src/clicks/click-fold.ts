@@ -1,0 +1,135 @@
+import type pg from 'pg';
+import { lockRollups } from './rollup-lock.js';
+import { Rollup, type PackedRollup } from './rollup.js';
+import { dayOf, SCOPE_KIND, scopeKey, type Scope, type ScopeKind } from './scope.js';
+import { VarintWriter } from './varint.js';
+
+/** Days that stay in hours: today and the two before, which the comparison of the last 24 hours reaches. */
+const OPEN_DAYS = 3;
+
+/** Scopes folded in one transaction; writers of the workspace wait that long. */
+const CHUNK_SCOPES = 1000;
+
+/**
+ * Folds the days that no report reads by the hour any more: their hours become one row per scope, their visitor sets
+ * are packed beside it, and the list of visitors is emptied. Counts do not change. A late event opens its day again
+ * until the next run.
+ * @param now Unix milliseconds.
+ * @returns the number of days folded, each workspace's by itself.
+ */
+export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
+  const due = await pool.query<{ workspaceNo: number; day: string }>(
+    `SELECT workspace_no AS "workspaceNo", day::text FROM click_hours
+     WHERE day < DATE '1970-01-01' + $1::int GROUP BY workspace_no, day ORDER BY day, workspace_no`,
+    [dayOf(now) - (OPEN_DAYS - 1)],
+  );
+  const client = await pool.connect();
+  try {
+    for (const { workspaceNo, day } of due.rows) await foldDay(client, workspaceNo, day);
+  } finally {
+    client.release();
+  }
+  return due.rows.length;
+}
+
+/** Folds one day (`YYYY-MM-DD`) of a workspace. The connection must not be in a transaction. */
+export async function foldDay(client: pg.ClientBase, workspaceNo: number, day: string): Promise<void> {
+  let done = false;
+  while (!done) {
+    await client.query('BEGIN');
+    try {
+      await lockRollups(client, [workspaceNo]);
+      done = (await foldChunk(client, workspaceNo, day)) === 0;
+      // In the transaction that saw no hour left: no late event can have come between.
+      if (done) await closeDay(client, workspaceNo, day);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+interface FoldRow extends PackedRollup {
+  readonly kind: ScopeKind;
+  readonly scopeNo: number;
+  /** Null: the day as it was folded before. */
+  readonly hour: number | null;
+  readonly visitors: number;
+}
+
+const TAKE = `
+  WITH scopes AS MATERIALIZED (
+    SELECT DISTINCT kind, scope_no FROM click_hours WHERE workspace_no = $1 AND day = $2 ORDER BY kind, scope_no
+    LIMIT ${CHUNK_SCOPES}
+  ), hours AS (
+    DELETE FROM click_hours h USING scopes s
+    WHERE h.workspace_no = $1 AND h.day = $2 AND h.kind = s.kind AND h.scope_no = s.scope_no
+    RETURNING h.*
+  )
+  SELECT kind, scope_no AS "scopeNo", hour, first_visitors AS visitors, first_ms AS "firstMs", counts, links FROM hours
+  UNION ALL
+  SELECT d.kind, d.scope_no, NULL, d.visitors, d.first_ms, d.counts, d.links
+  FROM scopes s JOIN click_days d ON d.workspace_no = $1 AND d.day = $2 AND d.kind = s.kind AND d.scope_no = s.scope_no`;
+
+// Without listed visitors (retention has dropped the raw events) the set that stands is kept.
+const SAVE = `
+  INSERT INTO click_days (workspace_no, kind, scope_no, day, visitors, first_ms, counts, links, visitor_set)
+  SELECT $1, t.kind, t.scope_no, $2, t.visitors, t.first_ms, t.counts, t.links, CASE t.kind WHEN ${SCOPE_KIND.link} THEN (
+    SELECT string_agg(int8send(v.visitor), ''::bytea ORDER BY v.visitor) FROM click_visitors v
+    WHERE v.workspace_no = $1 AND v.day = $2 AND v.kind = t.kind AND v.scope_no = t.scope_no) END
+  FROM unnest($3::smallint[], $4::int[], $5::int[], $6::int[], $7::bytea[], $8::bytea[])
+    AS t (kind, scope_no, visitors, first_ms, counts, links)
+  ON CONFLICT (workspace_no, kind, scope_no, day) DO UPDATE SET
+    visitors = EXCLUDED.visitors,
+    first_ms = EXCLUDED.first_ms,
+    counts = EXCLUDED.counts,
+    links = EXCLUDED.links,
+    visitor_set = coalesce(EXCLUDED.visitor_set, click_days.visitor_set)`;
+
+/** @returns how many scopes were folded. */
+async function foldChunk(client: pg.ClientBase, workspaceNo: number, day: string): Promise<number> {
+  const taken = await client.query<FoldRow>(TAKE, [workspaceNo, day]);
+  const days = new Map<string, { rollup: Rollup; visitors: number }>();
+  for (const row of taken.rows) {
+    const scope: Scope = { workspaceNo, kind: row.kind, scopeNo: row.scopeNo };
+    const key = scopeKey(scope);
+    let folded = days.get(key);
+    if (folded === undefined) days.set(key, (folded = { rollup: new Rollup(scope), visitors: 0 }));
+    folded.visitors += row.visitors;
+    if (row.hour === null) folded.rollup.merge(row);
+    else folded.rollup.mergeHour(row.hour, row);
+  }
+  if (days.size === 0) return 0;
+  await saveDays(client, workspaceNo, day, [...days.values()]);
+  return days.size;
+}
+
+async function saveDays(
+  client: pg.ClientBase,
+  workspaceNo: number,
+  day: string,
+  days: readonly { rollup: Rollup; visitors: number }[],
+): Promise<void> {
+  const writer = new VarintWriter();
+  const packed = days.map(({ rollup }) => rollup.pack(writer));
+  await client.query(SAVE, [
+    workspaceNo,
+    day,
+    days.map(({ rollup }) => rollup.scope.kind),
+    days.map(({ rollup }) => rollup.scope.scopeNo),
+    days.map(({ visitors }) => visitors),
+    packed.map((row) => row.firstMs),
+    packed.map((row) => row.counts),
+    packed.map((row) => row.links),
+  ]);
+}
+
+async function closeDay(client: pg.ClientBase, workspaceNo: number, day: string): Promise<void> {
+  await client.query('DELETE FROM click_visitors WHERE workspace_no = $1 AND day = $2', [workspaceNo, day]);
+  await client.query(
+    `INSERT INTO click_folded_days (workspace_no, day) VALUES ($1, $2)
+     ON CONFLICT (workspace_no, day) DO UPDATE SET folded_at = DEFAULT`,
+    [workspaceNo, day],
+  );
+}

@@ -1,0 +1,86 @@
+import type pg from 'pg';
+import type { PackedRollup, Rollup } from './rollup.js';
+import { scopeHourKey, type ScopeHour } from './scope.js';
+import { VarintWriter } from './varint.js';
+
+/** Change of the visitors whose first and last click of the day fell into an hour. */
+export interface VisitorShift extends ScopeHour {
+  readonly first: number;
+  readonly last: number;
+}
+
+const FIND = `
+  SELECT h.workspace_no AS "workspaceNo", h.kind, h.scope_no AS "scopeNo", h.day - DATE '1970-01-01' AS day, h.hour,
+         h.first_ms AS "firstMs", h.counts, h.links
+  FROM unnest($1::int[], $2::smallint[], $3::int[], $4::int[], $5::smallint[]) AS t (workspace_no, kind, scope_no, day, hour)
+  JOIN click_hours h ON h.workspace_no = t.workspace_no AND h.kind = t.kind AND h.scope_no = t.scope_no
+    AND h.day = DATE '1970-01-01' + t.day AND h.hour = t.hour`;
+
+const SAVE = `
+  INSERT INTO click_hours (workspace_no, kind, scope_no, day, hour, first_visitors, last_visitors, first_ms, counts, links)
+  SELECT workspace_no, kind, scope_no, DATE '1970-01-01' + day, hour, first_visitors, last_visitors, first_ms, counts, links
+  FROM unnest($1::int[], $2::smallint[], $3::int[], $4::int[], $5::smallint[], $6::int[], $7::int[], $8::int[], $9::bytea[],
+    $10::bytea[])
+    AS t (workspace_no, kind, scope_no, day, hour, first_visitors, last_visitors, first_ms, counts, links)
+  ON CONFLICT (workspace_no, kind, scope_no, day, hour) DO UPDATE SET
+    first_visitors = click_hours.first_visitors + EXCLUDED.first_visitors,
+    last_visitors = click_hours.last_visitors + EXCLUDED.last_visitors,
+    first_ms = EXCLUDED.first_ms,
+    counts = EXCLUDED.counts,
+    links = EXCLUDED.links`;
+
+// A visitor's first or last click can move away from an hour that the batch itself does not touch, and whose row may
+// have been folded.
+const SHIFT = `
+  INSERT INTO click_hours (workspace_no, kind, scope_no, day, hour, first_visitors, last_visitors, first_ms, counts)
+  SELECT workspace_no, kind, scope_no, DATE '1970-01-01' + day, hour, first_visitors, last_visitors, 86400000, ''::bytea
+  FROM unnest($1::int[], $2::smallint[], $3::int[], $4::int[], $5::smallint[], $6::int[], $7::int[])
+    AS t (workspace_no, kind, scope_no, day, hour, first_visitors, last_visitors)
+  ON CONFLICT (workspace_no, kind, scope_no, day, hour) DO UPDATE SET
+    first_visitors = click_hours.first_visitors + EXCLUDED.first_visitors,
+    last_visitors = click_hours.last_visitors + EXCLUDED.last_visitors`;
+
+/**
+ * Adds roll-ups and shifts of visitors to the stored hours. The caller holds the lock of every workspace concerned:
+ * between reading and writing an hour nobody else may write it.
+ */
+export async function addToHours(
+  client: pg.ClientBase,
+  rollups: readonly Rollup<ScopeHour>[],
+  shifts: readonly VisitorShift[],
+): Promise<void> {
+  const byKey = new Map(rollups.map((rollup) => [scopeHourKey(rollup.scope), rollup]));
+  const scopes = rollups.map(({ scope }) => scope);
+  const stored = await client.query<ScopeHour & PackedRollup>(FIND, columns(scopes));
+  for (const row of stored.rows) byKey.get(scopeHourKey(row))?.merge(row);
+
+  const shiftOf = new Map(shifts.map((shift) => [scopeHourKey(shift), shift]));
+  const writer = new VarintWriter();
+  const packed = rollups.map((rollup) => rollup.pack(writer));
+  const own = scopes.map((scope) => shiftOf.get(scopeHourKey(scope)));
+  await client.query(SAVE, [
+    ...columns(scopes),
+    own.map((shift) => shift?.first ?? 0),
+    own.map((shift) => shift?.last ?? 0),
+    packed.map((row) => row.firstMs),
+    packed.map((row) => row.counts),
+    packed.map((row) => row.links),
+  ]);
+  const elsewhere = shifts.filter((shift) => !byKey.has(scopeHourKey(shift)));
+  if (elsewhere.length === 0) return;
+  await client.query(SHIFT, [
+    ...columns(elsewhere),
+    elsewhere.map((shift) => shift.first),
+    elsewhere.map((shift) => shift.last),
+  ]);
+}
+
+function columns(scopes: readonly ScopeHour[]): number[][] {
+  return [
+    scopes.map((scope) => scope.workspaceNo),
+    scopes.map((scope) => scope.kind),
+    scopes.map((scope) => scope.scopeNo),
+    scopes.map((scope) => scope.day),
+    scopes.map((scope) => scope.hour),
+  ];
+}

@@ -1,0 +1,92 @@
+import { trafficClass, TRAFFIC_CLASS, TRAFFIC_CLASSES, type CodedEvent } from './click-codes.js';
+import { ClickCounts } from './click-counts.js';
+import { eachLinkClicks, encodeLinkClicks } from './link-clicks.js';
+import {
+  compareScopes,
+  dayOf,
+  DAY_MS,
+  hourOf,
+  SCOPE_KIND,
+  scopeHourKey,
+  scopesOf,
+  type Scope,
+  type ScopeHour,
+} from './scope.js';
+import type { VarintWriter } from './varint.js';
+
+/** The counted part of a stored row. */
+export interface PackedRollup {
+  readonly firstMs: number;
+  readonly counts: Buffer;
+  readonly links: Buffer | null;
+}
+
+/** What is counted of one scope in one hour or day. */
+export class Rollup<S extends Scope = Scope> {
+  readonly counts = new ClickCounts();
+  private readonly links: Map<number, number> | null;
+  /** Milliseconds from the start of the day to the first event. */
+  private firstMs = DAY_MS;
+
+  constructor(readonly scope: S) {
+    this.links = scope.kind === SCOPE_KIND.link ? null : new Map<number, number>();
+  }
+
+  add(event: CodedEvent): void {
+    this.counts.add(event);
+    this.firstMs = Math.min(this.firstMs, event.at - dayOf(event.at) * DAY_MS);
+    if (this.links !== null && trafficClass(event) === TRAFFIC_CLASS.click) {
+      this.links.set(event.linkNo, (this.links.get(event.linkNo) ?? 0) + 1);
+    }
+  }
+
+  /** Adds what is stored already. */
+  merge(stored: PackedRollup): void {
+    this.counts.addPacked(stored.counts);
+    this.firstMs = Math.min(this.firstMs, stored.firstMs);
+    const { links } = this;
+    if (links === null || stored.links === null) return;
+    eachLinkClicks(stored.links, (link, clicks) => links.set(link, (links.get(link) ?? 0) + clicks));
+  }
+
+  /** Adds a stored hour to a day. */
+  mergeHour(hour: number, stored: PackedRollup): void {
+    const counts = new ClickCounts();
+    counts.addPacked(stored.counts);
+    for (let traffic = 0; traffic < TRAFFIC_CLASSES; traffic += 1) {
+      this.counts.addHour(hour, traffic, counts.total(traffic));
+    }
+    this.merge(stored);
+  }
+
+  get clicks(): number {
+    return this.counts.total(TRAFFIC_CLASS.click);
+  }
+
+  pack(writer: VarintWriter): PackedRollup {
+    return {
+      firstMs: this.firstMs,
+      counts: this.counts.pack(writer),
+      links: this.links === null ? null : encodeLinkClicks(this.links, writer),
+    };
+  }
+}
+
+/** What a batch adds: one roll-up per scope and hour that it touches, in the order of the primary key. */
+export function rollUpHours(events: Iterable<CodedEvent>): Rollup<ScopeHour>[] {
+  const rollups = new Map<string, Rollup<ScopeHour>>();
+  for (const event of events) {
+    const day = dayOf(event.at);
+    const hour = hourOf(event.at);
+    for (const scope of scopesOf(event)) {
+      const scopeHour = { ...scope, day, hour };
+      const key = scopeHourKey(scopeHour);
+      let rollup = rollups.get(key);
+      if (rollup === undefined) rollups.set(key, (rollup = new Rollup(scopeHour)));
+      rollup.add(event);
+    }
+  }
+  return [...rollups.values()].sort(
+    ({ scope: a }, { scope: b }) => compareScopes(a, b) || a.day - b.day || a.hour - b.hour,
+  );
+}
