@@ -9,7 +9,6 @@ import { Clock } from '../platform/time/index.js';
 import type { Job, JobResult } from './job.js';
 import { withUpkeepPool } from './upkeep-pool.js';
 
-const DAY_MS = 24 * 3600_000;
 /** Rows that one statement deletes at most, so that no lock and no transaction is long. */
 const BATCH = 5000;
 
@@ -32,9 +31,7 @@ export class HousekeepingJob implements Job {
     const detail: Record<string, number> = {};
     for (const [kind, sql] of Object.entries(EXPIRED)) detail[kind] = await this.deleteAll(sql);
     detail['mails'] = await this.mails.prune();
-    // The days whose salts have just gone: their visitors can no longer be told from new ones by a late event.
-    const yesterday = Math.floor(this.clock.now() / DAY_MS - 1) * DAY_MS;
-    const daysFolded = await withUpkeepPool(this.config, (pool) => foldDays(pool, yesterday));
+    const daysFolded = await withUpkeepPool(this.config, (pool) => foldDays(pool, this.clock.now()));
     return {
       count: Object.values(detail).reduce((sum, removed) => sum + removed, 0),
       detail: { ...detail, daysFolded },
