@@ -51,7 +51,11 @@ describe('every id of workspace A, in every route of workspace B', () => {
   });
 
   test.each([
-    ['a campaign on a new link', 'campaignId', () => ({ destinationUrl: 'https://example.com/x', campaignId: a.campaign })],
+    [
+      'a campaign on a new link',
+      'campaignId',
+      () => ({ destinationUrl: 'https://example.com/x', campaignId: a.campaign }),
+    ],
     [
       'a responsible person on a new link',
       'responsibleUserId',
@@ -103,7 +107,16 @@ describe('every id of workspace A, in every route of workspace B', () => {
     ]) {
       const { status, text } = await bob.get(path);
       expect([path, status]).toEqual([path, 200]);
-      for (const secret of [a.link, a.tag, a.campaign, a.invitation, a.user, a.slug, 'alpha-tag', 'alice@example.test']) {
+      for (const secret of [
+        a.link,
+        a.tag,
+        a.campaign,
+        a.invitation,
+        a.user,
+        a.slug,
+        'alpha-tag',
+        'alice@example.test',
+      ]) {
         expect([path, secret, text.includes(secret)]).toEqual([path, secret, false]);
       }
     }
@@ -127,7 +140,11 @@ function call(client: ApiClient, route: RouteContract, id: string): Promise<ApiA
     .replace(':historyId', a.history)
     .replace(':slug', a.alias)
     .replace(':prefix', 'alpha-prefix');
-  return client.request(route.method, path, route.method === 'GET' || route.method === 'DELETE' ? {} : { body: bodyFor(route) });
+  return client.request(
+    route.method,
+    path,
+    route.method === 'GET' || route.method === 'DELETE' ? {} : { body: bodyFor(route) },
+  );
 }
 
 /** A body that would be taken if the id were one of the caller's. */
