@@ -23,7 +23,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
     '[class]': 'classes()',
     '[attr.aria-busy]': 'busy() || null',
     '[attr.aria-disabled]': 'busy() || null',
-    '(click)': 'busy() && $event.preventDefault(); busy() && $event.stopImmediatePropagation()',
+    '(click)': 'press($event)',
   },
   styles: `
     :host {
@@ -101,4 +101,11 @@ export class Button {
   protected readonly classes = computed(
     () => `${this.variant()}${this.small() ? ' small' : ''}${this.busy() ? ' busy' : ''}`,
   );
+
+  /** A method without a result: a listener that answers `false` makes Angular prevent the default, also of a submit. */
+  protected press(event: Event): void {
+    if (!this.busy()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
 }
