@@ -1,33 +1,29 @@
 import { Routes, UrlMatchResult, UrlSegment } from '@angular/router';
 import { useMessages } from './platform/i18n';
-import { signedIn, signedOut } from './platform/session';
+import { signedIn } from './platform/session';
 
-const BEFORE_SIGN_IN = new Set(['login', 'setup']);
+const AROUND_SIGN_IN = new Set([
+  'login',
+  'setup',
+  'register',
+  'forgot-password',
+  'verify-email',
+  'reset-password',
+  'invite',
+]);
 
 /** Matches without consuming: an empty path would also match `/` itself, which belongs to the shell. */
-function beforeSignIn(segments: UrlSegment[]): UrlMatchResult | null {
-  return BEFORE_SIGN_IN.has(segments[0]?.path ?? '') ? { consumed: [] } : null;
+function aroundSignIn(segments: UrlSegment[]): UrlMatchResult | null {
+  return AROUND_SIGN_IN.has(segments[0]?.path ?? '') ? { consumed: [] } : null;
 }
 
 /** All places of the dashboard. Titles are message keys. */
 export const routes: Routes = [
   {
-    matcher: beforeSignIn,
-    canActivate: [signedOut],
+    matcher: aroundSignIn,
     resolve: { messages: useMessages('auth') },
     loadComponent: () => import('./domains/auth/auth-page').then((m) => m.AuthPage),
-    children: [
-      {
-        path: 'login',
-        title: 'auth.login.title',
-        loadComponent: () => import('./domains/auth/login').then((m) => m.Login),
-      },
-      {
-        path: 'setup',
-        title: 'auth.setup.title',
-        loadComponent: () => import('./domains/auth/setup').then((m) => m.Setup),
-      },
-    ],
+    loadChildren: () => import('./domains/auth/auth.routes').then((m) => m.authRoutes),
   },
   {
     path: '',

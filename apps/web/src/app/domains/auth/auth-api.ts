@@ -1,12 +1,30 @@
-import { HttpClient } from '@angular/common/http';
-import { inject, Injectable } from '@angular/core';
-import type { LoggedIn, LoginInput, Registered, RegisterInput } from '@signpost/contracts';
+import { HttpClient, httpResource } from '@angular/common/http';
+import { inject, Injectable, signal } from '@angular/core';
+import type {
+  Demo,
+  DemoInput,
+  EmailInput,
+  InvitationAccepted,
+  LoggedIn,
+  LoginInput,
+  Ok,
+  Providers,
+  Registered,
+  RegisterInput,
+  ResendInput,
+  ResetInput,
+  TokenInput,
+} from '@signpost/contracts';
 import { Observable } from 'rxjs';
 
-/** The account routes. */
+/** The account routes that need no session, and what the sign-in screens share. */
 @Injectable({ providedIn: 'root' })
 export class AuthApi {
   private readonly http = inject(HttpClient);
+  /** Ways in that this instance offers. */
+  readonly providers = httpResource<Providers>(() => '/api/auth/providers');
+  /** The address typed on one of the screens, so that the next one need not ask again. */
+  readonly address = signal('');
 
   login(input: LoginInput): Observable<LoggedIn> {
     return this.http.post<LoggedIn>('/api/auth/login', input);
@@ -14,5 +32,30 @@ export class AuthApi {
 
   register(input: RegisterInput): Observable<Registered> {
     return this.http.post<Registered>('/api/auth/register', input);
+  }
+
+  verify(input: TokenInput): Observable<Ok> {
+    return this.http.post<Ok>('/api/auth/verify', input);
+  }
+
+  /** Sends the verification mail again: to the address, or to the session's account without one. */
+  resend(input: ResendInput = {}): Observable<Ok> {
+    return this.http.post<Ok>('/api/auth/verify/resend', input);
+  }
+
+  forgot(input: EmailInput): Observable<Ok> {
+    return this.http.post<Ok>('/api/auth/forgot', input);
+  }
+
+  reset(input: ResetInput): Observable<Ok> {
+    return this.http.post<Ok>('/api/auth/reset', input);
+  }
+
+  demo(input: DemoInput): Observable<Demo> {
+    return this.http.post<Demo>('/api/auth/demo', input);
+  }
+
+  acceptInvitation(input: TokenInput): Observable<InvitationAccepted> {
+    return this.http.post<InvitationAccepted>('/api/workspaces/invitations/accept', input);
   }
 }

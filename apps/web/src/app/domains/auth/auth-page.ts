@@ -1,5 +1,5 @@
 import { Component, inject } from '@angular/core';
-import { RouterOutlet } from '@angular/router';
+import { RouterLink, RouterOutlet } from '@angular/router';
 import { Logo } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { Theme } from '../../platform/theme';
@@ -7,14 +7,20 @@ import { Theme } from '../../platform/theme';
 /** The frame of the screens before signing in: the mark, one card, the language. */
 @Component({
   selector: 'app-auth-page',
-  imports: [Logo, RouterOutlet],
+  imports: [Logo, RouterLink, RouterOutlet],
   template: `
     <main>
-      <p class="brand"><sp-logo [size]="28" /> Signpost</p>
+      <p class="brand">
+        <a routerLink="/"><sp-logo [size]="28" /> Signpost</a>
+      </p>
       <div class="card"><router-outlet /></div>
       <p class="languages">
-        <button type="button" lang="en" [attr.aria-pressed]="i18n.locale() === 'en'" (click)="i18n.switchTo('en')">English</button>
-        <button type="button" lang="de" [attr.aria-pressed]="i18n.locale() === 'de'" (click)="i18n.switchTo('de')">Deutsch</button>
+        <button type="button" lang="en" [attr.aria-pressed]="i18n.locale() === 'en'" (click)="i18n.switchTo('en')">
+          English
+        </button>
+        <button type="button" lang="de" [attr.aria-pressed]="i18n.locale() === 'de'" (click)="i18n.switchTo('de')">
+          Deutsch
+        </button>
       </p>
     </main>
   `,
@@ -27,7 +33,7 @@ import { Theme } from '../../platform/theme';
       min-block-size: 100dvh;
       padding: clamp(24px, 12vh, 120px) 16px 32px;
     }
-    .brand {
+    .brand a {
       display: flex;
       align-items: center;
       gap: 10px;
@@ -35,6 +41,7 @@ import { Theme } from '../../platform/theme';
       line-height: 28px;
       font-weight: 650;
       letter-spacing: -0.01em;
+      text-decoration: none;
     }
     .card {
       inline-size: min(400px, 100%);

@@ -1,0 +1,125 @@
+import { booleanAttribute, Component, computed, inject, input, model, resource, signal } from '@angular/core';
+import { IconButton } from '@signpost/ui';
+import { Field, Input } from '@signpost/ui/forms';
+import { I18n } from '../../platform/i18n';
+import { barsOf, isAccepted, Verdict, verdictOf } from './password-verdict';
+
+/** A password, hidden or shown; for a new one (`judged`) with its strength while typing, by the rule of the server. */
+@Component({
+  selector: 'app-password-field',
+  imports: [Field, IconButton, Input],
+  template: `
+    <sp-field [label]="label()" [hint]="judged() && !value() ? i18n.t('auth.passwordHint') : null" [error]="error()">
+      <ng-content select="[fieldAside]" ngProjectAs="[fieldAside]" />
+      <div class="wrap">
+        <input
+          spInput
+          required
+          [type]="shown() ? 'text' : 'password'"
+          [attr.name]="judged() ? 'new-password' : 'password'"
+          [attr.autocomplete]="judged() ? 'new-password' : 'current-password'"
+          spellcheck="false"
+          autocapitalize="none"
+          [(value)]="value"
+        />
+        <button
+          spIconButton
+          [icon]="shown() ? 'eye-off' : 'eye'"
+          [label]="i18n.t(shown() ? 'auth.hidePassword' : 'auth.showPassword')"
+          [describes]="false"
+          [attr.aria-pressed]="shown()"
+          (click)="shown.set(!shown())"
+        ></button>
+      </div>
+      @if (judged()) {
+        <div fieldAfter class="strength" [class]="tone()">
+          @if (verdict(); as verdict) {
+            <span class="bars" aria-hidden="true">
+              @for (bar of [1, 2, 3, 4]; track bar) {
+                <span [class.on]="bar <= bars()"></span>
+              }
+            </span>
+          }
+          <span class="word" role="status">{{ verdict() ? i18n.t('auth.strength.' + verdict()) : '' }}</span>
+        </div>
+      }
+    </sp-field>
+  `,
+  styles: `
+    .wrap {
+      position: relative;
+    }
+    input {
+      padding-inline-end: calc(var(--control) + 4px);
+    }
+    button {
+      position: absolute;
+      inset-block: 0;
+      inset-inline-end: 0;
+    }
+    .strength {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+      font-size: 12px;
+      line-height: 16px;
+      color: var(--ink-2);
+    }
+    .strength:not(:has(.bars)) {
+      display: none;
+    }
+    .bars {
+      display: grid;
+      grid-template-columns: repeat(4, 24px);
+      gap: 3px;
+      flex: none;
+    }
+    .bars span {
+      block-size: 4px;
+      border-radius: 2px;
+      background: var(--line);
+    }
+    .stop .bars .on {
+      background: var(--stop);
+    }
+    .wait .bars .on {
+      background: var(--wait);
+    }
+    .go .bars .on {
+      background: var(--go);
+    }
+  `,
+})
+export class PasswordField {
+  readonly label = input.required<string>();
+  readonly error = input<string | null>(null);
+  readonly value = model('');
+  /** A new password, whose strength counts. */
+  readonly judged = input(false, { transform: booleanAttribute });
+  /** Address of the account: a password must not hold it. */
+  readonly email = input('');
+
+  protected readonly i18n = inject(I18n);
+  protected readonly shown = signal(false);
+  private readonly score = resource({
+    params: () => (this.judged() && this.value() ? { password: this.value(), email: this.email() } : undefined),
+    loader: async ({ params }) => ({
+      ...params,
+      score: (await import('./password-judge')).scoreOf(params.password, params.email),
+    }),
+  });
+  protected readonly verdict = computed<Verdict | null>(() => {
+    if (!this.judged() || !this.value() || !this.score.hasValue()) return null;
+    return verdictOf(this.value(), this.email(), this.score.value().score);
+  });
+  protected readonly bars = computed(() => {
+    const verdict = this.verdict();
+    return verdict ? barsOf(verdict) : 0;
+  });
+  protected readonly tone = computed(() => (this.bars() > 2 ? 'go' : this.bars() === 2 ? 'wait' : 'stop'));
+  /** Why the server would refuse this password, in words; null when it is fine or not judged yet. */
+  readonly refusal = computed(() => {
+    const verdict = this.verdict();
+    return verdict && !isAccepted(verdict) ? this.i18n.t(`auth.strength.${verdict}`) : null;
+  });
+}

@@ -1,0 +1,29 @@
+import { HttpClient } from '@angular/common/http';
+import { computed, inject, Injectable, signal } from '@angular/core';
+import type { HostContext } from '@signpost/contracts';
+import { firstValueFrom } from 'rxjs';
+
+/** Which deployment and which workspace this host stands for; asked for once, when somebody wants to know. */
+@Injectable({ providedIn: 'root' })
+export class HostStore {
+  private readonly http = inject(HttpClient);
+  private readonly state = signal<HostContext | null>(null);
+  private asked: Promise<HostContext | null> | null = null;
+  readonly context = this.state.asReadonly();
+  readonly isMulti = computed(() => this.state()?.mode === 'multi');
+
+  /** Null when the server cannot be reached; the next call asks again. */
+  load(): Promise<HostContext | null> {
+    this.asked ??= firstValueFrom(this.http.get<HostContext>('/api/host')).then(
+      (context) => {
+        this.state.set(context);
+        return context;
+      },
+      () => {
+        this.asked = null;
+        return null;
+      },
+    );
+    return this.asked;
+  }
+}
