@@ -41,7 +41,6 @@ import { AuthNotice } from './auth-notice';
             autocomplete="username"
             autocapitalize="none"
             required
-            autofocus
             [(value)]="form.f.email"
           />
         </sp-field>

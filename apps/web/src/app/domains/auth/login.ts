@@ -28,7 +28,6 @@ import { TurnstileBox } from './turnstile-box';
           autocomplete="username"
           autocapitalize="none"
           required
-          autofocus
           [(value)]="form.f.email"
         />
       </sp-field>

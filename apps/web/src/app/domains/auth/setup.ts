@@ -30,7 +30,6 @@ import { TurnstileBox } from './turnstile-box';
             spInput
             name="workspaceName"
             autocomplete="organization"
-            autofocus
             [attr.maxlength]="limits.workspaceNameLength"
             [(value)]="form.f.workspaceName"
           />
