@@ -14,6 +14,7 @@ import { LoggingModule } from './platform/logging/index.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { RedirectModule } from './redirect/index.js';
 import { TagsModule } from './tags/index.js';
+import { UploadsModule } from './uploads/index.js';
 import { VisitorModule } from './visitor/index.js';
 import { WorkspacesModule } from './workspaces/index.js';
 
@@ -34,6 +35,7 @@ export class AppModule {
         JobsModule.with(config),
         MembersModule,
         OperatorModule,
+        UploadsModule,
         VisitorModule,
         LinksModule,
         TagsModule,

@@ -8,6 +8,7 @@ import { HostTargets } from './http/index.js';
 import { RateLimits } from './limits/index.js';
 import { MailModule } from './mail/index.js';
 import { Signals } from './signals/index.js';
+import { StorageModule } from './storage/index.js';
 import { Clock } from './time/index.js';
 import { InputPipe } from './validation/index.js';
 import { Version } from './version.js';
@@ -19,7 +20,7 @@ export class PlatformModule {
   static with(config: Config): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [DatabaseModule, MailModule],
+      imports: [DatabaseModule, MailModule, StorageModule],
       providers: [
         { provide: Config, useValue: config },
         { provide: HostTargets, useFactory: () => new HostTargets(config) },

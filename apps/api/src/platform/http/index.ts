@@ -4,3 +4,4 @@ export { HostTargets, type HostTarget } from './host-target.js';
 export { originGuard } from './origin-guard.js';
 export { securityHeaders } from './security-headers.js';
 export { requestContext, type RequestContext } from './request-context.js';
+export { ReceivesFile } from './uploaded-file.js';

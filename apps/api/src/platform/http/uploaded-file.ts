@@ -1,0 +1,40 @@
+import { mixin, type CallHandler, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import multer from 'multer';
+import type { Observable } from 'rxjs';
+import { ApiError, failField } from '../errors/index.js';
+
+/**
+ * Reads the form field `file` of a multipart body into memory, as `request.file`. Runs after the access guard, so that
+ * strangers upload nothing.
+ * Answers 413 above `maxBytes`, 422 on `file` without one, and 422 for a form that cannot be read.
+ */
+export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
+  const receive = multer({
+    storage: multer.memoryStorage(),
+    limits: { fileSize: maxBytes, files: 1, fields: 10, fieldSize: 1000, parts: 12 },
+  }).single('file');
+
+  class FileInterceptor implements NestInterceptor {
+    async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+      const http = context.switchToHttp();
+      const request = http.getRequest<Request>();
+      await new Promise<void>((resolve, reject) => {
+        receive(request, http.getResponse<Response>(), (error: unknown) => {
+          if (error === undefined || error === null) resolve();
+          else reject(toApiError(error));
+        });
+      });
+      if (request.file === undefined) failField('file', 'This is required.');
+      return next.handle();
+    }
+  }
+  return mixin(FileInterceptor);
+}
+
+function toApiError(error: unknown): ApiError {
+  const code = (error as { code?: unknown }).code;
+  if (code === 'LIMIT_FILE_SIZE') return new ApiError('file_too_large', {}, { cause: error });
+  const message = code === 'LIMIT_UNEXPECTED_FILE' ? 'Send one file in this field.' : 'The form cannot be read.';
+  return new ApiError('validation_failed', { errors: [{ field: 'file', message }] }, { cause: error });
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ObjectStorage, requireKey, type StoredObject } from './object-storage.js';
+
+/** Uploads as files below one folder. The type is told by the file name. */
+export class FileStorage extends ObjectStorage {
+  constructor(private readonly folder: string) {
+    super();
+  }
+
+  async put(key: string, { bytes }: StoredObject): Promise<void> {
+    const file = this.pathOf(key);
+    await mkdir(dirname(file), { recursive: true });
+    // Written whole or not at all, also when two processes write the same content.
+    const part = `${file}.${randomUUID()}.part`;
+    await writeFile(part, bytes);
+    await rename(part, file);
+  }
+
+  async read(key: string): Promise<Buffer | null> {
+    try {
+      return await readFile(this.pathOf(key));
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+      throw error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(this.pathOf(key), { force: true });
+  }
+
+  private pathOf(key: string): string {
+    return join(this.folder, requireKey(key));
+  }
+}

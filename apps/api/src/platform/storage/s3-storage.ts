@@ -1,0 +1,69 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { S3Config } from '../config/index.js';
+import { ObjectStorage, requireKey, type StoredObject } from './object-storage.js';
+
+/** How long an object's content stays the same: for ever, because its key names it. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+type S3 = typeof import('@aws-sdk/client-s3');
+
+/** Uploads in a bucket of any S3-compatible service. The client library is loaded on first use: it is large. */
+export class S3Storage extends ObjectStorage {
+  private opened: Promise<{ sdk: S3; client: S3Client }> | null = null;
+
+  constructor(private readonly config: S3Config) {
+    super();
+  }
+
+  async put(key: string, { bytes, contentType }: StoredObject): Promise<void> {
+    const { sdk, client } = await this.open();
+    await client.send(
+      new sdk.PutObjectCommand({
+        Bucket: this.config.bucket,
+        Key: requireKey(key),
+        Body: bytes,
+        ContentType: contentType,
+        CacheControl: IMMUTABLE,
+      }),
+    );
+  }
+
+  async read(key: string): Promise<Buffer | null> {
+    const { sdk, client } = await this.open();
+    try {
+      const { Body } = await client.send(
+        new sdk.GetObjectCommand({ Bucket: this.config.bucket, Key: requireKey(key) }),
+      );
+      return Body === undefined ? null : Buffer.from(await Body.transformToByteArray());
+    } catch (error) {
+      if (error instanceof sdk.NoSuchKey) return null;
+      throw error;
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    const { sdk, client } = await this.open();
+    await client.send(new sdk.DeleteObjectCommand({ Bucket: this.config.bucket, Key: requireKey(key) }));
+  }
+
+  private open(): Promise<{ sdk: S3; client: S3Client }> {
+    this.opened ??= this.connect();
+    return this.opened;
+  }
+
+  private async connect(): Promise<{ sdk: S3; client: S3Client }> {
+    const sdk = await import('@aws-sdk/client-s3');
+    const { endpoint, region, accessKeyId, secretAccessKey } = this.config;
+    const client = new sdk.S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      // Understood by every compatible service; host-style addresses and the newer checksums are not.
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+    });
+    return { sdk, client };
+  }
+}

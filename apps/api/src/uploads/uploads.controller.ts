@@ -1,0 +1,39 @@
+import { Controller, Delete, Get, Param, Post, Res, UploadedFile, UseInterceptors } from '@nestjs/common';
+import { LIMITS, type Logo, type Ok } from '@signpost/contracts';
+import type { Response } from 'express';
+import { CurrentMember, Public, Requires, type Member } from '../platform/access/index.js';
+import { ReceivesFile } from '../platform/http/index.js';
+import { Contract } from '../platform/openapi/index.js';
+import { LogosService } from './logos.service.js';
+import { UploadsService } from './uploads.service.js';
+
+@Controller()
+export class UploadsController {
+  constructor(
+    private readonly logos: LogosService,
+    private readonly uploads: UploadsService,
+  ) {}
+
+  @Post('api/workspaces/logo')
+  @Requires('workspace.manage')
+  @UseInterceptors(ReceivesFile(LIMITS.logoBytes))
+  @Contract({ file: true, reply: 'Logo' })
+  replaceLogo(@CurrentMember() member: Member, @UploadedFile() file: Express.Multer.File): Promise<Logo> {
+    return this.logos.replace(member, file.buffer);
+  }
+
+  @Delete('api/workspaces/logo')
+  @Requires('workspace.manage')
+  @Contract({ reply: 'Ok' })
+  async removeLogo(@CurrentMember() member: Member): Promise<Ok> {
+    await this.logos.remove(member);
+    return { ok: true };
+  }
+
+  @Get('uploads/*path')
+  @Public()
+  @Contract({ reply: 'image/png' })
+  serve(@Param('path') path: string | string[], @Res() response: Response): Promise<void> {
+    return this.uploads.serve(Array.isArray(path) ? path.join('/') : path, response);
+  }
+}

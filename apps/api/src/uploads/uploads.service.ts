@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import { Config } from '../platform/config/index.js';
+import { fail } from '../platform/errors/index.js';
+import { OBJECT_KEY, ObjectStorage } from '../platform/storage/index.js';
+
+/** Types by extension; nothing else was ever stored. */
+const TYPES: Readonly<Record<string, string>> = { png: 'image/png' };
+
+/** Hands out stored files. Their names hold a hash of their content, so they can be kept for ever. */
+@Injectable()
+export class UploadsService {
+  constructor(
+    private readonly storage: ObjectStorage,
+    private readonly config: Config,
+  ) {}
+
+  /** @throws ApiError `not_found` for every path that is not a stored object. */
+  async serve(path: string, response: Response): Promise<void> {
+    const type = TYPES[path.split('.').at(-1) ?? ''];
+    if (type === undefined || !OBJECT_KEY.test(path)) fail('not_found');
+    if (this.config.s3 !== null) {
+      response.redirect(302, `${this.config.s3.publicUrl}/${path}`);
+      return;
+    }
+    const bytes = (await this.storage.read(path)) ?? fail('not_found');
+    response.set({
+      'Content-Type': type,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      // Short domains and other workspaces' pages show them too.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    });
+    response.send(bytes);
+  }
+}
