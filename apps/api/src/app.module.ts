@@ -7,6 +7,7 @@ import { HealthModule } from './health/index.js';
 import { InvitationsModule } from './invitations/index.js';
 import { JobsModule } from './jobs/index.js';
 import { MembersModule } from './members/index.js';
+import { MetricsModule } from './metrics/index.js';
 import { OperatorModule } from './operator/index.js';
 import { LinksModule } from './links/index.js';
 import type { Config } from './platform/config/index.js';
@@ -34,6 +35,7 @@ export class AppModule {
         InvitationsModule,
         JobsModule.with(config),
         MembersModule,
+        MetricsModule,
         OperatorModule,
         UploadsModule,
         VisitorModule,

@@ -6,6 +6,7 @@ import express, { type NextFunction, type Request, type Response } from 'express
 import { Logger, type INestApplication } from '@nestjs/common';
 import { AppModule } from './app.module.js';
 import { serveDashboard } from './dashboard/index.js';
+import { Metrics, metricsHandler, RedirectTimer, requestTiming, startMetricsServer } from './metrics/index.js';
 import type { Config } from './platform/config/index.js';
 import { ApiError, renderError } from './platform/errors/index.js';
 import { bodyParsers, HostTargets, originGuard, requestContext, securityHeaders } from './platform/http/index.js';
@@ -32,16 +33,21 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const instance = express();
   const app = await createApp(config, instance);
   const redirect = app.get(RedirectEngine).listener;
+  const metrics = app.get(Metrics);
+  const timer = new RedirectTimer(metrics);
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    const startedAt = timer.isDue() ? performance.now() : 0;
     if (!redirect.handle(request, response)) instance(request, response);
+    else if (startedAt !== 0) timer.measure(response, startedAt);
   });
+  const metricsServer = await startMetricsServer(config, () => metrics.render());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
   });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  return { app, server, port, close: () => close(server, app) };
+  return { app, server, port, close: () => close(server, metricsServer, app) };
 }
 
 async function createApp(config: Config, instance: express.Express): Promise<INestApplication> {
@@ -56,6 +62,13 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
     abortOnError: false,
   });
   app.useLogger(app.get(AppLogger));
+  const metrics = app.get(Metrics);
+  app.use(requestTiming(metrics));
+  if (config.metricsToken !== null)
+    instance.use(
+      '/metrics',
+      metricsHandler(config, () => metrics.render()),
+    );
   app.use('/api', originGuard);
   for (const parser of bodyParsers()) app.use(parser);
   serveOpenApi(app, readVersion());
@@ -74,7 +87,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   return app;
 }
 
-async function close(server: Server, app: INestApplication): Promise<void> {
+async function close(server: Server, metricsServer: Server | null, app: INestApplication): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => {
       resolve();
@@ -82,5 +95,7 @@ async function close(server: Server, app: INestApplication): Promise<void> {
   });
   server.closeIdleConnections();
   await closed;
+  metricsServer?.close();
+  metricsServer?.closeAllConnections();
   await app.close();
 }

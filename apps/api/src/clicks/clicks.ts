@@ -12,6 +12,18 @@ export interface ClickHealth {
   readonly detail: string | null;
 }
 
+/** Events that were answered and are not in reports yet. */
+export interface ClickBacklog {
+  /** Bytes in the journal that are not stored. */
+  readonly diskBytes: number;
+  /** Bytes that the disk has refused so far. */
+  readonly memoryBytes: number;
+  /** Events lost since the process began. */
+  readonly lost: number;
+  /** Milliseconds since nothing waited, to the second; 0 when nothing waits. */
+  readonly lagMs: number;
+}
+
 /** Longest wait for the database when the process ends; what is not stored then is stored by the next one. */
 const STOP_GRACE_MS = 5_000;
 const SIGNAL_INTERVAL_MS = 1_000;
@@ -26,6 +38,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   private writerState: WriterState = { error: null, skippedBytes: 0 };
 
   private watch: NodeJS.Timeout | null = null;
+  private caughtUpAt = Date.now();
 
   constructor(
     config: Config,
@@ -37,7 +50,10 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
       connection: { connectionString: config.databaseUrl ?? '' },
       folder,
       journalId: this.journal.id,
-      onStored: (position) => this.journal.stored(position),
+      onStored: (position) => {
+        this.journal.stored(position);
+        if (this.journal.backlogBytes === 0) this.caughtUpAt = Date.now();
+      },
       onState: (state) => (this.writerState = state),
     });
   }
@@ -45,6 +61,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     this.writer.start();
     this.watch = setInterval(() => {
+      if (this.journal.backlogBytes === 0) this.caughtUpAt = Date.now();
       const { state, detail } = this.health;
       this.signals.report('event_write', state, detail);
     }, SIGNAL_INTERVAL_MS).unref();
@@ -81,6 +98,13 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** What waits to be stored, for the metrics. */
+  get backlog(): ClickBacklog {
+    const { lost, heldBytes } = this.journal.health;
+    const lagMs = this.journal.backlogBytes === 0 ? 0 : Date.now() - this.caughtUpAt;
+    return { diskBytes: this.journal.backlogBytes, memoryBytes: heldBytes, lost, lagMs };
   }
 
   /** Signal `event_write`. */

@@ -1,1 +1,2 @@
 export { OperatorModule } from './operator.module.js';
+export { OperatorService } from './operator.service.js';

@@ -6,6 +6,7 @@ export { RedirectEngine, type CacheHealth } from './redirect-engine.js';
 export { RedirectInvalidator } from './redirect-invalidator.js';
 export { RedirectModule } from './redirect.module.js';
 export { parseShortPath, type RequestTarget } from './short-path.js';
+export { RedirectStats, type RedirectAnswer } from './redirect-stats.js';
 export { CounterUnavailable } from './visit-counter.js';
 export type { Visitor } from './visitors.js';
 export type { RedirectWorkspace } from './workspace-table.js';

@@ -16,6 +16,7 @@ import type { CachedLink } from './cached-link.js';
 import type { Grants } from './grants.js';
 import { ResolverUnavailable, type LinkResolver } from './link-resolver.js';
 import { firstSegment, parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './short-path.js';
+import { RedirectStats } from './redirect-stats.js';
 import { CounterUnavailable, type VisitCounter } from './visit-counter.js';
 import type { Visitor, Visitors } from './visitors.js';
 import type { RedirectWorkspace } from './workspace-table.js';
@@ -84,6 +85,7 @@ interface Request {
  * a short link; everything else is the application's.
  */
 export class RedirectListener {
+  readonly stats = new RedirectStats();
   private pages: VisitorPages | null = null;
   private readonly single: HostTarget | null;
 
@@ -143,10 +145,12 @@ export class RedirectListener {
     if (workspace !== undefined) {
       const link = workspace === null ? null : this.findIn(workspace, asked.path);
       if (link !== undefined) {
+        this.stats.hits += 1;
         this.judge(asked, link);
         return;
       }
     }
+    this.stats.misses += 1;
     this.load(asked, label).catch((error: unknown) => {
       this.failed(asked, error);
     });
@@ -236,13 +240,16 @@ export class RedirectListener {
     const { answers, recorder, visitors } = this.parts;
     switch (decision.kind) {
       case 'redirect':
+        this.stats.answers[decision.outcome] += 1;
         recorder.record(visitors.event(link, visitor, decision.outcome, counted, at));
         answers.redirect(asked.response, decision.destination);
         return;
       case 'password':
+        this.stats.answers.password_page += 1;
         answers.seeOther(asked.response, 302, unlockPath(asked.path.slug, pathWithQuery(asked.target)), null);
         return;
       case 'block':
+        this.stats.answers[decision.outcome] += 1;
         recorder.record(visitors.event(link, visitor, decision.outcome, false, at));
         answers.page(asked.request, asked.response, blocked(decision.state, decision.opensAt));
     }
@@ -253,6 +260,7 @@ export class RedirectListener {
     const { answers, visitors, limitUnknown } = this.parts;
     limitUnknown(clientKey(visitors.address(request))).then(
       (wait) => {
+        this.stats.answers[wait === null ? 'not_found' : 'rate_limited'] += 1;
         if (wait === null) answers.page(request, response, NOT_FOUND);
         else answers.page(request, response, limited(wait));
       },
@@ -264,6 +272,7 @@ export class RedirectListener {
 
   private failed({ request, response }: Request, error: unknown): void {
     const { answers, onFailure } = this.parts;
+    this.stats.answers.unavailable += 1;
     if (error instanceof CounterUnavailable) {
       answers.page(request, response, UNJUDGED);
       return;

@@ -28,6 +28,15 @@ interface QueuedRow {
   attempts: number;
 }
 
+/** Counts are bigint, as text. */
+interface HealthRow {
+  waiting: string;
+  late: string;
+  retrying: string;
+  given_up: string;
+  last_error: string | null;
+}
+
 /** How well mails get out, for the operator's `mail` signal. */
 export interface MailHealth {
   readonly state: SignalState;
@@ -100,18 +109,24 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     return affected(this.source.manager, PRUNE, [KEEP_DAYS]);
   }
 
+  /** Mails that wait, those of them that were tried in vain, and those given up within a day. */
+  async counts(): Promise<{ waiting: number; retrying: number; given_up: number }> {
+    const row = await this.readHealth();
+    return { waiting: Number(row?.waiting), retrying: Number(row?.retrying), given_up: Number(row?.given_up) };
+  }
+
   async health(): Promise<MailHealth> {
-    const row = await firstRow<{ late: string; retrying: string; given_up: string; last_error: string | null }>(
-      this.source.manager,
-      HEALTH,
-      [FAILED_AFTER_MINUTES],
-    );
+    const row = await this.readHealth();
     const [late, retrying, givenUp] = [Number(row?.late), Number(row?.retrying), Number(row?.given_up)];
     const because = row?.last_error == null ? '' : ` (${row.last_error})`;
     if (givenUp > 0) return { state: 'failed', detail: `${givenUp} mail(s) given up in the last 24 hours${because}` };
     if (late > 0) return { state: 'failed', detail: `${late} mail(s) waiting for more than an hour${because}` };
     if (retrying > 0) return { state: 'degraded', detail: `${retrying} mail(s) waiting for another attempt${because}` };
     return { state: 'ok', detail: null };
+  }
+
+  private readHealth(): Promise<HealthRow | null> {
+    return firstRow<HealthRow>(this.source.manager, HEALTH, [FAILED_AFTER_MINUTES]);
   }
 
   /** Keeps the `mail` signal. Of mails nothing is known while the database is away, so what was last said stands. */
@@ -193,6 +208,7 @@ const PRUNE = `
 // A refused recipient says nothing about our mail server, so it does not count.
 const HEALTH = `
   SELECT
+    count(*) FILTER (WHERE payload IS NOT NULL) AS waiting,
     count(*) FILTER (WHERE payload IS NOT NULL AND created_at < now() - make_interval(mins => $1)) AS late,
     count(*) FILTER (WHERE payload IS NOT NULL AND last_error IS NOT NULL) AS retrying,
     count(*) FILTER (WHERE failed_at > now() - interval '24 hours' AND last_error NOT LIKE 'EENVELOPE 5%') AS given_up,

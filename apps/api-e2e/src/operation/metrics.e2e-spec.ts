@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { eventually, freePort, httpSend, setUpOwner, startApp, type AppProcess } from '@signpost/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const TOKEN = 'a-token-for-the-metrics';
+const monitoring = (file: string) =>
+  readFileSync(new URL(`../../../../docker/monitoring/${file}`, import.meta.url), 'utf8');
+
+let app: AppProcess;
+let metricsUrl: URL;
+
+beforeAll(async () => {
+  const port = await freePort();
+  metricsUrl = new URL(`http://127.0.0.1:${port}/metrics`);
+  app = await startApp({ env: { METRICS_PORT: String(port) } });
+});
+afterAll(() => app?.stop());
+
+const scrape = async (): Promise<string> => (await httpSend('GET', metricsUrl, {}, undefined)).text;
+
+/** The value of one sample, 0 when it is absent. */
+function sample(text: string, name: string): number {
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `));
+  return line === undefined ? 0 : Number(line.slice(name.length + 1));
+}
+
+describe('GET /metrics on its own port', () => {
+  test('counts redirects by answer, look-ups and times, and names no link and nobody', async () => {
+    const owner = await setUpOwner(app);
+    const { body } = await owner.post('/api/links', {
+      destinationUrl: 'https://example.com/',
+      slug: 'secret-slug-name',
+    });
+    const visit = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 Chrome/130.0 Safari/537.36' };
+    for (let n = 0; n < 32; n += 1) {
+      const answer = await httpSend('GET', new URL(body.shortUrl), visit, undefined);
+      expect(answer.status).toBe(302);
+    }
+    await httpSend('GET', new URL('/nothing-here', app.url), visit, undefined);
+    const text = await eventually(async () => {
+      const current = await scrape();
+      return sample(current, 'signpost_redirect_duration_seconds_count') >= 2 ? current : null;
+    });
+    expect(sample(text, 'signpost_redirects_total{answer="redirect_success"}')).toBe(32);
+    expect(sample(text, 'signpost_redirects_total{answer="not_found"}')).toBe(1);
+    expect(sample(text, 'signpost_link_lookups_total{result="hit"}')).toBeGreaterThanOrEqual(31);
+    expect(text).toContain(
+      'signpost_http_request_duration_seconds_count{method="POST",route="/api/links",status="201"} 1',
+    );
+    expect(text).not.toContain('secret-slug-name');
+    expect(text).not.toContain(body.id);
+    expect(text).not.toContain('example.test');
+  });
+
+  test('serves nothing else, and the main port has no such address without a token', async () => {
+    expect((await httpSend('GET', new URL('/', metricsUrl), {}, undefined)).status).toBe(404);
+    expect((await httpSend('GET', new URL('/api/health', metricsUrl), {}, undefined)).status).toBe(404);
+    expect((await httpSend('POST', metricsUrl, {}, undefined)).status).toBe(405);
+    const { status, text } = await httpSend('GET', new URL('/metrics', app.url), {}, undefined);
+    expect(status).toBe(404);
+    expect(text).not.toContain('signpost_redirects_total');
+  });
+
+  test('every metric of the alert rules and the dashboard is exported', async () => {
+    const exported = new Set([...(await scrape()).matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]));
+    const expressions = [
+      ...[...monitoring('alerts.yaml').matchAll(/^\s+expr: (.+)$/gm)].map((match) => match[1] ?? ''),
+      ...(JSON.parse(monitoring('grafana-dashboard.json')).panels as { targets: { expr: string }[] }[]).flatMap(
+        (panel) => panel.targets.map(({ expr }) => expr),
+      ),
+    ];
+    expect(expressions.length).toBeGreaterThan(25);
+    for (const expression of expressions) {
+      const names = [...expression.matchAll(/\b(?:signpost|process|nodejs)_\w+/g)].map((match) => match[0]);
+      expect(names.length + Number(expression.startsWith('up{'))).toBeGreaterThan(0);
+      for (const name of names) expect(exported).toContain(name.replace(/_(?:bucket|count|sum)$/, ''));
+      expect(balanced(expression)).toBe(true);
+    }
+  });
+});
+
+test('with a token the main port serves it to who has the token', async () => {
+  const guarded = await startApp({ env: { METRICS_TOKEN: TOKEN } });
+  try {
+    const url = new URL('/metrics', guarded.url);
+    expect((await httpSend('GET', url, {}, undefined)).status).toBe(401);
+    expect((await httpSend('GET', url, { authorization: 'Bearer wrong' }, undefined)).status).toBe(401);
+    const answer = await httpSend('GET', url, { authorization: `Bearer ${TOKEN}` }, undefined);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toContain('text/plain');
+    expect(answer.text).toContain('signpost_job_failed{job="expiry_alerts"} 0');
+  } finally {
+    await guarded.stop();
+  }
+});
+
+function balanced(expression: string): boolean {
+  const open: string[] = [];
+  const pairs: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
+  for (const letter of expression.replaceAll(/"[^"]*"/g, '')) {
+    if ('([{'.includes(letter)) open.push(letter);
+    else if (letter in pairs && open.pop() !== pairs[letter]) return false;
+  }
+  return open.length === 0;
+}

@@ -1,0 +1,4 @@
+export { MetricsModule } from './metrics.module.js';
+export { metricsHandler, startMetricsServer } from './metrics-server.js';
+export { Metrics } from './metrics.service.js';
+export { RedirectTimer, requestTiming } from './request-timing.js';

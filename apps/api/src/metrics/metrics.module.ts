@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { ClicksModule } from '../clicks/index.js';
+import { OperatorModule } from '../operator/index.js';
+import { Metrics } from './metrics.service.js';
+
+@Module({ imports: [ClicksModule, OperatorModule], providers: [Metrics], exports: [Metrics] })
+export class MetricsModule {}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type pg from 'pg';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import { Clicks } from '../clicks/index.js';
+import { OperatorService } from '../operator/index.js';
+import { HotPool } from '../platform/database/index.js';
+import { MailQueue } from '../platform/mail/index.js';
+import { readVersion } from '../platform/version.js';
+import { RedirectEngine } from '../redirect/index.js';
+
+/** A scrape does not wait longer for what only the database knows; those metrics are then absent. */
+const DATABASE_PATIENCE_MS = 2_000;
+const SIGNAL_LEVEL = { ok: 0, degraded: 1, failed: 2 } as const;
+const REDIRECT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/**
+ * The numbers of this process for Prometheus. What happens often is counted in plain numbers by whoever does it and read
+ * here when somebody asks. No label holds a slug, a user, a workspace or an address.
+ */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+
+  /** Time from the first byte of a short link's request to the end of its answer; see {@link RedirectTimer}. */
+  readonly redirectSeconds = new Histogram({
+    name: 'signpost_redirect_duration_seconds',
+    help: 'Time to answer a short link. One request in sixteen is measured.',
+    buckets: REDIRECT_BUCKETS,
+    registers: [this.registry],
+  });
+
+  readonly requestSeconds = new Histogram({
+    name: 'signpost_http_request_duration_seconds',
+    help: 'Time to answer a request of the dashboard or the API, by route pattern.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_BUCKETS,
+    registers: [this.registry],
+  });
+
+  private readonly redirects = this.counter('signpost_redirects_total', 'Answers to short links.', 'answer');
+  private readonly lookups = this.counter('signpost_link_lookups_total', 'Links found in memory or not.', 'result');
+  private readonly lost = this.counter('signpost_clicks_lost_total', 'Click events that could not be kept.');
+  private readonly journal = this.gauge('signpost_click_journal_bytes', 'Click events not stored yet.', 'place');
+  private readonly lag = this.gauge('signpost_click_writer_lag_seconds', 'Time since no click event waited.');
+  private readonly pools = this.gauge('signpost_database_connections', 'Database connections.', 'pool', 'state');
+  private readonly jobSuccess = this.gauge(
+    'signpost_job_last_success_timestamp_seconds',
+    'End of the last run.',
+    'job',
+  );
+  private readonly jobFailed = this.gauge('signpost_job_failed', '1 when the job has failed or is overdue.', 'job');
+  private readonly jobOverdue = this.gauge('signpost_job_overdue', '1 when nothing runs the job.', 'job');
+  private readonly signals = this.gauge('signpost_signal_level', '0 ok, 1 degraded, 2 failed.', 'key');
+  private readonly partitions = this.gauge(
+    'signpost_partitions_ready_timestamp_seconds',
+    'End of the newest partition of click events.',
+  );
+  private readonly mails = this.gauge('signpost_mails', 'Mails in the queue or given up within a day.', 'state');
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly hotPool: HotPool,
+    private readonly redirect: RedirectEngine,
+    private readonly clicks: Clicks,
+    private readonly operator: OperatorService,
+    private readonly mailQueue: MailQueue,
+  ) {
+    collectDefaultMetrics({ register: this.registry });
+    this.gauge('signpost_info', 'The running version.', 'version').set({ version: readVersion() }, 1);
+  }
+
+  /** Everything in the text format of Prometheus. Works without a database. */
+  async render(): Promise<string> {
+    this.readProcess();
+    await this.readDatabase();
+    return this.registry.metrics();
+  }
+
+  private readProcess(): void {
+    const { stats } = this.redirect.listener;
+    replace(this.redirects, 'answer', stats.answers);
+    replace(this.lookups, 'result', { hit: stats.hits, miss: stats.misses });
+    const { diskBytes, memoryBytes, lost, lagMs } = this.clicks.backlog;
+    replace(this.lost, null, { lost });
+    this.journal.set({ place: 'disk' }, diskBytes);
+    this.journal.set({ place: 'memory' }, memoryBytes);
+    this.lag.set(lagMs / 1000);
+    const api = (this.source.driver as unknown as { master?: pg.Pool }).master;
+    for (const [pool, { totalCount, idleCount, waitingCount }] of [
+      ...(api === undefined ? [] : [['api', api] as const]),
+      ['redirect', this.hotPool] as const,
+    ]) {
+      this.pools.set({ pool, state: 'open' }, totalCount);
+      this.pools.set({ pool, state: 'idle' }, idleCount);
+      this.pools.set({ pool, state: 'waiting' }, waitingCount);
+    }
+  }
+
+  private async readDatabase(): Promise<void> {
+    for (const metric of [this.jobSuccess, this.jobFailed, this.jobOverdue, this.signals, this.partitions, this.mails])
+      metric.reset();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, DATABASE_PATIENCE_MS, null);
+    });
+    const asked = Promise.all([this.operator.status(), this.mailQueue.counts()]).catch(() => null);
+    const known = await Promise.race([asked, late]);
+    clearTimeout(timer);
+    if (known === null) return;
+    const [status, mails] = known;
+    for (const { job, lastSuccessAt, status: state, overdue } of status.jobs) {
+      if (lastSuccessAt !== null) this.jobSuccess.set({ job }, Date.parse(lastSuccessAt) / 1000);
+      this.jobFailed.set({ job }, state === 'failed' ? 1 : 0);
+      this.jobOverdue.set({ job }, overdue ? 1 : 0);
+    }
+    for (const { key, state } of status.signals) this.signals.set({ key }, SIGNAL_LEVEL[state]);
+    if (status.partitionsReadyThrough !== null) this.partitions.set(Date.parse(status.partitionsReadyThrough) / 1000);
+    for (const [state, count] of Object.entries(mails)) this.mails.set({ state }, count);
+  }
+
+  private counter(name: string, help: string, ...labelNames: string[]): Counter {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  private gauge(name: string, help: string, ...labelNames: string[]): Gauge {
+    return new Gauge({ name, help, labelNames, registers: [this.registry] });
+  }
+}
+
+/** Sets a counter to totals that somebody else has counted. */
+function replace(counter: Counter, label: string | null, totals: Readonly<Record<string, number>>): void {
+  counter.reset();
+  for (const [value, total] of Object.entries(totals)) counter.inc(label === null ? {} : { [label]: value }, total);
+}
