@@ -19,7 +19,8 @@ const ICON: Record<Tone, IconName | null> = {
   imports: [Icon],
   template: `@if (shown(); as name) {
       <sp-icon [name]="name" [size]="12" />
-    }<ng-content />`,
+    }
+    <ng-content />`,
   host: { '[class]': 'tone()' },
   styles: `
     :host {

@@ -95,6 +95,8 @@ export async function copyText(text: string): Promise<void> {
     // Inside an open dialog, focus outside of it would be taken back before the copy.
     (document.activeElement?.parentElement ?? document.body).append(area);
     area.select();
+    // The only way left where the clipboard API is closed, and browsers will keep it.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated
     document.execCommand('copy');
     area.remove();
   }

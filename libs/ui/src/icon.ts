@@ -5,7 +5,14 @@ import { ICONS, IconName } from './icons';
 @Component({
   selector: 'sp-icon',
   template: `<svg viewBox="0 0 24 24" [attr.width]="size()" [attr.height]="size()" aria-hidden="true" focusable="false">
-    <path [attr.d]="d()" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" />
+    <path
+      [attr.d]="d()"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.75"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+    />
   </svg>`,
   styles: `
     :host {

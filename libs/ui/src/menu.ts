@@ -59,7 +59,11 @@ export class MenuItem {
   selector: 'button[spMenuRadio]',
   imports: [Icon],
   hostDirectives: [
-    { directive: CdkMenuItemRadio, inputs: ['cdkMenuItemChecked: checked'], outputs: ['cdkMenuItemTriggered: triggered'] },
+    {
+      directive: CdkMenuItemRadio,
+      inputs: ['cdkMenuItemChecked: checked'],
+      outputs: ['cdkMenuItemTriggered: triggered'],
+    },
   ],
   template: `@if (icon(); as name) {
       <sp-icon [name]="name" />

@@ -1,5 +1,5 @@
 import { Component, input } from '@angular/core';
-import { RouterLink, RouterLinkActive } from '@angular/router';
+import { IsActiveMatchOptions, RouterLink, RouterLinkActive } from '@angular/router';
 
 /** One place of a row of tabs that are pages of their own. */
 export interface TabLink {
@@ -7,6 +7,14 @@ export interface TabLink {
   readonly label: string;
   readonly exact?: boolean;
 }
+
+const WHOLE: IsActiveMatchOptions = {
+  paths: 'exact',
+  queryParams: 'ignored',
+  fragment: 'ignored',
+  matrixParams: 'ignored',
+};
+const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
 
 /** Navigation between the parts of one thing; each tab is a link with its own address, so back and forward work. */
 @Component({
@@ -18,7 +26,8 @@ export interface TabLink {
         [routerLink]="tab.path"
         routerLinkActive="on"
         ariaCurrentWhenActive="page"
-        [routerLinkActiveOptions]="{ exact: tab.exact ?? false }"
+        queryParamsHandling="preserve"
+        [routerLinkActiveOptions]="tab.exact ? whole : part"
         >{{ tab.label }}</a
       >
     }
@@ -50,6 +59,8 @@ export interface TabLink {
   `,
 })
 export class TabNav {
+  protected readonly whole = WHOLE;
+  protected readonly part = PART;
   readonly label = input.required<string>();
   readonly tabs = input.required<readonly TabLink[]>();
 }

@@ -43,6 +43,17 @@ export const routes: Routes = [
         loadComponent: () => import('./domains/overview/overview').then((m) => m.Overview),
       },
       {
+        path: 'campaigns',
+        resolve: { messages: useMessages('campaigns', 'overview', 'reports') },
+        loadChildren: () => import('./domains/campaigns/campaigns.routes').then((m) => m.campaignRoutes),
+      },
+      {
+        path: 'tags',
+        title: 'tags.title',
+        resolve: { messages: useMessages('tags') },
+        loadComponent: () => import('./domains/tags/tag-list').then((m) => m.TagList),
+      },
+      {
         path: '**',
         title: 'notFound.title',
         loadComponent: () => import('./shell/not-found').then((m) => m.NotFound),

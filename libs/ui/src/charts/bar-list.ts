@@ -24,6 +24,11 @@ const FEW = 6;
             label()
           }}
         </caption>
+        <colgroup>
+          <col />
+          <col class="count" />
+          <col class="part" />
+        </colgroup>
         <tbody>
           @for (bar of shown(); track bar.label) {
             <tr>
@@ -103,13 +108,17 @@ const FEW = 6;
       display: block;
       padding-inline: 8px;
     }
+    .count {
+      width: 72px;
+    }
+    .part {
+      width: 60px;
+    }
     td {
-      inline-size: 72px;
       text-align: end;
       font-weight: 550;
     }
     .share {
-      inline-size: 56px;
       color: var(--ink-2);
       font-size: 12px;
       font-weight: 400;

@@ -11,7 +11,12 @@ import { Words } from '../words/index';
     <div class="name">
       <span class="truncate">{{ label() }}</span>
       @if (definition()) {
-        <button type="button" [attr.aria-label]="words.t('ui.meaning', { name: label() })" [spTooltip]="definition()" (click)="note.classList.toggle('open')">
+        <button
+          type="button"
+          [attr.aria-label]="words.t('ui.meaning', { name: label() })"
+          [spTooltip]="definition()"
+          (click)="note.classList.toggle('open')"
+        >
           <sp-icon name="info" [size]="14" />
         </button>
       }

@@ -130,7 +130,7 @@ export class TimeChart {
         animation: !calm,
         animationDuration: 120,
         textStyle: { fontFamily: colour('--font'), color: colour('--ink-2'), fontSize: 12 },
-        grid: { left: 4, right: 12, top: 16, bottom: 0, containLabel: true },
+        grid: { left: 4, right: 4, top: 16, bottom: 0, containLabel: true },
         xAxis: {
           type: 'category',
           inverse: document.documentElement.dir === 'rtl',
@@ -186,7 +186,7 @@ export class TimeChart {
             symbolSize: 7,
             itemStyle: { color: colour('--signal'), borderColor: colour('--ink'), borderWidth: 1.5 },
             lineStyle: { color: colour('--ink'), width: 1.75 },
-            areaStyle: { color: colour('--signal'), opacity: 0.55 },
+            areaStyle: { color: colour('--signal'), opacity: 0.4 },
           },
         ],
       },

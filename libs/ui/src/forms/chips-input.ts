@@ -11,7 +11,7 @@ let nextId = 0;
   imports: [Icon],
   providers: [{ provide: FieldControl, useExisting: ChipsInput }],
   template: `
-    <div class="box" (click)="field.focus()">
+    <div class="box">
       @for (name of value(); track name) {
         <span class="chip">
           {{ name }}
@@ -119,7 +119,10 @@ export class ChipsInput implements FieldControl {
   }
 
   protected add(text: string): void {
-    const names = text.split(/[,|]/).map((name) => name.trim()).filter((name) => name !== '' && !this.has(name));
+    const names = text
+      .split(/[,|]/)
+      .map((name) => name.trim())
+      .filter((name) => name !== '' && !this.has(name));
     if (names.length) this.value.update((all) => [...all, ...names].slice(0, this.max()));
     this.text.set('');
     this.field().nativeElement.value = '';

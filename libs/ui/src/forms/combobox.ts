@@ -55,7 +55,9 @@ let nextId = 0;
             {{ option.label }}
           </li>
         } @empty {
-          <li class="none" role="option" aria-disabled="true" aria-selected="false">{{ words.t('ui.nothingFound') }}</li>
+          <li class="none" role="option" aria-disabled="true" aria-selected="false">
+            {{ words.t('ui.nothingFound') }}
+          </li>
         }
       </ul>
     </ng-template>

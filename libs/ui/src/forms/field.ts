@@ -1,4 +1,14 @@
-import { booleanAttribute, Component, contentChild, Directive, effect, inject, input, model, signal } from '@angular/core';
+import {
+  booleanAttribute,
+  Component,
+  contentChild,
+  Directive,
+  effect,
+  inject,
+  input,
+  model,
+  signal,
+} from '@angular/core';
 import { Icon } from '../icon';
 import { SelectOption } from '../select-option';
 import { Words } from '../words/index';

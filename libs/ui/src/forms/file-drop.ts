@@ -8,17 +8,24 @@ let nextId = 0;
   selector: 'sp-file-drop',
   imports: [Icon],
   template: `<label
-      [attr.for]="id"
-      [class.over]="over()"
-      (dragover)="$event.preventDefault(); over.set(true)"
-      (dragleave)="over.set(false)"
-      (drop)="$event.preventDefault(); over.set(false); take($event.dataTransfer?.files)"
-    >
-      <sp-icon name="upload" [size]="20" />
-      <strong>{{ label() }}</strong>
-      <span class="muted small">{{ hint() }}</span>
-      <input #file class="sr-only" type="file" [id]="id" [attr.accept]="accept()" (change)="take(file.files); file.value = ''" />
-    </label>`,
+    [attr.for]="id"
+    [class.over]="over()"
+    (dragover)="$event.preventDefault(); over.set(true)"
+    (dragleave)="over.set(false)"
+    (drop)="$event.preventDefault(); over.set(false); take($event.dataTransfer?.files)"
+  >
+    <sp-icon name="upload" [size]="20" />
+    <strong>{{ label() }}</strong>
+    <span class="muted small">{{ hint() }}</span>
+    <input
+      #file
+      class="sr-only"
+      type="file"
+      [id]="id"
+      [attr.accept]="accept()"
+      (change)="take(file.files); file.value = ''"
+    />
+  </label>`,
   styles: `
     label {
       position: relative;

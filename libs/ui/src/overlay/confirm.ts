@@ -43,7 +43,9 @@ export class Confirm {
           }
         </div>
         <ng-container dialogActions>
-          <button spButton type="button" (click)="ref.close(false)">{{ question.cancel ?? words.t('ui.cancel') }}</button>
+          <button spButton type="button" (click)="ref.close(false)">
+            {{ question.cancel ?? words.t('ui.cancel') }}
+          </button>
           <button spButton type="submit" [variant]="question.danger ? 'danger' : 'primary'" [disabled]="!allowed()">
             {{ question.action }}
           </button>
@@ -57,7 +59,5 @@ export class ConfirmDialog {
   protected readonly ref = inject<DialogRef<boolean>>(DialogRef);
   protected readonly words = inject(Words);
   protected readonly typed = signal('');
-  protected readonly allowed = computed(
-    () => !this.question.typed || this.typed().trim() === this.question.typed.name,
-  );
+  protected readonly allowed = computed(() => !this.question.typed || this.typed().trim() === this.question.typed.name);
 }

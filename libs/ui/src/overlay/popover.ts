@@ -52,6 +52,7 @@ export class Popover {
 
   protected outside(event: MouseEvent): void {
     // A press on the origin toggles there; closing here too would open it again.
-    if (!this.origin().elementRef.nativeElement.contains(event.target)) this.open.set(false);
+    const origin = this.origin().elementRef.nativeElement as HTMLElement;
+    if (!origin.contains(event.target as Node | null)) this.open.set(false);
   }
 }

@@ -20,7 +20,13 @@ import { Toasts } from './toasts';
               {{ toast.undoLabel ?? words.t('ui.undo') }}
             </button>
           }
-          <button spIconButton icon="x" [label]="words.t('ui.dismiss')" [describes]="false" (click)="service.dismiss(toast.id)"></button>
+          <button
+            spIconButton
+            icon="x"
+            [label]="words.t('ui.dismiss')"
+            [describes]="false"
+            (click)="service.dismiss(toast.id)"
+          ></button>
         </div>
       }
     </div>

@@ -58,9 +58,14 @@ export class Problems {
     return known ?? (problem.message || this.i18n.t('errors.unknown'));
   }
 
+  /** The same for any failure of a request. */
+  message(error: unknown): string {
+    return this.text(toProblem(error));
+  }
+
   /** Says in a toast what failed. */
   toast(error: unknown): void {
-    this.toasts.error(this.text(toProblem(error)));
+    this.toasts.error(this.message(error));
   }
 
   /**

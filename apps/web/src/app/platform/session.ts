@@ -75,7 +75,12 @@ export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
   const router = inject(Router);
   return next(request).pipe(
     catchError((error: unknown) => {
-      if (error instanceof HttpErrorResponse && error.status === 401 && codeOf(error) === 'unauthenticated' && session.user()) {
+      if (
+        error instanceof HttpErrorResponse &&
+        error.status === 401 &&
+        codeOf(error) === 'unauthenticated' &&
+        session.user()
+      ) {
         session.forget();
         void router.navigateByUrl(signInTree(router, router.url, false));
       }
@@ -93,7 +98,10 @@ async function registration(session: SessionStore): Promise<string> {
 }
 
 function signInTree(router: Router, url: string, setup: boolean): UrlTree {
-  return router.createUrlTree([setup ? '/setup' : '/login'], url === '/' || setup ? {} : { queryParams: { returnTo: url } });
+  return router.createUrlTree(
+    [setup ? '/setup' : '/login'],
+    url === '/' || setup ? {} : { queryParams: { returnTo: url } },
+  );
 }
 
 function codeOf(error: HttpErrorResponse): string | null {

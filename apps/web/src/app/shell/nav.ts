@@ -17,6 +17,8 @@ export interface NavItem {
 export const WORK_NAV: readonly NavItem[] = [
   { path: '/', label: 'nav.overview', icon: 'layout-dashboard', permission: 'links.read', exact: true, phone: true },
   { path: '/links', label: 'nav.links', icon: 'link', permission: 'links.read', phone: true },
+  { path: '/campaigns', label: 'nav.campaigns', icon: 'flag', permission: 'links.read', phone: true },
+  { path: '/tags', label: 'nav.tags', icon: 'tags', permission: 'links.read' },
 ];
 
 /** The places that keep the workspace in order. */

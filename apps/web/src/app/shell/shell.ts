@@ -1,5 +1,5 @@
 import { Component, computed, inject, signal } from '@angular/core';
-import { Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
+import { IsActiveMatchOptions, Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
 import { Icon, IconButton, Logo, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
 import { Connection } from '../platform/connection';
 import { I18n, Language } from '../platform/i18n';
@@ -8,10 +8,31 @@ import { readSetting, writeSetting } from '../platform/settings';
 import { Theme, ThemeChoice } from '../platform/theme';
 import { NavItem, WORK_NAV, WORKSPACE_NAV } from './nav';
 
+/** The start page is current only as itself, whatever its query; other places also with what lies below them. */
+const WHOLE: IsActiveMatchOptions = {
+  paths: 'exact',
+  queryParams: 'ignored',
+  fragment: 'ignored',
+  matrixParams: 'ignored',
+};
+const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
+
 /** The frame around every signed-in screen: sidebar, or a bottom bar on phones, account menu, offline notice. */
 @Component({
   selector: 'app-shell',
-  imports: [Icon, IconButton, Logo, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger, RouterLink, RouterLinkActive, RouterOutlet],
+  imports: [
+    Icon,
+    IconButton,
+    Logo,
+    Menu,
+    MenuGroup,
+    MenuItem,
+    MenuRadio,
+    MenuTrigger,
+    RouterLink,
+    RouterLinkActive,
+    RouterOutlet,
+  ],
   templateUrl: './shell.html',
   styleUrl: './shell.css',
 })
@@ -22,6 +43,8 @@ export class Shell {
   protected readonly connection = inject(Connection);
   private readonly router = inject(Router);
 
+  protected readonly whole = WHOLE;
+  protected readonly part = PART;
   protected readonly folded = signal(readSetting('sidebar') === 'folded');
   protected readonly work = computed(() => this.allowed(WORK_NAV));
   protected readonly workspaceNav = computed(() => this.allowed(WORKSPACE_NAV));

@@ -1,4 +1,152 @@
-import { Component } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { CsvColumn, CSV_COLUMNS, ImportPreview, LIMITS } from '@signpost/contracts';
+import { Badge, Button, Checkbox, Forbidden, Icon, Progress, Tone } from '@signpost/ui';
+import { FileDrop } from '@signpost/ui/forms';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { LinkActions } from '../links/link-actions';
+import { Lookups } from '../links/lookups';
+import { ImportApi } from './import-api';
+import { errorFile, ImportRow, isDone, isReady, rowsOf, usedColumns } from './import-state';
 
-@Component({ selector: 'app-import-page', template: `` })
-export class ImportPage {}
+/** Rows per request: small enough that the bar moves, large enough to be quick. */
+const CHUNK = 100;
+
+/** Import from CSV: choose, look, fix in place, run, and take the rest away as a file. */
+@Component({
+  selector: 'app-import-page',
+  imports: [Badge, Button, Checkbox, FileDrop, Forbidden, FormFailure, Icon, Progress, RouterLink],
+  templateUrl: './import-page.html',
+  styleUrl: './import-page.css',
+})
+export class ImportPage {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  private readonly api = inject(ImportApi);
+  private readonly problems = inject(Problems);
+  private readonly actions = inject(LinkActions);
+  private readonly lookups = inject(Lookups);
+  protected readonly limits = LIMITS;
+  protected readonly allColumns = CSV_COLUMNS;
+  protected readonly preview = signal<ImportPreview | null>(null);
+  protected readonly fileName = signal('');
+  protected readonly rows = signal<readonly ImportRow[]>([]);
+  protected readonly failure = signal<string | null>(null);
+  protected readonly busy = signal(false);
+  protected readonly progress = signal<{ value: number; max: number } | null>(null);
+  protected readonly onlyBad = signal(false);
+
+  protected readonly columns = computed(() => usedColumns(this.rows()));
+  protected readonly ready = computed(() => this.rows().filter(isReady));
+  protected readonly done = computed(() => this.rows().filter(isDone));
+  protected readonly open = computed(() => this.rows().filter((row) => !isDone(row)));
+  protected readonly ran = computed(() => this.rows().some(({ status }) => status !== null));
+  protected readonly bad = computed(() =>
+    this.rows().filter((row) => !isDone(row) && (!isReady(row) || row.error !== null)),
+  );
+  protected readonly shown = computed(() => (this.onlyBad() ? this.bad() : this.rows()).slice(0, 200));
+
+  protected async choose(file: File): Promise<void> {
+    this.failure.set(null);
+    if (file.size > LIMITS.importFileBytes) {
+      this.failure.set(this.i18n.t('import.tooLarge'));
+      return;
+    }
+    this.busy.set(true);
+    try {
+      const preview = await firstValueFrom(this.api.preview(file));
+      this.preview.set(preview);
+      this.fileName.set(file.name);
+      this.rows.set(rowsOf(preview));
+      this.onlyBad.set(false);
+    } catch (error) {
+      this.failure.set(this.problems.message(error));
+    } finally {
+      this.busy.set(false);
+    }
+  }
+
+  protected edit(row: ImportRow, column: CsvColumn, text: string): void {
+    const { [column]: _gone, ...errors } = row.errors;
+    const edited = {
+      ...row,
+      values: { ...row.values, [column]: text },
+      errors,
+      edited: true,
+      status: null,
+      error: null,
+    };
+    this.rows.update((rows) => rows.map((other) => (other.row === row.row ? edited : other)));
+  }
+
+  /** Sends what is ready; again after a failure: rows that were created are not created twice. */
+  protected async run(): Promise<void> {
+    const preview = this.preview();
+    const ready = this.ready();
+    if (!preview || ready.length === 0) return;
+    this.failure.set(null);
+    this.busy.set(true);
+    try {
+      for (let sent = 0; sent < ready.length; sent += CHUNK) {
+        this.progress.set({ value: sent, max: ready.length });
+        const rows = ready.slice(sent, sent + CHUNK).map(({ row, values }) => ({ row, values }));
+        const { importId, fileHash } = preview;
+        this.settle((await firstValueFrom(this.api.run({ importId, fileHash, rows }))).results);
+      }
+    } catch (error) {
+      this.failure.set(this.problems.message(error));
+    } finally {
+      this.progress.set(null);
+      this.busy.set(false);
+      this.actions.touched();
+      this.lookups.refresh();
+    }
+  }
+
+  protected startOver(): void {
+    this.preview.set(null);
+    this.rows.set([]);
+    this.failure.set(null);
+  }
+
+  protected saveErrors(): void {
+    save('signpost-import-errors.csv', errorFile(this.rows()));
+  }
+
+  protected saveTemplate(): void {
+    save('signpost-import.csv', `${CSV_COLUMNS.join(',')}\n,https://example.com/,Example,one|two${','.repeat(13)}\n`);
+  }
+
+  protected tone(row: ImportRow): Tone {
+    if (isDone(row)) return 'go';
+    return row.error !== null || !isReady(row) ? 'stop' : 'plain';
+  }
+
+  protected state(row: ImportRow): string {
+    if (row.status) return this.i18n.t(`import.status.${row.status}`);
+    return this.i18n.t(isReady(row) ? 'import.status.ready' : 'import.status.bad');
+  }
+
+  private settle(results: readonly { row: number; status: ImportRow['status']; error?: string }[]): void {
+    const byRow = new Map(results.map((result) => [result.row, result]));
+    this.rows.update((rows) =>
+      rows.map((row) => {
+        const result = byRow.get(row.row);
+        return result ? { ...row, status: result.status, error: result.error ?? null, edited: false } : row;
+      }),
+    );
+  }
+}
+
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

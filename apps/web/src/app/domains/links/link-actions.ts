@@ -74,7 +74,7 @@ export class LinkActions {
 
   /** Dialogs and their words come when the first one opens: lists do without. */
   private async dialogs(): Promise<Dialogs> {
-    const [{ Dialogs }] = await Promise.all([import('@signpost/ui/overlay'), this.i18n.use('links')]);
+    const [{ Dialogs }] = await Promise.all([import('../../platform/dialogs'), this.i18n.use('links')]);
     return this.injector.get(Dialogs);
   }
 

@@ -127,7 +127,8 @@ export class LinkAddresses {
     try {
       await firstValueFrom(this.api.removeAlias(link.id, slug));
     } catch (error) {
-      return this.problems.toast(error);
+      this.problems.toast(error);
+      return;
     }
     this.actions.touched();
     // A link may take back its own former address.

@@ -22,7 +22,7 @@ import { Lookups } from './lookups';
           <sp-chips-input
             [value]="query().tags"
             [suggestions]="lookups.tagNames()"
-            (valueChange)="change.emit({ tags: $event })"
+            (valueChange)="narrowed.emit({ tags: $event })"
           />
         </sp-field>
         <sp-field [label]="i18n.t('links.field.campaign')">
@@ -30,7 +30,7 @@ import { Lookups } from './lookups';
             [options]="lookups.campaignOptions()"
             [none]="i18n.t('links.filter.any')"
             [value]="query().campaignId"
-            (valueChange)="change.emit({ campaignId: $event })"
+            (valueChange)="narrowed.emit({ campaignId: $event })"
           />
         </sp-field>
         <sp-field [label]="i18n.t('links.filter.createdBy')">
@@ -38,7 +38,7 @@ import { Lookups } from './lookups';
             [options]="creators()"
             [none]="i18n.t('links.filter.anyone')"
             [value]="query().createdBy"
-            (valueChange)="change.emit({ createdBy: $event })"
+            (valueChange)="narrowed.emit({ createdBy: $event })"
           />
         </sp-field>
         <sp-field [label]="i18n.t('links.filter.archived')">
@@ -52,7 +52,7 @@ import { Lookups } from './lookups';
         <sp-checkbox
           [label]="i18n.t('links.filter.needsReview')"
           [checked]="query().needsReview"
-          (checkedChange)="change.emit({ needsReview: $event })"
+          (checkedChange)="narrowed.emit({ needsReview: $event })"
         />
       </div>
     </sp-popover>
@@ -70,7 +70,7 @@ export class LinkConditions {
   readonly origin = input.required<CdkOverlayOrigin>();
   readonly open = model(false);
   readonly query = input.required<LinkQuery>();
-  readonly change = output<Partial<LinkQuery>>();
+  readonly narrowed = output<Partial<LinkQuery>>();
 
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
@@ -89,10 +89,10 @@ export class LinkConditions {
   ]);
 
   protected setStatus(value: string): void {
-    this.change.emit({ status: value as LinkStatus | '' });
+    this.narrowed.emit({ status: value as LinkStatus | '' });
   }
 
   protected setArchived(value: string): void {
-    this.change.emit({ archived: value as LinkQuery['archived'] });
+    this.narrowed.emit({ archived: value as LinkQuery['archived'] });
   }
 }

@@ -38,7 +38,7 @@ const TYPING_PAUSE_MS = 220;
 export class LinkFilters {
   readonly query = input.required<LinkQuery>();
   /** Conditions to change; the page begins again at 1. */
-  readonly change = output<Partial<LinkQuery>>();
+  readonly narrowed = output<Partial<LinkQuery>>();
 
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
@@ -70,11 +70,11 @@ export class LinkFilters {
   protected type(text: string): void {
     this.typed.set(text);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.change.emit({ q: text.trim() }), TYPING_PAUSE_MS);
+    this.timer = setTimeout(() => this.narrowed.emit({ q: text.trim() }), TYPING_PAUSE_MS);
   }
 
   protected setSort(value: string): void {
-    this.change.emit({ sort: value as LinkSort });
+    this.narrowed.emit({ sort: value as LinkSort });
   }
 
   protected show(): void {

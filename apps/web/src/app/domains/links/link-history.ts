@@ -149,7 +149,7 @@ export class LinkHistory {
     if (value === false) return this.i18n.t('links.try.no');
     if (Array.isArray(value)) return value.length ? value.join(', ') : this.i18n.t('links.history.nothing');
     if (typeof value === 'object') return JSON.stringify(value);
-    const text = String(value as string | number);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
     return /^\d{4}-\d\d-\d\dT/.test(text) ? this.i18n.dateTime(text) : text;
   }
 

@@ -22,7 +22,23 @@ const PER_PAGE = 20;
 /** All links of the workspace: search, conditions, sorting and page stand in the address. */
 @Component({
   selector: 'app-link-list',
-  imports: [BulkBar, Button, Empty, Failed, IconButton, LinkCards, LinkFilters, LinkTable, Menu, MenuItem, MenuTrigger, Pager, RouterLink, SavedViews, Skeleton],
+  imports: [
+    BulkBar,
+    Button,
+    Empty,
+    Failed,
+    IconButton,
+    LinkCards,
+    LinkFilters,
+    LinkTable,
+    Menu,
+    MenuItem,
+    MenuTrigger,
+    Pager,
+    RouterLink,
+    SavedViews,
+    Skeleton,
+  ],
   templateUrl: './link-list.html',
   styleUrl: './link-list.css',
 })

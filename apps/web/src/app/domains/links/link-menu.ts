@@ -11,7 +11,13 @@ import { LinkActions } from './link-actions';
   selector: 'app-link-menu',
   imports: [IconButton, Menu, MenuItem, MenuTrigger, RouterLink],
   template: `
-    <button spIconButton icon="ellipsis" [label]="i18n.t('links.actionsFor', { slug: link().slug })" [describes]="false" [spMenuTrigger]="menu"></button>
+    <button
+      spIconButton
+      icon="ellipsis"
+      [label]="i18n.t('links.actionsFor', { slug: link().slug })"
+      [describes]="false"
+      [spMenuTrigger]="menu"
+    ></button>
     <ng-template #menu>
       <sp-menu>
         <a spMenuItem icon="chart-line" [routerLink]="['/links', link().id]">{{ i18n.t('links.action.open') }}</a>
@@ -19,16 +25,26 @@ import { LinkActions } from './link-actions';
         @if (session.can('links.manage')) {
           <button spMenuItem icon="pencil" (triggered)="actions.edit(link())">{{ i18n.t('links.action.edit') }}</button>
           @if (link().isEnabled) {
-            <button spMenuItem icon="pause" (triggered)="actions.pause(link())">{{ i18n.t('links.action.pause') }}</button>
+            <button spMenuItem icon="pause" (triggered)="actions.pause(link())">
+              {{ i18n.t('links.action.pause') }}
+            </button>
           } @else {
-            <button spMenuItem icon="play" (triggered)="actions.resume(link())">{{ i18n.t('links.action.resume') }}</button>
+            <button spMenuItem icon="play" (triggered)="actions.resume(link())">
+              {{ i18n.t('links.action.resume') }}
+            </button>
           }
           @if (link().archived) {
-            <button spMenuItem icon="archive-restore" (triggered)="actions.unarchive(link())">{{ i18n.t('links.action.unarchive') }}</button>
+            <button spMenuItem icon="archive-restore" (triggered)="actions.unarchive(link())">
+              {{ i18n.t('links.action.unarchive') }}
+            </button>
           } @else {
-            <button spMenuItem icon="archive" (triggered)="actions.archive(link())">{{ i18n.t('links.action.archive') }}</button>
+            <button spMenuItem icon="archive" (triggered)="actions.archive(link())">
+              {{ i18n.t('links.action.archive') }}
+            </button>
           }
-          <button spMenuItem icon="trash-2" [danger]="true" (triggered)="actions.remove(link())">{{ i18n.t('links.action.delete') }}</button>
+          <button spMenuItem icon="trash-2" [danger]="true" (triggered)="actions.remove(link())">
+            {{ i18n.t('links.action.delete') }}
+          </button>
         }
       </sp-menu>
     </ng-template>

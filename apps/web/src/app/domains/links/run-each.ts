@@ -21,7 +21,7 @@ export async function runEach<T>(
   let failed = 0;
   const worker = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) {
-      if (await settle(() => request(item as T))) done++;
+      if (await settle(() => request(item))) done++;
       else failed++;
       progress(done + failed);
     }

@@ -1,5 +1,5 @@
 import { Component, computed, inject, input, output, signal } from '@angular/core';
-import { Button, IconButton, Menu, MenuGroup, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
+import { Autofocus, Button, IconButton, Menu, MenuGroup, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { readSetting, writeSetting } from '../../platform/settings';
 import { isFiltered, LinkQuery, writeQuery } from './link-query';
@@ -15,7 +15,7 @@ const MOST = 20;
 /** Keeps sets of conditions under a name; picking one puts its conditions into the address. */
 @Component({
   selector: 'app-saved-views',
-  imports: [Button, IconButton, Menu, MenuGroup, MenuItem, MenuTrigger],
+  imports: [Autofocus, Button, IconButton, Menu, MenuGroup, MenuItem, MenuTrigger],
   template: `
     <button spButton icon="bookmark" [spMenuTrigger]="menu">{{ i18n.t('links.views.label') }}</button>
     <ng-template #menu>
@@ -26,10 +26,14 @@ const MOST = 20;
         }
         <sp-menu-group />
         @if (canSave()) {
-          <button spMenuItem icon="bookmark-plus" (triggered)="naming.set(true)">{{ i18n.t('links.views.save') }}</button>
+          <button spMenuItem icon="bookmark-plus" (triggered)="naming.set(true)">
+            {{ i18n.t('links.views.save') }}
+          </button>
         }
         @for (view of current(); track view.name) {
-          <button spMenuItem icon="trash-2" (triggered)="forget(view)">{{ i18n.t('links.views.forget', { name: view.name }) }}</button>
+          <button spMenuItem icon="trash-2" (triggered)="forget(view)">
+            {{ i18n.t('links.views.forget', { name: view.name }) }}
+          </button>
         }
         @if (!canSave() && !current().length) {
           <button spMenuItem icon="bookmark-plus" disabled>{{ i18n.t('links.views.hint') }}</button>
@@ -38,9 +42,22 @@ const MOST = 20;
     </ng-template>
     @if (naming()) {
       <form class="name" (submit)="$event.preventDefault(); save(box.value)">
-        <input #box class="sp-input" maxlength="40" [attr.aria-label]="i18n.t('links.views.name')" [placeholder]="i18n.t('links.views.name')" autofocus />
+        <input
+          #box
+          class="sp-input"
+          maxlength="40"
+          [attr.aria-label]="i18n.t('links.views.name')"
+          [placeholder]="i18n.t('links.views.name')"
+          spAutofocus
+        />
         <button spButton type="submit">{{ i18n.t('ui.save') }}</button>
-        <button spIconButton icon="x" [label]="i18n.t('ui.cancel')" [describes]="false" (click)="naming.set(false)"></button>
+        <button
+          spIconButton
+          icon="x"
+          [label]="i18n.t('ui.cancel')"
+          [describes]="false"
+          (click)="naming.set(false)"
+        ></button>
       </form>
     }
   `,

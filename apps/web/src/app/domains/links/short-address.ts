@@ -4,7 +4,8 @@ import type { Link } from '@signpost/contracts';
 /** A short address for reading: without the scheme, the slug in full strength. */
 @Component({
   selector: 'app-short-address',
-  template: `<span class="base">{{ base() }}</span><span class="slug">{{ link().slug }}</span>`,
+  template: `<span class="base">{{ base() }}</span
+    ><span class="slug">{{ link().slug }}</span>`,
   styles: `
     :host {
       font-family: var(--mono);

@@ -110,9 +110,15 @@ export class SlugField {
       const own = untracked(this.own);
       clearTimeout(timer);
       const turn = ++asked;
-      if (!text || own?.includes(text)) return this.verdict.set(null);
+      if (!text || own?.includes(text)) {
+        this.verdict.set(null);
+        return;
+      }
       const parsed = parseSlug(text);
-      if (!parsed.ok) return this.verdict.set(parsed.reason);
+      if (!parsed.ok) {
+        this.verdict.set(parsed.reason);
+        return;
+      }
       this.verdict.set('asking');
       timer = setTimeout(() => {
         this.api.slugAvailable(parsed.slug).subscribe({

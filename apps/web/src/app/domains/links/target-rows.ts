@@ -10,7 +10,12 @@ import { TargetRow } from './link-form';
   template: `
     @for (row of rows(); track $index; let i = $index) {
       <div class="row">
-        <select class="sp-input sp-select" [attr.aria-label]="kindLabel()" #kind (change)="set(i, { key: kind.value, url: row.url })">
+        <select
+          class="sp-input sp-select"
+          [attr.aria-label]="kindLabel()"
+          #kind
+          (change)="set(i, { key: kind.value, url: row.url })"
+        >
           @for (option of options(); track option.value) {
             <option [value]="option.value" [selected]="option.value === row.key">{{ option.label }}</option>
           }
@@ -27,7 +32,13 @@ import { TargetRow } from './link-form';
           [attr.aria-invalid]="error()(row.key) ? true : null"
           (input)="set(i, { key: row.key, url: url.value })"
         />
-        <button spIconButton icon="x" [label]="i18n.t('links.targeting.remove')" [describes]="false" (click)="remove(i)"></button>
+        <button
+          spIconButton
+          icon="x"
+          [label]="i18n.t('links.targeting.remove')"
+          [describes]="false"
+          (click)="remove(i)"
+        ></button>
       </div>
       @if (error()(row.key); as text) {
         <p class="error">{{ text }}</p>

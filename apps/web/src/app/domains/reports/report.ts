@@ -1,7 +1,7 @@
 import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, input, output, effect } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router } from '@angular/router';
+import { ActivatedRoute, Params, Router } from '@angular/router';
 import { ATTRIBUTIONS, CampaignReport, LinkReport, PERIODS, TRAFFIC, WorkspaceReport } from '@signpost/contracts';
 import { Button, Failed, Segmented, Skeleton } from '@signpost/ui';
 import { DateRange, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
@@ -46,7 +46,7 @@ export class Report {
   private readonly connection = inject(Connection);
   protected readonly periods = PERIODS;
 
-  private readonly query = toSignal(this.route.queryParams, { initialValue: {} as Record<string, unknown> });
+  private readonly query = toSignal<Params>(this.route.queryParams, { requireSync: true });
   protected readonly range = computed(() => readRange(this.query()));
   protected readonly traffic = computed(() => TRAFFIC.find((known) => known === this.query()['traffic']) ?? 'human');
   protected readonly attribution = computed(

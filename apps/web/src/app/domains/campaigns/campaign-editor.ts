@@ -1,0 +1,103 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { Component, effect, inject } from '@angular/core';
+import { Campaign, LIMITS } from '@signpost/contracts';
+import { Button } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { DialogFrame } from '@signpost/ui/overlay';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { CampaignsApi } from './campaigns-api';
+import { utmOfName } from './utm-of-name';
+
+/** Create or edit a campaign. The UTM value follows the name until it is written by hand. */
+@Component({
+  selector: 'app-campaign-editor',
+  imports: [Button, DialogFrame, Field, FormFailure, Input],
+  template: `
+    <form novalidate (submit)="$event.preventDefault(); save()">
+      <sp-dialog [heading]="i18n.t(campaign ? 'campaigns.edit' : 'campaigns.create')" (closed)="ref.close()">
+        <div class="stack">
+          <app-form-failure [text]="form.failure()" />
+          <sp-field [label]="i18n.t('campaigns.name')" [error]="form.error('name')">
+            <input spInput autocomplete="off" [attr.maxlength]="limits.campaignNameLength" [(value)]="form.f.name" />
+          </sp-field>
+          <sp-field label="utm_campaign" [hint]="i18n.t('campaigns.utmHint')" [error]="form.error('utmCampaign')">
+            <input
+              spInput
+              class="mono"
+              autocomplete="off"
+              spellcheck="false"
+              [attr.maxlength]="limits.utmLength"
+              [value]="form.f.utmCampaign()"
+              (valueChange)="write($event)"
+            />
+          </sp-field>
+          <sp-field
+            label="utm_medium"
+            optional
+            [hint]="i18n.t('campaigns.mediumHint')"
+            [error]="form.error('utmMedium')"
+          >
+            <input
+              spInput
+              class="mono"
+              autocomplete="off"
+              spellcheck="false"
+              [attr.maxlength]="limits.utmLength"
+              [(value)]="form.f.utmMedium"
+            />
+          </sp-field>
+        </div>
+        <ng-container dialogActions>
+          <button spButton type="button" (click)="ref.close()">{{ i18n.t('ui.cancel') }}</button>
+          <button spButton variant="primary" type="submit" [busy]="form.busy()">
+            {{ i18n.t(campaign ? 'ui.save' : 'campaigns.create') }}
+          </button>
+        </ng-container>
+      </sp-dialog>
+    </form>
+  `,
+})
+export class CampaignEditor {
+  protected readonly campaign = inject<Campaign | null>(DIALOG_DATA);
+  protected readonly ref = inject<DialogRef<Campaign>>(DialogRef);
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(CampaignsApi);
+  private readonly problems = inject(Problems);
+  protected readonly limits = LIMITS;
+  protected readonly form = new FormModel({
+    name: this.campaign?.name ?? '',
+    utmCampaign: this.campaign?.utmCampaign ?? '',
+    utmMedium: this.campaign?.utmMedium ?? '',
+  });
+  private byHand = this.campaign !== null;
+
+  constructor() {
+    effect(() => {
+      const name = this.form.f.name();
+      if (!this.byHand) this.form.f.utmCampaign.set(utmOfName(name));
+    });
+  }
+
+  protected write(text: string): void {
+    this.byHand = text !== '';
+    this.form.f.utmCampaign.set(text);
+  }
+
+  protected async save(): Promise<void> {
+    this.form.busy.set(true);
+    this.form.clearErrors();
+    try {
+      const { name, utmCampaign, utmMedium } = this.form.value();
+      const input = { name: name.trim(), utmCampaign: utmCampaign.trim(), utmMedium: utmMedium.trim() || null };
+      const request = this.campaign ? this.api.update(this.campaign.id, input) : this.api.create(input);
+      this.ref.close(await firstValueFrom(request));
+    } catch (error) {
+      this.problems.intoForm(error, this.form, { utm_campaign_taken: 'utmCampaign' });
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { httpResource } from '@angular/common/http';
+import { Component, computed, inject, signal } from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import type { Campaign, CampaignList as Campaigns } from '@signpost/contracts';
+import { Button, Empty, Failed, Icon, Skeleton } from '@signpost/ui';
+import { Dialogs } from '@signpost/ui/overlay';
+import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { SessionStore } from '../../platform/session';
+import { CampaignEditor } from './campaign-editor';
+
+/** All campaigns with their links and clicks. */
+@Component({
+  selector: 'app-campaign-list',
+  imports: [Button, Empty, Failed, Icon, RouterLink, Skeleton],
+  template: `<div class="page">
+    <header class="page-head">
+      <h1>{{ i18n.t('campaigns.title') }}</h1>
+      @if (session.can('links.manage')) {
+        <button spButton variant="primary" icon="plus" (click)="create()">{{ i18n.t('campaigns.create') }}</button>
+      }
+    </header>
+    @if (list(); as found) {
+      @if (found.items.length) {
+        @if (found.items.length > 8) {
+          <div class="search">
+            <sp-icon name="search" />
+            <input
+              #box
+              type="search"
+              class="sp-input"
+              [attr.aria-label]="i18n.t('campaigns.search')"
+              [placeholder]="i18n.t('campaigns.search')"
+              (input)="query.set(box.value)"
+            />
+          </div>
+        }
+        <ul>
+          @for (campaign of shown(); track campaign.id) {
+            <li class="card">
+              <a [routerLink]="['/campaigns', campaign.id]">
+                <span class="grow">
+                  <strong>{{ campaign.name }}</strong>
+                  <span class="mono muted">{{ campaign.utmCampaign }}</span>
+                </span>
+                <span class="num muted">{{ i18n.tn('campaigns.links', campaign.linkCount) }}</span>
+                <span class="num count">{{ i18n.tn('campaigns.clicks', campaign.clickCount) }}</span>
+                <sp-icon name="chevron-right" />
+              </a>
+            </li>
+          } @empty {
+            <li class="card"><sp-empty [heading]="i18n.t('ui.nothingFound')" /></li>
+          }
+        </ul>
+      } @else {
+        <div class="card">
+          <sp-empty [heading]="i18n.t('campaigns.empty.heading')" [text]="i18n.t('campaigns.empty.text')">
+            @if (session.can('links.manage')) {
+              <button spButton variant="primary" icon="plus" (click)="create()">
+                {{ i18n.t('campaigns.create') }}
+              </button>
+            }
+          </sp-empty>
+        </div>
+      }
+    } @else if (resource.error()) {
+      <div class="card"><sp-failed (retry)="resource.reload()" /></div>
+    } @else {
+      <sp-skeleton shape="card" [count]="3" />
+    }
+  </div>`,
+  styles: `
+    ul {
+      display: grid;
+      gap: 8px;
+    }
+    a {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 4px 24px;
+      min-block-size: 60px;
+      padding: 10px 16px;
+      border-radius: inherit;
+      text-decoration: none;
+    }
+    a:hover {
+      background: var(--surface-2);
+    }
+    .grow {
+      display: grid;
+    }
+    .count {
+      min-inline-size: 110px;
+      font-weight: 650;
+      text-align: end;
+    }
+    a > sp-icon {
+      color: var(--ink-2);
+    }
+    .search {
+      position: relative;
+      margin-block-end: 12px;
+    }
+    .search sp-icon {
+      position: absolute;
+      inset-block-start: 50%;
+      inset-inline-start: 10px;
+      translate: 0 -50%;
+      color: var(--ink-2);
+    }
+    .search input {
+      padding-inline-start: 32px;
+    }
+    @media (max-width: 560px) {
+      .grow {
+        flex-basis: 80%;
+      }
+      a > sp-icon {
+        display: none;
+      }
+    }
+  `,
+})
+export class CampaignList {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  private readonly dialogs = inject(Dialogs);
+  private readonly router = inject(Router);
+  private readonly connection = inject(Connection);
+  protected readonly query = signal('');
+  protected readonly resource = httpResource<Campaigns>(() => {
+    this.connection.recovered();
+    return '/api/campaigns';
+  });
+  protected readonly list = kept(this.resource);
+  protected readonly shown = computed(() => {
+    const query = this.query().trim().toLocaleLowerCase();
+    return (this.list()?.items ?? []).filter(({ name, utmCampaign }) =>
+      `${name} ${utmCampaign}`.toLocaleLowerCase().includes(query),
+    );
+  });
+
+  protected async create(): Promise<void> {
+    const ref = this.dialogs.open<Campaign, null, CampaignEditor>(CampaignEditor, null);
+    const made = await firstValueFrom(ref.closed, { defaultValue: undefined });
+    if (made) await this.router.navigate(['/campaigns', made.id]);
+  }
+}

@@ -1,0 +1,175 @@
+import { httpResource } from '@angular/common/http';
+import { Component, computed, effect, inject, input, signal } from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import type { Campaign, CampaignReport } from '@signpost/contracts';
+import { Button, Empty, Failed, Icon, IconButton, Menu, MenuItem, MenuTrigger, Skeleton, Toasts } from '@signpost/ui';
+import { Confirm, Dialogs } from '@signpost/ui/overlay';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { RouteTitles } from '../../platform/navigation';
+import { Problems, toProblem } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { LinkActions } from '../links/link-actions';
+import { TopLinks } from '../overview/top-links';
+import { AnyReport, Report } from '../reports/report';
+import { BatchEditor } from './batch-editor';
+import { CampaignEditor } from './campaign-editor';
+import { CampaignsApi } from './campaigns-api';
+
+/** One campaign: its report, its best links, and the ways to give it more links. */
+@Component({
+  selector: 'app-campaign-page',
+  imports: [
+    Button,
+    Empty,
+    Failed,
+    Icon,
+    IconButton,
+    Menu,
+    MenuItem,
+    MenuTrigger,
+    Report,
+    RouterLink,
+    Skeleton,
+    TopLinks,
+  ],
+  template: `<div class="page">
+    <a class="back" routerLink="/campaigns"><sp-icon name="arrow-left" [size]="14" />{{ i18n.t('campaigns.title') }}</a>
+    @if (missing()) {
+      <div class="card">
+        <sp-empty kind="error" [heading]="i18n.t('errors.campaign_not_found')">
+          <a spButton routerLink="/campaigns">{{ i18n.t('campaigns.title') }}</a>
+        </sp-empty>
+      </div>
+    } @else if (campaign(); as shown) {
+      <header class="page-head">
+        <div class="grow">
+          <h1>{{ shown.name }}</h1>
+          <p class="muted">
+            <span class="mono">{{ shown.utmCampaign }}</span>
+            @if (shown.utmMedium) {
+              · <span class="mono">{{ shown.utmMedium }}</span>
+            }
+            ·
+            <a routerLink="/links" [queryParams]="{ campaignId: shown.id }">{{
+              i18n.tn('campaigns.links', shown.linkCount)
+            }}</a>
+          </p>
+        </div>
+        @if (session.can('links.manage')) {
+          <button spButton icon="plus" (click)="addLink(shown)">{{ i18n.t('campaigns.addLink') }}</button>
+          <button spButton variant="primary" icon="rows-3" (click)="batch(shown)">
+            {{ i18n.t('campaigns.batch.open') }}
+          </button>
+          <button
+            spIconButton
+            icon="ellipsis"
+            [label]="i18n.t('campaigns.more')"
+            [describes]="false"
+            [spMenuTrigger]="menu"
+          ></button>
+          <ng-template #menu>
+            <sp-menu>
+              <button spMenuItem icon="pencil" (triggered)="edit(shown)">{{ i18n.t('campaigns.edit') }}</button>
+              <button spMenuItem icon="trash-2" [danger]="true" (triggered)="remove(shown)">
+                {{ i18n.t('ui.delete') }}
+              </button>
+            </sp-menu>
+          </ng-template>
+        }
+      </header>
+      <app-report kind="campaign" [url]="'/api/campaigns/' + shown.id + '/analytics'" (loaded)="keep($event)">
+        @if (report(); as numbers) {
+          <app-top-links class="card" [links]="numbers.topLinks" />
+        }
+      </app-report>
+    } @else if (resource.error()) {
+      <div class="card"><sp-failed (retry)="resource.reload()" /></div>
+    } @else {
+      <sp-skeleton shape="card" [count]="1" />
+      <sp-skeleton shape="block" [count]="1" />
+    }
+  </div>`,
+  styles: `
+    .back {
+      display: inline-flex;
+      align-items: center;
+      gap: 4px;
+      min-block-size: 24px;
+      margin-block-end: 4px;
+      color: var(--ink-2);
+      font-size: 13px;
+      text-decoration: none;
+    }
+    .back:hover {
+      color: var(--ink);
+    }
+  `,
+})
+export class CampaignPage {
+  /** From the address. */
+  readonly id = input.required<string>();
+
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  private readonly actions = inject(LinkActions);
+  private readonly api = inject(CampaignsApi);
+  private readonly dialogs = inject(Dialogs);
+  private readonly confirm = inject(Confirm);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  private readonly router = inject(Router);
+  private readonly titles = inject(RouteTitles);
+  protected readonly report = signal<CampaignReport | null>(null);
+  protected readonly resource = httpResource<Campaign>(() => {
+    this.actions.changed();
+    return `/api/campaigns/${this.id()}`;
+  });
+  protected readonly campaign = kept(this.resource);
+  protected readonly missing = computed(() => {
+    const error = this.resource.error();
+    return error !== undefined && toProblem(error).status === 404;
+  });
+
+  constructor() {
+    effect(() => {
+      const campaign = this.campaign();
+      if (campaign) this.titles.set(campaign.name);
+    });
+  }
+
+  protected keep(report: AnyReport): void {
+    if ('source' in report.breakdowns && 'topLinks' in report) this.report.set(report as CampaignReport);
+  }
+
+  protected async addLink(campaign: Campaign): Promise<void> {
+    await this.actions.create({ campaignId: campaign.id });
+  }
+
+  protected batch(campaign: Campaign): void {
+    this.dialogs.openPanel(BatchEditor, campaign);
+  }
+
+  protected async edit(campaign: Campaign): Promise<void> {
+    const ref = this.dialogs.open<Campaign, Campaign, CampaignEditor>(CampaignEditor, campaign);
+    if (await firstValueFrom(ref.closed, { defaultValue: undefined })) this.actions.touched();
+  }
+
+  protected async remove(campaign: Campaign): Promise<void> {
+    const sure = await this.confirm.ask({
+      heading: this.i18n.t('campaigns.delete.heading', { name: campaign.name }),
+      text: this.i18n.t('campaigns.delete.text'),
+      action: this.i18n.t('campaigns.delete.action'),
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      await firstValueFrom(this.api.remove(campaign.id));
+      this.toasts.done(this.i18n.t('campaigns.delete.done', { name: campaign.name }));
+      await this.router.navigateByUrl('/campaigns');
+    } catch (error) {
+      this.problems.toast(error);
+    }
+  }
+}

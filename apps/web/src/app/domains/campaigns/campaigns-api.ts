@@ -1,0 +1,35 @@
+import { HttpClient } from '@angular/common/http';
+import { inject, Injectable } from '@angular/core';
+import type {
+  BatchInput,
+  BatchResult,
+  Campaign,
+  CreateCampaignInput,
+  Ok,
+  UpdateCampaignInput,
+} from '@signpost/contracts';
+import { Observable } from 'rxjs';
+
+/** The campaign routes that change something, and the batch that fills a campaign with links. */
+@Injectable({ providedIn: 'root' })
+export class CampaignsApi {
+  private readonly http = inject(HttpClient);
+
+  create(input: CreateCampaignInput): Observable<Campaign> {
+    return this.http.post<Campaign>('/api/campaigns', input);
+  }
+
+  update(id: string, input: UpdateCampaignInput): Observable<Campaign> {
+    return this.http.patch<Campaign>(`/api/campaigns/${id}`, input);
+  }
+
+  /** Its links stay, without a campaign. */
+  remove(id: string): Observable<Ok> {
+    return this.http.delete<Ok>(`/api/campaigns/${id}`);
+  }
+
+  /** All rows or none. */
+  createLinks(input: BatchInput): Observable<BatchResult> {
+    return this.http.post<BatchResult>('/api/links/batch', input);
+  }
+}

@@ -1,0 +1,66 @@
+import { CSV_COLUMNS, CsvColumn, ImportPreview, ImportResult, ImportValues } from '@signpost/contracts';
+
+/** One row on its way: as previewed and edited, and what became of it. */
+export interface ImportRow {
+  readonly row: number;
+  readonly values: ImportValues;
+  /** Message by column. */
+  readonly errors: Readonly<Record<string, string>>;
+  /** Edited since the preview: its errors may be gone, the server will say. */
+  readonly edited: boolean;
+  readonly status: ImportResult['results'][number]['status'] | null;
+  readonly error: string | null;
+}
+
+export function rowsOf(preview: ImportPreview): ImportRow[] {
+  return preview.rows.map(({ row, values, errors }) => ({
+    row,
+    values,
+    errors: Object.fromEntries(errors.map(({ field, message }) => [columnOf(field), message])),
+    edited: false,
+    status: null,
+    error: null,
+  }));
+}
+
+/** Whether a row may be sent: no open error and not created yet. */
+export function isReady(row: ImportRow): boolean {
+  return !isDone(row) && (row.edited || Object.keys(row.errors).length === 0);
+}
+
+export function isDone(row: ImportRow): boolean {
+  return row.status === 'created' || row.status === 'already_imported';
+}
+
+/** Columns that any row uses, in the order of the format. */
+export function usedColumns(rows: readonly ImportRow[]): CsvColumn[] {
+  return CSV_COLUMNS.filter(
+    (column) => column === 'destination_url' || rows.some((row) => row.values[column] || row.errors[column]),
+  );
+}
+
+/** The rows that were not created as a CSV file that can be corrected and imported again, with the reason behind. */
+export function errorFile(rows: readonly ImportRow[]): string {
+  const columns = usedColumns(rows);
+  const lines = rows
+    .filter((row) => !isDone(row))
+    .map((row) => [...columns.map((column) => row.values[column] ?? ''), reason(row)]);
+  return [[...columns, 'error'], ...lines].map((cells) => cells.map(cell).join(',')).join('\n') + '\n';
+}
+
+function reason(row: ImportRow): string {
+  const fields = Object.entries(row.errors).map(([column, message]) => `${column}: ${message}`);
+  return row.error ?? fields.join('; ');
+}
+
+/** RFC 4180, and nothing that a spreadsheet would run. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r']/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Field errors may name the column or the field of a link. */
+function columnOf(field: string): string {
+  const last = field.split('.').at(-1) ?? field;
+  return last.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

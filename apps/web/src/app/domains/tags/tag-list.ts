@@ -1,0 +1,148 @@
+import { httpResource } from '@angular/common/http';
+import { Component, inject, signal } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { BulkInput, LIMITS, LinkPage, Tag, TagList as Tags } from '@signpost/contracts';
+import { Autofocus, Button, Empty, Failed, IconButton, Skeleton, Toasts } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { Confirm } from '@signpost/ui/overlay';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { LinksApi } from '../links/links-api';
+import { Lookups } from '../links/lookups';
+import { TagsApi } from './tags-api';
+
+/** All tags: add, rename, merge by renaming onto another, delete. */
+@Component({
+  selector: 'app-tag-list',
+  imports: [Autofocus, Button, Empty, Failed, Field, IconButton, Input, RouterLink, Skeleton],
+  templateUrl: './tag-list.html',
+  styleUrl: './tag-list.css',
+})
+export class TagList {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  private readonly api = inject(TagsApi);
+  private readonly links = inject(LinksApi);
+  private readonly lookups = inject(Lookups);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  private readonly confirm = inject(Confirm);
+  protected readonly limits = LIMITS;
+  protected readonly resource = httpResource<Tags>(() => '/api/tags');
+  protected readonly list = kept(this.resource);
+  protected readonly adding = new FormModel({ name: '' });
+  protected readonly renaming = signal<string | null>(null);
+  protected readonly rename = new FormModel({ name: '' });
+
+  protected async add(): Promise<void> {
+    const name = this.adding.f.name().trim();
+    if (!name) return;
+    try {
+      await firstValueFrom(this.api.create({ name }));
+      this.adding.reset({ name: '' });
+      this.refresh();
+    } catch (error) {
+      this.problems.intoForm(error, this.adding, { tag_taken: 'name' });
+    }
+  }
+
+  protected begin(tag: Tag): void {
+    this.rename.reset({ name: tag.name });
+    this.renaming.set(tag.id);
+  }
+
+  protected async finish(tag: Tag): Promise<void> {
+    const name = this.rename.f.name().trim();
+    if (!name || name === tag.name) {
+      this.renaming.set(null);
+      return;
+    }
+    const twin = this.list()?.items.find(
+      (other) => other.id !== tag.id && other.name.toLocaleLowerCase() === name.toLocaleLowerCase(),
+    );
+    if (twin) return this.merge(tag, twin);
+    try {
+      await firstValueFrom(this.api.rename(tag.id, { name }));
+      this.renaming.set(null);
+      this.refresh();
+      const back = (): void =>
+        void firstValueFrom(this.api.rename(tag.id, { name: tag.name })).then(() => this.refresh());
+      this.toasts.done(this.i18n.t('tags.renamed', { from: tag.name, to: name }), back);
+    } catch (error) {
+      this.problems.intoForm(error, this.rename, { tag_taken: 'name' });
+    }
+  }
+
+  protected async remove(tag: Tag): Promise<void> {
+    const carriers = await this.idsOf(tag);
+    try {
+      await firstValueFrom(this.api.remove(tag.id));
+    } catch (error) {
+      this.problems.toast(error);
+      return;
+    }
+    this.refresh();
+    // A selection holds at most 500: with more links the way back would be half a way.
+    const back = carriers.length === tag.linkCount ? (): void => void this.bringBack(tag, carriers) : undefined;
+    this.toasts.done(this.i18n.t('tags.deleted', { name: tag.name }), back);
+  }
+
+  private async bringBack(tag: Tag, ids: readonly string[]): Promise<void> {
+    try {
+      const { id } = await firstValueFrom(this.api.create({ name: tag.name }));
+      if (ids.length) await this.bulk([...ids], 'tag', id);
+      this.refresh();
+    } catch (error) {
+      this.problems.toast(error);
+    }
+  }
+
+  /** Gives the other tag to every link of this one, then deletes this one. */
+  private async merge(tag: Tag, into: Tag): Promise<void> {
+    const sure = await this.confirm.ask({
+      heading: this.i18n.t('tags.merge.heading', { from: tag.name, to: into.name }),
+      text: this.i18n.tn('tags.merge.text', tag.linkCount, { from: tag.name, to: into.name }),
+      action: this.i18n.t('tags.merge.action'),
+      danger: true,
+    });
+    if (!sure) return;
+    try {
+      // Page by page: what has been given the other tag and lost this one leaves the list.
+      for (let ids = await this.idsOf(tag); ids.length; ids = await this.idsOf(tag)) {
+        await this.bulk(ids, 'tag', into.id);
+        await this.bulk(ids, 'untag', tag.id);
+      }
+      await firstValueFrom(this.api.remove(tag.id));
+      this.renaming.set(null);
+      this.toasts.done(this.i18n.t('tags.merge.done', { from: tag.name, to: into.name }));
+    } catch (error) {
+      this.problems.toast(error);
+    }
+    this.refresh();
+  }
+
+  private bulk(ids: string[], action: BulkInput['action'], tagId: string): Promise<unknown> {
+    return firstValueFrom(this.links.bulk({ selection: { ids }, action, tagId }));
+  }
+
+  /** Up to 500 links that carry a tag. */
+  private async idsOf(tag: Tag): Promise<string[]> {
+    const ids: string[] = [];
+    for (let page = 1; ids.length < LIMITS.bulkSelection; page++) {
+      const found: LinkPage = await firstValueFrom(
+        this.links.find({ tags: tag.name, archived: 'all', page, perPage: LIMITS.perPageMax, sort: 'createdAt' }),
+      );
+      ids.push(...found.items.map(({ id }) => id));
+      if (ids.length >= found.total || found.items.length === 0) break;
+    }
+    return ids;
+  }
+
+  private refresh(): void {
+    this.resource.reload();
+    this.lookups.refresh();
+  }
+}
