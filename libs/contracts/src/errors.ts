@@ -7,6 +7,7 @@ import type { JobReport } from './jobs.js';
 export const ERRORS = {
   malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
   bad_request: { status: 400, message: 'The request cannot be understood.' },
+  oauth_failed: { status: 400, message: 'Signing in with this provider did not work. Try again.' },
   token_invalid: { status: 400, message: 'This link is invalid, was used already or has expired.' },
 
   unauthenticated: { status: 401, message: 'Sign in to continue.' },
@@ -20,6 +21,8 @@ export const ERRORS = {
   demo_restricted: { status: 403, message: 'This is not available in a demo workspace.' },
   invitation_required: { status: 403, message: 'An invitation is needed to register here.' },
   invitation_mismatch: { status: 403, message: 'This invitation was sent to another address.' },
+  registration_closed: { status: 403, message: 'Nobody can register here without an invitation.' },
+  oauth_denied: { status: 403, message: 'The provider was not allowed to say who you are.' },
   setup_code_required: { status: 403, message: 'Enter the setup code that the server printed in its log.' },
   bot_check_failed: { status: 403, message: 'The check that you are a person failed. Try again.' },
 

@@ -9,6 +9,9 @@ import { AuthPrincipals } from './auth-principals.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import { IdentitiesRepository } from './identities.repository.js';
 import { IdentitiesService } from './identities.service.js';
+import { OidcClient } from './oidc-client.js';
+import { OidcController } from './oidc.controller.js';
+import { OidcService } from './oidc.service.js';
 import { PasswordStrategy } from './password-guard.js';
 import { PasswordsService } from './passwords.service.js';
 import { RegistrationService } from './registration.service.js';
@@ -24,13 +27,15 @@ import { UserTokensRepository } from './user-tokens.repository.js';
 @Global()
 @Module({
   imports: [InvitationsModule, WorkspacesModule],
-  controllers: [SessionController, AccountController],
+  controllers: [SessionController, AccountController, OidcController],
   providers: [
     AccountAudit,
     AccountsRepository,
     EmailVerificationService,
     IdentitiesRepository,
     IdentitiesService,
+    OidcClient,
+    OidcService,
     PasswordStrategy,
     PasswordsService,
     RegistrationService,

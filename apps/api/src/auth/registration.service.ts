@@ -66,6 +66,21 @@ export class RegistrationService {
     }
   }
 
+  /** Whether an address that a provider has verified may make an account here without a password. */
+  async requireOpenFor(email: string): Promise<void> {
+    switch (await this.state()) {
+      case 'open':
+        return;
+      case 'invite':
+        if (!(await this.invitations.hasOpenFor(email))) fail('invitation_required');
+        return;
+      // The first account proves itself at the instance, not at a provider.
+      case 'setup':
+      case 'closed':
+        fail('registration_closed');
+    }
+  }
+
   /** The first account: verified, and in single mode the owner of the workspace. */
   private async setUp(input: RegisterInput): Promise<Account> {
     if (this.setupCode.isNeeded && (input.setupCode == null || !this.setupCode.matches(input.setupCode))) {

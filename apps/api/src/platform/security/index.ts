@@ -1,2 +1,3 @@
-export { hashPassword, verifyPassword } from './passwords.js';
+export { SealedBox } from './sealed-box.js';
 export { equalSecrets, hashToken, newToken } from './secrets.js';
+export { hashPassword, verifyPassword } from './passwords.js';

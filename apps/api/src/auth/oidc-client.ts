@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import { isEmail } from 'class-validator';
+import { LIMITS } from '@signpost/contracts';
+import type * as OpenIdClient from 'openid-client';
+import { Config, type OidcProviderConfig } from '../platform/config/index.js';
+import { Clock } from '../platform/time/index.js';
+import type { ExternalIdentity } from './identities.repository.js';
+import type { OidcAttempt, OidcProvider } from './oidc-attempt.js';
+
+/** Providers change their metadata rarely; keys are looked up anew by the library when they rotate. */
+const METADATA_LIFETIME_MS = 12 * 3600_000;
+const TIMEOUT_SECONDS = 10;
+/** Microsoft's tenant of personal accounts, whose addresses Microsoft itself has verified. */
+const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
+const SHARED_TENANTS = new Set(['common', 'organizations', 'consumers']);
+
+type Library = typeof OpenIdClient;
+
+/** Who came back from the provider. */
+export interface VerifiedIdentity extends ExternalIdentity {
+  /** Whether the provider vouches for the address. */
+  readonly emailVerified: boolean;
+}
+
+/** How we prove to a provider that we are the client: in the body, or in a header. */
+type ClientSecretIn = 'body' | 'header';
+
+interface Discovered {
+  readonly until: number;
+  readonly secretIn: ClientSecretIn;
+  readonly settings: OpenIdClient.Configuration;
+}
+
+interface Claims {
+  readonly sub: string;
+  readonly [claim: string]: unknown;
+}
+
+/** The protocol with a provider: authorization code, PKCE, state and nonce, checked by openid-client. */
+@Injectable()
+export class OidcClient {
+  private readonly known = new Map<OidcProvider, Discovered>();
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  isEnabled(provider: OidcProvider): boolean {
+    return this.config[provider] !== null;
+  }
+
+  /** Secrets of a new attempt, and the provider's address that it begins at. */
+  async begin(provider: OidcProvider): Promise<Pick<OidcAttempt, 'state' | 'nonce' | 'codeVerifier'> & { url: URL }> {
+    const { oidc, settings } = await this.open(provider);
+    const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+    const url = oidc.buildAuthorizationUrl(settings, {
+      redirect_uri: this.redirectUri(provider),
+      scope: 'openid email',
+      state,
+      nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+    });
+    return { state, nonce, codeVerifier, url };
+  }
+
+  /**
+   * Exchanges the code of an answer.
+   * @param query of the provider's answer, as received.
+   * @throws Error when state, nonce, issuer, audience, signature or code are not right.
+   */
+  async finish(attempt: OidcAttempt, query: string): Promise<VerifiedIdentity> {
+    const answer = new URL(`${this.redirectUri(attempt.provider)}?${query}`);
+    const { oidc, settings, tokens } = await this.exchange(attempt, answer);
+    const claims: Claims | undefined = tokens.claims();
+    if (claims === undefined) throw new Error('the provider sent no identity');
+    // Some providers keep the address out of the token and tell it when asked.
+    const hasUserInfo = settings.serverMetadata().userinfo_endpoint !== undefined;
+    const told = claims['email'] === undefined && hasUserInfo;
+    const info = told ? await oidc.fetchUserInfo(settings, tokens.access_token, claims.sub) : {};
+    return this.identityOf(attempt.provider, { ...claims, ...info });
+  }
+
+  /** Providers differ in where they take the client's secret from; one that refuses it does not use the code up. */
+  private async exchange(attempt: OidcAttempt, answer: URL) {
+    const checks = {
+      expectedState: attempt.state,
+      expectedNonce: attempt.nonce,
+      pkceCodeVerifier: attempt.codeVerifier,
+    };
+    const { oidc, settings, secretIn } = await this.open(attempt.provider);
+    try {
+      return { oidc, settings, tokens: await oidc.authorizationCodeGrant(settings, answer, checks) };
+    } catch (error) {
+      if (!isClientRefused(error)) throw error;
+      this.known.delete(attempt.provider);
+      const other = await this.open(attempt.provider, secretIn === 'body' ? 'header' : 'body');
+      return { ...other, tokens: await oidc.authorizationCodeGrant(other.settings, answer, checks) };
+    }
+  }
+
+  private identityOf(provider: OidcProvider, claims: Claims): VerifiedIdentity {
+    const given = typeof claims['email'] === 'string' ? claims['email'].trim().toLowerCase() : '';
+    const email = isEmail(given) && given.length <= LIMITS.emailLength ? given : '';
+    const tenant = provider === 'microsoft' && typeof claims['tid'] === 'string' ? claims['tid'] : null;
+    return {
+      provider,
+      // Tenants are issuers of their own: a subject is unique within one.
+      subject: tenant === null ? claims.sub : `${tenant}.${claims.sub}`,
+      email,
+      emailVerified: email !== '' && (isTrue(claims['email_verified']) || this.isVouchedFor(tenant, claims)),
+    };
+  }
+
+  /**
+   * Microsoft sends no `email_verified`, and a foreign tenant's administrator can write any address into an account.
+   * Trusted are: a domain that Microsoft knows the tenant to own (`xms_edov`), personal accounts, and the one tenant
+   * that the operator has configured.
+   */
+  private isVouchedFor(tenant: string | null, claims: Claims): boolean {
+    if (tenant === null) return false;
+    return isTrue(claims['xms_edov']) || tenant === PERSONAL_TENANT || this.hasOwnTenant();
+  }
+
+  private hasOwnTenant(): boolean {
+    const path = /^\/([^/]+)\/v2\.0\/?$/.exec(new URL(this.config.microsoft?.issuer ?? 'https://none').pathname);
+    return path !== null && !SHARED_TENANTS.has(path[1] ?? '');
+  }
+
+  private redirectUri(provider: OidcProvider): string {
+    return `${this.config.publicOrigin}/api/auth/${provider}`;
+  }
+
+  private async open(
+    provider: OidcProvider,
+    secretIn: ClientSecretIn = 'body',
+  ): Promise<Discovered & { oidc: Library }> {
+    const oidc = await import('openid-client');
+    const known = this.known.get(provider);
+    if (known !== undefined && known.until > this.clock.now()) return { oidc, ...known };
+    const provided = this.config[provider];
+    if (provided === null) throw new Error(`${provider} is not configured`);
+    const settings = await discover(oidc, provided, secretIn);
+    const discovered = { until: this.clock.now() + METADATA_LIFETIME_MS, secretIn, settings };
+    this.known.set(provider, discovered);
+    return { oidc, ...discovered };
+  }
+}
+
+async function discover(
+  oidc: Library,
+  { issuer, clientId, clientSecret }: OidcProviderConfig,
+  secretIn: ClientSecretIn,
+): Promise<OpenIdClient.Configuration> {
+  const server = new URL(issuer);
+  // Plain http is what the operator wrote into the configuration: a provider on this machine, in tests.
+  const execute = server.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
+  const method = secretIn === 'body' ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret);
+  return oidc.discovery(server, clientId, clientSecret, method, { execute, timeout: TIMEOUT_SECONDS });
+}
+
+function isClientRefused(error: unknown): boolean {
+  const { code, error: reason } = (error ?? {}) as { code?: unknown; error?: unknown };
+  return reason === 'invalid_client' || code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
+}
+
+function isTrue(claim: unknown): boolean {
+  return claim === true || claim === 'true' || claim === 1 || claim === '1';
+}

@@ -1,0 +1,149 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { ErrorCode } from '@signpost/contracts';
+import type { Request, Response } from 'express';
+import type { DataSource } from 'typeorm';
+import { setSessionCookie, readSessionToken, type SessionInfo } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import { ApiError, fail, violates } from '../platform/errors/index.js';
+import type { RequestContext } from '../platform/http/index.js';
+import { RateLimits } from '../platform/limits/index.js';
+import { Clock } from '../platform/time/index.js';
+import { AccountAudit } from './account-audit.js';
+import { AccountsRepository, type Account } from './accounts.repository.js';
+import { IdentitiesRepository } from './identities.repository.js';
+import { OidcAttempts, type OidcAttempt, type OidcProvider } from './oidc-attempt.js';
+import { OidcClient, type VerifiedIdentity } from './oidc-client.js';
+import { RegistrationService } from './registration.service.js';
+import { sessionDevice } from './session-device.js';
+import { SignInService } from './sign-in.service.js';
+
+/** Sign-in with an external provider, and connecting one to an account (decisions 8). */
+@Injectable()
+export class OidcService {
+  private readonly logger = new Logger(OidcService.name);
+  private readonly attempts: OidcAttempts;
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly oidc: OidcClient,
+    private readonly accounts: AccountsRepository,
+    private readonly identities: IdentitiesRepository,
+    private readonly registration: RegistrationService,
+    private readonly signIn: SignInService,
+    private readonly audit: AccountAudit,
+    private readonly limits: RateLimits,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    this.attempts = new OidcAttempts(config);
+  }
+
+  /** Starts without a provider's answer in the query and finishes with one. Every outcome is a redirect. */
+  async handle(provider: OidcProvider, request: Request, response: Response): Promise<void> {
+    if (!this.oidc.isEnabled(provider)) fail('not_found');
+    const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'));
+    try {
+      const isAnswer = query.has('code') || query.has('error');
+      const target = isAnswer
+        ? await this.finish(provider, query, request, response)
+        : await this.start(provider, query, request, response);
+      response.redirect(302, target);
+    } catch (error) {
+      response.redirect(302, `/login?error=${this.codeOf(error, provider)}`);
+    }
+  }
+
+  private async start(
+    provider: OidcProvider,
+    query: URLSearchParams,
+    request: Request,
+    response: Response,
+  ): Promise<string> {
+    const { context } = request;
+    const { url, ...secrets } = await this.oidc.begin(provider);
+    const userId = context.session?.userId ?? null;
+    const attempt = { provider, ...secrets, userId, returnTo: returnTarget(query.get('next'), context) };
+    this.attempts.begin(response, attempt, this.clock.now());
+    return url.href;
+  }
+
+  private async finish(
+    provider: OidcProvider,
+    query: URLSearchParams,
+    request: Request,
+    response: Response,
+  ): Promise<string> {
+    const { context } = request;
+    const attempt = this.attempts.take(request, response, this.clock.now());
+    if (attempt?.provider !== provider) fail('oauth_failed');
+    await this.limits.consume('LOGIN', `client:${context.client}`, context);
+    if (query.has('error')) fail(query.get('error') === 'access_denied' ? 'oauth_denied' : 'oauth_failed');
+    const identity = await this.oidc.finish(attempt, query.toString());
+    if (attempt.userId !== null) {
+      await this.connect(identity, attempt, context.session);
+      return attempt.returnTo;
+    }
+    const account = await this.findOrCreate(identity, context);
+    const { token } = await this.signIn.start(account, sessionDevice(request), readSessionToken(request));
+    setSessionCookie(response, this.config, token);
+    return attempt.returnTo;
+  }
+
+  /** Adds the provider to the account that is signed in, which must be the one that asked. */
+  private async connect(identity: VerifiedIdentity, attempt: OidcAttempt, session: SessionInfo | null): Promise<void> {
+    if (session === null || session.userId !== attempt.userId) fail('oauth_failed');
+    const owner = await this.identities.findOwner(identity);
+    if (owner === session.userId) return;
+    if (owner !== null) fail('identity_taken');
+    await this.attach(session.userId, identity);
+  }
+
+  /** By provider id; else by address, if both sides have verified it; else a new account where the rules allow one. */
+  private async findOrCreate(identity: VerifiedIdentity, context: RequestContext): Promise<Account> {
+    const owner = await this.identities.findOwner(identity);
+    if (owner !== null) return (await this.accounts.findById(owner)) ?? fail('oauth_failed');
+    if (!identity.emailVerified) fail('email_unverified');
+    const account = await this.accounts.findByEmail(identity.email);
+    if (account === null) return this.create(identity, context);
+    if (!account.verified) fail('email_unverified');
+    await this.attach(account.id, identity);
+    return account;
+  }
+
+  private async attach(userId: string, identity: VerifiedIdentity): Promise<void> {
+    await this.source.transaction(async (tx) => {
+      await this.identities.insert(userId, identity, tx);
+      await this.audit.record(userId, 'identity_connected', { provider: identity.provider }, tx);
+    });
+  }
+
+  private async create(identity: VerifiedIdentity, context: RequestContext): Promise<Account> {
+    await this.registration.requireOpenFor(identity.email);
+    await this.limits.consume('REGISTER', context.client, context);
+    return this.source.transaction(async (tx) => {
+      const id = await this.accounts.insert(identity.email, this.clock.date(), tx);
+      await this.identities.insert(id, identity, tx);
+      return { id, email: identity.email, verified: true, passwordHash: null };
+    });
+  }
+
+  /** The reason that the sign-in page shows. What a provider says in its own words stays in the log. */
+  private codeOf(error: unknown, provider: OidcProvider): ErrorCode {
+    if (error instanceof ApiError) return error.code;
+    const isTaken = ['identities_subject_key', 'identities_user_provider_key'].some((name) => violates(error, name));
+    if (isTaken) return 'identity_taken';
+    const code = (error as { code?: unknown } | null)?.code;
+    this.logger.warn(
+      `sign-in with ${provider} failed: ${typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown error'}`,
+    );
+    return 'oauth_failed';
+  }
+}
+
+/** Back to the workspace that the attempt started at, on the path that was asked for if that is one of ours. */
+function returnTarget(next: string | null, { host, origin }: RequestContext): string {
+  // One slash, then neither a slash nor a backslash: browsers read both as the beginning of a host.
+  const path = next !== null && next.length <= 1000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/';
+  return host.kind === 'workspace' ? `${origin}${path}` : path;
+}
