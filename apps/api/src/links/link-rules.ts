@@ -33,7 +33,7 @@ export function judgeFields(fields: LinkFields, input: LinkInput, ownUrls: reado
 export function destinationsOf(fields: LinkFields): [field: string, url: string][] {
   const { targeting } = fields;
   const targets = (kind: keyof Targeting): [string, string][] =>
-    Object.entries(targeting?.[kind] ?? {}).map(([key, url]) => [`targeting.${kind}.${key}`, url as string]);
+    Object.entries(targeting?.[kind] ?? {}).map(([key, url]) => [`targeting.${kind}.${key}`, url]);
   const main: [string, string | null][] = [
     ['destinationUrl', fields.destinationUrl],
     ['scheduledDestination', fields.scheduledDestination],

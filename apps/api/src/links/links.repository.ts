@@ -45,6 +45,13 @@ export class LinksRepository {
     return locked === null ? null : this.find(workspaceId, id, tx);
   }
 
+  /** Locks live links in one order for everybody, then reads those that there are, in the order of `ids`. */
+  async findManyForUpdate(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<LinkRecord[]> {
+    if (ids.length === 0) return [];
+    await rows(tx, LOCK_MANY, [workspaceId, ids]);
+    return this.findMany(workspaceId, ids, tx);
+  }
+
   /** Locks a deleted link and reads it. */
   async findTrashedForUpdate(workspaceId: string, id: string, tx: EntityManager): Promise<LinkRecord | null> {
     const locked = await firstRow(tx, LOCK_TRASHED, [workspaceId, id]);
@@ -226,6 +233,8 @@ const FIND_LIVE = find('l.deleted_at IS NULL');
 const FIND_ANY = find('true');
 
 const LOCK_LIVE = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`;
+const LOCK_MANY = `
+  SELECT id FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`;
 const LOCK_TRASHED = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NOT NULL FOR UPDATE`;
 
 const UPDATE = `

@@ -16,7 +16,7 @@ import { LinkAddresses } from './link-addresses.js';
 import { changesBetween } from './link-changes.js';
 import { LinkHistoryRepository } from './link-history.repository.js';
 import { applyInput } from './link-input.js';
-import { freshSlug, insertLinks } from './link-inserter.js';
+import { freshSlug, insertLinks, type NewLink } from './link-inserter.js';
 import { EMPTY_FIELDS, linkView, linkWithCreator, type LinkFields, type LinkRecord } from './link-record.js';
 import { LinkReferences } from './link-references.js';
 import { judgeFields } from './link-rules.js';
@@ -130,32 +130,43 @@ export class LinksService {
   ): Promise<LinkRecord> {
     const id = uuidv7();
     const tags = await this.tags.ensure(member, fields.tags, tx);
-    const slug = await this.claimSlug(member.workspaceId, id, fields.slug, tx);
-    const stored = { ...fields, slug };
-    await insertLinks(tx, member.workspaceId, member.userId, [{ id, fields: stored, password, createdAt: now }]);
+    const wanted: NewLink = { id, fields, password, createdAt: now };
+    const link = (await this.claimSlugs(member.workspaceId, [wanted], tx)).get(id) ?? failSlugTaken();
+    await insertLinks(tx, member.workspaceId, member.userId, [link]);
     await this.tags.attach(
       member.workspaceId,
       [...tags.values()].map((tag) => [id, tag.id]),
       tx,
     );
-    const changes = changesBetween(EMPTY_FIELDS, stored);
+    const changes = changesBetween(EMPTY_FIELDS, link.fields);
     await this.history.record(member, [{ linkId: id, action: 'created', changes }], tx);
-    await this.audit.record(member, 'link_created', { link: { id, slug } }, tx);
+    await this.audit.record(member, 'link_created', { link: { id, slug: link.fields.slug } }, tx);
     return (await this.links.find(member.workspaceId, id, tx)) ?? fail('link_not_found');
   }
 
-  private async claimSlug(workspaceId: string, linkId: string, wanted: string, tx: EntityManager): Promise<string> {
-    if (wanted !== '') {
-      const claimed = await this.addresses.claim(workspaceId, [{ slug: wanted, linkId }], tx);
-      return claimed.has(linkId) ? wanted : failSlugTaken();
+  /**
+   * Claims the slug that each new link asks for, a fresh one where it asks for none. Answers the links that got one,
+   * by id, with it; links whose slug is taken are missing.
+   */
+  async claimSlugs(workspaceId: string, links: readonly NewLink[], tx: EntityManager): Promise<Map<string, NewLink>> {
+    const claimed = new Map<string, NewLink>();
+    let open = links;
+    for (let tries = 0; open.length > 0; tries += 1) {
+      if (tries === MAXIMUM_TRIES) throw new Error(`${MAXIMUM_TRIES} fresh slugs in a row were all taken`);
+      const asked = open.map((link) =>
+        link.fields.slug === '' ? { ...link, fields: { ...link.fields, slug: freshSlug(tries) } } : link,
+      );
+      const claims = asked.map((link) => ({ slug: link.fields.slug, linkId: link.id }));
+      const got = await this.addresses.claim(workspaceId, claims, tx);
+      for (const link of asked) if (got.has(link.id)) claimed.set(link.id, link);
+      // Only those that take any slug try again.
+      open = open.filter((link) => link.fields.slug === '' && !claimed.has(link.id));
     }
-    for (let tries = 0; tries < 20; tries += 1) {
-      const slug = freshSlug(tries);
-      if ((await this.addresses.claim(workspaceId, [{ slug, linkId }], tx)).has(linkId)) return slug;
-    }
-    throw new Error('twenty fresh slugs were all taken');
+    return claimed;
   }
 }
+
+const MAXIMUM_TRIES = 20;
 
 /** What is stored of a password that an input sets; null without one. */
 export async function storedPassword(password: string | null | undefined): Promise<StoredPassword | null> {
