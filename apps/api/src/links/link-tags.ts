@@ -25,9 +25,7 @@ export class LinkTags {
     // One order for everybody, so that two writers of the same new tags do not wait for each other in a circle.
     const wanted = [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
     const made = await rows<StoredTag>(tx, INSERT, [scope.workspaceId, wanted.map(() => uuidv7()), wanted]);
-    for (const tag of made) {
-      await this.audit.record(scope, 'tag_created', { detail: { id: tag.id, name: tag.name } }, tx);
-    }
+    for (const { id, name } of made) await this.audit.record(scope, 'tag_created', { detail: { id, name } }, tx);
     const found = await rows<StoredTag>(tx, FIND, [scope.workspaceId, wanted]);
     return new Map(found.map((tag) => [tag.name.toLowerCase(), tag]));
   }

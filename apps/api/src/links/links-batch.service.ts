@@ -81,12 +81,23 @@ export class LinksBatchService {
       }
       const { fields } = applied;
       if (applied.errors.length === 0 && fields.slug !== '') {
-        errors.push(...judgeFields(fields, { slug: fields.slug }, ownUrls.map((url) => `${url}${fields.slug}`)));
+        errors.push(
+          ...judgeFields(
+            fields,
+            { slug: fields.slug },
+            ownUrls.map((url) => `${url}${fields.slug}`),
+          ),
+        );
       }
       return { id: uuidv7(), fields, createdAt };
     });
     nameDuplicates(rows, (row) => row.clientKey, 'clientKey', 'Another row has this key.');
-    nameDuplicates(rows, (row) => links[rows.indexOf(row)]?.fields.slug ?? '', 'slug', 'Another row asks for this address.');
+    nameDuplicates(
+      rows,
+      (row) => links[rows.indexOf(row)]?.fields.slug ?? '',
+      'slug',
+      'Another row asks for this address.',
+    );
     const wanted = links.map((link) => link.fields.slug).filter((slug) => slug !== '');
     const taken = await this.addresses.findTaken(member.workspaceId, wanted, tx);
     nameTaken(rows, (index) => taken.has(links[index]?.fields.slug ?? ''));
@@ -152,7 +163,9 @@ function refuseBadRows(rows: readonly Row[], general: readonly FieldError[]): vo
     ...message,
     errors: [
       ...general,
-      ...rows.flatMap((row, index) => row.errors.map((error) => ({ ...error, field: `items.${index}.${error.field}` }))),
+      ...rows.flatMap((row, index) =>
+        row.errors.map((error) => ({ ...error, field: `items.${index}.${error.field}` })),
+      ),
     ],
     rows: bad.map((row) => ({
       clientKey: row.clientKey,

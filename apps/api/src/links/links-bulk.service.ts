@@ -44,7 +44,8 @@ export class LinksBulkService {
     if (filter?.trashed !== undefined) failField('selection.filter.trashed', 'Deleted links cannot be changed.');
     const done = await this.source.transaction(async (tx) => {
       const action = await this.actionOf(member, input, tx);
-      const links = ids === undefined ? await this.lockFilter(member, filter ?? {}, tx) : await this.lockIds(member, ids, tx);
+      const links =
+        ids === undefined ? await this.lockFilter(member, filter ?? {}, tx) : await this.lockIds(member, ids, tx);
       return this.apply(member, input.action, action, links, tx);
     });
     for (const id of done.changed) await this.redirect.linkChanged(id);
@@ -79,7 +80,11 @@ export class LinksBulkService {
   private async lockFilter(member: Member, filter: LinkFilterDto, tx: EntityManager): Promise<LinkRecord[]> {
     const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
     const { where, parameters } = selectLinks(scope, filter);
-    const count = await firstRow<{ count: number }>(tx, `SELECT count(*)::int AS count FROM links l WHERE ${where}`, parameters);
+    const count = await firstRow<{ count: number }>(
+      tx,
+      `SELECT count(*)::int AS count FROM links l WHERE ${where}`,
+      parameters,
+    );
     if (count !== null && count.count > LIMITS.bulkSelection) fail('selection_too_large', { count: count.count });
     const order = `ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMITS.bulkSelection}`;
     const found = await rows<{ id: string }>(tx, `SELECT l.id FROM links l WHERE ${where} ${order}`, parameters);
@@ -135,7 +140,11 @@ export class LinksBulkService {
     };
   }
 
-  private async assigning({ workspaceId }: Member, campaignId: string | null | undefined, tx: EntityManager): Promise<Action> {
+  private async assigning(
+    { workspaceId }: Member,
+    campaignId: string | null | undefined,
+    tx: EntityManager,
+  ): Promise<Action> {
     if (campaignId === undefined) failField('campaignId', 'This is required; null takes links out of their campaign.');
     if (campaignId !== null) {
       const isKnown = UUID.test(campaignId) && (await this.references.hasCampaign(workspaceId, campaignId, tx));

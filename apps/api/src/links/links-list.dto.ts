@@ -45,6 +45,19 @@ const TagNames = () =>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/** Query keys that filter links. */
+export const FILTER_KEYS = [
+  'status',
+  'q',
+  'tags',
+  'destination',
+  'campaignId',
+  'createdBy',
+  'archived',
+  'needsReview',
+  'trashed',
+] as const;
+
 /** Filters of the list, as query or (for bulk actions) as body. */
 export class LinkFilterDto {
   @OneOf(LINK_STATUSES) status?: LinkStatus;

@@ -1,19 +1,106 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import type { SlugAvailability } from '@signpost/contracts';
+import {
+  Body,
+  Controller,
+  Get,
+  Param,
+  Post,
+  Query,
+  StreamableFile,
+  UploadedFile,
+  UseInterceptors,
+} from '@nestjs/common';
+import {
+  LIMITS,
+  type BatchResult,
+  type BulkResult,
+  type ImportPreview,
+  type ImportResult,
+  type RedirectPreview,
+  type SlugAvailability,
+} from '@signpost/contracts';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
+import { ReceivesFile } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
+import { IdPipe } from '../platform/validation/index.js';
+import { CountsAsLinkWrite } from './link-writes.guard.js';
 import { LinksAliasesService } from './links-aliases.service.js';
-import { SlugQueryDto } from './links.dto.js';
+import { BatchDto } from './links-batch.dto.js';
+import { LinksBatchService } from './links-batch.service.js';
+import { BulkDto } from './links-bulk.dto.js';
+import { LinksBulkService } from './links-bulk.service.js';
+import { LinksExportService } from './links-export.service.js';
+import { ImportDto } from './links-import.dto.js';
+import { LinksImportService } from './links-import.service.js';
+import { FILTER_KEYS, LinkExportDto } from './links-list.dto.js';
+import { LinksPreviewService } from './links-preview.service.js';
+import { PreviewDto, SlugQueryDto } from './links.dto.js';
 
-/** Routes under /api/links with a word where {@link LinksController} has an id: registered before it. */
+/** Many links at once, and what looks at links. Registered before {@link LinksController}, whose `:id` takes any word. */
 @Controller('api/links')
 export class LinksToolsController {
-  constructor(private readonly aliases: LinksAliasesService) {}
+  constructor(
+    private readonly aliases: LinksAliasesService,
+    private readonly batches: LinksBatchService,
+    private readonly bulk: LinksBulkService,
+    private readonly imports: LinksImportService,
+    private readonly exports: LinksExportService,
+    private readonly previews: LinksPreviewService,
+  ) {}
 
   @Get('slug-available')
   @Requires('links.manage')
   @Contract({ reply: 'SlugAvailability', query: ['slug', 'linkId'] })
   slugAvailable(@CurrentMember() member: Member, @Query() query: SlugQueryDto): Promise<SlugAvailability> {
     return this.aliases.availability(member, query.slug ?? '', query.linkId ?? null);
+  }
+
+  @Post('batch')
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @Contract({ body: 'BatchInput', reply: 'BatchResult', status: 201 })
+  createBatch(@CurrentMember() member: Member, @Body() input: BatchDto): Promise<BatchResult> {
+    return this.batches.create(member, input);
+  }
+
+  @Post('bulk')
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @Contract({ body: 'BulkInput', reply: 'BulkResult' })
+  runBulk(@CurrentMember() member: Member, @Body() input: BulkDto): Promise<BulkResult> {
+    return this.bulk.run(member, input);
+  }
+
+  @Post('import/preview')
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @UseInterceptors(ReceivesFile(LIMITS.importFileBytes))
+  @Contract({ file: true, reply: 'ImportPreview' })
+  previewImport(@CurrentMember() member: Member, @UploadedFile() file: Express.Multer.File): Promise<ImportPreview> {
+    return this.imports.preview(member, file.buffer);
+  }
+
+  @Post('import')
+  @Requires('links.manage')
+  @Contract({ body: 'ImportInput', reply: 'ImportResult' })
+  importRows(@CurrentMember() member: Member, @Body() input: ImportDto): Promise<ImportResult> {
+    return this.imports.import(member, input);
+  }
+
+  @Get('export.csv')
+  @Requires('links.read')
+  @Contract({ reply: 'text/csv', query: ['sort', ...FILTER_KEYS] })
+  exportCsv(@CurrentMember() member: Member, @Query() query: LinkExportDto): Promise<StreamableFile> {
+    return this.exports.export(member, query);
+  }
+
+  @Post(':id/preview')
+  @Requires('links.read')
+  @Contract({ body: 'PreviewInput', reply: 'RedirectPreview' })
+  preview(
+    @CurrentMember() member: Member,
+    @Param('id', new IdPipe('link_not_found')) id: string,
+    @Body() input: PreviewDto,
+  ): Promise<RedirectPreview> {
+    return this.previews.preview(member, id, input);
   }
 }

@@ -6,7 +6,7 @@ import { IdPipe } from '../platform/validation/index.js';
 import { CountsAsLinkWrite } from './link-writes.guard.js';
 import { LinksAliasesService } from './links-aliases.service.js';
 import { LinksHistoryService } from './links-history.service.js';
-import { LinkListDto } from './links-list.dto.js';
+import { FILTER_KEYS, LinkListDto } from './links-list.dto.js';
 import { LinksListService } from './links-list.service.js';
 import { LinksUpdateService } from './links-update.service.js';
 import { AliasDto, CreateLinkDto, UpdateLinkDto } from './links.dto.js';
@@ -14,19 +14,6 @@ import { LinksService } from './links.service.js';
 
 const LinkId = () => Param('id', new IdPipe('link_not_found'));
 const HistoryId = () => Param('historyId', new IdPipe('history_not_found'));
-
-/** Query keys that filter links. */
-export const FILTER_KEYS = [
-  'status',
-  'q',
-  'tags',
-  'destination',
-  'campaignId',
-  'createdBy',
-  'archived',
-  'needsReview',
-  'trashed',
-] as const;
 
 @Controller('api/links')
 export class LinksController {

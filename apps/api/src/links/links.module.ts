@@ -6,6 +6,12 @@ import { LinkHistoryRepository } from './link-history.repository.js';
 import { LinkReferences } from './link-references.js';
 import { LinkTags } from './link-tags.js';
 import { LinksAliasesService } from './links-aliases.service.js';
+import { ImportsRepository } from './imports.repository.js';
+import { LinksBatchService } from './links-batch.service.js';
+import { LinksBulkService } from './links-bulk.service.js';
+import { LinksExportService } from './links-export.service.js';
+import { LinksImportService } from './links-import.service.js';
+import { LinksPreviewService } from './links-preview.service.js';
 import { LinksHistoryService } from './links-history.service.js';
 import { LinksListService } from './links-list.service.js';
 import { LinksToolsController } from './links-tools.controller.js';
@@ -24,7 +30,13 @@ import { LinksService } from './links.service.js';
     LinkReferences,
     LinkTags,
     LinksAliasesService,
+    ImportsRepository,
+    LinksBatchService,
+    LinksBulkService,
+    LinksExportService,
     LinksHistoryService,
+    LinksImportService,
+    LinksPreviewService,
     LinksListService,
     LinksRepository,
     LinksService,
