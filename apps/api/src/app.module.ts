@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AnalyticsModule } from './analytics/index.js';
 import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
 import { CampaignsModule } from './campaigns/index.js';
@@ -29,6 +30,7 @@ export class AppModule {
         LoggingModule.with(config),
         PlatformModule.with(config),
         RedirectModule.with({ module: ClicksModule, provider: Clicks }),
+        AnalyticsModule,
         AuditModule,
         AuthModule,
         HealthModule,

@@ -6,6 +6,7 @@ export * from './errors.js';
 export * from './jobs.js';
 export * from './limits.js';
 export * from './links.js';
+export * from './metrics.js';
 export * from './permissions.js';
 export * from './platform.js';
 export * from './routes.js';

@@ -26,11 +26,15 @@ export const TRAFFIC_CLASS = { click: 0, bot: 1, other: 2 } as const;
 export type TrafficClass = (typeof TRAFFIC_CLASS)[keyof typeof TRAFFIC_CLASS];
 export const TRAFFIC_CLASSES = 3;
 
+/** Kind of traffic by outcome code, for people. */
+const PEOPLE: readonly TrafficClass[] = OUTCOMES.map((outcome) => {
+  const counted = countClass({ outcome, botClass: null });
+  if (counted === 'clicks') return TRAFFIC_CLASS.click;
+  return counted === 'botRequests' ? TRAFFIC_CLASS.bot : TRAFFIC_CLASS.other;
+});
+
 export function trafficClass(event: Pick<CodedEvent, 'bot' | 'outcome'>): TrafficClass {
-  if (event.bot !== 0) return TRAFFIC_CLASS.bot;
-  const outcome = OUTCOMES[event.outcome];
-  const isClick = outcome !== undefined && countClass({ outcome, botClass: null }) === 'clicks';
-  return isClick ? TRAFFIC_CLASS.click : TRAFFIC_CLASS.other;
+  return event.bot === 0 ? (PEOPLE[event.outcome] ?? TRAFFIC_CLASS.other) : TRAFFIC_CLASS.bot;
 }
 
 const OUTCOME_CODES = codes(OUTCOMES);

@@ -107,3 +107,32 @@ export class ClickCounts {
     return (this.groups[index] ??= new Map<number, number>());
   }
 }
+
+/** Totals of stored counts by traffic class, without unpacking the rest. */
+export function packedTotals(bytes: Uint8Array): number[] {
+  const totals = new Array<number>(TRAFFIC_CLASSES).fill(0);
+  eachEntry(bytes, DIMENSION.outcome, (traffic, _, count) => {
+    totals[traffic] = (totals[traffic] ?? 0) + count;
+  });
+  return totals;
+}
+
+/** Calls `visit` for each entry of one dimension as stored (see {@link FIRST_REMAINDER_DIMENSION}). */
+export function eachEntry(
+  bytes: Uint8Array,
+  dimension: Dimension,
+  visit: (traffic: number, code: number, count: number) => void,
+): void {
+  const reader = new VarintReader(bytes);
+  while (!reader.done) {
+    const group = reader.next();
+    const found = Math.floor(group / TRAFFIC_CLASSES);
+    if (found > dimension) return;
+    let code = 0;
+    for (let left = reader.next(); left > 0; left -= 1) {
+      code += reader.next();
+      const count = reader.next();
+      if (found === dimension) visit(group % TRAFFIC_CLASSES, code, count);
+    }
+  }
+}

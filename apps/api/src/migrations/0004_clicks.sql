@@ -143,3 +143,8 @@ BEGIN
 END $$;
 CREATE TRIGGER workspaces_erase_clicks AFTER DELETE ON workspaces
   FOR EACH ROW EXECUTE FUNCTION workspaces_erase_clicks();
+
+-- What the workspace report asks of its links.
+CREATE INDEX links_live_idx ON links (workspace_id) WHERE deleted_at IS NULL;
+CREATE INDEX links_capped_idx ON links (workspace_id) WHERE maximum_visits IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX links_paused_idx ON links (workspace_id, updated_at DESC) WHERE NOT is_enabled AND deleted_at IS NULL;

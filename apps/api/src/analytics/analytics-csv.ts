@@ -1,0 +1,82 @@
+import {
+  METRIC_TEXTS,
+  type CampaignReport,
+  type LinkReport,
+  type MetricName,
+  type WorkspaceReport,
+} from '@signpost/contracts';
+import { csvLine } from '@signpost/domain';
+
+type Report = LinkReport | CampaignReport | WorkspaceReport;
+
+/** Sections of the file; the report in JSON has more. */
+const SECTIONS = ['referrer', 'country', 'device', 'browser'] as const;
+const CAMPAIGN_SECTIONS = [...SECTIONS, 'source', 'medium'] as const;
+
+const META_TEXTS = {
+  timezone: ['Time zone', 'Time zone of every date and time in this file.'],
+  period: ['Period', 'The chosen period; empty for a range given by dates.'],
+  from: ['From', 'Beginning of the range, inclusive.'],
+  to: ['To', 'End of the range, exclusive.'],
+  traffic: ['Traffic', 'What series and breakdowns count: human (clicks), bot (bot requests) or all (every request).'],
+  attribution: [
+    'Attribution',
+    'Which clicks belong to a campaign: recorded (the campaign at the time of the click) or current (the links now in it).',
+  ],
+  generatedAt: ['Generated at', 'When these numbers were read.'],
+  earliestEventAt: ['Earliest event', 'The first event that was ever counted here.'],
+} as const;
+
+/** The lines of a report's file (specification 4.8), each with its line break. */
+export function* analyticsCsv(report: Report): Generator<string> {
+  yield csvLine(['key', 'label', 'definition', 'value']);
+  for (const [name, value] of Object.entries(report.metrics)) yield metricLine(name, value as number | null);
+  for (const [name, [label, definition]] of Object.entries(META_TEXTS)) {
+    yield csvLine([name, label, definition, report.meta[name as keyof typeof META_TEXTS] ?? null]);
+  }
+  yield* comparisonLines(report);
+  yield '\n';
+  yield csvLine(['bucket', 'count']);
+  for (const { bucket, count } of report.series) yield csvLine([bucket, count]);
+  yield* breakdownLines(report);
+  if (!('topLinks' in report)) return;
+  yield '\n';
+  yield csvLine(['slug', 'title', 'clicks']);
+  for (const { slug, title, clicks } of report.topLinks) yield csvLine([slug, title, clicks]);
+}
+
+function metricLine(name: string, value: number | null): string {
+  const { label, definition } = METRIC_TEXTS[name as MetricName];
+  return csvLine([name, label, definition, value]);
+}
+
+function* comparisonLines({ previous, change }: Report): Generator<string> {
+  for (const [name, value] of Object.entries(previous ?? {})) {
+    const { label, definition } = METRIC_TEXTS[name as MetricName];
+    yield csvLine([
+      `previous${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+      `${label}, previous range`,
+      `${definition} Of the range of equal length just before.`,
+      value as number | null,
+    ]);
+  }
+  if (change === undefined) return;
+  const { absolute, percent } = change.clicks;
+  yield csvLine(['changeClicksAbsolute', 'Change of clicks', 'Clicks minus those of the previous range.', absolute]);
+  yield csvLine([
+    'changeClicksPercent',
+    'Change of clicks in percent',
+    'The same in percent of the previous range; empty when that has none.',
+    percent,
+  ]);
+}
+
+function* breakdownLines({ breakdowns }: Report): Generator<string> {
+  yield '\n';
+  yield csvLine(['section', 'label', 'count']);
+  const sections = 'source' in breakdowns ? CAMPAIGN_SECTIONS : SECTIONS;
+  for (const section of sections) {
+    const labels = (breakdowns as CampaignReport['breakdowns'])[section];
+    for (const { label, count } of labels) yield csvLine([section, label, count]);
+  }
+}

@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
+import type { CampaignReport, LinkReport, WorkspaceReport } from '@signpost/contracts';
+import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
+import { Contract } from '../platform/openapi/index.js';
+import { IdPipe } from '../platform/validation/index.js';
+import { analyticsCsv } from './analytics-csv.js';
+import { AnalyticsService } from './analytics.service.js';
+import { RANGE_KEYS, type RawQuery } from './report-query.js';
+
+const LINK_ID = new IdPipe('link_not_found');
+const CAMPAIGN_ID = new IdPipe('campaign_not_found');
+
+/** Reports of a link, a campaign and the workspace, as JSON and as CSV. */
+@Controller('api')
+export class AnalyticsController {
+  constructor(private readonly analytics: AnalyticsService) {}
+
+  @Get('workspaces/analytics')
+  @Requires('analytics.read')
+  @Contract({ reply: 'WorkspaceReport', query: RANGE_KEYS })
+  workspace(@CurrentMember() member: Member, @Query() query: RawQuery): Promise<WorkspaceReport> {
+    return this.analytics.workspace(member, query);
+  }
+
+  @Get('workspaces/analytics.csv')
+  @Requires('analytics.read')
+  @Contract({ reply: 'text/csv', query: RANGE_KEYS })
+  async workspaceCsv(@CurrentMember() member: Member, @Query() query: RawQuery): Promise<StreamableFile> {
+    return csvFile('workspace-analytics.csv', await this.analytics.workspace(member, query));
+  }
+
+  @Get('links/:id/analytics')
+  @Requires('links.read')
+  @Contract({ reply: 'LinkReport', query: [...RANGE_KEYS, 'traffic'] })
+  link(
+    @CurrentMember() member: Member,
+    @Param('id', LINK_ID) id: string,
+    @Query() query: RawQuery,
+  ): Promise<LinkReport> {
+    return this.analytics.link(member, id, query);
+  }
+
+  @Get('links/:id/analytics.csv')
+  @Requires('links.read')
+  @Contract({ reply: 'text/csv', query: [...RANGE_KEYS, 'traffic'] })
+  async linkCsv(
+    @CurrentMember() member: Member,
+    @Param('id', LINK_ID) id: string,
+    @Query() query: RawQuery,
+  ): Promise<StreamableFile> {
+    return csvFile('link-analytics.csv', await this.analytics.link(member, id, query));
+  }
+
+  @Get('campaigns/:id/analytics')
+  @Requires('links.read')
+  @Contract({ reply: 'CampaignReport', query: [...RANGE_KEYS, 'attribution'] })
+  campaign(
+    @CurrentMember() member: Member,
+    @Param('id', CAMPAIGN_ID) id: string,
+    @Query() query: RawQuery,
+  ): Promise<CampaignReport> {
+    return this.analytics.campaign(member, id, query);
+  }
+
+  @Get('campaigns/:id/analytics.csv')
+  @Requires('links.read')
+  @Contract({ reply: 'text/csv', query: [...RANGE_KEYS, 'attribution'] })
+  async campaignCsv(
+    @CurrentMember() member: Member,
+    @Param('id', CAMPAIGN_ID) id: string,
+    @Query() query: RawQuery,
+  ): Promise<StreamableFile> {
+    return csvFile('campaign-analytics.csv', await this.analytics.campaign(member, id, query));
+  }
+}
+
+function csvFile(name: string, report: LinkReport | CampaignReport | WorkspaceReport): StreamableFile {
+  return new StreamableFile(Readable.from(analyticsCsv(report)), {
+    type: 'text/csv; charset=utf-8',
+    disposition: `attachment; filename="${name}"`,
+  });
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { LinksModule } from '../links/index.js';
+import { AnalyticsController } from './analytics.controller.js';
+import { AnalyticsService } from './analytics.service.js';
+import { AttentionService } from './attention.service.js';
+import { LabelsRepository } from './labels.repository.js';
+import { ReportSources } from './report-sources.js';
+import { RollupsRepository } from './rollups.repository.js';
+import { SubjectsRepository } from './subjects.repository.js';
+import { TopLinksService } from './top-links.service.js';
+
+@Module({
+  imports: [LinksModule],
+  controllers: [AnalyticsController],
+  providers: [
+    AnalyticsService,
+    AttentionService,
+    LabelsRepository,
+    ReportSources,
+    RollupsRepository,
+    SubjectsRepository,
+    TopLinksService,
+  ],
+})
+export class AnalyticsModule {}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { LIMITS, type Attention, type Link } from '@signpost/contracts';
+import type { EntityManager } from 'typeorm';
+import { LinksService } from '../links/index.js';
+import type { CurrentWorkspace } from '../platform/access/index.js';
+import { rows } from '../platform/database/index.js';
+
+/** Links that expire within so many days want a look. */
+const EXPIRING_DAYS = 7;
+/** So do those that have used this share of their cap. */
+const NEAR_LIMIT = 0.9;
+
+const LIVE = 'l.workspace_id = $1 AND l.deleted_at IS NULL AND l.archived_at IS NULL';
+const LIMIT = LIMITS.attentionItems;
+
+const EXPIRING_SOON = `
+  SELECT l.id FROM links l
+  WHERE ${LIVE} AND l.is_enabled AND l.expires_at > $2::timestamptz
+    AND l.expires_at <= $2::timestamptz + interval '${EXPIRING_DAYS} days'
+  ORDER BY l.expires_at, l.id LIMIT ${LIMIT}`;
+
+const NEAR_CAP = `
+  SELECT l.id FROM links l JOIN link_counters c ON c.link_id = l.id
+  WHERE ${LIVE} AND l.maximum_visits IS NOT NULL AND l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > $2::timestamptz)
+    AND c.used_visits < l.maximum_visits AND c.used_visits >= l.maximum_visits * ${NEAR_LIMIT}
+  ORDER BY l.maximum_visits - c.used_visits, l.id LIMIT ${LIMIT}`;
+
+/** Paused, expired or used up, what stopped last first. */
+const STOPPED = `
+  SELECT id FROM (
+    (SELECT l.id, l.updated_at AS since FROM links l WHERE ${LIVE} AND NOT l.is_enabled
+     ORDER BY l.updated_at DESC LIMIT ${LIMIT})
+    UNION ALL
+    (SELECT l.id, l.expires_at FROM links l WHERE ${LIVE} AND l.is_enabled AND l.expires_at <= $2::timestamptz
+     ORDER BY l.expires_at DESC LIMIT ${LIMIT})
+    UNION ALL
+    (SELECT l.id, l.updated_at FROM links l JOIN link_counters c ON c.link_id = l.id
+     WHERE ${LIVE} AND l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > $2::timestamptz)
+       AND l.maximum_visits IS NOT NULL AND c.used_visits >= l.maximum_visits
+     ORDER BY l.updated_at DESC LIMIT ${LIMIT})
+  ) s ORDER BY since DESC, id LIMIT ${LIMIT}`;
+
+/** The same links as the list's filter `needsReview`, the newest first. */
+const NEEDS_REVIEW = `
+  SELECT l.id FROM links l
+  WHERE ${LIVE} AND (l.review_at <= $2::timestamptz OR l.responsible_user_id IS NULL
+    OR l.responsible_user_id <> ALL (ARRAY(SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active)))
+  ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMIT}`;
+
+/** Ids of the links on each list, in its order. */
+export type AttentionIds = Readonly<Record<keyof Attention, readonly string[]>>;
+
+/** Which links of a workspace want a look. */
+@Injectable()
+export class AttentionService {
+  constructor(private readonly links: LinksService) {}
+
+  async find(db: EntityManager, workspaceId: string, now: Date): Promise<AttentionIds> {
+    const ids = async (sql: string): Promise<string[]> =>
+      (await rows<{ id: string }>(db, sql, [workspaceId, now])).map(({ id }) => id);
+    return {
+      expiringSoon: await ids(EXPIRING_SOON),
+      nearLimit: await ids(NEAR_CAP),
+      stopped: await ids(STOPPED),
+      needsReview: await ids(NEEDS_REVIEW),
+    };
+  }
+
+  /** The lists as members see them. Takes a connection of its own: call it outside a transaction. */
+  async show(workspace: CurrentWorkspace, found: AttentionIds): Promise<Attention> {
+    const views = await this.links.viewsByIds(workspace, [...new Set(Object.values(found).flat())]);
+    const byId = new Map(views.map((view) => [view.id, view]));
+    const list = (ids: readonly string[]): Link[] => ids.flatMap((id) => byId.get(id) ?? []);
+    return {
+      expiringSoon: list(found.expiringSoon),
+      nearLimit: list(found.nearLimit),
+      stopped: list(found.stopped),
+      needsReview: list(found.needsReview),
+    };
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  METRIC_TEXTS,
+  type CountMetrics,
+  type MetricName,
+  type ReportChange,
+  type ReportMeta,
+  type SeriesPoint,
+} from '@signpost/contracts';
+import { bucketsOf, COUNT_CLASSES, percentChange, type ReportRange } from '@signpost/domain';
+import type { ReportChoices } from './report-query.js';
+import type { RequestCounts } from './window-counts.js';
+
+/** What a window adds to a report's metrics. */
+export type WindowMetrics = RequestCounts & Pick<CountMetrics, 'uniqueVisitors'>;
+
+/** Metrics that do not depend on the window, such as lifetime clicks. */
+export type StandingMetrics = Readonly<Record<string, number | null>> & Pick<CountMetrics, 'lifetimeClicks'>;
+
+/** What every report has. */
+export interface ReportFrame<Metrics> {
+  metrics: Metrics;
+  series: SeriesPoint[];
+  previous?: Metrics;
+  change?: ReportChange;
+  meta: ReportMeta;
+}
+
+export interface ReportParts<Standing extends StandingMetrics> {
+  readonly range: ReportRange;
+  readonly choices: ReportChoices;
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly earliest: number | null;
+  /** Counts by bucket of the range. */
+  readonly series: readonly number[];
+  readonly current: WindowMetrics;
+  readonly previous: WindowMetrics | null;
+  readonly standing: Standing;
+}
+
+/** Puts the parts of a report together; the standing metrics are those of now in both windows. */
+export function frameReport<Standing extends StandingMetrics>(
+  parts: ReportParts<Standing>,
+): ReportFrame<CountMetrics & Standing> {
+  const { range, choices, current, previous, standing } = parts;
+  const metrics = orderMetrics(current, standing);
+  return {
+    metrics,
+    series: bucketsOf(range).map((bucket, index) => ({ bucket, count: parts.series[index] ?? 0 })),
+    ...(previous === null
+      ? {}
+      : {
+          previous: orderMetrics(previous, standing),
+          change: {
+            clicks: {
+              absolute: current.clicks - previous.clicks,
+              percent: percentChange(current.clicks, previous.clicks),
+            },
+          },
+        }),
+    meta: {
+      timezone: 'UTC',
+      from: new Date(range.from).toISOString(),
+      to: new Date(range.to).toISOString(),
+      ...(range.period === null ? {} : { period: range.period }),
+      traffic: choices.traffic,
+      ...(choices.attribution === null ? {} : { attribution: choices.attribution }),
+      generatedAt: new Date(parts.now).toISOString(),
+      earliestEventAt: parts.earliest === null ? null : new Date(parts.earliest).toISOString(),
+      definitions: Object.fromEntries(
+        Object.keys(metrics).map((name) => [name, METRIC_TEXTS[name as MetricName].definition]),
+      ),
+    },
+  };
+}
+
+/** One order of metrics for JSON and CSV. */
+function orderMetrics<Standing extends StandingMetrics>(
+  window: WindowMetrics,
+  standing: Standing,
+): CountMetrics & Standing {
+  const counts = Object.fromEntries(COUNT_CLASSES.map((name) => [name, window[name]]));
+  return {
+    clicks: window.clicks,
+    uniqueVisitors: window.uniqueVisitors,
+    ...counts,
+    requests: window.requests,
+    ...standing,
+  } as CountMetrics & Standing;
+}

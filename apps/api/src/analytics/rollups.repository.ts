@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { DAY_MS, dayOf, SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
+import type { TimeWindow } from '@signpost/domain';
+import { firstRow, rows } from '../platform/database/index.js';
+
+/** What a report counts: the workspace, a campaign as recorded, or some links. */
+export interface ReportScope {
+  readonly workspaceNo: number;
+  readonly kind: ScopeKind;
+  /** Numbers of links, or the one number of the campaign, or 0 for the workspace. */
+  readonly scopeNos: readonly number[];
+}
+
+/** A stored hour, or a stored day, of a scope. */
+export interface RollupRow {
+  readonly scopeNo: number;
+  /** Days from 1970-01-01. */
+  readonly day: number;
+  /** Null: the whole day. */
+  readonly hour: number | null;
+  /** Visitors whose first click of the day fell into the hour; of a whole day all. */
+  readonly firstVisitors: number;
+  /** Visitors whose last click of the day did; of a whole day 0. */
+  readonly lastVisitors: number;
+  readonly counts: Buffer;
+  /** The beginning of the clicks by link. */
+  readonly links: Buffer | null;
+  readonly linksLength: number;
+}
+
+const READ = `
+  SELECT scope_no AS "scopeNo", day - DATE '1970-01-01' AS day, NULL::smallint AS hour, visitors AS "firstVisitors",
+         0 AS "lastVisitors", counts, substr(links, 1, $6) AS links, coalesce(length(links), 0) AS "linksLength"
+  FROM click_days
+  WHERE workspace_no = $1 AND kind = $2 AND scope_no = ANY ($3::int[])
+    AND day BETWEEN DATE '1970-01-01' + $4::int AND DATE '1970-01-01' + $5::int
+  UNION ALL
+  SELECT scope_no, day - DATE '1970-01-01', hour, first_visitors, last_visitors, counts, substr(links, 1, $6),
+         coalesce(length(links), 0)
+  FROM click_hours
+  WHERE workspace_no = $1 AND kind = $2 AND scope_no = ANY ($3::int[])
+    AND day BETWEEN DATE '1970-01-01' + $4::int AND DATE '1970-01-01' + $5::int`;
+
+// Rows that only shift visitors between hours have no first event: their first_ms lies past the day.
+const EARLIEST = `
+  SELECT min(first) AS first
+  FROM unnest($3::int[]) AS s (no)
+  CROSS JOIN LATERAL (
+    (SELECT (day - DATE '1970-01-01')::bigint * ${DAY_MS} + first_ms AS first FROM click_days
+     WHERE workspace_no = $1 AND kind = $2 AND scope_no = s.no ORDER BY day LIMIT 1)
+    UNION ALL
+    (SELECT (day - DATE '1970-01-01')::bigint * ${DAY_MS} + first_ms FROM click_hours
+     WHERE workspace_no = $1 AND kind = $2 AND scope_no = s.no AND first_ms < ${DAY_MS} ORDER BY day, hour LIMIT 1)
+  ) AS e`;
+
+const FOLDED_SETS = `
+  SELECT day - DATE '1970-01-01' AS day, visitors, visitor_set AS set
+  FROM click_days
+  WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.link} AND scope_no = ANY ($2::int[]) AND visitors > 0
+    AND day BETWEEN DATE '1970-01-01' + $3::int AND DATE '1970-01-01' + $4::int`;
+
+// A day is listed only while it is not folded, or again since a late event: then the list is complete.
+const OPEN_VISITORS = `
+  SELECT day - DATE '1970-01-01' AS day, count(DISTINCT visitor)::int AS visitors
+  FROM click_visitors
+  WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.link} AND scope_no = ANY ($2::int[])
+    AND day BETWEEN DATE '1970-01-01' + $3::int AND DATE '1970-01-01' + $4::int
+    AND (day > DATE '1970-01-01' + $3::int OR last_hour >= $5)
+    AND (day < DATE '1970-01-01' + $4::int OR first_hour < $6)
+  GROUP BY day`;
+
+/** Reads what the click store maintains for reports. */
+@Injectable()
+export class RollupsRepository {
+  /** Hours and days of a scope that a window touches. `linkBytes`: how much of the clicks by link to fetch. */
+  read(db: EntityManager, scope: ReportScope, window: TimeWindow, linkBytes: number): Promise<RollupRow[]> {
+    return rows<RollupRow>(db, READ, [
+      scope.workspaceNo,
+      scope.kind,
+      scope.scopeNos,
+      dayOf(window.from),
+      dayOf(window.to - 1),
+      linkBytes,
+    ]);
+  }
+
+  /** The first event ever counted, in Unix milliseconds. */
+  async earliest(db: EntityManager, scope: ReportScope): Promise<number | null> {
+    const row = await firstRow<{ first: string | null }>(db, EARLIEST, [scope.workspaceNo, scope.kind, scope.scopeNos]);
+    return row?.first == null ? null : Number(row.first);
+  }
+
+  /** Lifetime clicks of a campaign as recorded (by its number) or of the workspace (0). */
+  async lifetimeClicks(db: EntityManager, workspaceNo: number, kind: ScopeKind, scopeNo: number): Promise<number> {
+    const row = await firstRow<{ clicks: string }>(
+      db,
+      'SELECT clicks FROM click_totals WHERE workspace_no = $1 AND kind = $2 AND scope_no = $3',
+      [workspaceNo, kind, scopeNo],
+    );
+    return Number(row?.clicks ?? 0);
+  }
+
+  /** The packed visitor sets of the links' folded days. `set` is null where retention has removed it. */
+  foldedSets(
+    db: EntityManager,
+    workspaceNo: number,
+    linkNos: readonly number[],
+    days: { from: number; to: number },
+  ): Promise<{ day: number; visitors: number; set: Buffer | null }[]> {
+    return rows(db, FOLDED_SETS, [workspaceNo, linkNos, days.from, days.to]);
+  }
+
+  /** Distinct visitors of the links together, on the days of a window that are open, as far as the window covers them. */
+  openVisitors(
+    db: EntityManager,
+    workspaceNo: number,
+    linkNos: readonly number[],
+    window: TimeWindow,
+  ): Promise<{ day: number; visitors: number }[]> {
+    const from = dayOf(window.from);
+    const to = dayOf(window.to - 1);
+    const hour = (at: number, day: number): number => (at - day * DAY_MS) / (DAY_MS / 24);
+    return rows(db, OPEN_VISITORS, [workspaceNo, linkNos, from, to, hour(window.from, from), hour(window.to, to)]);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { firstRow, rows } from '../platform/database/index.js';
+
+/** The link that a report is about. */
+export interface LinkSubject {
+  readonly no: number;
+  readonly workspaceNo: number;
+  readonly lifetimeClicks: number;
+  readonly usedVisits: number;
+  readonly maximumVisits: number | null;
+}
+
+/** The campaign or workspace that a report is about. */
+export interface GroupSubject {
+  readonly no: number;
+  readonly workspaceNo: number;
+  /** Links in it now, without deleted ones. */
+  readonly linkCount: number;
+}
+
+/** Finds what reports are about, always within a workspace. */
+@Injectable()
+export class SubjectsRepository {
+  async findLink(db: EntityManager, workspaceId: string, linkId: string): Promise<LinkSubject | null> {
+    const row = await firstRow<LinkSubject & { lifetimeClicks: string; usedVisits: string }>(
+      db,
+      `SELECT l.no, w.no AS "workspaceNo", c.lifetime_clicks AS "lifetimeClicks", c.used_visits AS "usedVisits",
+              l.maximum_visits AS "maximumVisits"
+       FROM links l JOIN workspaces w ON w.id = l.workspace_id JOIN link_counters c ON c.link_id = l.id
+       WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL`,
+      [workspaceId, linkId],
+    );
+    if (row === null) return null;
+    return { ...row, lifetimeClicks: Number(row.lifetimeClicks), usedVisits: Number(row.usedVisits) };
+  }
+
+  findCampaign(db: EntityManager, workspaceId: string, campaignId: string): Promise<GroupSubject | null> {
+    return firstRow<GroupSubject>(
+      db,
+      `SELECT c.no, w.no AS "workspaceNo",
+              (SELECT count(*)::int FROM links l
+               WHERE l.workspace_id = $1 AND l.campaign_id = c.id AND l.deleted_at IS NULL) AS "linkCount"
+       FROM campaigns c JOIN workspaces w ON w.id = c.workspace_id WHERE c.workspace_id = $1 AND c.id = $2`,
+      [workspaceId, campaignId],
+    );
+  }
+
+  findWorkspace(db: EntityManager, workspaceId: string): Promise<GroupSubject | null> {
+    return firstRow<GroupSubject>(
+      db,
+      `SELECT 0 AS no, w.no AS "workspaceNo",
+              (SELECT count(*)::int FROM links l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL) AS "linkCount"
+       FROM workspaces w WHERE w.id = $1`,
+      [workspaceId],
+    );
+  }
+
+  /** Numbers and lifetime clicks of the links that are in a campaign now. */
+  async linksOfCampaign(
+    db: EntityManager,
+    workspaceId: string,
+    campaignId: string,
+  ): Promise<{ no: number; lifetimeClicks: number }[]> {
+    const found = await rows<{ no: number; lifetimeClicks: string }>(
+      db,
+      `SELECT l.no, c.lifetime_clicks AS "lifetimeClicks" FROM links l JOIN link_counters c ON c.link_id = l.id
+       WHERE l.workspace_id = $1 AND l.campaign_id = $2 AND l.deleted_at IS NULL ORDER BY l.no`,
+      [workspaceId, campaignId],
+    );
+    return found.map(({ no, lifetimeClicks }) => ({ no, lifetimeClicks: Number(lifetimeClicks) }));
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { LIMITS, type TopLink } from '@signpost/contracts';
+import type { TimeWindow } from '@signpost/domain';
+import type { EntityManager } from 'typeorm';
+import { packedTotals, SCOPE_KIND, TRAFFIC_CLASS } from '../clicks/index.js';
+import { rows } from '../platform/database/index.js';
+import { RollupsRepository, type ReportScope, type RollupRow } from './rollups.repository.js';
+import { boundLinks, candidates } from './top-links.js';
+import { isCovered } from './window-counts.js';
+
+/** Bytes of each stored list that are fetched first: about a hundred links. */
+export const LINK_BYTES = 512;
+const WHOLE = 0x7fffffff;
+
+/** Deleted links are not shown; so many more than the list holds are looked at, before every link is. */
+const SPARE = 10;
+
+/** The most clicked links of a window. Equal ones: the older link first. */
+@Injectable()
+export class TopLinksService {
+  constructor(private readonly rollups: RollupsRepository) {}
+
+  /**
+   * Top links of a workspace or of a campaign as recorded.
+   * @param read its rows of the window, with at least {@link LINK_BYTES} of their lists.
+   */
+  async ofGroup(
+    db: EntityManager,
+    scope: ReportScope,
+    window: TimeWindow,
+    read: readonly RollupRow[],
+  ): Promise<TopLink[]> {
+    const covered = read.filter((row) => isCovered(row, window));
+    const bounds = boundLinks(covered);
+    const found = candidates(bounds, LIMITS.topLinks + SPARE);
+    const unsure = found?.filter((link) => link.atMost > link.atLeast).map((link) => link.linkNo) ?? [];
+    // A workspace counts every click of its links, so a link's own rows settle what the cut lists leave open.
+    if (found !== null && (unsure.length === 0 || scope.kind === SCOPE_KIND.workspace)) {
+      const exact = await this.exactClicks(db, scope.workspaceNo, unsure, window);
+      const top = await this.shown(
+        db,
+        new Map(found.map(({ linkNo, atLeast }) => [linkNo, exact.get(linkNo) ?? atLeast])),
+      );
+      // Fewer, although links were left out: deleted ones took their places.
+      if (top.length === LIMITS.topLinks || found.length === bounds.links.length) return top;
+    }
+    const whole = (await this.rollups.read(db, scope, window, WHOLE)).filter((row) => isCovered(row, window));
+    return this.shown(db, new Map(boundLinks(whole).links.map((link) => [link.linkNo, link.atLeast])));
+  }
+
+  /** Top links among the links whose own rows these are. */
+  async ofLinks(db: EntityManager, window: TimeWindow, read: readonly RollupRow[]): Promise<TopLink[]> {
+    return this.shown(db, clicksByLink(read, window));
+  }
+
+  private async exactClicks(
+    db: EntityManager,
+    workspaceNo: number,
+    linkNos: readonly number[],
+    window: TimeWindow,
+  ): Promise<Map<number, number>> {
+    if (linkNos.length === 0) return new Map();
+    const scope = { workspaceNo, kind: SCOPE_KIND.link, scopeNos: linkNos };
+    return clicksByLink(await this.rollups.read(db, scope, window, 0), window);
+  }
+
+  /** The ten most clicked ones that still exist, as shown. */
+  private async shown(db: EntityManager, clicks: ReadonlyMap<number, number>): Promise<TopLink[]> {
+    const sorted = [...clicks].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    const top: TopLink[] = [];
+    const step = LIMITS.topLinks + SPARE;
+    for (let at = 0; at < sorted.length && top.length < LIMITS.topLinks; at += step) {
+      const part = sorted.slice(at, at + step);
+      const found = await rows<{ no: number; id: string; slug: string; title: string | null }>(
+        db,
+        'SELECT no, id, slug, title FROM links WHERE no = ANY ($1::int[]) AND deleted_at IS NULL',
+        [part.map(([linkNo]) => linkNo)],
+      );
+      const byNo = new Map(found.map((link) => [link.no, link]));
+      for (const [linkNo, count] of part) {
+        const link = byNo.get(linkNo);
+        if (link !== undefined) top.push({ id: link.id, slug: link.slug, title: link.title, clicks: count });
+      }
+    }
+    return top.slice(0, LIMITS.topLinks);
+  }
+}
+
+function clicksByLink(read: readonly RollupRow[], window: TimeWindow): Map<number, number> {
+  const clicks = new Map<number, number>();
+  for (const row of read) {
+    if (!isCovered(row, window)) continue;
+    const count = packedTotals(row.counts)[TRAFFIC_CLASS.click] ?? 0;
+    clicks.set(row.scopeNo, (clicks.get(row.scopeNo) ?? 0) + count);
+  }
+  return clicks;
+}

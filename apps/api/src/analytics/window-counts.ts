@@ -1,0 +1,104 @@
+import type { Traffic } from '@signpost/contracts';
+import {
+  bucketIndexOf,
+  COUNT_CLASSES,
+  countClass,
+  OUTCOMES,
+  type CountClass,
+  type ReportRange,
+  type TimeWindow,
+} from '@signpost/domain';
+import {
+  ClickCounts,
+  DAY_MS,
+  DIMENSION,
+  eachEntry,
+  packedTotals,
+  TRAFFIC_CLASS,
+  TRAFFIC_CLASSES,
+} from '../clicks/index.js';
+import type { RollupRow } from './rollups.repository.js';
+
+const HOUR_MS = DAY_MS / 24;
+
+/** Traffic classes that a report's series and breakdowns count. */
+export function classesOf(traffic: Traffic): readonly number[] {
+  switch (traffic) {
+    case 'human':
+      return [TRAFFIC_CLASS.click];
+    case 'bot':
+      return [TRAFFIC_CLASS.bot];
+    case 'all':
+      return Object.values(TRAFFIC_CLASS);
+  }
+}
+
+/** Whether the window covers the row's hour, or its whole day. Windows begin and end on the hour. */
+export function isCovered(row: Pick<RollupRow, 'day' | 'hour'>, window: TimeWindow): boolean {
+  const start = row.day * DAY_MS + (row.hour ?? 0) * HOUR_MS;
+  const end = row.hour === null ? start + DAY_MS : start + HOUR_MS;
+  return start >= window.from && end <= window.to;
+}
+
+/** Everything that the window's rows say together. */
+export function sumCounts(rows: readonly RollupRow[], window: TimeWindow): ClickCounts {
+  const counts = new ClickCounts();
+  for (const row of rows) if (isCovered(row, window)) counts.addPacked(row.counts);
+  return counts;
+}
+
+/** The five counts of a report, and their sum. */
+export type RequestCounts = Record<CountClass | 'requests', number>;
+
+export function requestCounts(counts: ClickCounts): RequestCounts {
+  const result: RequestCounts = {
+    ...(Object.fromEntries(COUNT_CLASSES.map((name) => [name, 0])) as Record<CountClass, number>),
+    requests: 0,
+  };
+  for (let traffic = 0; traffic < TRAFFIC_CLASSES; traffic += 1) {
+    for (const [code, count] of counts.values(DIMENSION.outcome, traffic)) {
+      const outcome = OUTCOMES[code] ?? 'redirect_success';
+      // Only the absence of a bot class matters here: every class is a bot request.
+      const botClass = traffic === TRAFFIC_CLASS.bot ? 'other' : null;
+      result[countClass({ outcome, botClass })] += count;
+      result.requests += count;
+    }
+  }
+  return result;
+}
+
+/** Events by bucket of the range, for some traffic classes. */
+export function seriesCounts(rows: readonly RollupRow[], range: ReportRange, classes: readonly number[]): number[] {
+  const length = (range.to - range.from) / (range.unit === 'hour' ? HOUR_MS : DAY_MS);
+  const series = new Array<number>(length).fill(0);
+  const add = (at: number, count: number): void => {
+    const index = bucketIndexOf(range, at);
+    series[index] = (series[index] ?? 0) + count;
+  };
+  for (const row of rows) {
+    if (!isCovered(row, range)) continue;
+    const start = row.day * DAY_MS;
+    if (row.hour === null && range.unit === 'hour') {
+      eachEntry(row.counts, DIMENSION.hour, (traffic, hour, count) => {
+        if (classes.includes(traffic)) add(start + hour * HOUR_MS, count);
+      });
+    } else {
+      const totals = packedTotals(row.counts);
+      for (const traffic of classes) add(start + (row.hour ?? 0) * HOUR_MS, totals[traffic] ?? 0);
+    }
+  }
+  return series;
+}
+
+/**
+ * Sum over the window's days of the day's distinct visitors. Of a day that the window begins in the middle of, those
+ * whose last click lies inside; of one that it ends in the middle of, those whose first click does.
+ */
+export function sumVisitors(rows: readonly RollupRow[], window: TimeWindow): number {
+  let sum = 0;
+  for (const row of rows) {
+    if (!isCovered(row, window)) continue;
+    sum += row.day * DAY_MS < window.from ? row.lastVisitors : row.firstVisitors;
+  }
+  return sum;
+}
