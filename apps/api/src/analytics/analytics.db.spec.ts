@@ -1,0 +1,273 @@
+import type { CampaignReport, LinkReport, WorkspaceReport } from '@signpost/contracts';
+import type { ClickEvent } from '@signpost/domain';
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { parse } from 'csv-parse/sync';
+import { DataSource } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ClickFixtures, randomEvent, randomFrom } from '../clicks/click-history.fixtures.js';
+import { foldDays } from '../clicks/index.js';
+import type { LinksService } from '../links/index.js';
+import type { Member } from '../platform/access/index.js';
+import { Clock } from '../platform/time/index.js';
+import { analyticsCsv } from './analytics-csv.js';
+import { AnalyticsService } from './analytics.service.js';
+import { AttentionService } from './attention.service.js';
+import { LabelsRepository } from './labels.repository.js';
+import { oracleBreakdowns, oracleCounts, oracleSeries, oracleTopLinks, type OracleWindow } from './report-oracle.js';
+import { ReportSources } from './report-sources.js';
+import { RollupsRepository } from './rollups.repository.js';
+import { SubjectsRepository } from './subjects.repository.js';
+import { TopLinksService } from './top-links.service.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** In the middle of an hour, on the day after a leap day. */
+const NOW = Date.UTC(2028, 2, 1, 13, 37, 11, 500);
+const SPAN_DAYS = 70;
+
+class SetClock extends Clock {
+  override now(): number {
+    return NOW;
+  }
+}
+
+let database: TestDatabase;
+let source: DataSource;
+let fixtures: ClickFixtures;
+let analytics: AnalyticsService;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+  fixtures = new ClickFixtures(database);
+  const rollups = new RollupsRepository();
+  const noViews = { viewsByIds: () => Promise.resolve([]) } as unknown as LinksService;
+  analytics = new AnalyticsService(
+    source,
+    new SubjectsRepository(),
+    new ReportSources(rollups),
+    rollups,
+    new LabelsRepository(),
+    new TopLinksService(rollups),
+    new AttentionService(noViews),
+    new SetClock(),
+  );
+});
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+/** Everything that happened in one workspace, and what the links and campaigns are now. */
+interface History {
+  readonly member: Member;
+  readonly events: ClickEvent[];
+  readonly links: string[];
+  readonly campaigns: string[];
+  /** Campaign of each live link now. */
+  readonly campaignOf: Map<string, string | null>;
+}
+
+/** Days of clicks in random batches: out of order, folded in between, with links that move and one that is deleted. */
+async function aHistory(seed: number, { links: linkCount = 12, events: eventCount = 1500 } = {}): Promise<History> {
+  const random = randomFrom(seed);
+  const int = (below: number): number => Math.floor(random() * below);
+  const workspaceId = await fixtures.workspace();
+  const campaigns = [await fixtures.campaign(workspaceId), await fixtures.campaign(workspaceId)];
+  const links: string[] = [];
+  for (let index = 0; index < linkCount; index += 1) links.push(await fixtures.link(workspaceId));
+  const campaignOf = new Map<string, string | null>(links.map((link) => [link, null]));
+
+  const events: ClickEvent[] = [];
+  let batch: ClickEvent[] = [];
+  const flush = async (): Promise<void> => {
+    await fixtures.save(batch);
+    events.push(...batch);
+    batch = [];
+  };
+  for (let index = 0; index < eventCount; index += 1) {
+    const linkId = links[Math.min(int(linkCount), int(linkCount))] as string;
+    // Half of the events lie in the last three days, where windows begin in the middle of a day.
+    const age = random() < 0.5 ? random() * 3 * DAY : random() * SPAN_DAYS * DAY;
+    const at = Math.floor(NOW - age);
+    batch.push(randomEvent(random, { workspaceId, linkId, campaignId: campaignOf.get(linkId) ?? null, at }));
+    if (random() < 0.02) await flush();
+    if (random() < 0.006) await foldDays(database.pool, NOW);
+    if (random() < 0.02) {
+      const moved = links[int(linkCount)] as string;
+      const to = [null, ...campaigns][int(3)] ?? null;
+      campaignOf.set(moved, to);
+      await database.query('UPDATE links SET campaign_id = $2 WHERE id = $1', [moved, to]);
+    }
+  }
+  await flush();
+  const deleted = links[1] as string;
+  await database.query('UPDATE links SET deleted_at = now() WHERE id = $1', [deleted]);
+  campaignOf.delete(deleted);
+  const member = { workspaceId, workspace: { id: workspaceId } } as Member;
+  return { member, events, links, campaigns, campaignOf };
+}
+
+const midnight = Math.floor(NOW / DAY) * DAY + DAY;
+const thisHour = Math.floor(NOW / HOUR) * HOUR + HOUR;
+const date = (at: number): string => new Date(at).toISOString().slice(0, 10);
+const WINDOWS: [string, Record<string, string>, OracleWindow][] = [
+  ['24h', { period: '24h', compare: 'previous' }, { from: thisHour - DAY, to: thisHour }],
+  ['7d', { compare: 'previous' }, { from: midnight - 7 * DAY, to: midnight }],
+  ['30d', { period: '30d', compare: 'previous' }, { from: midnight - 30 * DAY, to: midnight }],
+  ['90d', { period: '90d' }, { from: midnight - 90 * DAY, to: midnight }],
+  ['12m', { period: '12m' }, { from: Date.UTC(2027, 2, 2), to: midnight }],
+  [
+    'two dates',
+    { from: date(midnight - 2 * DAY), to: date(midnight - DAY), compare: 'previous' },
+    { from: midnight - 2 * DAY, to: midnight },
+  ],
+  [
+    'an old day by the hour',
+    { from: '2028-02-20', to: '2028-02-20' },
+    { from: Date.UTC(2028, 1, 20), to: Date.UTC(2028, 1, 21) },
+  ],
+  [
+    'a month end',
+    { from: '2028-01-28', to: '2028-03-05', compare: 'previous' },
+    { from: Date.UTC(2028, 0, 28), to: Date.UTC(2028, 2, 6) },
+  ],
+];
+
+type Report = LinkReport | CampaignReport | WorkspaceReport;
+
+/** Holds a report, and its file, to a plain count of the events of its subject. */
+function expectReport(
+  report: Report,
+  events: readonly ClickEvent[],
+  window: OracleWindow,
+  compares: boolean,
+  traffic: 'human' | 'bot' | 'all' = 'human',
+): void {
+  const counts = oracleCounts(events, window);
+  expect(report.metrics).toMatchObject(counts);
+  expect(report.series).toEqual(oracleSeries(events, window, traffic));
+  const { source: sources, medium, ...common } = oracleBreakdowns(events, window, traffic);
+  expect(report.breakdowns).toEqual(
+    'topLinks' in report && !('attention' in report) ? { ...common, source: sources, medium } : common,
+  );
+  expect(report.meta).toMatchObject({
+    from: new Date(window.from).toISOString(),
+    to: new Date(window.to).toISOString(),
+    earliestEventAt: events.length === 0 ? null : new Date(Math.min(...events.map(({ at }) => at))).toISOString(),
+  });
+  expect(report.metrics.lifetimeClicks).toBe(oracleCounts(events, { from: 0, to: Infinity })['clicks']);
+  if (compares) {
+    const length = window.to - window.from;
+    const previous = oracleCounts(events, { from: window.from - length, to: window.from });
+    expect(report.previous).toMatchObject(previous);
+    expect(report.change?.clicks.absolute).toBe((counts['clicks'] ?? 0) - (previous['clicks'] ?? 0));
+  } else {
+    expect(report.previous).toBeUndefined();
+  }
+  expectFile(report);
+}
+
+/** Top links by clicks; equal ones in the order in which they were made. */
+function expectTop(
+  report: CampaignReport | WorkspaceReport,
+  events: readonly ClickEvent[],
+  window: OracleWindow,
+  history: History,
+): void {
+  const top = [...oracleTopLinks(events, window)]
+    .filter(([id]) => history.campaignOf.has(id))
+    .sort(([a, m], [b, n]) => n - m || history.links.indexOf(a) - history.links.indexOf(b))
+    .slice(0, 10);
+  expect(report.topLinks.map(({ id, clicks }) => [id, clicks])).toEqual(top);
+}
+
+/** The file read back by another parser says the same numbers. */
+function expectFile(report: Report): void {
+  const text = [...analyticsCsv(report)].join('');
+  const blocks = text.split('\n\n').map((block) => parse(block, { relax_column_count: true }) as string[][]);
+  const [facts = [], series = [], breakdowns = [], top] = blocks;
+  expect(facts[0]).toEqual(['key', 'label', 'definition', 'value']);
+  const value = Object.fromEntries(facts.slice(1).map(([key, , , cell]) => [key, unguard(cell)]));
+  for (const [name, metric] of Object.entries(report.metrics)) expect(value[name]).toBe(String(metric ?? ''));
+  for (const [name, metric] of Object.entries(report.previous ?? {})) {
+    expect(value[`previous${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`]).toBe(String(metric ?? ''));
+  }
+  if (report.change !== undefined) {
+    expect(value['changeClicksAbsolute']).toBe(String(report.change.clicks.absolute));
+    expect(value['changeClicksPercent']).toBe(String(report.change.clicks.percent ?? ''));
+  }
+  expect(series.slice(1)).toEqual(report.series.map(({ bucket, count }) => [bucket, String(count)]));
+  const shown = [
+    'referrer',
+    'country',
+    'device',
+    'browser',
+    ...('source' in report.breakdowns ? ['source', 'medium'] : []),
+  ];
+  const all = report.breakdowns as unknown as Record<string, { label: string; count: number }[]>;
+  expect(breakdowns.slice(1).map((row) => row.map(unguard))).toEqual(
+    shown.flatMap((section) => (all[section] ?? []).map(({ label, count }) => [section, label, String(count)])),
+  );
+  if ('topLinks' in report) {
+    expect(top?.slice(1)).toEqual(report.topLinks.map(({ slug, title, clicks }) => [slug, title, String(clicks)]));
+  } else {
+    expect(blocks).toHaveLength(3);
+  }
+}
+
+const unguard = (cell = ''): string => (cell.startsWith("'") ? cell.slice(1) : cell);
+
+describe.each([1, 2, 3])('random history %i', (seed) => {
+  let history: History;
+  beforeAll(async () => {
+    history = await aHistory(seed);
+  });
+
+  test.each(WINDOWS)('every report of %s equals a plain count of its events', async (_, query, window) => {
+    const { member, events, campaigns, campaignOf, links } = history;
+    const compares = 'compare' in query;
+    const workspace = await analytics.workspace(member, query);
+    expectReport(workspace, events, window, compares);
+    expectTop(workspace, events, window, history);
+    expect(workspace.metrics.linkCount).toBe(campaignOf.size);
+
+    for (const traffic of ['human', 'bot', 'all'] as const) {
+      const linkId = links[0] as string;
+      const report = await analytics.link(member, linkId, { ...query, traffic });
+      expectReport(
+        report,
+        events.filter((event) => event.linkId === linkId),
+        window,
+        compares,
+        traffic,
+      );
+    }
+    for (const id of campaigns) {
+      const recorded = events.filter((event) => event.campaignId === id);
+      const report = await analytics.campaign(member, id, query);
+      expectReport(report, recorded, window, compares);
+      expectTop(report, recorded, window, history);
+
+      const current = events.filter((event) => campaignOf.get(event.linkId) === id);
+      const now = await analytics.campaign(member, id, { ...query, attribution: 'current' });
+      expectReport(now, current, window, compares);
+      expectTop(now, current, window, history);
+      expect(now.metrics.linkCount).toBe([...campaignOf.values()].filter((campaign) => campaign === id).length);
+    }
+  });
+
+  test('the report of all time begins with the first event', async () => {
+    const { member, events } = history;
+    const first = Math.min(...events.map(({ at }) => at));
+    const window = { from: Math.floor(first / DAY) * DAY, to: midnight };
+    expectReport(await analytics.workspace(member, { period: 'all' }), events, window, false);
+  });
+});
+
+test('top links are found among more links than a list’s beginning names', async () => {
+  const history = await aHistory(9, { links: 400, events: 6000 });
+  for (const [, query, window] of WINDOWS) {
+    expectTop(await analytics.workspace(history.member, query), history.events, window, history);
+  }
+});

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { BOT_CLASSES, BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type ClickEvent } from '@signpost/domain';
+import type { TestDatabase } from '@signpost/testing';
+import type pg from 'pg';
+import { ClickStore } from './click-store.js';
+
+/** Numbers that look random and are the same in every run of a seed (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** A workspace with campaigns and links, as tests of clicks need them. */
+export class ClickFixtures {
+  private readonly store = new ClickStore();
+
+  constructor(private readonly database: TestDatabase) {}
+
+  async workspace(): Promise<string> {
+    const id = randomUUID();
+    await this.database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $2)', [id, id]);
+    return id;
+  }
+
+  async campaign(workspaceId: string): Promise<string> {
+    const id = randomUUID();
+    await this.database.query('INSERT INTO campaigns (id, workspace_id, name, utm_campaign) VALUES ($1, $2, $3, $3)', [
+      id,
+      workspaceId,
+      `c-${id}`,
+    ]);
+    return id;
+  }
+
+  async link(workspaceId: string): Promise<string> {
+    const id = randomUUID();
+    await this.transaction(async (client) => {
+      await client.query(
+        `INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host)
+         VALUES ($1, $2, $3, $4, 'https://example.com/', 'example.com')`,
+        [id, workspaceId, id, `Title, "${id.slice(0, 4)}"`],
+      );
+      await client.query(`INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2, 'slug', $3)`, [
+        workspaceId,
+        id,
+        id,
+      ]);
+    });
+    return id;
+  }
+
+  save(events: readonly ClickEvent[]): Promise<{ stored: number; dropped: number }> {
+    return this.transaction((client) => this.store.store(client, events));
+  }
+
+  async transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+}
+
+const COUNTRIES = ['DE', 'FR', 'US', 'GB', 'IN', 'BR', 'ZZ', null];
+const SOURCES = ['newsletter', 'x', null, 'unknown', '=cmd'];
+
+/** One event as people and bots make them, often enough with every rare value. */
+export function randomEvent(
+  random: () => number,
+  place: { workspaceId: string; linkId: string; campaignId: string | null; at: number },
+): ClickEvent {
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * random() * values.length)] as T;
+  const isBot = random() < 0.25;
+  return {
+    ...place,
+    utm: {
+      source: pick(SOURCES),
+      medium: pick(['email', null]),
+      campaign: null,
+      term: null,
+      content: pick([null, 'a']),
+    },
+    outcome: pick(isBot ? OUTCOMES : OUTCOMES.filter((outcome) => outcome !== 'bot_request')),
+    referrerHost: pick(['direct', ...Array.from({ length: 70 }, (_, index) => `host-${index}.example`), 'other']),
+    country: pick(COUNTRIES),
+    device: pick(DEVICES),
+    browser: pick(BROWSERS),
+    os: pick(OPERATING_SYSTEMS),
+    botClass: isBot ? pick(BOT_CLASSES) : null,
+    // Few visitors, so that they meet again on the same day and on the same links.
+    visitor: Math.floor(random() * 25)
+      .toString(16)
+      .padStart(15, '0')
+      .padStart(16, 'f'),
+    counted: random() < 0.5,
+  };
+}
