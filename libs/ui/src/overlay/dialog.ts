@@ -38,9 +38,10 @@ export class Dialogs {
   }
 
   /** The command palette: near the top, no header. */
-  openPalette<R, D, C>(component: ComponentType<C>, data: D): DialogRef<R, C> {
+  openPalette<R, D, C>(component: ComponentType<C>, data: D, label: string): DialogRef<R, C> {
     return this.dialog.open<R, D, C>(component, {
       data,
+      ariaLabel: label,
       panelClass: 'sp-palette-pane',
       backdropClass: 'sp-backdrop',
       ariaModal: true,

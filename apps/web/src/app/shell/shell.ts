@@ -1,12 +1,13 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { IsActiveMatchOptions, Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
-import { Icon, IconButton, Logo, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
+import { Icon, IconButton, Kbd, Logo, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
 import { Connection } from '../platform/connection';
 import { I18n, Language } from '../platform/i18n';
 import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
 import { Theme, ThemeChoice } from '../platform/theme';
 import { NavItem, WORK_NAV, WORKSPACE_NAV } from './nav';
+import { Shortcuts } from './shortcuts';
 
 /** The start page is current only as itself, whatever its query; other places also with what lies below them. */
 const WHOLE: IsActiveMatchOptions = {
@@ -23,6 +24,7 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
   imports: [
     Icon,
     IconButton,
+    Kbd,
     Logo,
     Menu,
     MenuGroup,
@@ -35,11 +37,13 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
   ],
   templateUrl: './shell.html',
   styleUrl: './shell.css',
+  host: { '(window:keydown)': 'shortcuts.press($event)' },
 })
 export class Shell {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   protected readonly theme = inject(Theme);
+  protected readonly shortcuts = inject(Shortcuts);
   protected readonly connection = inject(Connection);
   private readonly router = inject(Router);
 

@@ -1,0 +1,44 @@
+import { apiParams, bulkFilter, EVERY_LINK, isFiltered, readQuery, writeQuery } from './link-query';
+
+describe('link query', () => {
+  it('is the default for a plain address', () => {
+    expect(readQuery({})).toEqual(EVERY_LINK);
+    expect(Object.values(writeQuery(EVERY_LINK)).every((value) => value === null)).toBe(true);
+    expect(isFiltered(EVERY_LINK)).toBe(false);
+  });
+
+  it('comes back from the address as it was', () => {
+    const query = {
+      ...EVERY_LINK,
+      q: 'a b',
+      status: 'expired',
+      tags: ['x', 'y'],
+      archived: 'all',
+      needsReview: true,
+      sort: '-clicks',
+      page: 3,
+    } as const;
+    const params = Object.fromEntries(
+      Object.entries(writeQuery(query)).map(([key, value]) => [key, value ?? undefined]),
+    );
+    expect(readQuery(params)).toEqual(query);
+  });
+
+  it.each([
+    ['status', 'nonsense', ''],
+    ['sort', 'drop table', '-createdAt'],
+    ['page', '-1', 1],
+    ['page', '1.5', 1],
+    ['archived', 'false', ''],
+  ] as const)('takes %s=%s as not said', (key, value, expected) => {
+    expect(readQuery({ [key]: value })[key]).toBe(expected);
+  });
+
+  it('sends only what is said', () => {
+    expect(apiParams({ ...EVERY_LINK, q: 'x' }, 20)).toEqual({ q: 'x', perPage: 20 });
+  });
+
+  it('does not send sorting or paging as a bulk filter', () => {
+    expect(bulkFilter({ ...EVERY_LINK, tags: ['x'], page: 4, sort: 'clicks' })).toEqual({ tags: ['x'] });
+  });
+});

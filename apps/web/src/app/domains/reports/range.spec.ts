@@ -1,0 +1,44 @@
+import { daysBefore, rangeParams, readRange, writeRange } from './range';
+
+describe('report range', () => {
+  it('is the last seven days unless said otherwise', () => {
+    expect(readRange({})).toEqual({ period: '7d', from: '', to: '', compare: false });
+  });
+
+  it.each([
+    [
+      { period: '30d', compare: 'previous' },
+      { period: '30d', from: '', to: '', compare: true },
+    ],
+    [
+      { from: '2026-11-01', to: '2026-11-05' },
+      { period: '', from: '2026-11-01', to: '2026-11-05', compare: false },
+    ],
+    [
+      { from: '2026-11-05', to: '2026-11-01' },
+      { period: '7d', from: '', to: '', compare: false },
+    ],
+    [{ from: '2026-11-05' }, { period: '7d', from: '', to: '', compare: false }],
+    [
+      { period: 'all', compare: 'previous' },
+      { period: 'all', from: '', to: '', compare: false },
+    ],
+  ])('reads %o', (raw, range) => {
+    expect(readRange(raw)).toEqual(range);
+  });
+
+  it('never sends a period beside two dates', () => {
+    const range = readRange({ period: '30d', from: '2026-11-01', to: '2026-11-05' });
+    expect(rangeParams(range)).toEqual({ from: '2026-11-01', to: '2026-11-05' });
+    expect(writeRange(range)['period']).toBeNull();
+  });
+
+  it('finds the days just before, as many as there are', () => {
+    const series = ['2026-03-01', '2026-03-02', '2026-03-03'].map((bucket) => ({ bucket }));
+    expect(daysBefore(series)).toEqual({ from: '2026-02-26', to: '2026-02-28' });
+  });
+
+  it('has no days before hours', () => {
+    expect(daysBefore([{ bucket: '2026-11-21T03:00:00.000Z' }])).toBeNull();
+  });
+});

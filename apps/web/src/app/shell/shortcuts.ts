@@ -1,0 +1,152 @@
+import { inject, Injectable, Injector } from '@angular/core';
+import { Router } from '@angular/router';
+import type { Dialogs } from '@signpost/ui/overlay';
+import { LinkActions } from '../domains/links/link-actions';
+import { I18n } from '../platform/i18n';
+import { SessionStore } from '../platform/session';
+import { Theme } from '../platform/theme';
+import { WORK_NAV, WORKSPACE_NAV } from './nav';
+import type { Command, PaletteStart } from './palette';
+import type { ShortcutLine } from './shortcut-sheet';
+
+/** How long the second key of a two-key shortcut may take. */
+const CHORD_MS = 900;
+
+const PLACES: Readonly<Record<string, string>> = { o: '/', l: '/links', c: '/campaigns', t: '/tags' };
+
+/**
+ * Keyboard shortcuts of the dashboard: single keys while nothing is being typed and no dialog is open, and Ctrl or
+ * Cmd-K everywhere.
+ */
+@Injectable({ providedIn: 'root' })
+export class Shortcuts {
+  private readonly router = inject(Router);
+  private readonly session = inject(SessionStore);
+  private readonly actions = inject(LinkActions);
+  private readonly theme = inject(Theme);
+  private readonly i18n = inject(I18n);
+  private readonly injector = inject(Injector);
+  private awaiting = 0;
+  private paletteOpen = false;
+
+  /** Acts on a key press of the window. */
+  press(event: KeyboardEvent): void {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      void this.openPalette();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || dialogOpen()) return;
+    const second = Date.now() < this.awaiting ? PLACES[event.key] : undefined;
+    this.awaiting = 0;
+    if (second) void this.router.navigateByUrl(second);
+    else if (event.key === 'g') this.awaiting = Date.now() + CHORD_MS;
+    else if (event.key === 'c' && this.session.can('links.manage')) void this.actions.create();
+    else if (event.key === '/') void this.search();
+    else if (event.key === '?') void this.openSheet();
+    else return;
+    event.preventDefault();
+  }
+
+  async openPalette(): Promise<void> {
+    if (this.paletteOpen) return;
+    this.paletteOpen = true;
+    const [{ Palette }, dialogs] = await Promise.all([import('./palette'), this.dialogs()]);
+    const start: PaletteStart = {
+      commands: this.commands(),
+      openLink: (link) => void this.router.navigate(['/links', link.id]),
+    };
+    const ref = dialogs.openPalette(Palette, start, this.i18n.t('ui.palette.label'));
+    ref.closed.subscribe(() => (this.paletteOpen = false));
+  }
+
+  async openSheet(): Promise<void> {
+    const [{ ShortcutSheet }, dialogs] = await Promise.all([import('./shortcut-sheet'), this.dialogs()]);
+    dialogs.open(ShortcutSheet, this.lines());
+  }
+
+  private lines(): readonly ShortcutLine[] {
+    const t = (key: string): string => this.i18n.t(key);
+    return [
+      { keys: [isMac() ? '⌘' : 'Ctrl', 'K'], label: t('shell.shortcuts.palette') },
+      { keys: ['C'], label: t('shell.shortcuts.create') },
+      { keys: ['/'], label: t('shell.shortcuts.search') },
+      { keys: ['G', 'O'], label: t('nav.overview') },
+      { keys: ['G', 'L'], label: t('nav.links') },
+      { keys: ['G', 'C'], label: t('nav.campaigns') },
+      { keys: ['G', 'T'], label: t('nav.tags') },
+      { keys: ['?'], label: t('shell.shortcuts.sheet') },
+    ];
+  }
+
+  private commands(): readonly Command[] {
+    const t = (key: string): string => this.i18n.t(key);
+    const go = (path: string) => () => void this.router.navigateByUrl(path);
+    const manage = this.session.can('links.manage');
+    const chord = new Map(Object.entries(PLACES).map(([key, path]) => [path, ['G', key.toUpperCase()]]));
+    const places = [...WORK_NAV, ...WORKSPACE_NAV].filter((item) => this.session.can(item.permission));
+    return [
+      ...(manage
+        ? [
+            {
+              label: t('shell.shortcuts.create'),
+              icon: 'plus' as const,
+              keys: ['C'],
+              run: () => void this.actions.create(),
+            },
+          ]
+        : []),
+      ...places.map((item) => ({
+        label: t(item.label),
+        icon: item.icon,
+        keys: chord.get(item.path),
+        run: go(item.path),
+      })),
+      ...(manage
+        ? [
+            { label: t('shell.shortcuts.import'), icon: 'upload' as const, run: go('/links/import') },
+            { label: t('nav.trash'), icon: 'trash-2' as const, run: go('/links/trash') },
+          ]
+        : []),
+      {
+        label: t('shell.shortcuts.light'),
+        icon: 'sun',
+        run: () => {
+          this.theme.choice.set('light');
+        },
+      },
+      {
+        label: t('shell.shortcuts.dark'),
+        icon: 'moon',
+        run: () => {
+          this.theme.choice.set('dark');
+        },
+      },
+      { label: t('shell.shortcuts.sheet'), icon: 'keyboard', keys: ['?'], run: () => void this.openSheet() },
+    ];
+  }
+
+  private async search(): Promise<void> {
+    if (!this.router.url.startsWith('/links')) await this.router.navigateByUrl('/links');
+    setTimeout(() => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus());
+  }
+
+  private async dialogs(): Promise<Dialogs> {
+    const { Dialogs } = await import('../platform/dialogs');
+    return this.injector.get(Dialogs);
+  }
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=menu]') !== null
+  );
+}
+
+function dialogOpen(): boolean {
+  return document.querySelector('.cdk-dialog-container, .cdk-overlay-pane [role=dialog]') !== null;
+}
+
+function isMac(): boolean {
+  return navigator.userAgent.includes('Mac');
+}

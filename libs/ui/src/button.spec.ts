@@ -1,0 +1,66 @@
+import { Component, signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { Button } from './button';
+import { CopyButton } from './copy-button';
+import { Pager } from './pager';
+
+@Component({
+  imports: [Button],
+  template: `<form (submit)="$event.preventDefault(); count.set(count() + 1)">
+    <button spButton type="submit" [busy]="busy()">Save</button>
+  </form>`,
+})
+class Host {
+  readonly busy = signal(false);
+  readonly count = signal(0);
+}
+
+describe('Button', () => {
+  it('submits, but not twice while busy', async () => {
+    const fixture = TestBed.createComponent(Host);
+    await fixture.whenStable();
+    const button = (fixture.nativeElement as HTMLElement).querySelector('button');
+    button?.click();
+    expect(fixture.componentInstance.count()).toBe(1);
+    fixture.componentInstance.busy.set(true);
+    await fixture.whenStable();
+    button?.click();
+    expect(fixture.componentInstance.count()).toBe(1);
+    expect(button?.getAttribute('aria-busy')).toBe('true');
+  });
+});
+
+describe('CopyButton', () => {
+  it('copies and says so in its own place', async () => {
+    const written: string[] = [];
+    vi.stubGlobal('navigator', { clipboard: { writeText: (text: string) => Promise.resolve(written.push(text)) } });
+    const fixture = TestBed.createComponent(CopyButton);
+    fixture.componentRef.setInput('text', 'https://go.example/x');
+    fixture.componentRef.setInput('name', 'go.example/x');
+    await fixture.whenStable();
+    const element = fixture.nativeElement as HTMLElement;
+    element.querySelector('button')?.click();
+    await vi.waitFor(() => {
+      expect(element.querySelector('[role=status]')?.textContent).toContain('ui.copied');
+    });
+    expect(written).toEqual(['https://go.example/x']);
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('Pager', () => {
+  it.each([
+    [1, 45, true, false],
+    [2, 45, false, false],
+    [3, 45, false, true],
+    [1, 20, true, true],
+  ])('page %i of %i links: previous closed %s, next closed %s', async (page, total, first, last) => {
+    const fixture = TestBed.createComponent(Pager);
+    fixture.componentRef.setInput('page', page);
+    fixture.componentRef.setInput('perPage', 20);
+    fixture.componentRef.setInput('total', total);
+    await fixture.whenStable();
+    const buttons = [...(fixture.nativeElement as HTMLElement).querySelectorAll('button')];
+    expect(buttons.map((button) => button.disabled)).toEqual([first, last]);
+  });
+});

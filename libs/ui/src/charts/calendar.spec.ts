@@ -1,0 +1,56 @@
+import { TestBed } from '@angular/core/testing';
+import { Calendar } from './calendar';
+
+interface Shown {
+  readonly element: HTMLElement;
+  readonly picked: { from: string; to: string }[];
+  press(day: string): void;
+}
+
+async function render(inputs: { from?: string; to?: string; max?: string }): Promise<Shown> {
+  const fixture = TestBed.createComponent(Calendar);
+  fixture.componentRef.setInput('max', inputs.max ?? '2026-11-21');
+  fixture.componentRef.setInput('from', inputs.from ?? '');
+  fixture.componentRef.setInput('to', inputs.to ?? '');
+  const picked: { from: string; to: string }[] = [];
+  fixture.componentInstance.picked.subscribe((range) => picked.push(range));
+  await fixture.whenStable();
+  const element = fixture.nativeElement as HTMLElement;
+  const press = (day: string): void => {
+    element.querySelector<HTMLElement>(`[data-day="${day}"]`)?.click();
+  };
+  return { element, picked, press };
+}
+
+describe('Calendar', () => {
+  it('takes the first press as one end', async () => {
+    const { picked, press } = await render({});
+    press('2026-11-10');
+    expect(picked).toEqual([{ from: '2026-11-10', to: '' }]);
+  });
+
+  it('puts the two ends in order', async () => {
+    const { picked, press } = await render({ from: '2026-11-10' });
+    press('2026-11-03');
+    expect(picked).toEqual([{ from: '2026-11-03', to: '2026-11-10' }]);
+  });
+
+  it('begins anew after a whole range', async () => {
+    const { picked, press } = await render({ from: '2026-11-01', to: '2026-11-05' });
+    press('2026-11-08');
+    expect(picked).toEqual([{ from: '2026-11-08', to: '' }]);
+  });
+
+  it('closes the days after the last', async () => {
+    const { element } = await render({ max: '2026-11-21' });
+    const tomorrow = element.querySelector<HTMLButtonElement>('[data-day="2026-11-22"]');
+    expect(tomorrow?.disabled).toBe(true);
+  });
+
+  it('starts weeks on Monday', async () => {
+    const { element } = await render({ max: '2026-11-21' });
+    const first = element.querySelector('[data-day]');
+    // 1 November 2026 is a Sunday, so its week begins on 26 October.
+    expect(first?.getAttribute('data-day')).toBe('2026-10-26');
+  });
+});

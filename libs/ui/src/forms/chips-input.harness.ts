@@ -1,0 +1,30 @@
+import { ComponentHarness, TestKey } from '@angular/cdk/testing';
+
+/** Drives an `sp-chips-input` as a person would. */
+export class ChipsInputHarness extends ComponentHarness {
+  static hostSelector = 'sp-chips-input';
+
+  private readonly field = this.locatorFor('input');
+  private readonly removers = this.locatorForAll('.chip button');
+
+  async type(text: string): Promise<void> {
+    const field = await this.field();
+    await field.sendKeys(text);
+  }
+
+  async enter(): Promise<void> {
+    await (await this.field()).sendKeys(TestKey.ENTER);
+  }
+
+  async backspace(): Promise<void> {
+    await (await this.field()).sendKeys(TestKey.BACKSPACE);
+  }
+
+  async removeAt(index: number): Promise<void> {
+    await (await this.removers())[index]?.click();
+  }
+
+  async isFull(): Promise<boolean> {
+    return (await this.field()).getProperty<boolean>('disabled');
+  }
+}

@@ -1,0 +1,52 @@
+import { TestKey } from '@angular/cdk/testing';
+import { TestbedHarnessEnvironment } from '@angular/cdk/testing/testbed';
+import { TestBed } from '@angular/core/testing';
+import { Combobox } from './combobox';
+import { ComboboxHarness } from './combobox.harness';
+
+const FRUIT = [
+  { value: 'a', label: 'Apple' },
+  { value: 'p', label: 'Pear' },
+  { value: 'g', label: 'Grape' },
+];
+
+async function render(value = ''): Promise<{ box: Combobox; harness: ComboboxHarness }> {
+  const fixture = TestBed.createComponent(Combobox);
+  fixture.componentRef.setInput('options', FRUIT);
+  fixture.componentRef.setInput('none', 'No fruit');
+  fixture.componentRef.setInput('value', value);
+  const harness = await TestbedHarnessEnvironment.harnessForFixture(fixture, ComboboxHarness);
+  return { box: fixture.componentInstance, harness };
+}
+
+describe('Combobox', () => {
+  it('shows the chosen label and offers everything, none first', async () => {
+    const { harness } = await render('p');
+    expect(await harness.text()).toBe('Pear');
+    await harness.open();
+    expect(await harness.options()).toEqual(['No fruit', 'Apple', 'Pear', 'Grape']);
+  });
+
+  it('narrows to what contains the typed part, whatever its case', async () => {
+    const { harness } = await render();
+    await harness.type('AP');
+    expect(await harness.options()).toEqual(['Apple', 'Grape']);
+  });
+
+  it('chooses with the arrows and Enter', async () => {
+    const { box, harness } = await render();
+    await harness.type('ap');
+    await harness.press(TestKey.DOWN_ARROW);
+    await harness.press(TestKey.ENTER);
+    expect(box.value()).toBe('g');
+    expect(await harness.isOpen()).toBe(false);
+  });
+
+  it('goes back to what was chosen on Escape', async () => {
+    const { box, harness } = await render('a');
+    await harness.type('pe');
+    await harness.press(TestKey.ESCAPE);
+    expect(box.value()).toBe('a');
+    expect(await harness.text()).toBe('Apple');
+  });
+});

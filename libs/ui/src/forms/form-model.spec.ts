@@ -1,0 +1,34 @@
+import { FormModel } from './form-model';
+
+describe('FormModel', () => {
+  it('knows which fields differ from the start', () => {
+    const form = new FormModel({ title: 'a', tags: ['x'] });
+    form.f.tags.set(['x']);
+    expect(form.dirty()).toBe(false);
+    form.f.title.set('b');
+    expect(form.changes()).toEqual({ title: 'b' });
+  });
+
+  it('drops an error as soon as its field changes, and keeps the others', () => {
+    const form = new FormModel({ title: '', slug: 'taken' });
+    form.fail({ title: 'Too long.', slug: 'Taken.' });
+    form.f.slug.set('free');
+    expect(form.error('slug')).toBeNull();
+    expect(form.error('title')).toBe('Too long.');
+  });
+
+  it('keeps an error of a nested path until its root field changes', () => {
+    const form = new FormModel({ targeting: [{ url: 'x' }] });
+    form.fail({ 'targeting.country.DE': 'Not an address.' });
+    expect(form.error('targeting.country.DE')).toBe('Not an address.');
+    form.f.targeting.set([{ url: 'https://example.de/' }]);
+    expect(form.error('targeting.country.DE')).toBeNull();
+  });
+
+  it('starts again from what was saved', () => {
+    const form = new FormModel({ title: '' });
+    form.f.title.set('saved');
+    form.reset({ title: 'saved' });
+    expect(form.dirty()).toBe(false);
+  });
+});

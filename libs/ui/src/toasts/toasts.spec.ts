@@ -1,0 +1,25 @@
+import { TestBed } from '@angular/core/testing';
+import { Toasts, UNDO_MS } from './toasts';
+
+describe('Toasts', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('keeps an offer to undo for ten seconds, other messages for five', () => {
+    const toasts = TestBed.inject(Toasts);
+    toasts.done('Saved.');
+    toasts.done('Deleted.', () => undefined);
+    vi.advanceTimersByTime(5_000);
+    expect(toasts.toasts().map(({ text }) => text)).toEqual(['Deleted.']);
+    vi.advanceTimersByTime(UNDO_MS - 5_000 - 1);
+    expect(toasts.toasts()).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(toasts.toasts()).toHaveLength(0);
+  });
+
+  it('shows three at most', () => {
+    const toasts = TestBed.inject(Toasts);
+    for (const text of ['1', '2', '3', '4']) toasts.done(text);
+    expect(toasts.toasts().map(({ text }) => text)).toEqual(['2', '3', '4']);
+  });
+});
