@@ -8,10 +8,12 @@ import { SMTPServer } from 'smtp-server';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditModule } from '../audit/index.js';
 import { AuthModule } from '../auth/index.js';
+import { Clicks, ClicksModule } from '../clicks/index.js';
 import { readConfig } from '../platform/config/index.js';
 import { LoggingModule } from '../platform/logging/index.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { Clock } from '../platform/time/index.js';
+import { RedirectModule } from '../redirect/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { JobsModule } from './jobs.module.js';
 
@@ -50,6 +52,7 @@ export async function startProcess(url: string, clock: Clock, env: Record<string
   const imports = [
     LoggingModule.with(config),
     PlatformModule.with(config),
+    RedirectModule.with({ module: ClicksModule, provider: Clicks }),
     AuditModule,
     AuthModule,
     WorkspacesModule,
