@@ -41,7 +41,7 @@ export function judgeRow(values: ImportValues, rules: RowRules): JudgedRow {
   const { input, errors: shape } = checkInput(CreateLinkDto, inputOf(values, errors));
   addFirst(errors, shape);
   if (errors.length > 0) return { fields: EMPTY_FIELDS, errors };
-  const applied = applyInput(EMPTY_FIELDS, { ...input, slug: input.slug ?? '' }, rules.allowPrivate);
+  const applied = applyInput(EMPTY_FIELDS, input, rules.allowPrivate);
   addFirst(errors, applied.errors);
   if (errors.length === 0) {
     const { fields } = applied;
@@ -52,42 +52,32 @@ export function judgeRow(values: ImportValues, rules: RowRules): JudgedRow {
 
 function inputOf(values: ImportValues, errors: FieldError[]): object {
   const cell = (column: CsvColumn): string => unguardCell(values[column] ?? '').trim();
-  const texts = Object.entries(TEXTS).map(([column, name]) => [name, cell(column as CsvColumn)]);
-  const tags = cell('tags');
-  const refuse = (column: CsvColumn, message: string): undefined => {
-    errors.push({ field: column, message });
-    return undefined;
-  };
-  const time = (column: CsvColumn): number | null | undefined => {
+  const read = <Value>(column: CsvColumn, parse: (text: string) => Value | null, expected: string): Value | null => {
     const text = cell(column);
-    if (text === '') return null;
-    return parseInstant(text) ?? refuse(column, 'Use ISO 8601 with an offset or Z, such as 2026-11-21T09:00:00Z.');
+    const value = text === '' ? null : parse(text);
+    if (text !== '' && value === null) errors.push({ field: column, message: expected });
+    return value;
   };
-  const visits = cell('maximum_visits');
-  const archived = cell('archived').toLowerCase();
+  const texts = Object.entries(TEXTS).map(([column, name]): [string, string] => [name, cell(column as CsvColumn)]);
   return {
-    ...Object.fromEntries(texts),
-    tags:
-      tags === ''
-        ? []
-        : tags
-            .split('|')
-            .map((name) => name.trim())
-            .filter((name) => name !== ''),
-    startsAt: time('starts_at'),
-    expiresAt: time('expires_at'),
-    maximumVisits:
-      visits === ''
-        ? null
-        : /^\d{1,15}$/.test(visits)
-          ? Number(visits)
-          : refuse('maximum_visits', 'This must be a whole number.'),
-    archived: BOOLEANS.has(archived) ? BOOLEANS.get(archived) : refuse('archived', 'Use true or false.'),
+    ...Object.fromEntries<unknown>(texts),
+    tags: cell('tags')
+      .split('|')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+    startsAt: read('starts_at', parseInstant, INSTANT_EXPECTED),
+    expiresAt: read('expires_at', parseInstant, INSTANT_EXPECTED),
+    maximumVisits: read('maximum_visits', parseWhole, 'This must be a whole number.'),
+    archived: read('archived', parseBoolean, 'Use true or false.') ?? false,
   };
 }
 
+const INSTANT_EXPECTED = 'Use ISO 8601 with an offset or Z, such as 2026-11-21T09:00:00Z.';
+
+const parseWhole = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
+const parseBoolean = (text: string): boolean | null => BOOLEANS.get(text.toLowerCase()) ?? null;
+
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ['', false],
   ['false', false],
   ['no', false],
   ['0', false],

@@ -1,30 +1,9 @@
 import { LIMITS, LINK_SORTS, LINK_STATUSES, type LinkSort, type LinkStatus } from '@signpost/contracts';
 import { normalizeDestination } from '@signpost/domain';
-import { Transform, type TransformFnParams } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsInt, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { Nullable, NullableId, NullableText, Optional } from '../platform/validation/index.js';
-
-const change = (to: (value: unknown) => unknown) => Transform(({ value }: TransformFnParams): unknown => to(value));
-
-/** A whole number written in digits, as queries have it. */
-const Digits = (min: number, max: number) =>
-  applyDecorators(
-    change((value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value)),
-    Optional(),
-    Max(max, { message: `At most ${max}.` }),
-    Min(min, { message: `At least ${min}.` }),
-    IsInt({ message: 'This must be a whole number.' }),
-  );
-
-const OneOf = (words: readonly string[]) =>
-  applyDecorators(
-    // Bodies write switches as booleans, queries as words.
-    change((value) => (typeof value === 'boolean' ? String(value) : value)),
-    Optional(),
-    IsIn(words, { message: `One of ${words.join(', ')}.` }),
-    IsString({ message: 'This may be given once.' }),
-  );
+import { change, Digits, OneOf } from './query-fields.js';
 
 /** Names repeated or separated by commas; empty ones are left out. */
 const TagNames = () =>

@@ -2,6 +2,7 @@ import {
   Body,
   Controller,
   Get,
+  Header,
   Param,
   Post,
   Query,
@@ -33,7 +34,11 @@ import { ImportDto } from './links-import.dto.js';
 import { LinksImportService } from './links-import.service.js';
 import { FILTER_KEYS, LinkExportDto } from './links-list.dto.js';
 import { LinksPreviewService } from './links-preview.service.js';
+import { QrDto } from './links-qr.dto.js';
+import { LinksQrService } from './links-qr.service.js';
 import { PreviewDto, SlugQueryDto } from './links.dto.js';
+
+const LinkId = () => Param('id', new IdPipe('link_not_found'));
 
 /** Many links at once, and what looks at links. Registered before {@link LinksController}, whose `:id` takes any word. */
 @Controller('api/links')
@@ -45,6 +50,7 @@ export class LinksToolsController {
     private readonly imports: LinksImportService,
     private readonly exports: LinksExportService,
     private readonly previews: LinksPreviewService,
+    private readonly codes: LinksQrService,
   ) {}
 
   @Get('slug-available')
@@ -93,14 +99,18 @@ export class LinksToolsController {
     return this.exports.export(member, query);
   }
 
+  @Get(':id/qr')
+  @Requires('links.read')
+  @Header('Cache-Control', 'private, max-age=60')
+  @Contract({ reply: 'image/svg+xml', query: ['format', 'size', 'foreground', 'background', 'logo'] })
+  qr(@CurrentMember() member: Member, @LinkId() id: string, @Query() query: QrDto): Promise<StreamableFile> {
+    return this.codes.draw(member, id, query);
+  }
+
   @Post(':id/preview')
   @Requires('links.read')
   @Contract({ body: 'PreviewInput', reply: 'RedirectPreview' })
-  preview(
-    @CurrentMember() member: Member,
-    @Param('id', new IdPipe('link_not_found')) id: string,
-    @Body() input: PreviewDto,
-  ): Promise<RedirectPreview> {
+  preview(@CurrentMember() member: Member, @LinkId() id: string, @Body() input: PreviewDto): Promise<RedirectPreview> {
     return this.previews.preview(member, id, input);
   }
 }

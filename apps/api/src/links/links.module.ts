@@ -12,6 +12,7 @@ import { LinksBulkService } from './links-bulk.service.js';
 import { LinksExportService } from './links-export.service.js';
 import { LinksImportService } from './links-import.service.js';
 import { LinksPreviewService } from './links-preview.service.js';
+import { LinksQrService } from './links-qr.service.js';
 import { LinksHistoryService } from './links-history.service.js';
 import { LinksListService } from './links-list.service.js';
 import { LinksToolsController } from './links-tools.controller.js';
@@ -37,6 +38,7 @@ import { LinksService } from './links.service.js';
     LinksHistoryService,
     LinksImportService,
     LinksPreviewService,
+    LinksQrService,
     LinksListService,
     LinksRepository,
     LinksService,

@@ -1,0 +1,165 @@
+import jsqr from 'jsqr';
+import QRCode from 'qrcode';
+import sharp, { type Sharp } from 'sharp';
+
+/** A QR code to draw: `size` in pixels, colours as `rrggbb`, `logo` a PNG or null. */
+export interface QrSpec {
+  readonly text: string;
+  readonly size: number;
+  readonly foreground: string;
+  readonly background: string;
+  readonly logo: Buffer | null;
+}
+
+/** Whole pixels per module, so that every module is as large as its neighbours. */
+interface Layout {
+  readonly modules: number;
+  isDark(row: number, column: number): boolean;
+  readonly scale: number;
+  /** Pixels between the edge and the first module. */
+  readonly offset: number;
+  readonly size: number;
+}
+
+interface Box {
+  readonly start: number;
+  readonly side: number;
+}
+
+/** Quiet zones in modules that are tried in turn. The standard asks for four; a tiny code gains more by larger modules. */
+const MARGINS = [4, 2, 1];
+/** Pixels per module that scan well, for which the full quiet zone is not given up. */
+const GOOD_SCALE = 3;
+/** Shares of the code's side that the logo's box takes, largest first; what does not scan is drawn smaller. */
+const LOGO_SHARES = [0.26, 0.2, 0.15];
+/** The longest side of the picture that is read back: reading costs time by its area. */
+const PROOF_SIZE = 256;
+
+/** Pixels of the picture that an SVG carries, whatever its size: it may be printed large. */
+const SVG_LOGO = 256;
+
+/** A drawn code: `image/svg+xml` or `image/png` of exactly the asked size. Null when it would not scan. */
+export async function drawQrCode(spec: QrSpec, format: 'svg' | 'png'): Promise<Buffer | null> {
+  for (const share of spec.logo === null ? [0] : LOGO_SHARES) {
+    if (!(await scans(spec, share))) continue;
+    const layout = layoutOf(spec.text, spec.size, spec.logo !== null);
+    if (layout === null) return null;
+    return format === 'svg' ? Buffer.from(await drawSvg(spec, layout, share)) : drawPng(spec, layout, share);
+  }
+  return null;
+}
+
+/** Reads the code back as a camera would, at the real size when it is small and at a smaller one when it is large. */
+async function scans(spec: QrSpec, share: number): Promise<boolean> {
+  const layout = layoutOf(spec.text, Math.min(spec.size, PROOF_SIZE), spec.logo !== null);
+  if (layout === null) return false;
+  const { data, info } = await (
+    await paint(spec, layout, share)
+  )
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const read = jsqr.default(new Uint8ClampedArray(data), info.width, info.height, { inversionAttempts: 'dontInvert' });
+  return read?.data === spec.text;
+}
+
+/**
+ * The best layout in `size` pixels: medium correction and a full quiet zone where modules are large enough, else
+ * whatever gives the largest modules. A logo needs the highest correction. Null when the code does not fit at all.
+ */
+function layoutOf(text: string, size: number, hasLogo: boolean): Layout | null {
+  let best: Layout | null = null;
+  for (const margin of MARGINS) {
+    for (const errorCorrectionLevel of hasLogo ? (['H'] as const) : (['M', 'L'] as const)) {
+      const code = QRCode.create(text, { errorCorrectionLevel }).modules;
+      const scale = Math.floor(size / (code.size + 2 * margin));
+      if (scale < 1 || (best !== null && (best.scale >= GOOD_SCALE || best.scale >= scale))) continue;
+      best = {
+        modules: code.size,
+        isDark: (row, column) => code.get(row, column) !== 0,
+        scale,
+        offset: Math.floor((size - code.size * scale) / 2),
+        size,
+      };
+    }
+  }
+  return best;
+}
+
+/** Where the logo's box lies, in pixels, on whole modules in the middle. */
+function boxOf(layout: Layout, share: number): Box | null {
+  if (share === 0) return null;
+  // A code's side is an odd number of modules, so the box's must be one too.
+  const modules = Math.max(3, Math.round((layout.modules * share - 1) / 2) * 2 + 1);
+  return {
+    start: layout.offset + ((layout.modules - modules) / 2) * layout.scale,
+    side: modules * layout.scale,
+  };
+}
+
+async function paint(spec: QrSpec, layout: Layout, share: number): Promise<Sharp> {
+  const { size, scale, offset, modules } = layout;
+  const [dark, light] = [rgbOf(spec.foreground), rgbOf(spec.background)];
+  const pixels = Buffer.alloc(size * size * 3);
+  const end = offset + modules * scale;
+  for (let y = 0, at = 0; y < size; y += 1) {
+    const row = y < offset || y >= end ? -1 : Math.floor((y - offset) / scale);
+    for (let x = 0; x < size; x += 1, at += 3) {
+      const isInside = row >= 0 && x >= offset && x < end;
+      pixels.set(isInside && layout.isDark(row, Math.floor((x - offset) / scale)) ? dark : light, at);
+    }
+  }
+  const image = sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
+  const box = boxOf(layout, share);
+  if (box === null || spec.logo === null) return image;
+  const picture = await boxedLogo(spec, box.side, Math.floor(scale / 2));
+  return image.composite([{ input: picture, left: box.start, top: box.start }]);
+}
+
+async function drawPng(spec: QrSpec, layout: Layout, share: number): Promise<Buffer> {
+  return (await paint(spec, layout, share)).png({ compressionLevel: 9 }).toBuffer();
+}
+
+/** The logo as a square on the background's colour, `air` pixels of it on each side. */
+async function boxedLogo(spec: QrSpec, side: number, air: number): Promise<Buffer> {
+  const inner = Math.max(1, side - 2 * air);
+  const [r, g, b] = rgbOf(spec.background);
+  const ground = { r, g, b, alpha: 1 };
+  return sharp(spec.logo ?? Buffer.alloc(0))
+    .resize(inner, inner, { fit: 'contain', background: ground })
+    .flatten({ background: ground })
+    .extend({ top: air, left: air, right: side - inner - air, bottom: side - inner - air, background: ground })
+    .png()
+    .toBuffer();
+}
+
+/** The same pixels as the PNG, as shapes: one path of horizontal runs. */
+async function drawSvg(spec: QrSpec, layout: Layout, share: number): Promise<string> {
+  const { size, scale, offset, modules } = layout;
+  const runs: string[] = [];
+  for (let row = 0; row < modules; row += 1) {
+    for (let column = 0; column < modules; column += 1) {
+      if (!layout.isDark(row, column)) continue;
+      const from = column;
+      while (column + 1 < modules && layout.isDark(row, column + 1)) column += 1;
+      const width = (column - from + 1) * scale;
+      runs.push(`M${offset + from * scale} ${offset + row * scale}h${width}v${scale}h-${width}z`);
+    }
+  }
+  const box = boxOf(layout, share);
+  const picture = box === null ? null : await boxedLogo(spec, SVG_LOGO, Math.round((SVG_LOGO * scale) / 2 / box.side));
+  const image =
+    box === null || picture === null
+      ? ''
+      : `<image x="${box.start}" y="${box.start}" width="${box.side}" height="${box.side}" ` +
+        `href="data:image/png;base64,${picture.toString('base64')}"/>`;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}" ` +
+    `shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#${spec.background}"/>` +
+    `<path fill="#${spec.foreground}" d="${runs.join('')}"/>${image}</svg>\n`
+  );
+}
+
+function rgbOf(color: string): [number, number, number] {
+  return [0, 2, 4].map((at) => parseInt(color.slice(at, at + 2), 16)) as [number, number, number];
+}
