@@ -5,7 +5,7 @@ const SLOW_MS = 120_000;
 // The TypeScript transform reads decorators and their metadata from each tsconfig, and the library paths too.
 const resolve = { tsconfigPaths: true };
 const setupFiles = ['./libs/testing/src/setup-metadata.ts'];
-const globalSetup = ['./libs/testing/src/postgres.setup.ts'];
+const globalSetup = ['./tools/postgres.setup.ts'];
 const patience = { testTimeout: SLOW_MS, hookTimeout: SLOW_MS };
 
 /** One project per ring. The dashboard's unit tests run through Angular's own builder. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../../apps/api/src/platform/database/embedded-postgres.js';
-import { migrate } from '../../../apps/api/src/platform/database/migrations.js';
+import { startEmbeddedPostgres } from '../apps/api/src/platform/database/embedded-postgres.js';
+import { migrate } from '../apps/api/src/platform/database/migrations.js';
 
 /** Name of the migrated database that every test database is cloned from. */
 export const TEMPLATE = 'signpost_template';
