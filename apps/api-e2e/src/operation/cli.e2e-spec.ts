@@ -1,0 +1,234 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase, setUpOwner, startApp, type AppProcess, type TestDatabase } from '@signpost/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const CLI = fileURLToPath(new URL('../../../../dist/apps/api/cli.js', import.meta.url));
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let app: AppProcess;
+let folder: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  folder = mkdtempSync(join(tmpdir(), 'signpost-cli-'));
+});
+afterAll(async () => {
+  await app?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Result {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one command line beside the application, with its settings unless told otherwise. */
+function signpost(args: string[], env: Record<string, string> = {}, input = ''): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [CLI, ...args], {
+      cwd: folder,
+      env: { DATABASE_URL: app.database.url, DATA_DIR: app.dataDir, PUBLIC_URL: app.url, ...env },
+    });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString('latin1')));
+    child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString('utf8')));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      resolve({ code, ...output });
+    });
+    child.stdin.end(input);
+  });
+}
+
+describe('accounts', () => {
+  test('user:create makes a verified account that signs in, in a workspace when one is named', async () => {
+    const owner = await setUpOwner(app);
+    const workspace = (await owner.get('/api/auth/session')).body.workspace.slug as string;
+    const made = await signpost([
+      'user:create',
+      'New.Person@Example.test',
+      '--workspace',
+      workspace,
+      '--role',
+      'VIEWER',
+    ]);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const password = /with the password (\S+)/.exec(made.stdout)?.[1] ?? '';
+    const client = app.client();
+    const login = await client.post('/api/auth/login', { email: 'new.person@example.test', password });
+    expect(login.body.user).toMatchObject({ email: 'new.person@example.test', verified: true });
+    expect((await client.get('/api/auth/session')).body.workspace.role).toBe('VIEWER');
+
+    expect(await signpost(['user:create', 'new.person@example.test'])).toMatchObject({
+      code: 1,
+      stderr: 'new.person@example.test has an account already.\n',
+    });
+  });
+
+  test('user:reset-password sets it, ends every session and is recorded', async () => {
+    const client = app.client();
+    const typed = 'orbit-lantern-mosaic-prairie';
+    await signpost(['user:reset-password', 'new.person@example.test', '--password-stdin'], {}, `${typed}\n`);
+    await client.post('/api/auth/login', { email: 'new.person@example.test', password: typed });
+    expect((await client.get('/api/auth/session')).body.user).not.toBeNull();
+
+    const again = await signpost(['user:reset-password', 'new.person@example.test']);
+    expect(again.code).toBe(0);
+    expect((await client.get('/api/auth/session')).body.user).toBeNull();
+    const old = await app.client().post('/api/auth/login', { email: 'new.person@example.test', password: typed });
+    expect(old.status).toBe(401);
+    const events = await app.database.query(`SELECT detail FROM audit_events WHERE type = 'password_reset'`);
+    expect(events[0]).toEqual({ detail: { email: 'new.person@example.test', by: 'command line' } });
+  });
+
+  test.each([
+    ['an unknown account', ['user:reset-password', 'nobody@example.test'], 'There is no account', ''],
+    ['a malformed address', ['user:create', 'nobody'], 'not an email address', ''],
+    ['a short password', ['user:create', 'x@example.test', '--password-stdin'], '12 to 200', 'short'],
+    ['a guessable password', ['user:create', 'x@example.test', '--password-stdin'], 'easy to guess', 'password1234'],
+    ['an unknown workspace', ['user:create', 'x@example.test', '--workspace', 'none'], 'no workspace none', ''],
+    ['an unknown role', ['user:create', 'x@example.test', '--role', 'OWNER'], 'MEMBER or VIEWER', ''],
+  ])('refuses %s in one line', async (_, args, message, input) => {
+    const { code, stdout, stderr } = await signpost(args, {}, input);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(message);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(await app.database.query(`SELECT FROM users WHERE email = 'x@example.test'`)).toEqual([]);
+  });
+});
+
+describe('doctor', () => {
+  test('finds a sound installation sound', async () => {
+    const { code, stdout, stderr } = await signpost(['doctor', '--json']);
+    const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
+    expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
+    expect([code, stderr]).toEqual([0, '']);
+    const address = findings.find(({ check }) => check === 'public address');
+    expect(address).toMatchObject({ state: 'ok' });
+  });
+
+  test('says what is wrong and what to do about it', async () => {
+    const { code, stdout } = await signpost(['doctor'], {
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      REDIS_URL: 'redis://127.0.0.1:1',
+      OPERATOR_EMAILS: 'ops@example.test',
+      DATABASE_POOL_SIZE: '400',
+    });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/FAILED\s+mail: 127\.0\.0\.1:1/);
+    expect(stdout).toMatch(/FAILED\s+redis/);
+    expect(stdout).toMatch(/WARNING\s+secrets: OPERATOR_EMAILS is set and JOBS_SECRET is not/);
+    expect(stdout).toMatch(/WARNING\s+database: .*402 of/);
+  });
+
+  test('a database that is away and a broken configuration are one clear message', async () => {
+    const away = await signpost(['doctor'], { DATABASE_URL: 'postgres://user:pass@127.0.0.1:1/none' });
+    expect(away.code).toBe(1);
+    expect(away.stderr).toContain('The database cannot be reached');
+    expect(away.stderr).not.toContain('pass@');
+    const broken = await signpost(['doctor'], { PORT: 'x', SESSION_SECRET: 'short' });
+    expect(broken.stderr).toContain('PORT');
+    expect(broken.stderr).toContain('SESSION_SECRET');
+  });
+});
+
+describe('backup and restore', () => {
+  const databases: TestDatabase[] = [];
+  afterAll(async () => {
+    for (const database of databases) await database.drop();
+  });
+
+  async function emptyInstance(): Promise<{ database: TestDatabase; env: Record<string, string>; dataDir: string }> {
+    const database = await createTestDatabase({ empty: true });
+    databases.push(database);
+    const dataDir = mkdtempSync(join(folder, 'restored-'));
+    return { database, dataDir, env: { DATABASE_URL: database.url, DATA_DIR: dataDir } };
+  }
+
+  test.each(['whole.tar', 'whole.tar.gz'])(
+    '%s of the running application makes the same application elsewhere',
+    async (name) => {
+      const owner = app.client();
+      await owner.post('/api/auth/login', { email: 'owner@example.test', password: 'correct-horse-battery-staple' });
+      const logo = await owner.upload('/api/workspaces/logo', PNG, 'logo.png', 'image/png');
+      expect(logo.status).toBe(200);
+      const link = await owner.post('/api/links', { destinationUrl: 'https://example.com/kept', title: name });
+      const file = join(folder, name);
+      expect(await signpost(['backup', file])).toMatchObject({ code: 0, stdout: '' });
+      expect(statSync(file).mode & 0o077).toBe(0);
+      expect(existsSync(`${file}.part`)).toBe(false);
+
+      const { env, database, dataDir } = await emptyInstance();
+      const restored = await signpost(['restore', file], env);
+      expect(restored).toMatchObject({ code: 0 });
+      expect(restored.stderr).toContain('Restored the backup of');
+      const twin = await startApp({ database, dataDir });
+      try {
+        const client = twin.client();
+        const login = await client.post('/api/auth/login', {
+          email: 'owner@example.test',
+          password: 'correct-horse-battery-staple',
+        });
+        expect(login.status).toBe(200);
+        expect((await client.get(`/api/links/${link.body.id}`)).body).toMatchObject({
+          title: name,
+          slug: link.body.slug,
+        });
+        expect((await twin.client().get(logo.body.logoUrl)).status).toBe(200);
+        const visit = await twin.client().get(`/${link.body.slug}`);
+        expect([visit.status, visit.headers.get('location')]).toEqual([302, 'https://example.com/kept']);
+        expect((await client.post('/api/links', { destinationUrl: 'https://example.com/more' })).status).toBe(201);
+      } finally {
+        await twin.kill('SIGTERM');
+      }
+    },
+  );
+
+  test('a running or a used instance is not overwritten, and a missing file is one line', async () => {
+    const file = join(folder, 'refused.tar');
+    await signpost(['backup', file]);
+    const refused = await signpost(['restore', file]);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      'Signpost is running on this database. Stop every instance first.\n',
+    ]);
+    const missing = await signpost(['restore', join(folder, 'none.tar')], (await emptyInstance()).env);
+    expect(missing.code).toBe(1);
+    expect(missing.stderr.trim().split('\n')).toHaveLength(1);
+  });
+});
+
+test('migrate:plan says what migrate will do, and migrate does it once', async () => {
+  const database = await createTestDatabase({ empty: true });
+  const env = { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(folder, 'migrate-')) };
+  try {
+    const plan = await signpost(['migrate:plan'], env);
+    const names = plan.stdout.trim().split('\n');
+    expect(names[0]).toBe('0001_accounts_and_workspaces');
+    expect(await database.query(`SELECT to_regclass('users') AS users`)).toEqual([{ users: null }]);
+    expect((await signpost(['migrate:plan', '--sql'], env)).stdout).toContain('CREATE TABLE users');
+    expect((await signpost(['migrate'], env)).stdout).toBe(`Applied: ${names.join(', ')}\n`);
+    for (const command of ['migrate', 'migrate:plan']) {
+      expect((await signpost([command], env)).stdout).toBe('Nothing to apply.\n');
+    }
+  } finally {
+    await database.drop();
+  }
+});
+
+test('a command that is not understood names every command', async () => {
+  for (const args of [[], ['help'], ['nonsense'], ['backup'], ['doctor', '--nope']]) {
+    const { code, stdout, stderr } = await signpost(args);
+    expect(code).toBe(args.length === 0 || args[0] === 'help' ? 0 : 2);
+    expect(stdout).toBe('');
+    expect(stderr).toContain('Usage: signpost');
+  }
+});

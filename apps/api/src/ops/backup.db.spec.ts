@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { migrate, readMigrations } from '../platform/database/index.js';
+import type { Config } from '../platform/config/index.js';
+import { FileStorage } from '../platform/storage/index.js';
+import { createBackup } from './backup.js';
+import { connect, type OpsContext } from './ops-context.js';
+import { restoreBackup } from './restore.js';
+import { readTables } from './schema-facts.js';
+
+const LOGO = 'logos/0123456789abcdef.png';
+
+let source: TestDatabase;
+const folders: string[] = [];
+const databases: TestDatabase[] = [];
+const clients: pg.Client[] = [];
+
+beforeAll(async () => {
+  source = await createTestDatabase();
+  databases.push(source);
+  await fill(source);
+});
+afterAll(async () => {
+  for (const client of clients) await client.end().catch(() => undefined);
+  for (const database of databases) await database.drop();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+let from: OpsContext;
+let said: string[];
+beforeEach(async () => {
+  from = await contextOf(source);
+  said = [];
+  await from.storage.put(LOGO, { bytes: Buffer.from('a picture'), contentType: 'image/png' });
+});
+
+async function contextOf(database: TestDatabase): Promise<OpsContext> {
+  const client = await connect(database.url);
+  clients.push(client);
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-ops-'));
+  folders.push(folder);
+  return { config: {} as Config, client, storage: new FileStorage(folder), say: (line) => said.push(line) };
+}
+
+async function emptyDatabase(): Promise<{ database: TestDatabase; context: OpsContext }> {
+  const database = await createTestDatabase({ empty: true });
+  databases.push(database);
+  return { database, context: await contextOf(database) };
+}
+
+/** Something in every kind of table: text that COPY must escape, circular references, partitions, counters, binary. */
+async function fill({ query }: TestDatabase): Promise<void> {
+  await query(
+    `INSERT INTO users (id, email, verified_at) SELECT gen_random_uuid(), 'u' || n || '@example.test', now() FROM generate_series(1, 50) n`,
+  );
+  await query(
+    `INSERT INTO workspaces (id, slug, name, logo_key) VALUES (gen_random_uuid(), 'acme', E'Tab\\there, "quoted" \\\\ and\\nlines', $1)`,
+    [LOGO],
+  );
+  await query(
+    `INSERT INTO memberships SELECT w.id, u.id, CASE WHEN u.email = 'u1@example.test' THEN 'OWNER' ELSE 'MEMBER' END FROM workspaces w, users u`,
+  );
+  await query(`
+    WITH made AS (
+      INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host)
+      SELECT gen_random_uuid(), w.id, 's' || n, CASE WHEN n % 2 = 0 THEN NULL ELSE '\\N' END, 'https://example.com/' || n, 'example.com'
+      FROM workspaces w, generate_series(1, 500) n RETURNING id, workspace_id, slug)
+    INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT workspace_id, slug, 'slug', id FROM made`);
+  await query(`UPDATE link_counters SET used_visits = 7, lifetime_clicks = 5`);
+  await query(
+    `INSERT INTO audit_events (workspace_id, type, detail) SELECT id, 'workspace_created', '{"name": "Ümläut ☃"}' FROM workspaces`,
+  );
+  await query(`INSERT INTO visitor_salts VALUES ('2028-02-29', decode(repeat('ff', 32), 'hex'))`);
+  for (const [name, start, end] of [
+    ['2027_12', '2027-12-01', '2028-01-01'],
+    ['2028_02', '2028-02-01', '2028-03-01'],
+  ]) {
+    await query(
+      `CREATE TABLE click_events_${name} PARTITION OF click_events FOR VALUES FROM ('${start} 00:00+00') TO ('${end} 00:00+00')`,
+    );
+  }
+  await query(`
+    INSERT INTO click_events
+    SELECT t, n, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0
+    FROM generate_series(1, 150000) n,
+      LATERAL (SELECT timestamptz '2028-02-29 00:00Z' + n * interval '1 ms' - (n % 2) * interval '80 days' AS t) AS at`);
+}
+
+/** Every row of every table, as text, in no particular order. */
+async function contentOf(database: TestDatabase, context: OpsContext): Promise<Record<string, string>> {
+  const content: Record<string, string> = {};
+  for (const { name } of await readTables(context.client)) {
+    const [row] = await database.query<{ digest: string }>(
+      `SELECT count(*) || ':' || coalesce(md5(string_agg(t::text, E'\\n' ORDER BY t::text)), '') AS digest FROM ${name} t`,
+    );
+    content[name] = row?.digest ?? '';
+  }
+  return content;
+}
+
+async function backupBytes(): Promise<Buffer> {
+  const { stream, summary } = createBackup(from);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  await summary;
+  return Buffer.concat(chunks);
+}
+
+const inPieces = (bytes: Buffer, size = 65_000) =>
+  Readable.from(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    })(),
+  );
+
+test('a backup restored into an empty database is the same in every row, file and counter', async () => {
+  const bytes = await backupBytes();
+  const { database, context } = await emptyDatabase();
+  await restoreBackup(context, inPieces(bytes));
+  expect(await contentOf(database, context)).toEqual(await contentOf(source, from));
+  expect((await context.storage.read(LOGO))?.toString()).toBe('a picture');
+
+  // Identities go on where they were, triggers work, references hold.
+  const last = async ({ query }: TestDatabase) =>
+    (await query<{ no: number }>('SELECT max(no) AS no FROM links'))[0]?.no ?? 0;
+  await database.query(`
+    WITH made AS (INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
+      SELECT gen_random_uuid(), id, 'new', 'https://example.com/', 'example.com' FROM workspaces RETURNING id, workspace_id, slug)
+    INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT workspace_id, slug, 'slug', id FROM made`);
+  expect(await last(database)).toBe((await last(source)) + 1);
+  expect(
+    await database.query(`SELECT used_visits FROM link_counters JOIN links ON id = link_id WHERE slug = 'new'`),
+  ).toEqual([{ used_visits: '0' }]);
+  await expect(database.query(`UPDATE links SET slug = 'nowhere' WHERE slug = 'new'`)).rejects.toThrow(
+    'links_slug_fkey',
+  );
+});
+
+test('everything in it is as of one instant, whatever is written meanwhile', async () => {
+  const before = await contentOf(source, from);
+  const { stream, summary } = createBackup(from);
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) {
+    if (chunks.length === 0) {
+      await source.query(`INSERT INTO visitor_salts VALUES ('2028-03-01', decode(repeat('00', 32), 'hex'))`);
+      await source.query(`UPDATE workspaces SET name = 'Changed'`);
+    }
+    chunks.push(chunk as Buffer);
+  }
+  await summary;
+  const { database, context } = await emptyDatabase();
+  await restoreBackup(context, inPieces(Buffer.concat(chunks)));
+  expect(await contentOf(database, context)).toEqual(before);
+});
+
+test('a damaged, cut or foreign backup restores nothing', async () => {
+  const bytes = await backupBytes();
+  const flipped = Buffer.from(bytes);
+  const at = flipped.indexOf('https://example.com/77');
+  flipped.write('https://example.org/77', at);
+  for (const [damaged, message] of [
+    [flipped, /damaged/],
+    [bytes.subarray(0, Math.floor(bytes.length / 2)), /damaged or ends too early/],
+    [bytes.subarray(0, bytes.lastIndexOf('end.json')), /ends too early/],
+    [Buffer.from('not a tar at all'.repeat(100)), /not a backup|damaged/],
+  ] as const) {
+    const { database, context } = await emptyDatabase();
+    await expect(restoreBackup(context, inPieces(damaged))).rejects.toThrow(message);
+    const [table] = await database.query<{ found: string | null }>(`SELECT to_regclass('users')::text AS found`);
+    if (table?.found !== null)
+      expect(await database.query('SELECT FROM users UNION ALL SELECT FROM workspaces')).toEqual([]);
+  }
+});
+
+test('a database that somebody uses, or that the application runs on, is left alone', async () => {
+  const bytes = await backupBytes();
+  const used = await createTestDatabase();
+  databases.push(used);
+  await used.query(`INSERT INTO users (id, email) VALUES (gen_random_uuid(), 'somebody@example.test')`);
+  await expect(restoreBackup(await contextOf(used), inPieces(bytes))).rejects.toThrow('not empty');
+
+  const { database, context } = await emptyDatabase();
+  const application = await connect(database.url);
+  clients.push(application);
+  await application.query(`SET application_name = 'signpost'`);
+  await expect(restoreBackup(context, inPieces(bytes))).rejects.toThrow('is running');
+});
+
+test('a backup of an older schema is loaded into that schema and then migrated', async () => {
+  const old = await createTestDatabase({ empty: true });
+  databases.push(old);
+  const oldContext = await contextOf(old);
+  const all = readMigrations();
+  await migrate(
+    oldContext.client,
+    all.filter(({ name }) => name < '0020'),
+  );
+  await old.query(`INSERT INTO users (id, email) VALUES (gen_random_uuid(), 'early@example.test')`);
+  const { stream } = createBackup(oldContext);
+  const { database, context } = await emptyDatabase();
+  await restoreBackup(context, stream);
+  expect(await database.query('SELECT email FROM users')).toEqual([{ email: 'early@example.test' }]);
+  expect(await database.query('SELECT name FROM schema_migrations ORDER BY name')).toEqual(
+    all.map(({ name }) => ({ name })),
+  );
+
+  const tooNew = await createTestDatabase({ empty: true });
+  databases.push(tooNew);
+  await source.query(`INSERT INTO schema_migrations (name, checksum) VALUES ('9999_future', 'x')`);
+  const future = await backupBytes();
+  await source.query(`DELETE FROM schema_migrations WHERE name = '9999_future'`);
+  await expect(restoreBackup(await contextOf(tooNew), inPieces(future))).rejects.toThrow('another version');
+});

@@ -1,0 +1,211 @@
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
+import { createGunzip, createGzip } from 'node:zlib';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { migrate, pendingMigrations } from '../platform/database/index.js';
+import { createBackup } from './backup.js';
+import { examine } from './doctor.js';
+import { OpsError, withOpsContext, type OpsContext } from './ops-context.js';
+import { restoreBackup } from './restore.js';
+import { createUser, resetPassword, type SetPassword } from './users.js';
+
+/** Where a command reads and writes. */
+export interface Terminal {
+  readonly stdin: Readable;
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+}
+
+interface Command {
+  readonly usage: string;
+  readonly about: string;
+  readonly options?: ParseArgsOptionsConfig;
+  readonly run: (context: OpsContext, call: Call) => Promise<number>;
+}
+
+interface Call {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly positionals: readonly string[];
+  readonly terminal: Terminal;
+}
+
+const PASSWORD = { 'password-stdin': { type: 'boolean' } } as const;
+
+/** Every command, in the order of the help. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  doctor: {
+    usage: 'doctor [--json]',
+    about: 'Looks at everything that this installation stands on, and says what to do.',
+    options: { json: { type: 'boolean' } },
+    run: runDoctor,
+  },
+  backup: {
+    usage: 'backup <file.tar | file.tar.gz | ->',
+    about: 'Writes every table as of one instant and every upload into one file; the application may run.',
+    run: runBackup,
+  },
+  restore: {
+    usage: 'restore <file.tar | file.tar.gz | ->',
+    about: 'Fills an empty database and the uploads from a backup; the application must be stopped.',
+    run: runRestore,
+  },
+  'user:create': {
+    usage: 'user:create <email> [--workspace SLUG] [--role MEMBER|VIEWER] [--password-stdin]',
+    about: 'Makes a verified account; without --password-stdin it prints a new password.',
+    options: { ...PASSWORD, workspace: { type: 'string' }, role: { type: 'string' } },
+    run: runCreateUser,
+  },
+  'user:reset-password': {
+    usage: 'user:reset-password <email> [--password-stdin]',
+    about: 'Sets a new password and ends every session of the account.',
+    options: PASSWORD,
+    run: runResetPassword,
+  },
+  migrate: {
+    usage: 'migrate',
+    about: 'Applies the migrations that the database does not have yet.',
+    run: async ({ client }, { terminal }) => {
+      const applied = await migrate(client);
+      terminal.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied: ${applied.join(', ')}\n`);
+      return 0;
+    },
+  },
+  'migrate:plan': {
+    usage: 'migrate:plan [--sql]',
+    about: 'Says which migrations would be applied; with --sql, their text. Changes nothing.',
+    options: { sql: { type: 'boolean' } },
+    run: async ({ client }, { terminal, values }) => {
+      const pending = await pendingMigrations(client);
+      if (pending.length === 0) terminal.stdout.write('Nothing to apply.\n');
+      for (const { name, sql } of pending) {
+        terminal.stdout.write(values['sql'] === true ? `-- ${name}\n${sql}\n` : `${name}\n`);
+      }
+      return 0;
+    },
+  },
+};
+
+/** Runs one command line; @returns its exit code: 0 done, 1 refused or failed, 2 not understood. */
+export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
+  const [name = 'help', ...rest] = args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    terminal.stderr.write(helpText());
+    return ['help', '--help', '-h'].includes(name) ? 0 : 2;
+  }
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true });
+  } catch (error) {
+    terminal.stderr.write(
+      `${error instanceof Error ? error.message : String(error)}\nUsage: signpost ${command.usage}\n`,
+    );
+    return 2;
+  }
+  const wanted = /<[^>]+>/.test(command.usage) ? 1 : 0;
+  if (parsed.positionals.length !== wanted) {
+    terminal.stderr.write(`Usage: signpost ${command.usage}\n`);
+    return 2;
+  }
+  const say = (line: string): void => void terminal.stderr.write(`${line}\n`);
+  try {
+    return await withOpsContext(env, say, (context) =>
+      command.run(context, { values: parsed.values, positionals: parsed.positionals, terminal }),
+    );
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    say(isForPeople(error) ? error.message : (error.stack ?? error.message));
+    return 1;
+  }
+}
+
+/** Errors that tell a person what to do; anything else is a defect and shows where it happened. */
+function isForPeople(error: Error): boolean {
+  return error instanceof OpsError || ['ConfigError', 'DataDirInUseError'].includes(error.name) || 'syscall' in error;
+}
+
+function helpText(): string {
+  const lines = Object.values(COMMANDS).map(({ usage, about }) => `  ${usage}\n      ${about}`);
+  return `Usage: signpost <command>\n\n${lines.join('\n')}\n`;
+}
+
+async function runDoctor(context: OpsContext, { values, terminal }: Call): Promise<number> {
+  const findings = await examine(context);
+  if (values['json'] === true) {
+    terminal.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+  } else {
+    const MARKS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ' } as const;
+    for (const { check, state, detail, action } of findings) {
+      terminal.stdout.write(`${MARKS[state]}  ${check}: ${detail}\n`);
+      if (action !== undefined) terminal.stdout.write(`         ${action}\n`);
+    }
+  }
+  return findings.some(({ state }) => state === 'failed') ? 1 : 0;
+}
+
+async function runBackup(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const [file = '-'] = positionals;
+  const { stream, summary } = createBackup(context);
+  if (file === '-') {
+    await pipeline(stream, terminal.stdout, { end: false });
+  } else {
+    // Whole or not at all, and readable by nobody else: it holds personal data.
+    const part = `${file}.part`;
+    const sink = createWriteStream(part, { mode: 0o600 });
+    try {
+      if (file.endsWith('.gz')) await pipeline(stream, createGzip(), sink);
+      else await pipeline(stream, sink);
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
+    }
+    await rename(part, file);
+  }
+  const { rows, tables, uploads } = await summary;
+  context.say(`Backed up ${rows} rows of ${tables} tables and ${uploads} uploaded file(s).`);
+  return 0;
+}
+
+async function runRestore(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const [file = '-'] = positionals;
+  const source = file === '-' ? terminal.stdin : (await open(file)).createReadStream();
+  const backup = file.endsWith('.gz') ? gunzip(source) : source;
+  const { createdAt, version } = await restoreBackup(context, backup);
+  context.say(`Restored the backup of ${createdAt}, made by version ${version}.`);
+  return 0;
+}
+
+function gunzip(source: Readable): Readable {
+  const plain = createGunzip();
+  source.on('error', (error) => plain.destroy(error));
+  return source.pipe(plain);
+}
+
+async function runCreateUser(context: OpsContext, call: Call): Promise<number> {
+  const { values, positionals, terminal } = call;
+  const role = values['role'] ?? 'MEMBER';
+  if (role !== 'MEMBER' && role !== 'VIEWER') throw new OpsError('--role is MEMBER or VIEWER.');
+  const workspace = typeof values['workspace'] === 'string' ? values['workspace'] : null;
+  const password = await givenPassword(call);
+  const made = await createUser(context, { email: positionals[0] ?? '', password, workspace, role });
+  tell(terminal, made, password === null);
+  return 0;
+}
+
+async function runResetPassword(context: OpsContext, call: Call): Promise<number> {
+  const password = await givenPassword(call);
+  tell(call.terminal, await resetPassword(context, call.positionals[0] ?? '', password), password === null);
+  return 0;
+}
+
+async function givenPassword({ values, terminal }: Call): Promise<string | null> {
+  return values['password-stdin'] === true ? (await text(terminal.stdin)).replace(/\r?\n$/, '') : null;
+}
+
+/** A password that its owner typed is never shown. */
+function tell(terminal: Terminal, { email, password }: SetPassword, isNew: boolean): void {
+  terminal.stdout.write(isNew ? `${email} can sign in with the password ${password}\n` : `${email} can sign in.\n`);
+}

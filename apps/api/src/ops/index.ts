@@ -1,0 +1,1 @@
+export { runCommand, type Terminal } from './commands.js';

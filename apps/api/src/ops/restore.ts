@@ -1,0 +1,242 @@
+import { createHash, type Hash } from 'node:crypto';
+import { once } from 'node:events';
+import { finished } from 'node:stream/promises';
+import type { Readable, Writable } from 'node:stream';
+import { from as copyFrom } from 'pg-copy-streams';
+import { extract, type Extract } from 'tar-stream';
+import { migrate, readMigrations, type Migration } from '../platform/database/index.js';
+import {
+  BACKUP_FORMAT,
+  END_ENTRY,
+  MANIFEST_ENTRY,
+  quoted,
+  TABLES_FOLDER,
+  UPLOADS_FOLDER,
+  type BackupEnd,
+  type BackupManifest,
+  type BackupTable,
+} from './backup-format.js';
+import { OpsError, type OpsContext } from './ops-context.js';
+import { readTables } from './schema-facts.js';
+
+/** What has arrived of the backup so far. */
+interface Received {
+  readonly tables: Map<string, { rows: number; sha256: string }>;
+  readonly uploads: Map<string, string>;
+}
+
+/**
+ * Fills an empty database, and the storage of uploads, from a backup. All tables arrive in one transaction that is
+ * committed only when the backup has proven whole; until then the database stays as it was. A backup of an older
+ * version is loaded into the schema of that version and then migrated.
+ * @throws OpsError when the database is not empty, the application runs, or the backup is damaged or too new.
+ */
+export async function restoreBackup(context: OpsContext, backup: Readable): Promise<BackupManifest> {
+  const { client } = context;
+  await requireNobodyElse(context);
+  const tar = extract();
+  const pumping = pump(backup, tar);
+  pumping.catch(() => undefined);
+  let manifest: BackupManifest | null = null;
+  let end: BackupEnd | null = null;
+  const received: Received = { tables: new Map(), uploads: new Map() };
+  let loading: TableLoad | null = null;
+  try {
+    for await (const entry of tar) {
+      const { name } = entry.header;
+      if (manifest === null) {
+        manifest = parseManifest(name, await readAll(entry));
+        await prepareSchema(context, manifest);
+        await client.query('BEGIN');
+        await openTables(context, manifest);
+        continue;
+      }
+      const table = tableOf(name);
+      if (loading !== null && loading.table.name !== table) {
+        received.tables.set(loading.table.name, await loading.finish());
+        loading = null;
+      }
+      if (table !== null) {
+        loading ??= new TableLoad(context, tableNamed(manifest, table));
+        for await (const chunk of entry as AsyncIterable<Buffer>) await loading.write(chunk);
+      } else if (name.startsWith(UPLOADS_FOLDER)) {
+        await restoreUpload(context, name.slice(UPLOADS_FOLDER.length), await readAll(entry), received);
+      } else if (name === END_ENTRY) {
+        end = JSON.parse((await readAll(entry)).toString('utf8')) as BackupEnd;
+      }
+    }
+    await pumping;
+    if (manifest === null || end === null) throw new OpsError('The backup ends too early: nothing was restored.');
+    requireWhole(end, received);
+    await closeTables(context, manifest);
+    await client.query('COMMIT');
+  } catch (error) {
+    await loading?.abort();
+    await client.query('ROLLBACK').catch(() => undefined);
+    if (
+      error instanceof Error &&
+      /Unexpected end of data|Invalid tar header|incorrect header check|unexpected end of file/i.test(error.message)
+    ) {
+      throw new OpsError('The backup is damaged or ends too early: nothing was restored.');
+    }
+    throw error;
+  }
+  await migrate(client);
+  await client.query('ANALYZE');
+  return manifest;
+}
+
+/** One table on its way in, in any number of pieces. */
+class TableLoad {
+  private readonly sink: Writable & { rowCount: number };
+  private readonly digest: Hash = createHash('sha256');
+  private failure: unknown = null;
+
+  constructor(
+    { client }: OpsContext,
+    readonly table: BackupTable,
+  ) {
+    const columns = table.columns.map(quoted).join(', ');
+    this.sink = client.query(copyFrom(`COPY ${quoted(table.name)} (${columns}) FROM STDIN`));
+    this.sink.on('error', (error) => {
+      this.failure ??= error;
+    });
+  }
+
+  async write(chunk: Buffer): Promise<void> {
+    if (this.failure !== null) throw this.failure;
+    this.digest.update(chunk);
+    if (!this.sink.write(chunk)) await once(this.sink, 'drain');
+  }
+
+  async finish(): Promise<{ rows: number; sha256: string }> {
+    this.sink.end();
+    await finished(this.sink);
+    return { rows: this.sink.rowCount, sha256: this.digest.digest('hex') };
+  }
+
+  async abort(): Promise<void> {
+    this.sink.destroy();
+    await finished(this.sink).catch(() => undefined);
+  }
+}
+
+/** Feeds the reader of the tar, no faster than it reads. */
+async function pump(backup: Readable, tar: Extract): Promise<void> {
+  try {
+    for await (const chunk of backup as AsyncIterable<Buffer>) {
+      if (tar.destroyed) return;
+      if (!tar.write(chunk)) await once(tar, 'drain');
+    }
+    tar.end(undefined);
+  } catch (error) {
+    tar.destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+}
+
+async function requireNobodyElse({ client }: OpsContext): Promise<void> {
+  const others = await client.query(
+    `SELECT FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'signpost%'`,
+  );
+  if (others.rowCount !== 0) throw new OpsError('Signpost is running on this database. Stop every instance first.');
+}
+
+function parseManifest(name: string, bytes: Buffer): BackupManifest {
+  const manifest = name === MANIFEST_ENTRY ? (JSON.parse(bytes.toString('utf8')) as Partial<BackupManifest>) : null;
+  if (manifest?.format !== BACKUP_FORMAT)
+    throw new OpsError('This is not a backup of Signpost that this version knows.');
+  return manifest as BackupManifest;
+}
+
+/** Brings an empty database to the schema of the backup. */
+async function prepareSchema({ client }: OpsContext, manifest: BackupManifest): Promise<void> {
+  const known = new Map(readMigrations().map((migration) => [migration.name, migration]));
+  const wanted: Migration[] = manifest.migrations.map(({ name, checksum }) => {
+    const migration = known.get(name);
+    if (migration?.checksum === checksum) return migration;
+    throw new OpsError(
+      `The backup was made by another version (${manifest.version}): migration ${name} is not known here.`,
+    );
+  });
+  const applied = await appliedMigrations(client);
+  if (applied.some((name) => !wanted.some((migration) => migration.name === name))) {
+    throw new OpsError('The database has a newer schema than the backup. Restore into a new, empty database.');
+  }
+  await migrate(client, wanted);
+  const used = await client.query('SELECT FROM users UNION ALL SELECT FROM workspaces LIMIT 1');
+  if (used.rowCount !== 0) throw new OpsError('The database is not empty. Restore into a new, empty database.');
+}
+
+async function appliedMigrations(client: OpsContext['client']): Promise<string[]> {
+  const table = await client.query<{ found: string | null }>(`SELECT to_regclass('schema_migrations')::text AS found`);
+  if (table.rows[0]?.found === null) return [];
+  return (await client.query<{ name: string }>('SELECT name FROM schema_migrations')).rows.map(({ name }) => name);
+}
+
+async function openTables({ client }: OpsContext, { tables, partitions }: BackupManifest): Promise<void> {
+  const present = new Set((await readTables(client)).map(({ name }) => name));
+  const missing = tables.find(({ name }) => !present.has(name));
+  if (missing !== undefined) throw new OpsError(`The backup has a table that is not known here: ${missing.name}.`);
+  for (const { name } of tables) await client.query(`TRUNCATE ${quoted(name)} CASCADE`);
+  for (const { parent, name, bound } of partitions) {
+    // The bound is the database's own text, of a backup that is trusted like the database itself.
+    await client.query(`CREATE TABLE IF NOT EXISTS ${quoted(name)} PARTITION OF ${quoted(parent)} ${bound}`);
+  }
+  // What triggers would add is in the backup already.
+  for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
+  await client.query('SET CONSTRAINTS ALL DEFERRED');
+}
+
+async function closeTables({ client }: OpsContext, { tables, sequences }: BackupManifest): Promise<void> {
+  // Deferred checks are due now: a table with pending ones cannot be altered.
+  await client.query('SET CONSTRAINTS ALL IMMEDIATE');
+  for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
+  for (const { name, value } of sequences) await client.query('SELECT setval($1::regclass, $2)', [quoted(name), value]);
+}
+
+async function restoreUpload({ storage }: OpsContext, key: string, bytes: Buffer, received: Received): Promise<void> {
+  await storage.put(key, {
+    bytes,
+    contentType: CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+  });
+  received.uploads.set(key, createHash('sha256').update(bytes).digest('hex'));
+}
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+
+function requireWhole(end: BackupEnd, received: Received): void {
+  for (const [name, expected] of Object.entries(end.tables)) {
+    const found = received.tables.get(name) ?? { rows: 0, sha256: createHash('sha256').digest('hex') };
+    if (found.rows !== expected.rows || found.sha256 !== expected.sha256) {
+      throw new OpsError(`The backup is damaged: table ${name} is not what was backed up. Nothing was restored.`);
+    }
+  }
+  for (const [key, sha256] of Object.entries(end.uploads)) {
+    if (received.uploads.get(key) !== sha256) throw new OpsError(`The backup is damaged: the file ${key}.`);
+  }
+}
+
+function tableOf(entry: string): string | null {
+  return entry.startsWith(TABLES_FOLDER) ? (entry.slice(TABLES_FOLDER.length).split('/')[0] ?? null) : null;
+}
+
+function tableNamed(manifest: BackupManifest, name: string): BackupTable {
+  return manifest.tables.find((table) => table.name === name) ?? raise(`The backup names no table ${name}.`);
+}
+
+function raise(message: string): never {
+  throw new OpsError(message);
+}
+
+async function readAll(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

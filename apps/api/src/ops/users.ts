@@ -1,0 +1,134 @@
+import { randomInt } from 'node:crypto';
+import { LIMITS } from '@signpost/contracts';
+import { isEmail } from 'class-validator';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditRepository, AuditService } from '../audit/index.js';
+import { AccountsRepository, requireStrongPassword } from '../auth/index.js';
+import { rows } from '../platform/database/index.js';
+import { ApiError } from '../platform/errors/index.js';
+import { hashPassword } from '../platform/security/index.js';
+import { Clock } from '../platform/time/index.js';
+import { OpsError, type OpsContext } from './ops-context.js';
+
+/** A password that was set, and whether it was made here. */
+export interface SetPassword {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** What `user:create` may say beside the address. */
+export interface NewUser {
+  readonly email: string;
+  /** Null: one is made. */
+  readonly password: string | null;
+  /** Slug of a workspace to join; null: none. */
+  readonly workspace: string | null;
+  readonly role: 'MEMBER' | 'VIEWER';
+}
+
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/**
+ * Makes a verified account, and its membership where a workspace is named.
+ * @throws OpsError when the address is taken or malformed, the password is weak, or there is no such workspace.
+ */
+export async function createUser(context: OpsContext, user: NewUser): Promise<SetPassword> {
+  const email = requireEmail(user.email);
+  const password = requirePassword(user.password ?? newPassword(), email);
+  const hash = await hashPassword(password);
+  await withSource(context, async (tx, parts) => {
+    if ((await parts.accounts.findByEmail(email, tx)) !== null) throw new OpsError(`${email} has an account already.`);
+    const userId = await parts.accounts.insert(email, new Date(), tx);
+    await parts.accounts.setPassword(userId, email, hash, tx);
+    if (user.workspace === null) return;
+    const [workspace] = await rows<{ id: string }>(tx, FIND_WORKSPACE, [user.workspace]);
+    if (workspace === undefined) throw new OpsError(`There is no workspace ${user.workspace}.`);
+    await rows(tx, JOIN, [workspace.id, userId, user.role]);
+    const detail = { email, role: user.role, by: 'command line' };
+    await parts.audit.record({ workspaceId: workspace.id, userId: null }, 'invitation_accepted', { detail }, tx);
+  });
+  return { email, password };
+}
+
+/**
+ * Sets a new password, verifies the address and ends every session of the account.
+ * @throws OpsError when there is no such account or the password is weak.
+ */
+export async function resetPassword(context: OpsContext, address: string, given: string | null): Promise<SetPassword> {
+  const email = requireEmail(address);
+  const password = requirePassword(given ?? newPassword(), email);
+  const hash = await hashPassword(password);
+  await withSource(context, async (tx, parts) => {
+    const account = (await parts.accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
+    await parts.accounts.setPassword(account.id, email, hash, tx);
+    await parts.accounts.markVerified(account.id, new Date(), tx);
+    await rows(tx, 'DELETE FROM sessions WHERE user_id = $1', [account.id]);
+    await rows(tx, 'DELETE FROM user_tokens WHERE user_id = $1', [account.id]);
+    for (const { workspace_id } of await rows<{ workspace_id: string }>(tx, MEMBERSHIPS, [account.id])) {
+      const detail = { email, by: 'command line' };
+      await parts.audit.record({ workspaceId: workspace_id, userId: null }, 'password_reset', { detail }, tx);
+    }
+  });
+  return { email, password };
+}
+
+interface Parts {
+  readonly accounts: AccountsRepository;
+  readonly audit: AuditService;
+}
+
+/** The services of the application that a command needs, without the application. */
+async function withSource(
+  { config }: OpsContext,
+  work: (tx: EntityManager, parts: Parts) => Promise<void>,
+): Promise<void> {
+  const source = new DataSource({
+    type: 'postgres',
+    url: config.databaseUrl ?? '',
+    poolSize: 2,
+    applicationName: 'signpost-cli',
+  });
+  await source.initialize();
+  try {
+    const audit = new AuditService(source, new AuditRepository(source), new Clock());
+    audit.onModuleInit();
+    const parts = { accounts: new AccountsRepository(source), audit };
+    await source.transaction((tx) => work(tx, parts));
+  } finally {
+    await source.destroy();
+  }
+}
+
+function requireEmail(address: string): string {
+  const email = address.trim().toLowerCase();
+  return isEmail(email) && email.length <= LIMITS.emailLength ? email : raise(`${address} is not an email address.`);
+}
+
+function requirePassword(password: string, email: string): string {
+  if (password.length < LIMITS.accountPasswordMin || password.length > LIMITS.accountPasswordMax) {
+    raise(`A password has ${LIMITS.accountPasswordMin} to ${LIMITS.accountPasswordMax} characters.`);
+  }
+  try {
+    requireStrongPassword(password, email);
+  } catch (error) {
+    if (error instanceof ApiError) raise(error.details.errors?.[0]?.message ?? error.message);
+    throw error;
+  }
+  return password;
+}
+
+/** About 99 bits, easy to read out: five groups of four. */
+function newPassword(): string {
+  const group = (): string => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return Array.from({ length: 5 }, group).join('-');
+}
+
+function raise(message: string): never {
+  throw new OpsError(message);
+}
+
+const FIND_WORKSPACE = 'SELECT id FROM workspaces WHERE slug = $1 AND deleted_at IS NULL AND demo_expires_at IS NULL';
+const JOIN = 'INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)';
+const MEMBERSHIPS = `
+  SELECT m.workspace_id FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+  WHERE m.user_id = $1 AND m.is_active AND w.deleted_at IS NULL`;
