@@ -21,7 +21,7 @@ export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
   const due = await pool.query<{ workspaceNo: number; day: string }>(
     `SELECT workspace_no AS "workspaceNo", day::text FROM click_hours
      WHERE day < DATE '1970-01-01' + $1::int GROUP BY workspace_no, day ORDER BY day, workspace_no`,
-    [dayOf(now) - (OPEN_DAYS - 1)],
+    [firstOpenDay(now)],
   );
   const client = await pool.connect();
   try {
@@ -30,6 +30,11 @@ export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
     client.release();
   }
   return due.rows.length;
+}
+
+/** The first day that stays in hours, counted from 1970-01-01. */
+export function firstOpenDay(now: number): number {
+  return dayOf(now) - (OPEN_DAYS - 1);
 }
 
 /** Folds one day (`YYYY-MM-DD`) of a workspace. The connection must not be in a transaction. */
@@ -72,20 +77,25 @@ const TAKE = `
   SELECT d.kind, d.scope_no, NULL, d.visitors, d.first_ms, d.counts, d.links
   FROM scopes s JOIN click_days d ON d.workspace_no = $1 AND d.day = $2 AND d.kind = s.kind AND d.scope_no = s.scope_no`;
 
-// Without listed visitors (retention has dropped the raw events) the set that stands is kept.
+// A set is kept only while it is complete: after retention has dropped the raw events, the list has late visitors alone.
 const SAVE = `
   INSERT INTO click_days (workspace_no, kind, scope_no, day, visitors, first_ms, counts, links, visitor_set)
-  SELECT $1, t.kind, t.scope_no, $2, t.visitors, t.first_ms, t.counts, t.links, CASE t.kind WHEN ${SCOPE_KIND.link} THEN (
-    SELECT string_agg(int8send(v.visitor), ''::bytea ORDER BY v.visitor) FROM click_visitors v
-    WHERE v.workspace_no = $1 AND v.day = $2 AND v.kind = t.kind AND v.scope_no = t.scope_no) END
+  SELECT $1, t.kind, t.scope_no, $2, t.visitors, t.first_ms, t.counts, t.links, s.visitor_set
   FROM unnest($3::smallint[], $4::int[], $5::int[], $6::int[], $7::bytea[], $8::bytea[])
     AS t (kind, scope_no, visitors, first_ms, counts, links)
+  LEFT JOIN LATERAL (
+    SELECT string_agg(int8send(v.visitor), ''::bytea ORDER BY v.visitor) AS visitor_set
+    FROM click_visitors v
+    WHERE t.kind = ${SCOPE_KIND.link} AND v.workspace_no = $1 AND v.day = $2 AND v.kind = ${SCOPE_KIND.link}
+      AND v.scope_no = t.scope_no
+    HAVING count(*) = t.visitors
+  ) s ON true
   ON CONFLICT (workspace_no, kind, scope_no, day) DO UPDATE SET
     visitors = EXCLUDED.visitors,
     first_ms = EXCLUDED.first_ms,
     counts = EXCLUDED.counts,
     links = EXCLUDED.links,
-    visitor_set = coalesce(EXCLUDED.visitor_set, click_days.visitor_set)`;
+    visitor_set = EXCLUDED.visitor_set`;
 
 /** @returns how many scopes were folded. */
 async function foldChunk(client: pg.ClientBase, workspaceNo: number, day: string): Promise<number> {

@@ -47,16 +47,27 @@ export async function ensureMonths(client: pg.ClientBase, from: number, count: n
  */
 export async function dropBefore(client: pg.ClientBase, before: number): Promise<number> {
   const limit = monthOf(before);
+  // First, so that no late event makes a partition again.
+  await client.query(
+    `INSERT INTO click_retention (dropped_before) VALUES ($1)
+     ON CONFLICT (is_only) DO UPDATE SET dropped_before = greatest(click_retention.dropped_before, EXCLUDED.dropped_before)`,
+    [isoDate(limit)],
+  );
   const dropped = (await partitions(client)).filter((month) => month < limit);
   for (const month of dropped) {
     await client.query(`DROP TABLE IF EXISTS ${partitionName(month)}`);
   }
-  if (dropped.length > 0) {
-    await client.query('UPDATE click_days SET visitor_set = NULL WHERE day < $1::date AND visitor_set IS NOT NULL', [
-      isoDate(limit),
-    ]);
-  }
+  await client.query('UPDATE click_days SET visitor_set = NULL WHERE day < $1::date AND visitor_set IS NOT NULL', [
+    isoDate(limit),
+  ]);
   return dropped.length;
+}
+
+/** Unix milliseconds before which retention has dropped the raw events. */
+export async function retainedFrom(client: pg.ClientBase): Promise<number> {
+  const found = await client.query<{ day: string }>('SELECT dropped_before::text AS day FROM click_retention');
+  const [row] = found.rows;
+  return row === undefined ? -Infinity : Date.parse(row.day);
 }
 
 /** The exclusive end of the newest partition in Unix milliseconds; null while there is none. */

@@ -1,6 +1,7 @@
 export { botClassOf, countryOf, TRAFFIC_CLASS, TRAFFIC_CLASSES } from './click-codes.js';
 export { ClickCounts, DIMENSION, eachEntry, packedTotals, type Dimension } from './click-counts.js';
 export { dropBefore, ensureMonths, readyThrough } from './click-partitions.js';
+export { rebuildDay, rebuildWorkspace } from './click-rebuild.js';
 export { ClickStore, type StoredClicks } from './click-store.js';
 export { foldDays } from './click-fold.js';
 export { Clicks, type ClickBacklog, type ClickHealth } from './clicks.js';

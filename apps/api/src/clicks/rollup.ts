@@ -40,6 +40,12 @@ export class Rollup<S extends Scope = Scope> {
     }
   }
 
+  /** The same for a whole day, which knows its hours. */
+  addByHour(event: CodedEvent): void {
+    this.add(event);
+    this.counts.addHour(hourOf(event.at), trafficClass(event), 1);
+  }
+
   /** Adds what is stored already. */
   merge(stored: PackedRollup): void {
     this.counts.addPacked(stored.counts);

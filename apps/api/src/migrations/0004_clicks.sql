@@ -44,6 +44,12 @@ CREATE TABLE click_events (
 -- Only upkeep reads events, whole days at a time: reports read click_hours and click_days.
 CREATE INDEX click_events_occurred_idx ON click_events USING brin (occurred_at) WITH (pages_per_range = 32);
 
+-- Retention has dropped the raw events of every day before this one. Later comers of those days are only counted.
+CREATE TABLE click_retention (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  dropped_before date NOT NULL
+);
+
 -- What reports read of the last days: one row per scope and UTC hour, maintained in the transaction that stores the events.
 CREATE TABLE click_hours (
   workspace_no integer NOT NULL,

@@ -1,0 +1,57 @@
+import type pg from 'pg';
+import type { Rollup } from './rollup.js';
+import { SCOPE_KIND } from './scope.js';
+
+/** Adds the roll-ups' clicks to the lifetime clicks of their workspaces and campaigns. */
+export async function addTotals(client: pg.ClientBase, rollups: readonly Rollup[]): Promise<void> {
+  const groups = rollups.filter(({ scope, clicks }) => scope.kind !== SCOPE_KIND.link && clicks > 0);
+  if (groups.length === 0) return;
+  await client.query(
+    `INSERT INTO click_totals (workspace_no, kind, scope_no, clicks)
+     SELECT workspace_no, kind, scope_no, sum(clicks)
+     FROM unnest($1::int[], $2::smallint[], $3::int[], $4::int[]) AS t (workspace_no, kind, scope_no, clicks)
+     GROUP BY 1, 2, 3
+     ON CONFLICT (workspace_no, kind, scope_no) DO UPDATE SET clicks = click_totals.clicks + EXCLUDED.clicks`,
+    [
+      groups.map(({ scope }) => scope.workspaceNo),
+      groups.map(({ scope }) => scope.kind),
+      groups.map(({ scope }) => scope.scopeNo),
+      groups.map(({ clicks }) => clicks),
+    ],
+  );
+}
+
+/** Clicks by link number, over all hours or days of the roll-ups. */
+export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
+  const clicks = new Map<number, number>();
+  for (const { scope, clicks: count } of rollups) {
+    if (scope.kind === SCOPE_KIND.link && count > 0)
+      clicks.set(scope.scopeNo, (clicks.get(scope.scopeNo) ?? 0) + count);
+  }
+  return clicks;
+}
+
+/**
+ * Adds to the lifetime clicks and used visits of links, by link number. Visits of capped links wait for these rows:
+ * do it last.
+ */
+export async function addCounters(
+  client: pg.ClientBase,
+  clicks: ReadonlyMap<number, number>,
+  visits: ReadonlyMap<number, number>,
+): Promise<void> {
+  const nos = [...clicks.keys()];
+  if (nos.length === 0) return;
+  await client.query(
+    `WITH locked AS MATERIALIZED (
+       SELECT c.link_id, t.clicks, t.visits
+       FROM unnest($1::int[], $2::int[], $3::int[]) AS t (no, clicks, visits)
+       JOIN links l ON l.no = t.no JOIN link_counters c ON c.link_id = l.id
+       ORDER BY c.link_id FOR UPDATE OF c
+     )
+     UPDATE link_counters c
+     SET lifetime_clicks = c.lifetime_clicks + locked.clicks, used_visits = c.used_visits + locked.visits
+     FROM locked WHERE c.link_id = locked.link_id`,
+    [nos, nos.map((no) => clicks.get(no) ?? 0), nos.map((no) => visits.get(no) ?? 0)],
+  );
+}

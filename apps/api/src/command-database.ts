@@ -1,0 +1,23 @@
+import { readConfig } from './platform/config/index.js';
+import { findRunningEmbeddedPostgres } from './platform/database/embedded-postgres.js';
+import { prepare } from './prepare.js';
+
+/** The application's database, for a command that runs beside it or without it. */
+export interface CommandDatabase {
+  readonly url: string;
+  /** Stops what was started for the command. */
+  release(): Promise<void>;
+}
+
+/**
+ * The database that the application uses with the same variables, migrated: the given one, the embedded one of a running
+ * application, or the embedded one, started for the time of the command.
+ * @throws ConfigError with every problem of the configuration.
+ */
+export async function openCommandDatabase(env: NodeJS.ProcessEnv): Promise<CommandDatabase> {
+  const config = readConfig(env);
+  const running = config.databaseUrl === null ? findRunningEmbeddedPostgres(config.dataDir) : null;
+  if (running !== null) return { url: running, release: () => Promise.resolve() };
+  const prepared = await prepare(env);
+  return { url: prepared.config.databaseUrl ?? '', release: () => prepared.release() };
+}

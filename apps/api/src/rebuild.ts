@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { rebuildWorkspace } from './clicks/index.js';
+import { openCommandDatabase } from './command-database.js';
+import { ConfigError } from './platform/config/index.js';
+
+const USAGE = `Usage: npm run analytics:rebuild [-- --workspace SLUG]
+
+Computes everything that reports show anew from the raw click events, of one workspace or of all.
+The application may run meanwhile. What retention has dropped keeps its counts.
+`;
+
+async function main(): Promise<number> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const { values } = parseArgs({ options: { workspace: { type: 'string' }, help: { type: 'boolean' } } });
+  if (values.help === true) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const database = await openCommandDatabase(process.env);
+  const client = new pg.Client({ connectionString: database.url, application_name: 'signpost-rebuild' });
+  try {
+    await client.connect();
+    const workspaces = await client.query<{ no: number; slug: string }>(
+      'SELECT no, slug FROM workspaces WHERE $1::text IS NULL OR slug = $1 ORDER BY no',
+      [values.workspace ?? null],
+    );
+    if (values.workspace !== undefined && workspaces.rows.length === 0) {
+      process.stderr.write(`There is no workspace ${values.workspace}.\n`);
+      return 1;
+    }
+    for (const { no, slug } of workspaces.rows) {
+      let days = 0;
+      await rebuildWorkspace(client, no, Date.now(), (done) => (days = done));
+      process.stdout.write(`${slug}: ${days} days rebuilt\n`);
+    }
+    return 0;
+  } finally {
+    await client.end();
+    await database.release();
+  }
+}
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n${USAGE}`);
+    process.exitCode = 1;
+  },
+);
