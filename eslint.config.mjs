@@ -10,7 +10,7 @@ import { apiBoundaries } from './tools/eslint/api-boundaries.mjs';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const ANGULAR = ['apps/web/**/*.ts', 'libs/ui/**/*.ts'];
 const TEMPLATES = ['apps/web/**/*.html', 'libs/ui/**/*.html'];
-const TESTS = ['**/*.spec.ts', '**/*.e2e-spec.ts', 'apps/*-e2e/**/*.ts', 'libs/testing/**/*.ts'];
+const TESTS = ['**/*.spec.ts', '**/*.fixtures.ts', '**/*.e2e-spec.ts', 'apps/*-e2e/**/*.ts', 'libs/testing/**/*.ts'];
 
 /** web → ui → domain → contracts ← domain ← api; `testing` is for tests alone. */
 const MATRIX = {

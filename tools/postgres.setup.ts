@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+// Says what may be provided to the tests.
+import type {} from '../libs/testing/src/test-database.js';
 import { startEmbeddedPostgres } from '../apps/api/src/platform/database/embedded-postgres.js';
 import { migrate } from '../apps/api/src/platform/database/migrations.js';
 
