@@ -4,6 +4,7 @@ import { AuditModule } from './audit/index.js';
 import { AuthModule } from './auth/index.js';
 import { CampaignsModule } from './campaigns/index.js';
 import { Clicks, ClicksModule } from './clicks/index.js';
+import { DemoModule } from './demo/index.js';
 import { HealthModule } from './health/index.js';
 import { InvitationsModule } from './invitations/index.js';
 import { JobsModule } from './jobs/index.js';
@@ -33,6 +34,7 @@ export class AppModule {
         AnalyticsModule,
         AuditModule,
         AuthModule,
+        DemoModule,
         HealthModule,
         InvitationsModule,
         JobsModule.with(config),

@@ -155,6 +155,7 @@ async function discover(
 ): Promise<OpenIdClient.Configuration> {
   const server = new URL(issuer);
   // Plain http is what the operator wrote into the configuration: a provider on this machine, in tests.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so only to make it stand out
   const execute = server.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
   const method = secretIn === 'body' ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret);
   return oidc.discovery(server, clientId, clientSecret, method, { execute, timeout: TIMEOUT_SECONDS });

@@ -62,7 +62,8 @@ export class OidcService {
   ): Promise<string> {
     const { context } = request;
     const { url, ...secrets } = await this.oidc.begin(provider);
-    const userId = context.session?.userId ?? null;
+    // A demo account is nobody's: whoever signs in from a demo begins an account of their own.
+    const userId = context.session?.isDemo === false ? context.session.userId : null;
     const attempt = { provider, ...secrets, userId, returnTo: returnTarget(query.get('next'), context) };
     this.attempts.begin(response, attempt, this.clock.now());
     return url.href;

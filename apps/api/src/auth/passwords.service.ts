@@ -59,6 +59,7 @@ export class PasswordsService {
 
   /** Changes the password of a signed-in account, or gives it one; ends its other sessions and open reset links. */
   async change(input: ChangePasswordInput, session: SessionInfo, context: RequestContext): Promise<void> {
+    if (session.isDemo) fail('demo_restricted');
     await this.limits.consume('LOGIN', `email:${session.email}`, context);
     const account = (await this.accounts.findById(session.userId)) ?? fail('unauthenticated');
     if (account.passwordHash !== null) {

@@ -20,6 +20,7 @@ interface SessionRow {
   user_id: string;
   email: string;
   verified: boolean;
+  is_demo: boolean;
   last_seen_at: Date;
 }
 
@@ -59,7 +60,8 @@ export class SessionsService {
       const expiresAt = new Date(now + LIMITS.sessionSeconds * 1000);
       await rows(this.source.manager, EXTEND, [row.id, new Date(now), expiresAt]);
     }
-    return { sessionId: row.id, userId: row.user_id, email: row.email, verified: row.verified, extended };
+    const { id: sessionId, user_id: userId, email, verified, is_demo: isDemo } = row;
+    return { sessionId, userId, email, verified, isDemo, extended };
   }
 
   /** The account's live sessions, the latest used first. */
@@ -111,7 +113,7 @@ const TRIM = `
     SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_seen_at DESC, id DESC OFFSET $2)`;
 
 const FIND = `
-  SELECT s.id, s.user_id, s.last_seen_at, u.email, u.verified_at IS NOT NULL AS verified
+  SELECT s.id, s.user_id, s.last_seen_at, u.email, u.verified_at IS NOT NULL AS verified, u.is_demo
   FROM sessions s JOIN users u ON u.id = s.user_id
   WHERE s.token_hash = $1 AND s.expires_at > $2`;
 

@@ -33,9 +33,10 @@ export class WorkspaceCreationService {
     private readonly config: Config,
   ) {}
 
-  /** @throws ApiError `single_workspace` for everybody in single mode, `email_unverified` */
+  /** @throws ApiError `single_workspace` for everybody in single mode, `demo_restricted`, `email_unverified` */
   async requireAllowed(session: SessionInfo): Promise<void> {
     if (this.config.mode === 'single' && (await this.repository.hasLive())) fail('single_workspace');
+    if (session.isDemo) fail('demo_restricted');
     if (!session.verified) fail('email_unverified');
   }
 

@@ -7,6 +7,8 @@ export interface SessionInfo {
   readonly userId: string;
   readonly email: string;
   readonly verified: boolean;
+  /** Whether the account exists only for a demo workspace. */
+  readonly isDemo: boolean;
   /** Whether the sliding lifetime was extended, so that the cookie has to be sent again. */
   readonly extended: boolean;
 }

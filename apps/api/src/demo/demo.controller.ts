@@ -1,0 +1,37 @@
+import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Demo } from '@signpost/contracts';
+import type { Request, Response } from 'express';
+import { Device, type SessionDevice } from '../auth/index.js';
+import { Public, setSessionCookie } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import { Contract } from '../platform/openapi/index.js';
+import { readDemoToken, setDemoCookie } from './demo-cookie.js';
+import { DemoDto } from './demo.dto.js';
+import { DemoGuard } from './demo.guard.js';
+import { DemoService } from './demo.service.js';
+
+@Controller('api/auth')
+export class DemoController {
+  constructor(
+    private readonly demos: DemoService,
+    private readonly config: Config,
+  ) {}
+
+  /** 201 for a new demo, 200 for the one that the browser has already. */
+  @Post('demo')
+  @Public()
+  @UseGuards(DemoGuard)
+  @Contract({ body: 'DemoInput', reply: 'Demo', status: 201, alsoStatus: 200 })
+  async enter(
+    @Body() input: DemoDto,
+    @Device() device: SessionDevice,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Demo> {
+    const demo = await this.demos.enter(input, readDemoToken(request), device, request.context);
+    setSessionCookie(response, this.config, demo.sessionToken);
+    if (demo.demoToken !== null) setDemoCookie(response, this.config, demo.demoToken);
+    response.status(demo.isNew ? 201 : 200);
+    return { url: demo.url };
+  }
+}

@@ -1,0 +1,104 @@
+import { randomInt } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { LIMITS, type DemoInput } from '@signpost/contracts';
+import type { DataSource } from 'typeorm';
+import { AuditService } from '../audit/index.js';
+import { SessionsService, Turnstile, type SessionDevice } from '../auth/index.js';
+import { fail } from '../platform/errors/index.js';
+import type { RequestContext } from '../platform/http/index.js';
+import { RateLimits } from '../platform/limits/index.js';
+import { hashToken, newToken } from '../platform/security/index.js';
+import { ObjectStorage } from '../platform/storage/index.js';
+import { Clock } from '../platform/time/index.js';
+import { RedirectInvalidator } from '../redirect/index.js';
+import { WorkspacesService, WorkspaceViews } from '../workspaces/index.js';
+import { DemoContent } from './demo-content.js';
+import { DemoRepository } from './demo.repository.js';
+
+const NAME = 'Demo workspace';
+const ERASED_AT_ONCE = 50;
+
+/** A demo that the caller may enter. */
+export interface EnteredDemo {
+  readonly url: string;
+  readonly isNew: boolean;
+  /** Of the new session. */
+  readonly sessionToken: string;
+  /** What the browser comes back with; set for a new demo. */
+  readonly demoToken: string | null;
+}
+
+/** Workspaces to try out: made for one browser, gone after a day. */
+@Injectable()
+export class DemoService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly demos: DemoRepository,
+    private readonly content: DemoContent,
+    private readonly workspaces: WorkspacesService,
+    private readonly views: WorkspaceViews,
+    private readonly sessions: SessionsService,
+    private readonly turnstile: Turnstile,
+    private readonly audit: AuditService,
+    private readonly storage: ObjectStorage,
+    private readonly redirect: RedirectInvalidator,
+    private readonly limits: RateLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Brings the browser back into its demo, or makes one. @throws ApiError `rate_limited`, `bot_check_failed` */
+  async enter(
+    input: DemoInput,
+    token: string | null,
+    device: SessionDevice,
+    context: RequestContext,
+  ): Promise<EnteredDemo> {
+    const live = token === null ? null : await this.demos.findLive(hashToken(token), this.clock.date());
+    if (live !== null) {
+      const sessionToken = await this.sessions.start(live.userId, device);
+      return { url: this.views.dashboardUrl(live.slug), isNew: false, sessionToken, demoToken: null };
+    }
+    await this.limits.consume('DEMO', context.client, context);
+    await this.turnstile.requirePerson(input.turnstileToken);
+    return this.create(device);
+  }
+
+  /** Erases every demo whose time is over. @returns how many. */
+  async deleteExpired(): Promise<number> {
+    for (let deleted = 0; ;) {
+      const expired = await this.demos.listExpired(this.clock.date(), ERASED_AT_ONCE);
+      for (const { id, logoKey } of expired) {
+        if (await this.source.transaction((tx) => this.demos.erase(id, tx))) deleted += 1;
+        await this.redirect.workspaceChanged(id);
+        if (logoKey !== null) await this.storage.delete(logoKey);
+      }
+      if (expired.length < ERASED_AT_ONCE) return deleted;
+    }
+  }
+
+  private async create(device: SessionDevice): Promise<EnteredDemo> {
+    const now = this.clock.now();
+    const demoToken = newToken();
+    const slug = `demo-${randomLabel()}`;
+    const email = `${slug}@demo.invalid`;
+    const { workspaceId, userId } = await this.source.transaction(async (tx) => {
+      const owner = await this.demos.insertAccount(email, new Date(now), tx);
+      const id = await this.workspaces.createWithOwner({ slug, name: NAME, linkPrefix: null }, owner, tx);
+      // 36^10 labels: taken only by a broken random source.
+      if (id === null) fail('conflict');
+      const expiresAt = new Date(now + LIMITS.demoSeconds * 1000);
+      await this.demos.mark(id, { expiresAt, tokenHash: hashToken(demoToken) }, tx);
+      await this.audit.record({ workspaceId: id, userId: owner }, 'demo_created', {}, tx);
+      return { workspaceId: id, userId: owner };
+    });
+    await this.redirect.workspaceChanged(workspaceId);
+    await this.content.fill(workspaceId, { userId, email });
+    const sessionToken = await this.sessions.start(userId, device);
+    return { url: this.views.dashboardUrl(slug), isNew: true, sessionToken, demoToken };
+  }
+}
+
+function randomLabel(): string {
+  return Array.from({ length: 10 }, () => randomInt(36).toString(36)).join('');
+}

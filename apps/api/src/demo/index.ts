@@ -1,0 +1,2 @@
+export { DemoModule } from './demo.module.js';
+export { DemoService } from './demo.service.js';
