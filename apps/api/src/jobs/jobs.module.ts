@@ -1,8 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AlertsModule } from '../alerts/index.js';
+import { DemoModule } from '../demo/index.js';
 import type { Config } from '../platform/config/index.js';
 import { ClickEventPartitionsJob } from './click-event-partitions.job.js';
+import { DemoCleanupJob } from './demo-cleanup.job.js';
 import { ExpiryAlertsJob } from './expiry-alerts.job.js';
 import { HousekeepingJob } from './housekeeping.job.js';
 import { JobRunner } from './job-runner.js';
@@ -20,16 +22,21 @@ export class JobsModule {
       module: JobsModule,
       // The operator's view shows the registered jobs.
       global: true,
-      imports: [AlertsModule, ScheduleModule.forRoot({ intervals: isScheduling, cronJobs: false, timeouts: false })],
+      imports: [
+        AlertsModule,
+        DemoModule,
+        ScheduleModule.forRoot({ intervals: isScheduling, cronJobs: false, timeouts: false }),
+      ],
       controllers: [JobsController],
       providers: [
         ExpiryAlertsJob,
+        DemoCleanupJob,
         ClickEventPartitionsJob,
         HousekeepingJob,
         {
           provide: JOBS,
-          inject: [ExpiryAlertsJob, ClickEventPartitionsJob, HousekeepingJob],
-          useFactory: (...jobs: Job[]) => jobs,
+          inject: [ExpiryAlertsJob, DemoCleanupJob, ClickEventPartitionsJob, HousekeepingJob],
+          useFactory: (...jobs: Job[]) => jobs.filter((job) => job.name !== 'demo_cleanup' || config.demoEnabled),
         },
         JobRunner,
         JobsRepository,
