@@ -62,4 +62,43 @@ describe('every error has the one shape', () => {
     const own = await app.client().post('/api/auth/login', OWNER, { headers: { origin: app.url } });
     expect(own.status).toBe(200);
   });
+
+  test('a body nested beyond all reason is refused before anything walks it', async () => {
+    const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
+    for (const value of [nested(200_000, '[', ']'), `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`]) {
+      const answer = await owner.request('POST', '/api/links', {
+        raw: `{"destinationUrl":"https://example.com","tags":${value}}`,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
+    }
+  });
+
+  test('names that every object has are unknown keys too', async () => {
+    for (const key of ['__proto__', 'constructor', 'toString']) {
+      const answer = await owner.request('POST', '/api/links', {
+        raw: `{"destinationUrl":"https://example.com","${key}":{"x":1}}`,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([answer.status, answer.body.errors?.[0].field]).toEqual([422, key]);
+    }
+  });
+
+  test('the plainest problem is told: what is missing, then what is of the wrong kind', async () => {
+    const problem = async (input: object): Promise<string> =>
+      (await owner.post('/api/links', input)).body.errors[0].message as string;
+    expect(await problem({})).toBe('This is required.');
+    expect(await problem({ destinationUrl: 5 })).toBe('This must be text.');
+    expect(await problem({ destinationUrl: 'https://example.com', maximumVisits: '5' })).toBe(
+      'This must be a whole number.',
+    );
+    expect(await problem({ destinationUrl: 'https://example.com', startsAt: '2030-01-01' })).toBe(
+      'This must be a time in Unix milliseconds.',
+    );
+  });
+
+  test('API paths have one spelling', async () => {
+    expect((await owner.get('/API/links')).status).toBe(404);
+    expect((await owner.get('/api/LINKS')).body.code).toBe('not_found');
+  });
 });

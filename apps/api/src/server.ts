@@ -53,6 +53,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
 async function createApp(config: Config, instance: express.Express): Promise<INestApplication> {
   instance.disable('x-powered-by');
   instance.set('etag', false);
+  // One spelling of every API path: what looks at `/api` before the router must see what the router sees.
+  instance.set('case sensitive routing', true);
   instance.use(requestContext(config, new HostTargets(config)));
   instance.use(securityHeaders(config));
   instance.use(compression());

@@ -6,6 +6,9 @@ import { ApiError, toApiError } from '../errors/index.js';
 const MULTIPART = new Set(['/api/links/import/preview', '/api/workspaces/logo']);
 const IMPORT = '/api/links/import';
 
+/** Levels of objects and lists in a body; the deepest documented one has five. */
+const DEPTH_MAX = 32;
+
 /** Parses JSON bodies within their limit, and refuses other media types with 415 before anything reads them. */
 export function bodyParsers(): RequestHandler[] {
   const json = express.json({ limit: LIMITS.jsonBodyBytes, strict: false, type: () => true });
@@ -28,10 +31,32 @@ export function bodyParsers(): RequestHandler[] {
       }
       // Translated here: Nest would turn a parser's error into one of its own and lose the reason.
       (path === IMPORT ? importJson : json)(request, response, (error?: unknown) => {
-        next(error === undefined ? undefined : toApiError(error));
+        next(error === undefined ? judgeShape(request.body) : toApiError(error));
       });
     },
   ];
+}
+
+/**
+ * What is wrong with the shape of a parsed body, whatever the route expects of it. The libraries that check bodies
+ * walk them recursively, which a body of 1 MB can take deeper than the stack; and they skip names that every object
+ * has, so that an unknown key would be dropped in silence.
+ */
+function judgeShape(body: unknown): ApiError | undefined {
+  let level: object[] = isObject(body) ? [body] : [];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > DEPTH_MAX) return refusal('', `At most ${DEPTH_MAX} levels.`);
+    const inherited = level.flatMap((value) => Object.keys(value)).find((key) => key in Object.prototype);
+    if (inherited !== undefined) return refusal(inherited, 'This field is not known here.');
+    level = level.flatMap((value) => Object.values(value).filter(isObject));
+  }
+  return undefined;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function refusal(field: string, message: string): ApiError {
+  return new ApiError('validation_failed', { errors: [{ field, message }] });
 }
 
 function hasBody(request: Request): boolean {

@@ -17,13 +17,22 @@ export function checkInput<Input extends object>(type: ClassConstructor<Input>, 
   return { input, errors: fieldErrors(validateSync(input, { whitelist: true, forbidNonWhitelisted: true })) };
 }
 
-/** Problems by the dotted path of their field. */
+/** Rules about the kind of a value: where one fails, what the others say about the value is noise. */
+const KIND_RULES: ReadonlySet<string> = new Set(['isText', 'isString', 'isInt', 'isBoolean', 'isArray', 'isObject']);
+
+/** Problems by the dotted path of their field, one each: the plainest. */
 export function fieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
   return errors.flatMap((error) => {
     const field = parent === '' ? error.property : `${parent}.${error.property}`;
-    const [message] = Object.entries(error.constraints ?? {}).map(([rule, text]) =>
-      rule === 'whitelistValidation' ? 'This field is not known here.' : text,
-    );
-    return [...(message === undefined ? [] : [{ field, message }]), ...fieldErrors(error.children ?? [], field)];
+    const message = plainest(error);
+    return [...(message === null ? [] : [{ field, message }]), ...fieldErrors(error.children ?? [], field)];
   });
+}
+
+function plainest({ value, constraints = {} }: ValidationError): string | null {
+  const broken = Object.entries(constraints);
+  const [rule, message] = broken.find(([name]) => KIND_RULES.has(name)) ?? broken[0] ?? [];
+  if (rule === undefined || message === undefined) return null;
+  if (rule === 'whitelistValidation') return 'This field is not known here.';
+  return value === undefined ? 'This is required.' : message;
 }
