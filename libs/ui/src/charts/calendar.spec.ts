@@ -4,7 +4,7 @@ import { Calendar } from './calendar';
 interface Shown {
   readonly element: HTMLElement;
   readonly picked: { from: string; to: string }[];
-  press(day: string): void;
+  readonly press: (day: string) => void;
 }
 
 async function render(inputs: { from?: string; to?: string; max?: string }): Promise<Shown> {

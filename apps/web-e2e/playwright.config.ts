@@ -1,0 +1,25 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from '../../tools/chromium.mjs';
+
+const { executablePath, args } = await findChromium();
+
+/** Browser journeys against the built application: one instance per worker, with a database of its own. */
+export default defineConfig({
+  testDir: 'src',
+  testMatch: '**/*.e2e-spec.ts',
+  outputDir: '../../artifacts/browser',
+  // The whole suite is meant for two cores, one of which the application needs.
+  workers: 1,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: 'list',
+  use: {
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath, args },
+  },
+});

@@ -1,0 +1,179 @@
+import { expect, expectAccessible, expectAccessibleInBothThemes, makeLink, test } from './support/fixtures.js';
+
+test.describe('links', () => {
+  test('an empty search result offers the way back; filters stand in the address', async ({ owner, api }) => {
+    await makeLink(api, {
+      destinationUrl: 'https://example.com/a',
+      slug: 'find-me',
+      title: 'A findable page',
+      tags: ['shelf'],
+    });
+    await makeLink(api, { destinationUrl: 'https://example.com/b', slug: 'other-one' });
+    await owner.goto('/links');
+    await owner.getByRole('searchbox', { name: 'Search links' }).fill('findable');
+    await expect(owner).toHaveURL(/q=findable/);
+    await expect(owner.getByRole('link', { name: /find-me/ })).toBeVisible();
+    await expect(owner.getByRole('link', { name: /other-one/ })).toBeHidden();
+    await owner.reload();
+    await expect(owner.getByRole('searchbox')).toHaveValue('findable');
+
+    await owner.getByRole('searchbox').fill('nothing like this');
+    await expect(owner.getByRole('heading', { name: 'No link matches' })).toBeVisible();
+    await owner.getByRole('button', { name: 'Show all links' }).click();
+    await expect(owner.getByRole('link', { name: /other-one/ })).toBeVisible();
+
+    await owner.getByRole('button', { name: 'Filter' }).click();
+    await owner.getByRole('dialog', { name: 'Filter' }).getByLabel('Tags').fill('shelf');
+    await owner.keyboard.press('Enter');
+    await owner.keyboard.press('Escape');
+    await expect(owner).toHaveURL(/tags=shelf/);
+    await expect(owner.getByRole('link', { name: /other-one/ })).toBeHidden();
+    await expectAccessibleInBothThemes(owner);
+    await owner.getByRole('button', { name: 'Remove Tag: shelf' }).click();
+    await expect(owner.getByRole('link', { name: /other-one/ })).toBeVisible();
+  });
+
+  test('an error of the server lands on its field; unsaved changes are asked about', async ({ owner, api }) => {
+    await makeLink(api, { destinationUrl: 'https://example.com/taken', slug: 'taken-slug' });
+    await owner.goto('/links');
+    await expect(owner.getByRole('heading', { name: 'Links' })).toBeVisible();
+    await owner.keyboard.press('c');
+    const editor = owner.getByRole('dialog', { name: 'Create link' });
+    await editor.getByLabel('Destination', { exact: true }).fill('javascript:alert(1)');
+    await editor.getByLabel('Short address').fill('taken-slug');
+    await expect(editor.getByText('This address is already taken.')).toBeVisible();
+    await editor.getByLabel('Short address').fill('');
+    await editor.getByRole('button', { name: 'Create link' }).click();
+    const destination = editor.getByLabel('Destination', { exact: true });
+    await expect(destination).toHaveAttribute('aria-invalid', 'true');
+    await expect(destination).toBeFocused();
+    await expectAccessible(owner);
+
+    await destination.fill('https://example.com/taken');
+    await expect(editor.getByText('This destination already has a link:')).toBeVisible();
+    await owner.keyboard.press('Escape');
+    const question = owner.getByRole('dialog', { name: 'Discard what you changed?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(editor).toBeVisible();
+    await owner.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(editor).toBeHidden();
+  });
+
+  test('every field of the editor is saved and comes back', async ({ owner, api }) => {
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/full', slug: 'full-link' });
+    await owner.goto(`/links/${id}/details`);
+    await owner.getByRole('button', { name: 'Edit' }).first().click();
+    const editor = owner.getByRole('dialog', { name: 'Edit link' });
+    await editor.getByLabel('Title').fill('All of it');
+    await editor.getByLabel('Tags').fill('one,two,');
+    await editor.getByText('UTM values').click();
+    await editor.getByRole('button', { name: 'Newsletter' }).click();
+    await expect(editor.getByText('https://example.com/full?utm_source=newsletter&utm_medium=email')).toBeVisible();
+    await editor.getByText('Schedule and limit').click();
+    await editor.getByLabel('Expires').fill('2099-01-02T03:04');
+    await editor.getByLabel('After expiry, go to').fill('https://example.com/gone');
+    await editor.getByLabel('Most visits').fill('500');
+    await editor.getByText('Password', { exact: true }).first().click();
+    await editor.getByRole('textbox', { name: 'Password' }).fill('open sesame');
+    await editor.getByText('Countries and systems').click();
+    await editor.getByRole('button', { name: 'Add system' }).click();
+    await editor.getByLabel('Destination of the rule').fill('https://example.com/ios');
+    await editor.getByText('Responsibility and notes').click();
+    await editor.getByLabel('Notes').fill('First line\nSecond line');
+    await expectAccessibleInBothThemes(owner);
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await expect(editor).toBeHidden();
+
+    const link = (await (await api.get(`/api/links/${id}`)).json()) as Record<string, unknown>;
+    expect(link).toMatchObject({
+      title: 'All of it',
+      tags: ['one', 'two'],
+      utmSource: 'newsletter',
+      utmMedium: 'email',
+      expiresAt: '2099-01-02T03:04:00.000Z',
+      expirationDestination: 'https://example.com/gone',
+      maximumVisits: 500,
+      isProtected: true,
+      targeting: { os: { ios: 'https://example.com/ios' } },
+      notes: 'First line\nSecond line',
+    });
+    await expect(owner.getByText('https://example.com/gone')).toBeVisible();
+  });
+
+  test('archive and delete can be undone; the trash gives back', async ({ owner, api }) => {
+    await makeLink(api, { destinationUrl: 'https://example.com/u', slug: 'undo-me' });
+    await owner.goto('/links?q=undo-me');
+    const row = owner.getByRole('row', { name: /undo-me/ });
+    await row.getByRole('button', { name: 'Actions for undo-me' }).click();
+    await owner.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(row).toBeHidden();
+    await owner.getByRole('button', { name: 'Undo' }).click();
+    await expect(row).toBeVisible();
+
+    await row.getByRole('checkbox').check();
+    await owner.getByRole('region', { name: 'Chosen links' }).getByRole('button', { name: 'Archive' }).click();
+    await expect(row).toBeHidden();
+    await owner.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(row).toBeVisible();
+
+    await row.getByRole('button', { name: 'Actions for undo-me' }).click();
+    await owner.getByRole('menuitem', { name: 'Delete' }).click();
+    await owner.goto('/links/trash');
+    await expectAccessible(owner);
+    await owner.getByRole('listitem').filter({ hasText: 'undo-me' }).getByRole('button', { name: 'Restore' }).click();
+    await expect(owner.getByRole('listitem').filter({ hasText: 'undo-me' })).toBeHidden();
+  });
+
+  test('a link is tried as a visitor, gets another address, and its history is put back', async ({ owner, api }) => {
+    const { id } = await makeLink(api, {
+      destinationUrl: 'https://example.com/main',
+      slug: 'many-sides',
+      targeting: { country: { DE: 'https://example.de/' } },
+    });
+    await api.patch(`/api/links/${id}`, { data: { title: 'Second title' } });
+    await owner.goto(`/links/${id}/try`);
+    await expect(owner.getByText('No rule matches, so the visitor goes to the destination.')).toBeVisible();
+    await owner.getByLabel('From').fill('Germ');
+    await owner.keyboard.press('Enter');
+    await expect(owner.getByText('The rule for Germany wins.')).toBeVisible();
+    await expectAccessibleInBothThemes(owner);
+
+    await owner.getByRole('link', { name: 'Addresses' }).click();
+    await owner.getByLabel('Another address').fill('other-side');
+    await owner.getByRole('button', { name: 'Add' }).click();
+    await expect(owner.getByText('/other-side')).toBeVisible();
+    await expectAccessible(owner);
+    await owner.getByRole('button', { name: 'Revoke other-side' }).click();
+    await expect(owner.getByRole('button', { name: 'Revoke other-side' })).toBeHidden();
+    await owner.getByRole('button', { name: 'Undo' }).click();
+    await expect(owner.getByRole('button', { name: 'Revoke other-side' })).toBeVisible();
+
+    await owner.getByRole('link', { name: 'History' }).click();
+    await expect(owner.getByText('Second title').first()).toBeVisible();
+    await expectAccessibleInBothThemes(owner);
+    await owner
+      .getByRole('listitem')
+      .filter({ hasText: 'Second title' })
+      .getByRole('button', { name: 'Put back' })
+      .first()
+      .click();
+    await expect(owner.getByText('Put back as a new change.')).toBeVisible();
+    const link = (await (await api.get(`/api/links/${id}`)).json()) as { title: unknown };
+    expect(link.title).toBeNull();
+  });
+
+  test('the QR studio refuses colours that would not scan', async ({ owner, api }) => {
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/qr', slug: 'qr-me' });
+    await owner.goto(`/links/${id}`);
+    await owner.getByRole('button', { name: 'QR code' }).click();
+    const studio = owner.getByRole('dialog', { name: 'QR code' });
+    const code = studio.getByRole('img', { name: /QR code of/ });
+    await expect(code).toBeVisible();
+    await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await expectAccessibleInBothThemes(owner);
+    await studio.getByRole('textbox', { name: 'Colour' }).fill('#dddddd');
+    await expect(studio.getByText('These colours are too close')).toBeVisible();
+    await expect(studio.getByRole('link', { name: 'Download PNG' })).toBeHidden();
+  });
+});

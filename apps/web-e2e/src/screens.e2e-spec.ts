@@ -1,0 +1,156 @@
+import { expect, expectAccessibleInBothThemes, makeLink, test } from './support/fixtures.js';
+
+test.describe('screens', () => {
+  test('overview: numbers, chart as a table, own range, comparison', async ({ owner, api }) => {
+    for (let i = 0; i < 5; i++) await makeLink(api, { destinationUrl: `https://example.com/o${String(i)}` });
+    await owner.goto('/');
+    await expect(owner.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(owner.getByText('Unique visitors')).toBeVisible();
+    await expectAccessibleInBothThemes(owner);
+    await owner.getByRole('button', { name: 'Show as table' }).click();
+    await expect(owner.getByRole('columnheader', { name: 'Time (UTC)' })).toBeVisible();
+    await owner.getByRole('button', { name: 'Last 7 days' }).click();
+    await expectAccessibleInBothThemes(owner);
+    await owner.getByText('Compare with the time before').click();
+    await expect(owner).toHaveURL(/compare=previous/);
+    await owner.getByRole('button', { name: 'Last 24 hours' }).click();
+    await expect(owner).toHaveURL(/period=24h/);
+    await expect(owner.getByText('the 24 hours before').first()).toBeVisible();
+  });
+
+  test('a campaign is made, filled with a matrix of links, and reported', async ({ owner }) => {
+    await owner.goto('/campaigns');
+    await owner.getByRole('button', { name: 'Create campaign' }).first().click();
+    const dialog = owner.getByRole('dialog', { name: 'Create campaign' });
+    await dialog.getByLabel('Name').fill('Spring Sale');
+    await expect(dialog.getByLabel('utm_campaign')).toHaveValue('spring-sale');
+    await expectAccessibleInBothThemes(owner);
+    await dialog.getByRole('button', { name: 'Create campaign' }).click();
+    await expect(owner.getByRole('heading', { name: 'Spring Sale' })).toBeVisible();
+
+    await owner.getByRole('button', { name: 'Create several' }).click();
+    const batch = owner.getByRole('dialog', { name: 'Links for Spring Sale' });
+    await batch.getByLabel('Destination of all of them').fill('https://example.com/sale');
+    await expect(
+      batch.getByText('https://example.com/sale?utm_source=newsletter&utm_campaign=spring-sale'),
+    ).toBeVisible();
+    await batch.getByRole('textbox', { name: 'utm_source' }).nth(1).fill('');
+    await batch.getByRole('button', { name: 'Create 2 links' }).click();
+    await expect(batch.locator('[aria-invalid=true]')).toHaveCount(1);
+    await expectAccessibleInBothThemes(owner);
+    await batch.getByRole('textbox', { name: 'utm_source' }).nth(1).fill('linkedin');
+    await batch.getByRole('button', { name: 'Create 2 links' }).click();
+    await expect(batch.getByText('2 links are ready.')).toBeVisible();
+    await batch.getByRole('button', { name: 'Close' }).last().click();
+    await expect(owner.getByRole('link', { name: '2 links' })).toBeVisible();
+    await owner.getByText('As assigned now').click();
+    await expect(owner).toHaveURL(/attribution=current/);
+    await expectAccessibleInBothThemes(owner);
+  });
+
+  test('tags: add, rename with undo, merge after asking, delete', async ({ owner, api }) => {
+    await makeLink(api, { destinationUrl: 'https://example.com/t', slug: 'tagged', tags: ['colour', 'hue'] });
+    await owner.goto('/tags');
+    await owner.getByLabel('Name of a new tag').fill('fresh');
+    await owner.getByRole('button', { name: 'Add tag' }).click();
+    await expect(owner.getByRole('link', { name: 'fresh' })).toBeVisible();
+    await owner.getByRole('button', { name: 'Rename hue' }).click();
+    await owner.getByRole('textbox', { name: 'Rename hue' }).fill('colour');
+    await owner.keyboard.press('Enter');
+    const question = owner.getByRole('dialog', { name: 'Merge hue into colour?' });
+    await expectAccessibleInBothThemes(owner);
+    await question.getByRole('button', { name: 'Merge' }).click();
+    await expect(owner.getByText('hue merged into colour.')).toBeVisible();
+    await expect(owner.getByRole('link', { name: 'hue' })).toBeHidden();
+    const { items } = (await (await api.get('/api/links?q=tagged')).json()) as { items: { tags: string[] }[] };
+    expect(items[0]?.tags).toEqual(['colour']);
+    await owner.getByRole('button', { name: 'Delete fresh' }).click();
+    await expect(owner.getByRole('link', { name: 'fresh' })).toBeHidden();
+    await owner.getByRole('button', { name: 'Undo' }).click();
+    await expect(owner.getByRole('link', { name: 'fresh' })).toBeVisible();
+  });
+
+  test('a file is imported; a bad row is fixed in place', async ({ owner }) => {
+    await owner.goto('/links/import');
+    await expectAccessibleInBothThemes(owner);
+    await owner.getByLabel(/Drop a CSV file/).setInputFiles({
+      name: 'links.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        'destination_url,slug,colour\nhttps://example.com/1,import-1,red\njavascript:alert(1),import-2,blue\n',
+      ),
+    });
+    await expect(owner.getByText('These columns are not known and are left out: colour')).toBeVisible();
+    const bad = owner.getByRole('textbox', { name: 'destination_url, Row 2' });
+    await expect(bad).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessibleInBothThemes(owner);
+    await bad.fill('https://example.com/2');
+    await bad.press('Tab');
+    await owner.getByRole('button', { name: 'Create 2 links' }).click();
+    await expect(owner.getByText('2 created')).toBeVisible();
+    await owner.getByRole('link', { name: 'Show the links' }).click();
+    await expect(owner.getByRole('link', { name: /import-2/ })).toBeVisible();
+  });
+
+  test('everything by keyboard: palette, shortcuts, skip link, menu', async ({ owner, api }) => {
+    await makeLink(api, { destinationUrl: 'https://example.com/k', slug: 'keyboard-only' });
+    await owner.goto('/');
+    await expect(owner.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await owner.keyboard.press('Tab');
+    await expect(owner.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await owner.keyboard.press('Enter');
+    await expect(owner.locator('main')).toBeFocused();
+    await owner.keyboard.press('g');
+    await owner.keyboard.press('t');
+    await expect(owner.getByRole('heading', { name: 'Tags' })).toBeFocused();
+    await owner.keyboard.press('Control+k');
+    await owner.getByRole('combobox').fill('keyboard-only');
+    await expect(owner.getByRole('option', { name: /keyboard-only/ })).toHaveAttribute('aria-selected', 'true');
+    await expectAccessibleInBothThemes(owner);
+    await owner.keyboard.press('Enter');
+    await expect(owner).toHaveURL(/\/links\/[0-9a-f-]{36}/);
+    await owner.keyboard.press('?');
+    await expect(owner.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await owner.keyboard.press('Escape');
+    await expect(owner.getByRole('dialog')).toBeHidden();
+  });
+
+  test('German, dark and a phone of 360 px: nothing sticks out', async ({ owner, api }) => {
+    const { id } = await makeLink(api, {
+      destinationUrl: `https://example.com/${'long/'.repeat(380)}`,
+      slug: 'x'.repeat(64),
+      title: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'.repeat(3),
+    });
+    await owner.setViewportSize({ width: 360, height: 740 });
+    await owner.emulateMedia({ colorScheme: 'dark' });
+    await owner.goto('/');
+    await owner.getByRole('button', { name: 'More' }).click();
+    await owner.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+    await expect(owner.getByRole('heading', { name: 'Übersicht' })).toBeVisible();
+    for (const path of [
+      '/',
+      '/links',
+      `/links/${id}`,
+      `/links/${id}/details`,
+      '/campaigns',
+      '/tags',
+      '/links/import',
+      '/links/trash',
+    ]) {
+      await owner.goto(path);
+      await expect(owner.locator('main h1').first()).toBeAttached();
+      await owner.waitForLoadState('networkidle');
+      const wide = await owner.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wide, `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+    }
+    await owner.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    const wide = await owner.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wide, 'right to left').toBeLessThanOrEqual(0);
+  });
+});

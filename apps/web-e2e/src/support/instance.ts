@@ -1,0 +1,84 @@
+import { ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/main.js', import.meta.url));
+const START_MS = 60_000;
+const STOP_MS = 15_000;
+
+/** The built application on a free port, with an embedded database in a folder of its own. */
+export interface Instance {
+  readonly url: string;
+  /** Everything the process has printed. */
+  readonly output: () => string;
+  stop(): Promise<void>;
+}
+
+/** Starts the application and waits until it answers. `env` overrides any variable. */
+export async function startInstance(env: Readonly<Record<string, string>> = {}): Promise<Instance> {
+  const port = await freePort();
+  const url = `http://localhost:${String(port)}`;
+  const data = mkdtempSync(join(tmpdir(), 'signpost-browser-'));
+  // Run by root, the database runs as another user, who must be able to walk in.
+  chmodSync(data, 0o755);
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: data, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
+  try {
+    await untilHealthy(url, child);
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw new Error(`${String(error)}\n${output}`, { cause: error });
+  }
+  return {
+    url,
+    output: () => output,
+    stop: async () => {
+      await end(child);
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the application ended with ${String(child.exitCode)}`);
+    try {
+      if ((await fetch(`${url}/api/health`)).ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the application did not start in time');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await ended;
+  clearTimeout(timer);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (typeof address === 'object' && address) resolve(address.port);
+        else reject(new Error('no port'));
+      });
+    });
+  });
+}
