@@ -4,16 +4,7 @@ import type { TestDatabase } from '@signpost/testing';
 import type pg from 'pg';
 import { ClickStore } from './click-store.js';
 
-/** Numbers that look random and are the same in every run of a seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
+export { randomFrom } from '../seeding/index.js';
 
 /** A workspace with campaigns and links, as tests of clicks need them. */
 export class ClickFixtures {

@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { CodedEvent } from './click-codes.js';
+import { ensurePartitions, monthOf, retainedFrom } from './click-partitions.js';
 
 const COPY = `COPY click_events (occurred_at, visitor, workspace_no, link_no, campaign_no, utm_no, referrer_no,
   country, outcome, device, browser, os, bot_class) FROM STDIN`;
@@ -10,8 +11,16 @@ const COPY = `COPY click_events (occurred_at, visitor, workspace_no, link_no, ca
 /** Rows handed to the connection at once. */
 const CHUNK_ROWS = 2000;
 
-/** Writes raw events; their partitions exist. */
-export async function copyEvents(client: pg.ClientBase, events: readonly CodedEvent[]): Promise<void> {
+/** Writes raw events, apart from those that retention would drop at once, and makes the partitions that they need. */
+export async function writeRaw(client: pg.ClientBase, events: readonly CodedEvent[]): Promise<void> {
+  const retained = await retainedFrom(client);
+  const kept = events.filter((event) => event.at >= retained);
+  const months = new Set(kept.map((event) => monthOf(event.at)));
+  await ensurePartitions(client, months);
+  await copyEvents(client, kept);
+}
+
+async function copyEvents(client: pg.ClientBase, events: readonly CodedEvent[]): Promise<void> {
   const stream = client.query(copyFrom(COPY));
   const ended = finished(stream);
   for (let at = 0; at < events.length; at += CHUNK_ROWS) {

@@ -4,8 +4,7 @@ import { codesOf, type CodedEvent } from './click-codes.js';
 import { addToHours } from './click-hours.js';
 import { findScopes, linkKey, referrerNumbers, utmKey, utmNumbers, type ClickScopes } from './click-dictionaries.js';
 import { addCounters, addTotals, clicksByLink } from './click-lifetime.js';
-import { ensurePartitions, monthOf, retainedFrom } from './click-partitions.js';
-import { copyEvents } from './click-rows.js';
+import { writeRaw } from './click-rows.js';
 import { addVisitors, reopenDays } from './click-visitors.js';
 import { lockRollups } from './rollup-lock.js';
 import { rollUpHours } from './rollup.js';
@@ -44,12 +43,12 @@ export class ClickStore {
 
   /**
    * The same for events whose words are numbers already.
-   * @param visits to add to the used visits, by link number.
+   * @param visits to add to the used visits, by link number; without them every click is one.
    */
   async storeCoded(
     client: pg.ClientBase,
     coded: readonly CodedEvent[],
-    visits: ReadonlyMap<number, number>,
+    visits?: ReadonlyMap<number, number>,
   ): Promise<void> {
     await lockRollups(
       client,
@@ -57,7 +56,7 @@ export class ClickStore {
     );
     // Before the raw rows go in: they would find their own visitors there.
     for (const [workspaceNo, days] of daysByWorkspace(coded)) await reopenDays(client, workspaceNo, days);
-    await this.writeRaw(client, coded);
+    await writeRaw(client, coded);
 
     // The batch is far smaller than the tables it meets: look up each key, never read a table to join it.
     await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
@@ -66,17 +65,7 @@ export class ClickStore {
     const lifetime = clicksByLink(rollups);
     await addTotals(client, rollups);
     await addToHours(client, rollups, shifts);
-    await addCounters(client, lifetime, visits);
-  }
-
-  private async writeRaw(client: pg.ClientBase, coded: readonly CodedEvent[]): Promise<void> {
-    const retained = await retainedFrom(client);
-    const kept = coded.filter((event) => event.at >= retained);
-    await ensurePartitions(
-      client,
-      kept.map((event) => monthOf(event.at)),
-    );
-    await copyEvents(client, kept);
+    await addCounters(client, lifetime, visits ?? lifetime);
   }
 
   private async encode(

@@ -1,9 +1,11 @@
-export { botClassOf, countryOf, TRAFFIC_CLASS, TRAFFIC_CLASSES } from './click-codes.js';
+export { botClassOf, countryCode, countryOf, TRAFFIC_CLASS, TRAFFIC_CLASSES, type CodedEvent } from './click-codes.js';
 export { ClickCounts, DIMENSION, eachEntry, packedTotals, type Dimension } from './click-counts.js';
+export { referrerNumbers, utmKey, utmNumbers } from './click-dictionaries.js';
 export { dropBefore, ensureMonths, readyThrough } from './click-partitions.js';
 export { rebuildDay, rebuildWorkspace } from './click-rebuild.js';
 export { ClickStore, type StoredClicks } from './click-store.js';
-export { foldDays } from './click-fold.js';
+export { firstOpenDay, foldDays } from './click-fold.js';
+export { storeDay } from './store-day.js';
 export { Clicks, type ClickBacklog, type ClickHealth } from './clicks.js';
 export { ClicksModule } from './clicks.module.js';
 export { eachLinkClicks, wholeEntries } from './link-clicks.js';

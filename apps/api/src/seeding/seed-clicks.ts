@@ -1,0 +1,63 @@
+import type pg from 'pg';
+import { ClickStore, firstOpenDay, referrerNumbers, storeDay, type CodedEvent } from '../clicks/index.js';
+import { eventsPerDay, Traffic, type SeededLink } from './traffic.js';
+
+/** Events of the last days, which stay in hours, are stored as the application stores them: in batches. */
+const BATCH = 25_000;
+
+const KNOWN_HOSTS =
+  'google.com linkedin.com t.co facebook.com instagram.com youtube.com bing.com duckduckgo.com reddit.com news.ycombinator.com github.com medium.com substack.com whatsapp.com teams.microsoft.com mail.google.com outlook.live.com pinterest.com tiktok.com wikipedia.org'.split(
+    ' ',
+  );
+const OTHER_HOSTS = 280;
+
+export interface ClickPlan {
+  readonly workspaceNo: number;
+  readonly events: number;
+  readonly days: number;
+  readonly now: number;
+  readonly links: readonly SeededLink[];
+  readonly random: () => number;
+}
+
+/** Makes and stores the plan's events, oldest day first. `progress` is told how many are stored. */
+export async function seedClicks(
+  client: pg.ClientBase,
+  plan: ClickPlan,
+  progress: (stored: number) => void,
+): Promise<void> {
+  const hosts = [...KNOWN_HOSTS, ...Array.from({ length: OTHER_HOSTS }, (_, index) => `site-${index + 1}.example`)];
+  const numbers = await transaction(client, () => referrerNumbers(client, hosts));
+  const traffic = new Traffic({ ...plan, referrers: hosts.map((host) => numbers.get(host) ?? 0) }, plan.random);
+  let stored = 0;
+  for (const { day, events } of eventsPerDay(plan)) {
+    if (events === 0) continue;
+    const made = traffic.day(day, events);
+    if (day < firstOpenDay(plan.now)) {
+      await transaction(client, () => storeDay(client, plan.workspaceNo, day, made, plan.now));
+    } else {
+      await storeBatches(client, made);
+    }
+    stored += events;
+    progress(stored);
+  }
+}
+
+async function storeBatches(client: pg.ClientBase, events: readonly CodedEvent[]): Promise<void> {
+  const store = new ClickStore();
+  for (let at = 0; at < events.length; at += BATCH) {
+    await transaction(client, () => store.storeCoded(client, events.slice(at, at + BATCH)));
+  }
+}
+
+async function transaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  await client.query('BEGIN');
+  try {
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
