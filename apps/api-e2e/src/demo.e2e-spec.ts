@@ -59,7 +59,7 @@ describe('demo', () => {
   });
 
   test('takes 20 links at most, and no people', async () => {
-    const { total } = (await visitor.get('/api/links?perPage=1')).body;
+    const { total } = (await visitor.get('/api/links?perPage=1')).body as { total: number };
     for (let number = total; number < 20; number += 1) {
       expect((await visitor.post('/api/links', { destinationUrl: 'https://example.com/' })).status).toBe(201);
     }
@@ -132,7 +132,7 @@ describe('the bot check', () => {
     const port = await freePort();
     verifier = createServer((request, response) => {
       let body = '';
-      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
       request.on('end', () => {
         const form = new URLSearchParams(body);
         asked.push(form);

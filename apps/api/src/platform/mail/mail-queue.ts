@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { SignalState } from '@signpost/contracts';
 import type { DataSource, EntityManager, QueryRunner, TransactionCommitEvent } from 'typeorm';
+import { Config } from '../config/index.js';
 import { affected, firstRow, rows } from '../database/index.js';
 import { Signals } from '../signals/index.js';
 import { MailCipher } from './mail-cipher.js';
@@ -49,6 +50,8 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Mail');
   /** Transactions under way that have queued a mail. */
   private readonly withMail = new WeakSet<QueryRunner>();
+  /** A process that only redirects leaves mails to the others: it may have no way out for them. */
+  private readonly isSender: boolean;
   private running: Promise<number> | null = null;
   private again = false;
   private timer: NodeJS.Timeout | null = null;
@@ -58,7 +61,9 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly cipher: MailCipher,
     private readonly transport: MailTransport,
     private readonly signals: Signals,
+    config: Config,
   ) {
+    this.isSender = config.roles.has('app') || config.roles.has('jobs');
     this.source.subscribers.push({
       afterTransactionCommit: ({ queryRunner }: TransactionCommitEvent) => {
         // A savepoint is released while its transaction goes on.
@@ -68,6 +73,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
+    if (!this.isSender) return;
     const poll = (): void => {
       this.kick();
       void this.reportHealth();
@@ -101,6 +107,8 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
       return await this.running;
     } finally {
       this.running = null;
+      // Asked for after the last look and before this line.
+      if (this.mustLookAgain()) this.kick();
     }
   }
 
@@ -136,6 +144,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private kick(): void {
+    if (!this.isSender) return;
     this.deliverDue().catch((error: unknown) => {
       this.logger.warn(`queued mails could not be read: ${error instanceof Error ? error.message : 'unknown error'}`);
     });
