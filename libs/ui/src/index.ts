@@ -15,6 +15,7 @@ export { Logo } from './logo';
 export { Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menu';
 export { Pager } from './pager';
 export { Progress } from './progress';
+export { Section } from './section';
 export { Segmented } from './segmented';
 export { type SelectOption } from './select-option';
 export { Skeleton } from './skeleton';

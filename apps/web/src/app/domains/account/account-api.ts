@@ -1,0 +1,27 @@
+import { HttpClient } from '@angular/common/http';
+import { inject, Injectable } from '@angular/core';
+import type { ChangePasswordInput, Ok } from '@signpost/contracts';
+import { Observable } from 'rxjs';
+
+/** What somebody changes about their own account. */
+@Injectable({ providedIn: 'root' })
+export class AccountApi {
+  private readonly http = inject(HttpClient);
+
+  /** Ends every other session. */
+  changePassword(input: ChangePasswordInput): Observable<Ok> {
+    return this.http.post<Ok>('/api/auth/password', input);
+  }
+
+  removeIdentity(id: string): Observable<Ok> {
+    return this.http.delete<Ok>(`/api/auth/identities/${id}`);
+  }
+
+  endSession(id: string): Observable<Ok> {
+    return this.http.delete<Ok>(`/api/auth/sessions/${id}`);
+  }
+
+  endOtherSessions(): Observable<Ok> {
+    return this.http.delete<Ok>('/api/auth/sessions');
+  }
+}

@@ -1,0 +1,92 @@
+import { HttpResourceRef } from '@angular/common/http';
+import { Component, computed, inject, input, viewChild } from '@angular/core';
+import type { IdentityList } from '@signpost/contracts';
+import { Button, Section } from '@signpost/ui';
+import { FormModel } from '@signpost/ui/forms';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { PasswordField } from '../auth/password-field';
+import { AccountApi } from './account-api';
+import { SessionsVersion } from './sessions-version';
+
+/** Changes the password, or sets a first one for an account that signs in with a provider. */
+@Component({
+  selector: 'app-password-section',
+  imports: [Button, FormFailure, PasswordField, Section],
+  template: `<sp-section
+    [heading]="i18n.t('account.password.heading')"
+    [text]="i18n.t(hasPassword() ? 'account.password.text' : 'account.password.firstText')"
+  >
+    <form class="stack card-pad" (submit)="$event.preventDefault(); save()">
+      <app-form-failure [text]="form.failure()" />
+      <input class="sr-only" type="email" autocomplete="username" tabindex="-1" aria-hidden="true" readonly [value]="email()" />
+      @if (hasPassword()) {
+        <app-password-field
+          [label]="i18n.t('account.password.current')"
+          [error]="form.error('currentPassword')"
+          [(value)]="form.f.currentPassword"
+        />
+      }
+      <app-password-field
+        #judged
+        judged
+        [label]="i18n.t('account.password.new')"
+        [email]="email()"
+        [error]="form.error('newPassword')"
+        [(value)]="form.f.newPassword"
+      />
+      <div class="row">
+        <button spButton type="submit" [disabled]="!form.f.newPassword()" [busy]="form.busy()">
+          {{ i18n.t(hasPassword() ? 'account.password.action' : 'account.password.firstAction') }}
+        </button>
+      </div>
+    </form>
+  </sp-section>`,
+})
+export class PasswordSection {
+  readonly identities = input.required<HttpResourceRef<IdentityList | undefined>>();
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(AccountApi);
+  private readonly session = inject(SessionStore);
+  private readonly sessions = inject(SessionsVersion);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly form = new FormModel({ currentPassword: '', newPassword: '' });
+  protected readonly email = computed(() => this.session.user()?.email ?? '');
+  /** Assumed until the list says otherwise: nearly every account has one. */
+  protected readonly hasPassword = computed(() => {
+    const list = this.identities();
+    return !list.hasValue() || list.value().items.some(({ provider }) => provider === 'password');
+  });
+  private readonly judged = viewChild<PasswordField>('judged');
+
+  protected async save(): Promise<void> {
+    if (this.form.busy()) return;
+    const weak = this.judged()?.refusal();
+    if (weak) {
+      this.form.fail({ newPassword: weak });
+      return;
+    }
+    this.form.busy.set(true);
+    this.form.clearErrors();
+    try {
+      const { currentPassword, newPassword } = this.form.value();
+      await firstValueFrom(this.api.changePassword(this.hasPassword() ? { currentPassword, newPassword } : { newPassword }));
+      this.form.reset({ currentPassword: '', newPassword: '' });
+      this.toasts.done(this.i18n.t('account.password.done'));
+      this.identities().reload();
+      this.sessions.touch();
+    } catch (error) {
+      this.problems.intoForm(error, this.form, {
+        invalid_credentials: 'currentPassword',
+        wrong_password: 'currentPassword',
+      });
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+}

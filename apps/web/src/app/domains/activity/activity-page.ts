@@ -1,0 +1,78 @@
+import { Component, computed, effect, inject, untracked } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Router } from '@angular/router';
+import { AUDIT_GROUPS, AUDIT_TYPES } from '@signpost/contracts';
+import { Button, Empty, Failed, Forbidden, IconButton, Segmented, Skeleton } from '@signpost/ui';
+import { Combobox, Field } from '@signpost/ui/forms';
+import { Connection } from '../../platform/connection';
+import { I18n } from '../../platform/i18n';
+import { SessionStore } from '../../platform/session';
+import { ActivityLog } from './activity-log';
+import { byDay, daysBetween } from './days';
+import { EventRow } from './event-row';
+import { ReachesView } from './reaches-view';
+
+/** Who did what in the workspace, newest first; more comes when the end is near. */
+@Component({
+  selector: 'app-activity-page',
+  imports: [Button, Combobox, Empty, EventRow, Failed, Field, Forbidden, IconButton, ReachesView, Segmented, Skeleton],
+  providers: [ActivityLog],
+  templateUrl: './activity-page.html',
+  styleUrl: './activity-page.css',
+})
+export class ActivityPage {
+  protected readonly i18n = inject(I18n);
+  protected readonly log = inject(ActivityLog);
+  private readonly connection = inject(Connection);
+  private readonly router = inject(Router);
+  private readonly route = inject(ActivatedRoute);
+  protected readonly allowed = inject(SessionStore).can('workspace.manage');
+
+  private readonly params = toSignal(this.route.queryParamMap);
+  protected readonly group = computed(() => known(AUDIT_GROUPS, this.params()?.get('group')));
+  protected readonly type = computed(() => known(Object.keys(AUDIT_TYPES), this.params()?.get('type')));
+  protected readonly filtered = computed(() => this.group() !== '' || this.type() !== '');
+  protected readonly groups = computed(() => [
+    { value: '', label: this.i18n.t('activity.group.all') },
+    ...AUDIT_GROUPS.map((group) => ({ value: group as string, label: this.i18n.t(`activity.group.${group}`) })),
+  ]);
+  protected readonly types = computed(() =>
+    Object.entries(AUDIT_TYPES)
+      .filter(([, group]) => !this.group() || group === this.group())
+      .map(([type]) => ({ value: type, label: this.i18n.t(`activity.type.${type}`) }))
+      .sort((a, b) => a.label.localeCompare(b.label, this.i18n.locale())),
+  );
+  protected readonly days = computed(() => byDay(this.log.events()));
+
+  constructor() {
+    effect(() => {
+      const group = this.group();
+      const type = this.type();
+      this.connection.recovered();
+      if (this.allowed) untracked(() => void this.log.start({ ...(group ? { group } : {}), ...(type ? { type } : {}) }));
+    });
+  }
+
+  protected choose(change: { group?: string; type?: string }): void {
+    // A type belongs to one group: another group lets it go.
+    const query = { group: this.group(), type: 'group' in change ? '' : this.type(), ...change };
+    const queryParams = { group: query.group || null, type: query.type || null };
+    void this.router.navigate([], { relativeTo: this.route, queryParams });
+  }
+
+  protected refresh(): void {
+    void this.log.start({ ...(this.group() ? { group: this.group() } : {}), ...(this.type() ? { type: this.type() } : {}) });
+  }
+
+  protected dayName(start: number): string {
+    const days = daysBetween(start, new Date().setHours(0, 0, 0, 0));
+    if (days === 0) return this.i18n.t('activity.today');
+    if (days === 1) return this.i18n.t('activity.yesterday');
+    return new Intl.DateTimeFormat(this.i18n.locale(), { dateStyle: 'full' }).format(start);
+  }
+}
+
+/** Words of an address that mean nothing are as good as none. */
+function known(words: readonly string[], word: string | null | undefined): string {
+  return word && words.includes(word) ? word : '';
+}

@@ -1,0 +1,23 @@
+/** What happened on one day of the reader's time zone. */
+export interface Day<T> {
+  /** Midnight of the day in local time, Unix milliseconds. */
+  readonly start: number;
+  readonly items: readonly T[];
+}
+
+/** Groups by local day, keeping the order. */
+export function byDay<T extends { at: string }>(items: readonly T[]): Day<T>[] {
+  const days = new Map<number, T[]>();
+  for (const item of items) {
+    const start = new Date(item.at).setHours(0, 0, 0, 0);
+    const day = days.get(start);
+    if (day) day.push(item);
+    else days.set(start, [item]);
+  }
+  return [...days].map(([start, list]) => ({ start, items: list }));
+}
+
+/** Whole days between two local midnights; hours that summer time takes or gives do not count. */
+export function daysBetween(earlier: number, later: number): number {
+  return Math.round((later - earlier) / 86_400_000);
+}

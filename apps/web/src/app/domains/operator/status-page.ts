@@ -1,0 +1,62 @@
+import { httpResource } from '@angular/common/http';
+import { Component, computed, inject, signal } from '@angular/core';
+import type { JobStatus, OperatorStatus, SignalState } from '@signpost/contracts';
+import { Badge, Button, Failed, Forbidden, Icon, Skeleton, Tone } from '@signpost/ui';
+import { Connection } from '../../platform/connection';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { toProblem } from '../../platform/problem';
+
+const TONES: Readonly<Record<SignalState, Tone>> = { ok: 'go', degraded: 'wait', failed: 'stop' };
+
+/** How the server itself does, for those who run it. */
+@Component({
+  selector: 'app-status-page',
+  imports: [Badge, Button, Failed, Forbidden, Icon, Skeleton],
+  templateUrl: './status-page.html',
+  styleUrl: './status-page.css',
+})
+export class StatusPage {
+  protected readonly i18n = inject(I18n);
+  private readonly connection = inject(Connection);
+  protected readonly resource = httpResource<OperatorStatus>(() => {
+    this.connection.recovered();
+    return '/api/admin/status';
+  });
+  protected readonly status = kept(this.resource);
+  /** When the shown state was read, Unix milliseconds. */
+  protected readonly readAt = signal(Date.now());
+  protected readonly missing = computed(() => {
+    const error = this.resource.error();
+    return error !== undefined && toProblem(error).status === 404;
+  });
+  /** What needs somebody: jobs that failed and parts that do not do well. */
+  protected readonly troubles = computed(() => {
+    const status = this.status();
+    if (!status) return 0;
+    return status.jobs.filter((job) => job.status !== 'ok').length + status.signals.filter(({ state }) => state !== 'ok').length;
+  });
+
+  protected refresh(): void {
+    this.readAt.set(Date.now());
+    this.resource.reload();
+  }
+
+  protected toneOf(state: SignalState): Tone {
+    return TONES[state] ?? 'info';
+  }
+
+  protected name(kind: 'job' | 'signal' | 'state', code: string): string {
+    return this.i18n.known(`operator.${kind}.${code}`) ?? code.replaceAll('_', ' ');
+  }
+
+  protected when(at: string | null): string {
+    return at === null ? this.i18n.t('operator.never') : this.i18n.relative(at);
+  }
+
+  protected due(job: JobStatus): string {
+    return new Date(job.nextDueAt).getTime() <= Date.now() && !job.overdue
+      ? this.i18n.t('operator.dueNow')
+      : this.i18n.relative(job.nextDueAt);
+  }
+}

@@ -1,0 +1,105 @@
+import { Component, inject, input, output, signal } from '@angular/core';
+import type { Invitation } from '@signpost/contracts';
+import { IconButton, Menu, MenuItem, MenuTrigger } from '@signpost/ui';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { PeopleApi } from './people-api';
+
+/** Open invitations: send again, or take back (and, by undo, invite once more). */
+@Component({
+  selector: 'app-invitation-table',
+  imports: [IconButton, Menu, MenuItem, MenuTrigger],
+  template: `
+    <div class="sp-table-wrap">
+      <table class="sp-table">
+        <caption class="sr-only">
+          {{ i18n.t('people.invitations.heading') }}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{{ i18n.t('people.column.person') }}</th>
+            <th scope="col">{{ i18n.t('people.column.role') }}</th>
+            <th scope="col" class="wide">{{ i18n.t('people.column.until') }}</th>
+            <th scope="col" class="end">
+              <span class="sr-only">{{ i18n.t('people.column.actions') }}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          @for (invitation of invitations(); track invitation.id) {
+            <tr>
+              <th scope="row">{{ invitation.email }}</th>
+              <td class="role">
+                <span class="fixed">{{ i18n.t('people.role.' + invitation.role) }}</span>
+              </td>
+              <td class="muted wide">{{ i18n.relative(invitation.expiresAt) }}</td>
+              <td class="end">
+                <button
+                  spIconButton
+                  icon="ellipsis"
+                  [label]="i18n.t('people.actionsFor', { email: invitation.email })"
+                  [describes]="false"
+                  [disabled]="busy() === invitation.id"
+                  [spMenuTrigger]="actions"
+                  [menuData]="{ $implicit: invitation }"
+                ></button>
+              </td>
+            </tr>
+          }
+        </tbody>
+      </table>
+    </div>
+    <ng-template #actions let-invitation>
+      <sp-menu>
+        <button spMenuItem icon="send" (triggered)="resend(invitation)">{{ i18n.t('people.action.resend') }}</button>
+        <button spMenuItem icon="x" [danger]="true" (triggered)="revoke(invitation)">
+          {{ i18n.t('people.action.revoke') }}
+        </button>
+      </sp-menu>
+    </ng-template>
+  `,
+  styleUrl: './people-table.css',
+})
+export class InvitationTable {
+  readonly invitations = input.required<readonly Invitation[]>();
+  readonly changed = output<void>();
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(PeopleApi);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly busy = signal<string | null>(null);
+
+  protected resend(invitation: Invitation): Promise<void> {
+    return this.run(invitation, async () => {
+      await firstValueFrom(this.api.resend(invitation.id));
+      this.toasts.done(this.i18n.t('people.done.resent', { email: invitation.email }));
+    });
+  }
+
+  protected revoke(invitation: Invitation): Promise<void> {
+    return this.run(invitation, async () => {
+      await firstValueFrom(this.api.revoke(invitation.id));
+      const again = () => void this.run(invitation, () => this.inviteAgain(invitation));
+      const text = this.i18n.t('people.done.revoked', { email: invitation.email });
+      this.toasts.done(text, again, this.i18n.t('people.action.inviteAgain'));
+    });
+  }
+
+  private async inviteAgain({ email, role }: Invitation): Promise<void> {
+    await firstValueFrom(this.api.invite({ email, role: role === 'VIEWER' ? 'VIEWER' : 'MEMBER' }));
+  }
+
+  private async run(invitation: Invitation, task: () => Promise<void>): Promise<void> {
+    this.busy.set(invitation.id);
+    try {
+      await task();
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.busy.set(null);
+      this.changed.emit();
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { DialogRef } from '@angular/cdk/dialog';
+import { Component, computed, inject } from '@angular/core';
+import type { InvitationRole } from '@signpost/contracts';
+import { Button, Segmented } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { DialogFrame } from '@signpost/ui/overlay';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { I18n } from '../../platform/i18n';
+import { Problems, toProblem } from '../../platform/problem';
+import { addressesIn, looksLikeAddress } from './addresses';
+import { PeopleApi } from './people-api';
+
+/** Invites one or several people. Whoever could not be invited stays in the field, with the reason. */
+@Component({
+  selector: 'app-invite-dialog',
+  imports: [Button, DialogFrame, Field, FormFailure, Input, Segmented],
+  template: `
+    <form (submit)="$event.preventDefault(); send()">
+      <sp-dialog [heading]="i18n.t('people.invite.heading')" (closed)="ref.close(sent)">
+        <div class="stack">
+          <app-form-failure [text]="form.failure()" />
+          <sp-field [label]="i18n.t('people.invite.addresses')" [hint]="i18n.t('people.invite.hint')" [error]="form.error('emails')">
+            <textarea spInput rows="3" name="emails" required autocapitalize="none" spellcheck="false" [(value)]="form.f.emails"></textarea>
+          </sp-field>
+          <div class="stack tight">
+            <sp-segmented [label]="i18n.t('people.column.role')" [options]="roles()" [(value)]="form.f.role" />
+            <p class="small muted">{{ i18n.t('people.roleText.' + form.f.role()) }}</p>
+          </div>
+        </div>
+        <ng-container dialogActions>
+          <button spButton type="button" (click)="ref.close(sent)">{{ i18n.t('ui.cancel') }}</button>
+          <button spButton variant="primary" type="submit" [busy]="form.busy()">{{ i18n.t('people.invite.submit') }}</button>
+        </ng-container>
+      </sp-dialog>
+    </form>
+  `,
+  styles: `
+    .tight {
+      gap: 8px;
+      justify-items: start;
+    }
+  `,
+})
+export class InviteDialog {
+  protected readonly i18n = inject(I18n);
+  protected readonly ref = inject<DialogRef<number>>(DialogRef);
+  private readonly api = inject(PeopleApi);
+  private readonly problems = inject(Problems);
+  protected readonly form = new FormModel({ emails: '', role: 'MEMBER' });
+  /** How many were sent, also by earlier tries. */
+  protected sent = 0;
+  protected readonly roles = computed(() =>
+    (['MEMBER', 'VIEWER'] as const).map((role) => ({ value: role, label: this.i18n.t(`people.role.${role}`) })),
+  );
+
+  protected async send(): Promise<void> {
+    if (this.form.busy()) return;
+    this.form.clearErrors();
+    const emails = addressesIn(this.form.f.emails());
+    const odd = emails.filter((email) => !looksLikeAddress(email));
+    if (odd.length > 0) {
+      this.form.fail({ emails: this.i18n.t('people.invite.odd', { addresses: odd.join(', ') }) });
+      return;
+    }
+    this.form.busy.set(true);
+    const failed: { email: string; reason: string }[] = [];
+    const role: InvitationRole = this.form.f.role() === 'VIEWER' ? 'VIEWER' : 'MEMBER';
+    for (const email of emails) {
+      try {
+        await firstValueFrom(this.api.invite({ email, role }));
+        this.sent++;
+      } catch (error) {
+        failed.push({ email, reason: this.problems.text(toProblem(error)) });
+      }
+    }
+    this.form.busy.set(false);
+    if (failed.length === 0) {
+      this.ref.close(this.sent);
+      return;
+    }
+    this.form.f.emails.set(failed.map(({ email }) => email).join('\n'));
+    this.form.fail({ emails: failed.map(({ email, reason }) => `${email}: ${reason}`).join(' ') });
+  }
+}

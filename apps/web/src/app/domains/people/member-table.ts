@@ -1,0 +1,80 @@
+import { Component, computed, inject, input, output, signal } from '@angular/core';
+import type { Member, Role, UpdateMemberInput } from '@signpost/contracts';
+import { Badge, IconButton, Menu, MenuItem, MenuTrigger } from '@signpost/ui';
+import { Select } from '@signpost/ui/forms';
+import { Confirm } from '@signpost/ui/overlay';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { PeopleApi } from './people-api';
+
+/** Members with their role and state; changes act at once and can be undone, removing is asked first. */
+@Component({
+  selector: 'app-member-table',
+  imports: [Badge, IconButton, Menu, MenuItem, MenuTrigger, Select],
+  templateUrl: './member-table.html',
+  styleUrl: './people-table.css',
+})
+export class MemberTable {
+  readonly members = input.required<readonly Member[]>();
+  readonly changed = output<void>();
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  private readonly api = inject(PeopleApi);
+  private readonly confirm = inject(Confirm);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  /** The member whose change is under way. */
+  protected readonly busy = signal<string | null>(null);
+  protected readonly roles = computed(() =>
+    (['MEMBER', 'VIEWER'] as const).map((role) => ({ value: role, label: this.i18n.t(`people.role.${role}`) })),
+  );
+
+  protected changeRole(member: Member, value: string): Promise<void> {
+    const role: Role = value === 'VIEWER' ? 'VIEWER' : 'MEMBER';
+    if (role === member.role) return Promise.resolve();
+    const text = this.i18n.t('people.done.role', { email: member.email, role: this.i18n.t(`people.role.${role}`) });
+    return this.change(member, { role }, { role: member.role }, text);
+  }
+
+  protected changeActivity(member: Member): Promise<void> {
+    const isActive = !member.isActive;
+    const text = this.i18n.t(isActive ? 'people.done.activated' : 'people.done.deactivated', { email: member.email });
+    return this.change(member, { isActive }, { isActive: !isActive }, text);
+  }
+
+  protected async remove(member: Member): Promise<void> {
+    const sure = await this.confirm.ask({
+      heading: this.i18n.t('people.remove.heading', { email: member.email }),
+      text: this.i18n.t('people.remove.text'),
+      action: this.i18n.t('people.action.remove'),
+      danger: true,
+    });
+    if (!sure) return;
+    await this.run(member, async () => {
+      await firstValueFrom(this.api.remove(member.userId));
+      this.toasts.done(this.i18n.t('people.done.removed', { email: member.email }));
+    });
+  }
+
+  private change(member: Member, input: UpdateMemberInput, back: UpdateMemberInput, text: string): Promise<void> {
+    return this.run(member, async () => {
+      await firstValueFrom(this.api.update(member.userId, input));
+      this.toasts.done(text, () => void this.run(member, () => firstValueFrom(this.api.update(member.userId, back))));
+    });
+  }
+
+  private async run(member: Member, task: () => Promise<unknown>): Promise<void> {
+    this.busy.set(member.userId);
+    try {
+      await task();
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.busy.set(null);
+      this.changed.emit();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { httpResource } from '@angular/common/http';
+import { Component, inject } from '@angular/core';
+import type { InvitationList, MemberList } from '@signpost/contracts';
+import { Button, Failed, Forbidden, Skeleton } from '@signpost/ui';
+import { Dialogs } from '@signpost/ui/overlay';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { SessionStore } from '../../platform/session';
+import { InvitationTable } from './invitation-table';
+import { InviteDialog } from './invite-dialog';
+import { MemberTable } from './member-table';
+
+/** Who is in the workspace, and who has been asked to come. */
+@Component({
+  selector: 'app-people-page',
+  imports: [Button, Failed, Forbidden, InvitationTable, MemberTable, Skeleton],
+  template: `<div class="page">
+    <header class="page-head">
+      <h1>{{ i18n.t('people.title') }}</h1>
+      @if (allowed && !demo) {
+        <button spButton variant="primary" icon="user-plus" (click)="invite()">{{ i18n.t('people.invite.open') }}</button>
+      }
+    </header>
+    @if (!allowed) {
+      <div class="card"><sp-forbidden [text]="i18n.t('people.forbidden')" /></div>
+    } @else {
+      @if (members(); as list) {
+        <app-member-table [members]="list.items" (changed)="memberList.reload()" />
+      } @else if (memberList.error()) {
+        <div class="card"><sp-failed (retry)="memberList.reload()" /></div>
+      } @else {
+        <div class="card card-pad"><sp-skeleton shape="row" [count]="3" /></div>
+      }
+      <h2>{{ i18n.t('people.invitations.heading') }}</h2>
+      @if (invitations(); as list) {
+        @if (list.items.length) {
+          <app-invitation-table [invitations]="list.items" (changed)="invitationList.reload()" />
+        } @else {
+          <p class="muted">{{ i18n.t(demo ? 'people.invitations.demo' : 'people.invitations.none') }}</p>
+        }
+      } @else if (invitationList.error()) {
+        <div class="card"><sp-failed (retry)="invitationList.reload()" /></div>
+      } @else {
+        <div class="card card-pad"><sp-skeleton shape="row" [count]="1" /></div>
+      }
+    }
+  </div>`,
+  styles: `
+    h2 {
+      margin-block: 32px 12px;
+    }
+  `,
+})
+export class PeoplePage {
+  protected readonly i18n = inject(I18n);
+  private readonly session = inject(SessionStore);
+  private readonly connection = inject(Connection);
+  private readonly dialogs = inject(Dialogs);
+  private readonly toasts = inject(Toasts);
+  protected readonly allowed = this.session.can('members.manage');
+  /** Demo workspaces take no invitations. */
+  protected readonly demo = this.session.workspace()?.expiresAt != null;
+  protected readonly memberList = httpResource<MemberList>(() => {
+    this.connection.recovered();
+    return this.allowed ? '/api/workspaces/members' : undefined;
+  });
+  protected readonly invitationList = httpResource<InvitationList>(() => {
+    this.connection.recovered();
+    return this.allowed ? '/api/workspaces/invitations' : undefined;
+  });
+  protected readonly members = kept(this.memberList);
+  protected readonly invitations = kept(this.invitationList);
+
+  protected async invite(): Promise<void> {
+    const ref = this.dialogs.open<number, null, InviteDialog>(InviteDialog, null);
+    const sent = (await firstValueFrom(ref.closed, { defaultValue: 0 })) ?? 0;
+    this.invitationList.reload();
+    if (sent > 0) this.toasts.done(this.i18n.tn('people.invite.sent', sent));
+  }
+}

@@ -1,0 +1,171 @@
+import { Component, computed, inject, OnDestroy, signal } from '@angular/core';
+import { LIMITS } from '@signpost/contracts';
+import { Button, Icon, Logo, Section } from '@signpost/ui';
+import { FileDrop } from '@signpost/ui/forms';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { Problems, toProblem } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { WorkspaceApi } from './workspace-api';
+
+const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/** The logo: shown as it will stand in the sidebar and on visitors' pages, on light and dark, before it is kept. */
+@Component({
+  selector: 'app-logo-section',
+  imports: [Button, FileDrop, Icon, Logo, Section],
+  template: `<sp-section [heading]="i18n.t('settings.logo.heading')" [text]="i18n.t('settings.logo.text')">
+    <div class="stack card-pad">
+      <div class="previews" [attr.aria-label]="i18n.t('settings.logo.preview')" role="group">
+        @for (ground of ['light', 'dark']; track ground) {
+          <div class="preview" [class]="ground">
+            <span class="bar">
+              @if (shown(); as source) {
+                <img [src]="source" alt="" width="24" height="24" />
+              } @else {
+                <sp-logo [size]="24" />
+              }
+              <span class="truncate">{{ session.workspace()?.name }}</span>
+            </span>
+            @if (shown(); as source) {
+              <img class="large" [src]="source" alt="" width="72" height="72" />
+            } @else {
+              <sp-logo [size]="56" />
+            }
+          </div>
+        }
+      </div>
+      @if (chosen(); as choice) {
+        <p class="small muted">{{ choice.file.name }} · {{ i18n.t('settings.logo.fit') }}</p>
+        <div class="row">
+          <button spButton variant="primary" [busy]="busy()" (click)="upload(choice.file)">
+            {{ i18n.t('settings.logo.use') }}
+          </button>
+          <button spButton variant="quiet" [disabled]="busy()" (click)="drop()">{{ i18n.t('ui.cancel') }}</button>
+        </div>
+      } @else {
+        <sp-file-drop
+          [label]="i18n.t(current() ? 'settings.logo.replace' : 'settings.logo.choose')"
+          [hint]="i18n.t('settings.logo.hint')"
+          [accept]="types"
+          (chosen)="choose($event)"
+        />
+        @if (current()) {
+          <div class="row">
+            <button spButton icon="trash-2" [busy]="busy()" (click)="remove()">
+              {{ i18n.t('settings.logo.remove') }}
+            </button>
+          </div>
+        }
+      }
+      <div role="alert">
+        @if (failure(); as text) {
+          <p class="failure small"><sp-icon name="circle-alert" [size]="14" />{{ text }}</p>
+        }
+      </div>
+    </div>
+  </sp-section>`,
+  styles: `
+    .previews {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      gap: 8px;
+    }
+    .preview {
+      display: grid;
+      justify-items: center;
+      align-content: space-between;
+      gap: 16px;
+      min-block-size: 148px;
+      padding: 12px 12px 20px;
+      border: 1px solid var(--line);
+      border-radius: var(--r-control);
+      background: #fbfaf7;
+      color: #14181f;
+    }
+    .preview.dark {
+      background: #0f1318;
+      color: #eef1f4;
+    }
+    .bar {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+      inline-size: 100%;
+      font-weight: 650;
+    }
+    img {
+      flex: none;
+      object-fit: contain;
+    }
+    .failure {
+      display: flex;
+      gap: 4px;
+      color: var(--stop);
+    }
+    [role='alert']:empty {
+      display: none;
+    }
+  `,
+})
+export class LogoSection implements OnDestroy {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  private readonly api = inject(WorkspaceApi);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly types = TYPES.join(',');
+  protected readonly busy = signal(false);
+  protected readonly failure = signal<string | null>(null);
+  protected readonly chosen = signal<{ file: File; url: string } | null>(null);
+  protected readonly current = computed(() => this.session.workspace()?.logoUrl ?? null);
+  protected readonly shown = computed(() => this.chosen()?.url ?? this.current());
+
+  ngOnDestroy(): void {
+    this.drop();
+  }
+
+  protected choose(file: File): void {
+    this.failure.set(null);
+    if (!TYPES.includes(file.type)) this.failure.set(this.i18n.t('settings.logo.badType'));
+    else if (file.size > LIMITS.logoBytes) this.failure.set(this.i18n.t('settings.logo.tooLarge'));
+    else this.chosen.set({ file, url: URL.createObjectURL(file) });
+  }
+
+  /** Forgets the choice; the picture in memory with it. */
+  protected drop(): void {
+    const choice = this.chosen();
+    if (choice) URL.revokeObjectURL(choice.url);
+    this.chosen.set(null);
+  }
+
+  protected upload(file: File): Promise<void> {
+    return this.change(async () => {
+      await firstValueFrom(this.api.uploadLogo(file));
+      await this.session.load();
+      this.drop();
+      this.toasts.done(this.i18n.t('settings.logo.saved'));
+    });
+  }
+
+  protected remove(): Promise<void> {
+    return this.change(async () => {
+      await firstValueFrom(this.api.removeLogo());
+      await this.session.load();
+      this.toasts.done(this.i18n.t('settings.logo.removed'));
+    });
+  }
+
+  private async change(task: () => Promise<void>): Promise<void> {
+    this.busy.set(true);
+    this.failure.set(null);
+    try {
+      await task();
+    } catch (error) {
+      this.failure.set(this.problems.text(toProblem(error)));
+    } finally {
+      this.busy.set(false);
+    }
+  }
+}

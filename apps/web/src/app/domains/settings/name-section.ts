@@ -1,0 +1,60 @@
+import { Component, inject } from '@angular/core';
+import { LIMITS } from '@signpost/contracts';
+import { Button, Section } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { WorkspaceApi } from './workspace-api';
+
+/** The name that members and visitors read. */
+@Component({
+  selector: 'app-name-section',
+  imports: [Button, Field, FormFailure, Input, Section],
+  template: `<sp-section [heading]="i18n.t('settings.name.heading')" [text]="i18n.t('settings.name.text')">
+    <form class="stack card-pad" (submit)="$event.preventDefault(); save()">
+      <app-form-failure [text]="form.failure()" />
+      <sp-field [label]="i18n.t('settings.name.label')" [error]="form.error('name')">
+        <input
+          spInput
+          name="name"
+          autocomplete="organization"
+          required
+          [attr.maxlength]="limits.workspaceNameLength"
+          [(value)]="form.f.name"
+        />
+      </sp-field>
+      <div class="row">
+        <button spButton type="submit" [disabled]="!form.dirty()" [busy]="form.busy()">{{ i18n.t('ui.save') }}</button>
+      </div>
+    </form>
+  </sp-section>`,
+})
+export class NameSection {
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(WorkspaceApi);
+  private readonly session = inject(SessionStore);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly limits = LIMITS;
+  protected readonly form = new FormModel({ name: this.session.workspace()?.name ?? '' });
+
+  protected async save(): Promise<void> {
+    if (this.form.busy() || !this.form.dirty()) return;
+    this.form.busy.set(true);
+    this.form.clearErrors();
+    try {
+      const workspace = await firstValueFrom(this.api.update({ name: this.form.f.name() }));
+      this.form.reset({ name: workspace.name });
+      await this.session.load();
+      this.toasts.done(this.i18n.t('settings.name.saved'));
+    } catch (error) {
+      this.problems.intoForm(error, this.form);
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+}

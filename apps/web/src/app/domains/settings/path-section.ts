@@ -1,0 +1,82 @@
+import { Component, computed, inject, output, signal } from '@angular/core';
+import { LIMITS, PathMode } from '@signpost/contracts';
+import { parsePrefix } from '@signpost/domain';
+import { Badge, Button, Section } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { Confirm } from '@signpost/ui/overlay';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { exampleUnder, originOf } from './link-path';
+import { WorkspaceApi } from './workspace-api';
+
+/** The link prefix; what a change does to addresses that are out in the world is shown while typing. */
+@Component({
+  selector: 'app-path-section',
+  imports: [Badge, Button, Field, FormFailure, Input, Section],
+  templateUrl: './path-section.html',
+  styleUrl: './path-section.css',
+})
+export class PathSection {
+  readonly changed = output<void>();
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(WorkspaceApi);
+  private readonly session = inject(SessionStore);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  private readonly confirm = inject(Confirm);
+  protected readonly limits = LIMITS;
+  protected readonly mode = signal<PathMode>('preserve');
+  protected readonly form = new FormModel({ linkPrefix: this.session.workspace()?.linkPrefix ?? '' });
+
+  private readonly current = computed(() => this.session.workspace()?.linkPrefix ?? null);
+  private readonly wished = computed(() => this.form.f.linkPrefix().trim().toLowerCase() || null);
+  private readonly origin = computed(() => originOf(this.session.workspace()?.shortUrlBase ?? '', this.current()));
+  protected readonly host = computed(() => `${exampleUnder(this.origin(), null, '')}/`);
+  protected readonly differs = computed(() => this.wished() !== this.current());
+  protected readonly before = computed(() => exampleUnder(this.origin(), this.current(), 'spring'));
+  protected readonly after = computed(() => exampleUnder(this.origin(), this.wished(), 'spring'));
+  /** What is wrong with the typed prefix before the server is asked. */
+  protected readonly refusal = computed(() => {
+    const wished = this.wished();
+    const parsed = wished === null ? { ok: true as const } : parsePrefix(wished);
+    return parsed.ok ? null : this.i18n.t(`settings.path.${parsed.reason}`);
+  });
+  protected readonly modes: readonly PathMode[] = ['preserve', 'replace'];
+
+  protected async save(): Promise<void> {
+    if (this.form.busy() || !this.differs() || this.refusal()) return;
+    if (this.mode() === 'replace' && !(await this.sure())) return;
+    this.form.busy.set(true);
+    this.form.clearErrors();
+    try {
+      const workspace = await firstValueFrom(this.api.update({ linkPrefix: this.wished(), pathMode: this.mode() }));
+      await this.session.load();
+      this.form.reset({ linkPrefix: workspace.linkPrefix ?? '' });
+      this.mode.set('preserve');
+      this.toasts.done(this.i18n.t('settings.path.saved'));
+      this.changed.emit();
+    } catch (error) {
+      this.problems.intoForm(error, this.form, { prefix_conflict: 'linkPrefix' });
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+
+  protected reset(): void {
+    this.form.reset({ linkPrefix: this.current() ?? '' });
+    this.mode.set('preserve');
+  }
+
+  private sure(): Promise<boolean> {
+    return this.confirm.ask({
+      heading: this.i18n.t('settings.path.sureHeading'),
+      text: this.i18n.t('settings.path.sureText', { address: this.before() }),
+      action: this.i18n.t('settings.path.sureAction'),
+      danger: true,
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { Component, inject, signal } from '@angular/core';
+import { Forbidden } from '@signpost/ui';
+import { HostStore } from '../../platform/host';
+import { I18n } from '../../platform/i18n';
+import { SessionStore } from '../../platform/session';
+import { DeleteSection } from './delete-section';
+import { LogoSection } from './logo-section';
+import { NameSection } from './name-section';
+import { OwnershipSection } from './ownership-section';
+import { PathSection } from './path-section';
+import { RetainedSection } from './retained-section';
+
+/** What the owner may change about the workspace itself. */
+@Component({
+  selector: 'app-settings-page',
+  imports: [DeleteSection, Forbidden, LogoSection, NameSection, OwnershipSection, PathSection, RetainedSection],
+  template: `<div class="page">
+    <header class="page-head">
+      <h1>{{ i18n.t('settings.title') }}</h1>
+    </header>
+    @if (session.can('workspace.manage')) {
+      <app-name-section />
+      <app-logo-section />
+      <app-path-section (changed)="paths.update(next)" />
+      <app-retained-section [version]="paths()" />
+      <app-ownership-section />
+      @if (host.isMulti() && session.can('workspace.delete')) {
+        <app-delete-section />
+      }
+    } @else {
+      <div class="card"><sp-forbidden [text]="i18n.t('settings.forbidden')" /></div>
+    }
+  </div>`,
+})
+export class SettingsPage {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly host = inject(HostStore);
+  /** Rises when the link path has changed, for the list of the retained ones. */
+  protected readonly paths = signal(0);
+  protected readonly next = (n: number): number => n + 1;
+
+  constructor() {
+    void this.host.load();
+  }
+}

@@ -1,0 +1,160 @@
+import { Component, computed, inject, signal } from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import { LIMITS } from '@signpost/contracts';
+import { parseWorkspaceSlug, workspaceSlugFromName } from '@signpost/domain';
+import { Button } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { HostStore } from '../../platform/host';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { visit } from '../../platform/visit';
+import { WorkspaceApi } from '../settings/workspace-api';
+
+const CHECK_MS = 500;
+
+/** A new workspace: its name, and its address, which follows the name until somebody writes another. */
+@Component({
+  selector: 'app-workspace-create',
+  imports: [Button, Field, FormFailure, Input, RouterLink],
+  template: `
+    <form class="stack" (submit)="$event.preventDefault(); create()">
+      <div>
+        <h1>{{ i18n.t('workspaces.new.heading') }}</h1>
+        <p class="muted">{{ i18n.t('workspaces.new.text') }}</p>
+      </div>
+      <app-form-failure [text]="form.failure()" />
+      <sp-field [label]="i18n.t('workspaces.new.name')" [error]="form.error('name')">
+        <input
+          spInput
+          name="name"
+          autocomplete="organization"
+          required
+          [attr.maxlength]="limits.workspaceNameLength"
+          [value]="form.f.name()"
+          (valueChange)="named($event)"
+        />
+      </sp-field>
+      <sp-field
+        [label]="i18n.t('workspaces.new.slug')"
+        [hint]="i18n.t('workspaces.new.slugHint')"
+        [error]="form.error('slug') ?? refusal()"
+      >
+        <div class="address mono" dir="ltr">
+          <input
+            spInput
+            class="mono"
+            name="slug"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck="false"
+            required
+            [attr.maxlength]="limits.workspaceSlugMax"
+            [value]="form.f.slug()"
+            (valueChange)="addressed($event)"
+          />
+          <span class="truncate">.{{ domain() }}</span>
+        </div>
+        <p fieldAfter class="small go" role="status">{{ free() ? i18n.t('workspaces.new.free') : '' }}</p>
+      </sp-field>
+      <button spButton variant="primary" type="submit" [disabled]="refusal() !== null" [busy]="form.busy()">
+        {{ i18n.t('workspaces.new.submit') }}
+      </button>
+      <a spButton variant="quiet" routerLink="/workspaces">{{ i18n.t('ui.cancel') }}</a>
+    </form>
+  `,
+  styles: `
+    .address {
+      display: flex;
+      align-items: center;
+      gap: 4px;
+      color: var(--ink-2);
+    }
+    .address input {
+      flex: 1 1 120px;
+    }
+    .go {
+      color: var(--go);
+    }
+    .go:empty {
+      display: none;
+    }
+  `,
+})
+export class WorkspaceCreate {
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(WorkspaceApi);
+  private readonly host = inject(HostStore);
+  private readonly session = inject(SessionStore);
+  private readonly router = inject(Router);
+  private readonly problems = inject(Problems);
+  protected readonly limits = LIMITS;
+  protected readonly form = new FormModel({ name: '', slug: '' });
+  private readonly written = signal(false);
+  /** What the server said about an address. */
+  private readonly judged = signal<{ slug: string; reason: string | null } | null>(null);
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  protected readonly domain = computed(() => {
+    const url = this.host.context()?.publicUrl;
+    return url ? new URL(url).host : '';
+  });
+  protected readonly refusal = computed(() => {
+    const slug = this.form.f.slug();
+    if (!slug) return null;
+    const parsed = parseWorkspaceSlug(slug);
+    if (!parsed.ok) return this.i18n.t(`workspaces.new.${parsed.reason}`);
+    const judged = this.judged();
+    return judged?.slug === parsed.slug && judged.reason ? this.i18n.t(`workspaces.new.${judged.reason}`) : null;
+  });
+  protected readonly free = computed(() => {
+    const judged = this.judged();
+    return judged?.slug === this.form.f.slug() && judged.reason === null;
+  });
+
+  constructor() {
+    void this.host.load();
+  }
+
+  protected named(name: string): void {
+    this.form.f.name.set(name);
+    if (this.written()) return;
+    this.form.f.slug.set(name.trim() ? workspaceSlugFromName(name) : '');
+    this.checkSoon();
+  }
+
+  protected addressed(slug: string): void {
+    this.written.set(slug !== '');
+    this.form.f.slug.set(slug.toLowerCase());
+    this.checkSoon();
+  }
+
+  protected async create(): Promise<void> {
+    if (this.form.busy() || this.refusal()) return;
+    this.form.busy.set(true);
+    this.form.clearErrors();
+    try {
+      const workspace = await firstValueFrom(this.api.create(this.form.value()));
+      await visit(workspace.url, this.session, this.router);
+    } catch (error) {
+      this.problems.intoForm(error, this.form, { workspace_slug_taken: 'slug' });
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+
+  private checkSoon(): void {
+    clearTimeout(this.timer);
+    const slug = this.form.f.slug();
+    if (!slug || !parseWorkspaceSlug(slug).ok) return;
+    this.timer = setTimeout(() => {
+      this.api.slugAvailable(slug).subscribe({
+        next: (answer) => this.judged.set({ slug, reason: answer.available ? null : (answer.reason ?? 'taken') }),
+        // Without an answer the server decides when the form is sent.
+        error: () => this.judged.set(null),
+      });
+    }, CHECK_MS);
+  }
+}

@@ -1,0 +1,51 @@
+import { httpResource } from '@angular/common/http';
+import { Component, computed, inject } from '@angular/core';
+import { Router, RouterLink } from '@angular/router';
+import type { WorkspaceList } from '@signpost/contracts';
+import { Badge, Button, Failed, Icon, Skeleton } from '@signpost/ui';
+import { Connection } from '../../platform/connection';
+import { HostStore } from '../../platform/host';
+import { I18n } from '../../platform/i18n';
+import { SessionStore } from '../../platform/session';
+import { AuthNotice } from '../auth/auth-notice';
+import { ResendButton } from '../auth/resend-button';
+
+/** The workspaces of the account to choose from; for whoever is in none, the way into one. */
+@Component({
+  selector: 'app-workspace-picker',
+  imports: [AuthNotice, Badge, Button, Failed, Icon, ResendButton, RouterLink, Skeleton],
+  templateUrl: './workspace-picker.html',
+  styleUrl: './workspace-picker.css',
+})
+export class WorkspacePicker {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly host = inject(HostStore);
+  private readonly connection = inject(Connection);
+  private readonly router = inject(Router);
+  protected readonly resource = httpResource<WorkspaceList>(() => {
+    this.connection.recovered();
+    return '/api/workspaces';
+  });
+  protected readonly items = computed(() => (this.resource.hasValue() ? this.resource.value().items : []));
+  /** Workspaces are made in multi mode only. */
+  protected readonly mayCreate = computed(() => this.resource.hasValue() && this.resource.value().mode === 'multi');
+  /** This host is a workspace that the account has no part in. */
+  protected readonly foreign = computed(() => {
+    const context = this.host.context();
+    return context?.mode === 'multi' && !this.session.workspace() ? (context.workspace?.name ?? null) : null;
+  });
+
+  constructor() {
+    void this.host.load();
+  }
+
+  protected hostOf(url: string): string {
+    return new URL(url).host;
+  }
+
+  protected async signOut(): Promise<void> {
+    await this.session.signOut();
+    await this.router.navigateByUrl('/login');
+  }
+}

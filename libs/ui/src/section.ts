@@ -1,0 +1,62 @@
+import { Component, input } from '@angular/core';
+
+let nextId = 0;
+
+/** A part of a page of settings: what it is about at the start, the card to work in beside it. */
+@Component({
+  selector: 'sp-section',
+  template: `<section [attr.aria-labelledby]="id">
+    <div class="about">
+      <h2 [id]="id">{{ heading() }}</h2>
+      @if (text()) {
+        <p>{{ text() }}</p>
+      }
+      <ng-content select="[sectionAside]" />
+    </div>
+    <div class="card"><ng-content /></div>
+  </section>`,
+  styles: `
+    :host {
+      display: block;
+    }
+    section {
+      display: grid;
+      grid-template-columns: minmax(0, 260px) minmax(0, 1fr);
+      gap: 16px 32px;
+      padding-block: 24px;
+      border-block-start: 1px solid var(--line);
+    }
+    :host(:first-of-type) section {
+      padding-block-start: 8px;
+      border: 0;
+    }
+    .about {
+      display: grid;
+      gap: 4px;
+      align-content: start;
+      justify-items: start;
+    }
+    h2 {
+      font-size: 14px;
+      line-height: 20px;
+    }
+    p {
+      color: var(--ink-2);
+      font-size: 13px;
+      text-wrap: pretty;
+    }
+    .card {
+      min-inline-size: 0;
+    }
+    @media (max-width: 860px) {
+      section {
+        grid-template-columns: minmax(0, 1fr);
+      }
+    }
+  `,
+})
+export class Section {
+  readonly heading = input.required<string>();
+  readonly text = input('');
+  protected readonly id = `sp-section-${nextId++}`;
+}
