@@ -6,7 +6,13 @@ import {
   provideAppInitializer,
   ɵSHARED_STYLES_HOST as SHARED_STYLES_HOST,
 } from '@angular/core';
-import { provideRouter, TitleStrategy, withComponentInputBinding, withInMemoryScrolling } from '@angular/router';
+import {
+  provideRouter,
+  TitleStrategy,
+  withComponentInputBinding,
+  withInMemoryScrolling,
+  withNavigationErrorHandler,
+} from '@angular/router';
 import { provideTransloco } from '@jsverse/transloco';
 import { Words } from '@signpost/ui/words';
 import { routes } from './app.routes';
@@ -15,6 +21,7 @@ import { connectionInterceptor } from './platform/connection';
 import { I18n, LANGUAGES, startingLanguage } from './platform/i18n';
 import { SessionStore, sessionInterceptor } from './platform/session';
 import { RouteTitles } from './platform/navigation';
+import { toErrorPage } from './shell/error-page';
 
 export const appConfig: ApplicationConfig = {
   providers: [
@@ -23,6 +30,7 @@ export const appConfig: ApplicationConfig = {
     provideRouter(
       routes,
       withComponentInputBinding(),
+      withNavigationErrorHandler(toErrorPage),
       withInMemoryScrolling({ scrollPositionRestoration: 'enabled', anchorScrolling: 'enabled' }),
     ),
     provideTransloco({

@@ -1,6 +1,9 @@
 import { Routes, UrlMatchResult, UrlSegment } from '@angular/router';
+import { careRoutes } from './care.routes';
 import { useMessages } from './platform/i18n';
+import { inWorkspace, isFrontPage, onwards } from './platform/places';
 import { signedIn } from './platform/session';
+import { ErrorPage } from './shell/error-page';
 
 const AROUND_SIGN_IN = new Set([
   'login',
@@ -26,8 +29,26 @@ export const routes: Routes = [
     loadChildren: () => import('./domains/auth/auth.routes').then((m) => m.authRoutes),
   },
   {
+    path: 'workspaces',
+    canActivate: [signedIn],
+    resolve: { messages: useMessages('auth', 'workspaces') },
+    loadComponent: () => import('./domains/auth/auth-page').then((m) => m.AuthPage),
+    loadChildren: () => import('./domains/workspaces/workspaces.routes').then((m) => m.workspacesRoutes),
+  },
+  {
+    path: '',
+    pathMatch: 'full',
+    title: 'landing.title',
+    canMatch: [isFrontPage],
+    resolve: { messages: useMessages('landing', 'auth') },
+    loadComponent: () => import('./domains/landing/landing-page').then((m) => m.LandingPage),
+  },
+  // Shown in place of a page that did not load; never fetched itself.
+  { path: 'problem', title: 'problem.title', component: ErrorPage },
+  {
     path: '',
     canActivate: [signedIn],
+    canActivateChild: [inWorkspace],
     loadComponent: () => import('./shell/shell').then((m) => m.Shell),
     children: [
       {
@@ -39,6 +60,7 @@ export const routes: Routes = [
         path: '',
         pathMatch: 'full',
         title: 'overview.title',
+        canActivate: [onwards],
         resolve: { messages: useMessages('overview', 'reports') },
         loadComponent: () => import('./domains/overview/overview').then((m) => m.Overview),
       },
@@ -53,6 +75,7 @@ export const routes: Routes = [
         resolve: { messages: useMessages('tags') },
         loadComponent: () => import('./domains/tags/tag-list').then((m) => m.TagList),
       },
+      ...careRoutes,
       {
         path: '**',
         title: 'notFound.title',

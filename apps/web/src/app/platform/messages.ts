@@ -18,6 +18,34 @@ export const MESSAGES = {
   },
   tags: { en: () => import('../domains/tags/i18n/en.json'), de: () => import('../domains/tags/i18n/de.json') },
   import: { en: () => import('../domains/import/i18n/en.json'), de: () => import('../domains/import/i18n/de.json') },
+  workspaces: {
+    en: () => import('../domains/workspaces/i18n/en.json'),
+    de: () => import('../domains/workspaces/i18n/de.json'),
+  },
+  settings: {
+    en: () => import('../domains/settings/i18n/en.json'),
+    de: () => import('../domains/settings/i18n/de.json'),
+  },
+  people: {
+    en: () => import('../domains/people/i18n/en.json'),
+    de: () => import('../domains/people/i18n/de.json'),
+  },
+  activity: {
+    en: () => import('../domains/activity/i18n/en.json'),
+    de: () => import('../domains/activity/i18n/de.json'),
+  },
+  account: {
+    en: () => import('../domains/account/i18n/en.json'),
+    de: () => import('../domains/account/i18n/de.json'),
+  },
+  operator: {
+    en: () => import('../domains/operator/i18n/en.json'),
+    de: () => import('../domains/operator/i18n/de.json'),
+  },
+  landing: {
+    en: () => import('../domains/landing/i18n/en.json'),
+    de: () => import('../domains/landing/i18n/de.json'),
+  },
 } as const satisfies Record<string, Record<'en' | 'de', Load>>;
 
 /** A domain's message files. Keys begin with the domain's name. */

@@ -1,13 +1,16 @@
 import { inject } from '@angular/core';
-import { CanActivateFn, CanMatchFn, Router } from '@angular/router';
+import { CanActivateChildFn, CanActivateFn, CanMatchFn, Router } from '@angular/router';
 import { HostStore } from './host';
 import { takeReturn } from './return-to';
 import { SessionStore } from './session';
 
+/** Screens that belong to a person rather than to a workspace. */
+const OUTSIDE = /^\/(?:account|status)(?:[/?#]|$)/;
+
 /** Lets through to a workspace's screens; whoever is signed in but in no workspace here chooses or makes one. */
-export const inWorkspace: CanActivateFn = () => {
+export const inWorkspace: CanActivateChildFn = (_route, state) => {
   const session = inject(SessionStore);
-  return session.workspace() ? true : inject(Router).parseUrl('/workspaces');
+  return session.workspace() || OUTSIDE.test(state.url) ? true : inject(Router).parseUrl('/workspaces');
 };
 
 /** After an outside provider, the start leads on to where somebody meant to go. */

@@ -22,4 +22,8 @@ export const WORK_NAV: readonly NavItem[] = [
 ];
 
 /** The places that keep the workspace in order. */
-export const WORKSPACE_NAV: readonly NavItem[] = [];
+export const WORKSPACE_NAV: readonly NavItem[] = [
+  { path: '/members', label: 'nav.people', icon: 'users', permission: 'members.manage' },
+  { path: '/activity', label: 'nav.activity', icon: 'history', permission: 'workspace.manage' },
+  { path: '/settings', label: 'nav.settings', icon: 'settings', permission: 'workspace.manage' },
+];

@@ -7,6 +7,7 @@ import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
 import { Theme, ThemeChoice } from '../platform/theme';
 import { NavItem, WORK_NAV, WORKSPACE_NAV } from './nav';
+import { Notices } from './notices';
 import { Shortcuts } from './shortcuts';
 
 /** The start page is current only as itself, whatever its query; other places also with what lies below them. */
@@ -31,6 +32,7 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
     MenuItem,
     MenuRadio,
     MenuTrigger,
+    Notices,
     RouterLink,
     RouterLinkActive,
     RouterOutlet,
@@ -54,6 +56,11 @@ export class Shell {
   protected readonly workspaceNav = computed(() => this.allowed(WORKSPACE_NAV));
   protected readonly phone = computed(() => this.work().filter((item) => item.phone));
   protected readonly more = computed(() => [...this.work().filter((item) => !item.phone), ...this.workspaceNav()]);
+  /** Whether this server has several workspaces: then each has a host of its own. */
+  protected readonly several = computed(() => {
+    const workspace = this.session.workspace();
+    return workspace === null || new URL(workspace.url).hostname.startsWith(`${workspace.slug}.`);
+  });
   protected readonly themes: readonly { value: ThemeChoice; icon: 'monitor' | 'sun' | 'moon' }[] = [
     { value: 'system', icon: 'monitor' },
     { value: 'light', icon: 'sun' },

@@ -1,7 +1,7 @@
 import { HttpResourceRef } from '@angular/common/http';
 import { Component, computed, inject, input, signal } from '@angular/core';
-import type { Identity, IdentityList, IdentityProvider } from '@signpost/contracts';
-import { Button, Failed, Icon, IconName, Section, Skeleton } from '@signpost/ui';
+import type { Identity, IdentityList } from '@signpost/contracts';
+import { Button, Failed, Icon, Section, Skeleton } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
@@ -9,20 +9,23 @@ import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { rememberReturn } from '../../platform/return-to';
 import { AuthApi } from '../auth/auth-api';
+import { ProviderMark } from '../auth/provider-mark';
 import { AccountApi } from './account-api';
-
-const ICONS: Readonly<Record<IdentityProvider, IconName>> = { password: 'key', google: 'globe', microsoft: 'building-2' };
 
 /** Ways to sign in: which there are, removing one, connecting another. The last one stays. */
 @Component({
   selector: 'app-methods-section',
-  imports: [Button, Failed, Icon, Section, Skeleton],
+  imports: [Button, Failed, Icon, ProviderMark, Section, Skeleton],
   template: `<sp-section [heading]="i18n.t('account.methods.heading')" [text]="i18n.t('account.methods.text')">
     @if (identities().hasValue()) {
       <ul>
         @for (identity of items(); track identity.id) {
           <li>
-            <sp-icon [name]="icons[identity.provider]" />
+            @if (identity.provider === 'password') {
+              <sp-icon name="key" />
+            } @else {
+              <app-provider-mark [provider]="identity.provider" />
+            }
             <span class="grow">
               <strong>{{ i18n.t('account.methods.' + identity.provider) }}</strong>
               <span class="small muted">
@@ -39,7 +42,7 @@ const ICONS: Readonly<Record<IdentityProvider, IconName>> = { password: 'key', g
         }
         @for (provider of missing(); track provider) {
           <li>
-            <sp-icon [name]="icons[provider]" />
+            <app-provider-mark [provider]="provider" />
             <span class="grow muted">{{ i18n.t('account.methods.' + provider) }}</span>
             <a spButton small [href]="'/api/auth/' + provider" (click)="remember()">
               {{ i18n.t('account.methods.connect') }}
@@ -67,7 +70,6 @@ export class MethodsSection {
   private readonly confirm = inject(Confirm);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
-  protected readonly icons = ICONS;
   protected readonly removing = signal<string | null>(null);
   protected readonly items = computed(() => {
     const list = this.identities();

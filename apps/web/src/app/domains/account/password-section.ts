@@ -23,7 +23,15 @@ import { SessionsVersion } from './sessions-version';
   >
     <form class="stack card-pad" (submit)="$event.preventDefault(); save()">
       <app-form-failure [text]="form.failure()" />
-      <input class="sr-only" type="email" autocomplete="username" tabindex="-1" aria-hidden="true" readonly [value]="email()" />
+      <input
+        class="sr-only"
+        type="email"
+        autocomplete="username"
+        tabindex="-1"
+        aria-hidden="true"
+        readonly
+        [value]="email()"
+      />
       @if (hasPassword()) {
         <app-password-field
           [label]="i18n.t('account.password.current')"
@@ -75,7 +83,9 @@ export class PasswordSection {
     this.form.clearErrors();
     try {
       const { currentPassword, newPassword } = this.form.value();
-      await firstValueFrom(this.api.changePassword(this.hasPassword() ? { currentPassword, newPassword } : { newPassword }));
+      await firstValueFrom(
+        this.api.changePassword(this.hasPassword() ? { currentPassword, newPassword } : { newPassword }),
+      );
       this.form.reset({ currentPassword: '', newPassword: '' });
       this.toasts.done(this.i18n.t('account.password.done'));
       this.identities().reload();

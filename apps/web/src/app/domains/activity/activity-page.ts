@@ -34,7 +34,7 @@ export class ActivityPage {
   protected readonly filtered = computed(() => this.group() !== '' || this.type() !== '');
   protected readonly groups = computed(() => [
     { value: '', label: this.i18n.t('activity.group.all') },
-    ...AUDIT_GROUPS.map((group) => ({ value: group as string, label: this.i18n.t(`activity.group.${group}`) })),
+    ...AUDIT_GROUPS.map((group) => ({ value: group, label: this.i18n.t(`activity.group.${group}`) })),
   ]);
   protected readonly types = computed(() =>
     Object.entries(AUDIT_TYPES)
@@ -49,7 +49,8 @@ export class ActivityPage {
       const group = this.group();
       const type = this.type();
       this.connection.recovered();
-      if (this.allowed) untracked(() => void this.log.start({ ...(group ? { group } : {}), ...(type ? { type } : {}) }));
+      if (this.allowed)
+        untracked(() => void this.log.start({ ...(group ? { group } : {}), ...(type ? { type } : {}) }));
     });
   }
 
@@ -61,7 +62,10 @@ export class ActivityPage {
   }
 
   protected refresh(): void {
-    void this.log.start({ ...(this.group() ? { group: this.group() } : {}), ...(this.type() ? { type: this.type() } : {}) });
+    void this.log.start({
+      ...(this.group() ? { group: this.group() } : {}),
+      ...(this.type() ? { type: this.type() } : {}),
+    });
   }
 
   protected dayName(start: number): string {

@@ -6,7 +6,8 @@ import { I18n } from '../../platform/i18n';
 import { phraseOf } from './phrase';
 import { marked, notesOf, Part, partsOf } from './sentence';
 
-const ICONS: Readonly<Record<AuditGroup, IconName>> = {
+/** A newer server may know more groups. */
+const ICONS: Readonly<Partial<Record<AuditGroup, IconName>>> = {
   link: 'link',
   campaign: 'target',
   member: 'users',
@@ -34,8 +35,8 @@ const ICONS: Readonly<Record<AuditGroup, IconName>> = {
           <blockquote>{{ note.quote }}</blockquote>
         } @else {
           <p class="small muted">
-            {{ fieldName(note.field) }}: <span class="was">{{ note.from }}</span>
-            <span aria-hidden="true"> → </span><span class="sr-only">, {{ i18n.t('activity.now') }} </span>{{ note.to }}
+            {{ fieldName(note.field) }}: <span class="was">{{ note.from }}</span> <span aria-hidden="true"> → </span
+            ><span class="sr-only">, {{ i18n.t('activity.now') }} </span>{{ note.to }}
           </p>
         }
       }
@@ -91,7 +92,9 @@ const ICONS: Readonly<Record<AuditGroup, IconName>> = {
 export class EventRow {
   readonly event = input.required<AuditEvent>();
   protected readonly i18n = inject(I18n);
-  protected readonly icon = computed<IconName>(() => (this.alarming() ? 'shield-alert' : (ICONS[this.event().group] ?? 'history')));
+  protected readonly icon = computed<IconName>(() =>
+    this.alarming() ? 'shield-alert' : (ICONS[this.event().group] ?? 'history'),
+  );
   protected readonly alarming = computed(() => ['login_failed', 'abuse_report'].includes(this.event().type));
   protected readonly notes = computed(() => notesOf(this.event()));
   protected readonly time = computed(() =>
@@ -101,8 +104,9 @@ export class EventRow {
     const phrase = phraseOf(this.event());
     const somebody = { text: this.i18n.t('activity.somebody'), kind: 'person' as const };
     const slots = { actor: somebody, ...phrase.slots };
-    const words = Object.entries(phrase.words ?? {}).map(([name, key]) => [name, this.word(key)]);
-    const params = { ...marked(slots), ...Object.fromEntries(words), fields: this.list(phrase.fields ?? []) };
+    const params = marked(slots);
+    params['fields'] = this.list(phrase.fields ?? []);
+    for (const [name, key] of Object.entries(phrase.words ?? {})) params[name] = this.word(key);
     const key = `activity.sentence.${phrase.key}`;
     const sentence = phrase.count === undefined ? this.i18n.t(key, params) : this.i18n.tn(key, phrase.count, params);
     return partsOf(sentence, slots);

@@ -29,7 +29,11 @@ export function phraseOf(event: AuditEvent): Phrase {
     }
     case 'links_bulk_action': {
       const action = textOf(detail['action']);
-      return { key: `links_bulk_${BULK_ACTIONS.has(action) ? action : 'other'}`, slots, count: countOf(detail['count']) };
+      return {
+        key: `links_bulk_${BULK_ACTIONS.has(action) ? action : 'other'}`,
+        slots,
+        count: countOf(detail['count']),
+      };
     }
     case 'links_imported':
       return { key: event.type, slots, count: countOf(detail['count']) };
@@ -49,9 +53,16 @@ export function phraseOf(event: AuditEvent): Phrase {
     case 'invitation_accepted':
       return { key: event.type, slots: { ...slots, ...email(detail) }, words: role(detail, 'role') };
     case 'member_role_changed':
-      return { key: event.type, slots: { ...slots, ...email(detail) }, words: { ...role(detail, 'from'), ...role(detail, 'to') } };
+      return {
+        key: event.type,
+        slots: { ...slots, ...email(detail) },
+        words: { ...role(detail, 'from'), ...role(detail, 'to') },
+      };
     case 'member_activity_changed':
-      return { key: detail['isActive'] === false ? 'member_deactivated' : 'member_activated', slots: { ...slots, ...email(detail) } };
+      return {
+        key: detail['isActive'] === false ? 'member_deactivated' : 'member_activated',
+        slots: { ...slots, ...email(detail) },
+      };
     case 'member_removed':
     case 'login_failed':
       return { key: event.type, slots: { ...slots, ...email(detail) } };

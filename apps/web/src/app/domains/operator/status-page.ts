@@ -7,7 +7,8 @@ import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { toProblem } from '../../platform/problem';
 
-const TONES: Readonly<Record<SignalState, Tone>> = { ok: 'go', degraded: 'wait', failed: 'stop' };
+/** A newer server may know more states. */
+const TONES: Readonly<Partial<Record<SignalState, Tone>>> = { ok: 'go', degraded: 'wait', failed: 'stop' };
 
 /** How the server itself does, for those who run it. */
 @Component({
@@ -34,7 +35,10 @@ export class StatusPage {
   protected readonly troubles = computed(() => {
     const status = this.status();
     if (!status) return 0;
-    return status.jobs.filter((job) => job.status !== 'ok').length + status.signals.filter(({ state }) => state !== 'ok').length;
+    return (
+      status.jobs.filter((job) => job.status !== 'ok').length +
+      status.signals.filter(({ state }) => state !== 'ok').length
+    );
   });
 
   protected refresh(): void {

@@ -15,12 +15,14 @@ import { PeopleApi } from './people-api';
     <div class="sp-table-wrap">
       <table class="sp-table">
         <caption class="sr-only">
-          {{ i18n.t('people.invitations.heading') }}
+          {{
+            i18n.t('people.invitations.heading')
+          }}
         </caption>
         <thead>
           <tr>
             <th scope="col">{{ i18n.t('people.column.person') }}</th>
-            <th scope="col">{{ i18n.t('people.column.role') }}</th>
+            <th scope="col" class="role">{{ i18n.t('people.column.role') }}</th>
             <th scope="col" class="wide">{{ i18n.t('people.column.until') }}</th>
             <th scope="col" class="end">
               <span class="sr-only">{{ i18n.t('people.column.actions') }}</span>

@@ -20,8 +20,20 @@ import { PeopleApi } from './people-api';
       <sp-dialog [heading]="i18n.t('people.invite.heading')" (closed)="ref.close(sent)">
         <div class="stack">
           <app-form-failure [text]="form.failure()" />
-          <sp-field [label]="i18n.t('people.invite.addresses')" [hint]="i18n.t('people.invite.hint')" [error]="form.error('emails')">
-            <textarea spInput rows="3" name="emails" required autocapitalize="none" spellcheck="false" [(value)]="form.f.emails"></textarea>
+          <sp-field
+            [label]="i18n.t('people.invite.addresses')"
+            [hint]="i18n.t('people.invite.hint')"
+            [error]="form.error('emails')"
+          >
+            <textarea
+              spInput
+              rows="3"
+              name="emails"
+              required
+              autocapitalize="none"
+              spellcheck="false"
+              [(value)]="form.f.emails"
+            ></textarea>
           </sp-field>
           <div class="stack tight">
             <sp-segmented [label]="i18n.t('people.column.role')" [options]="roles()" [(value)]="form.f.role" />
@@ -30,7 +42,9 @@ import { PeopleApi } from './people-api';
         </div>
         <ng-container dialogActions>
           <button spButton type="button" (click)="ref.close(sent)">{{ i18n.t('ui.cancel') }}</button>
-          <button spButton variant="primary" type="submit" [busy]="form.busy()">{{ i18n.t('people.invite.submit') }}</button>
+          <button spButton variant="primary" type="submit" [busy]="form.busy()">
+            {{ i18n.t('people.invite.submit') }}
+          </button>
         </ng-container>
       </sp-dialog>
     </form>

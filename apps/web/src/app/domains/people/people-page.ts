@@ -21,7 +21,9 @@ import { MemberTable } from './member-table';
     <header class="page-head">
       <h1>{{ i18n.t('people.title') }}</h1>
       @if (allowed && !demo) {
-        <button spButton variant="primary" icon="user-plus" (click)="invite()">{{ i18n.t('people.invite.open') }}</button>
+        <button spButton variant="primary" icon="user-plus" (click)="invite()">
+          {{ i18n.t('people.invite.open') }}
+        </button>
       }
     </header>
     @if (!allowed) {

@@ -74,6 +74,7 @@ const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
     }
     .preview {
       display: grid;
+      grid-template-columns: minmax(0, 1fr);
       justify-items: center;
       align-content: space-between;
       gap: 16px;

@@ -23,7 +23,9 @@ import { WorkspaceApi } from './workspace-api';
           <li>
             <span class="grow">
               <span class="mono" dir="ltr">{{ example(item.prefix) }}</span>
-              <span class="small muted">{{ i18n.t('settings.retained.since', { date: i18n.date(item.createdAt) }) }}</span>
+              <span class="small muted">{{
+                i18n.t('settings.retained.since', { date: i18n.date(item.createdAt) })
+              }}</span>
             </span>
             <button spButton small variant="danger" [busy]="revoking() === item.prefix" (click)="revoke(item.prefix)">
               {{ i18n.t('settings.retained.revoke') }}<span class="sr-only"> {{ example(item.prefix) }}</span>

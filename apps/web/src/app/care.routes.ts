@@ -1,0 +1,37 @@
+import { Routes } from '@angular/router';
+import { useMessages } from './platform/i18n';
+
+/** Screens that keep a workspace, an account and the server in order. Children of the shell. */
+export const careRoutes: Routes = [
+  {
+    path: 'members',
+    title: 'people.title',
+    resolve: { messages: useMessages('people') },
+    loadComponent: () => import('./domains/people/people-page').then((m) => m.PeoplePage),
+  },
+  { path: 'people', redirectTo: 'members' },
+  {
+    path: 'activity',
+    title: 'activity.title',
+    resolve: { messages: useMessages('activity') },
+    loadComponent: () => import('./domains/activity/activity-page').then((m) => m.ActivityPage),
+  },
+  {
+    path: 'settings',
+    title: 'settings.title',
+    resolve: { messages: useMessages('settings') },
+    loadComponent: () => import('./domains/settings/settings-page').then((m) => m.SettingsPage),
+  },
+  {
+    path: 'account',
+    title: 'account.title',
+    resolve: { messages: useMessages('account', 'auth') },
+    loadComponent: () => import('./domains/account/account-page').then((m) => m.AccountPage),
+  },
+  {
+    path: 'status',
+    title: 'operator.title',
+    resolve: { messages: useMessages('operator') },
+    loadComponent: () => import('./domains/operator/status-page').then((m) => m.StatusPage),
+  },
+];

@@ -1,0 +1,53 @@
+import { Component, computed, inject, signal, viewChild } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { Button, Icon, IconName, Logo } from '@signpost/ui';
+import { firstValueFrom } from 'rxjs';
+import { HostStore } from '../../platform/host';
+import { I18n } from '../../platform/i18n';
+import { Problems, toProblem } from '../../platform/problem';
+import { Theme } from '../../platform/theme';
+import { AuthApi } from '../auth/auth-api';
+import { TurnstileBox } from '../auth/turnstile-box';
+
+/** The front page of an instance that lets people try it: what it is, a demo, the way in. */
+@Component({
+  selector: 'app-landing-page',
+  imports: [Button, Icon, Logo, RouterLink, TurnstileBox],
+  templateUrl: './landing-page.html',
+  styleUrl: './landing-page.css',
+})
+export class LandingPage {
+  protected readonly i18n = inject(I18n);
+  protected readonly theme = inject(Theme);
+  protected readonly host = inject(HostStore);
+  private readonly api = inject(AuthApi);
+  private readonly problems = inject(Problems);
+  protected readonly busy = signal(false);
+  protected readonly failure = signal<string | null>(null);
+  protected readonly token = signal<string | null>(null);
+  private readonly check = viewChild(TurnstileBox);
+  protected readonly ways = computed(() => (this.api.providers.hasValue() ? this.api.providers.value() : null));
+  /** Example rows of the picture; words, not data. */
+  protected readonly rows = ['spring', 'menu', 'jobs'];
+  protected readonly points: readonly { icon: IconName; key: string }[] = [
+    { icon: 'signpost', key: 'change' },
+    { icon: 'chart-line', key: 'count' },
+    { icon: 'shield', key: 'own' },
+  ];
+
+  /** Makes a demo workspace, or resumes the one this browser has, and goes there. */
+  protected async tryIt(): Promise<void> {
+    if (this.busy()) return;
+    this.busy.set(true);
+    this.failure.set(null);
+    const turnstileToken = this.token();
+    try {
+      const { url } = await firstValueFrom(this.api.demo(turnstileToken ? { turnstileToken } : {}));
+      location.assign(url);
+    } catch (error) {
+      this.failure.set(this.problems.text(toProblem(error)));
+      this.check()?.reset();
+      this.busy.set(false);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { Component, computed, inject, OnDestroy, signal } from '@angular/core';
+import { Button, Icon } from '@signpost/ui';
+import { Toasts } from '@signpost/ui/toasts';
+import { HttpClient } from '@angular/common/http';
+import { firstValueFrom } from 'rxjs';
+import { HostStore } from '../platform/host';
+import { I18n } from '../platform/i18n';
+import { Problems } from '../platform/problem';
+import { SessionStore } from '../platform/session';
+
+const TICK_MS = 30_000;
+
+/** Lines above every screen: how long a demo lasts, and an address that still wants to be verified. */
+@Component({
+  selector: 'app-notices',
+  imports: [Button, Icon],
+  template: `
+    @if (endsAt(); as end) {
+      <div class="notice demo">
+        <sp-icon name="timer" />
+        <span>{{
+          now() < end ? i18n.t('shell.demo.left', { when: i18n.relative(end, now()) }) : i18n.t('shell.demo.over')
+        }}</span>
+        @if (mayRegister()) {
+          <button spButton small (click)="register()">{{ i18n.t('shell.demo.register') }}</button>
+        }
+      </div>
+    } @else if (unverified(); as email) {
+      <div class="notice wait">
+        <sp-icon name="mail" />
+        <span>{{ i18n.t('shell.unverified', { email }) }}</span>
+        <button spButton small [busy]="sending()" (click)="resend()">{{ i18n.t('shell.resend') }}</button>
+      </div>
+    }
+  `,
+  styles: `
+    .notice {
+      display: flex;
+      align-items: center;
+      justify-content: center;
+      gap: 8px;
+      padding: 6px 16px;
+      border-block-end: 1px solid var(--line);
+    }
+    .demo {
+      background: var(--signal-soft);
+    }
+    .wait {
+      background: var(--wait-soft);
+      color: var(--wait);
+    }
+  `,
+})
+export class Notices implements OnDestroy {
+  protected readonly i18n = inject(I18n);
+  private readonly session = inject(SessionStore);
+  private readonly http = inject(HttpClient);
+  private readonly host = inject(HostStore);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly now = signal(Date.now());
+  protected readonly sending = signal(false);
+  protected readonly mayRegister = signal(false);
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  /** End of a demo workspace, Unix milliseconds. */
+  protected readonly endsAt = computed(() => {
+    const end = this.session.workspace()?.expiresAt;
+    return end ? new Date(end).getTime() : null;
+  });
+  protected readonly unverified = computed(() => {
+    const user = this.session.user();
+    return user && !user.verified ? user.email : null;
+  });
+
+  constructor() {
+    if (this.endsAt() === null) return;
+    this.timer = setInterval(() => this.now.set(Date.now()), TICK_MS);
+    void this.host.load();
+    this.session.providers().then(
+      ({ registration }) => this.mayRegister.set(registration === 'open'),
+      () => this.mayRegister.set(false),
+    );
+  }
+
+  ngOnDestroy(): void {
+    clearInterval(this.timer);
+  }
+
+  /** Leaves the demo for the front door. */
+  protected async register(): Promise<void> {
+    await this.session.signOut();
+    location.assign(`${this.host.context()?.publicUrl ?? ''}/register`);
+  }
+
+  protected async resend(): Promise<void> {
+    this.sending.set(true);
+    try {
+      await firstValueFrom(this.http.post('/api/auth/verify/resend', {}));
+      this.toasts.done(this.i18n.t('shell.resent'));
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.sending.set(false);
+    }
+  }
+}
