@@ -90,7 +90,7 @@ export async function restoreBackup(context: OpsContext, backup: Readable): Prom
 class TableLoad {
   private readonly sink: Writable & { rowCount: number };
   private readonly digest: Hash = createHash('sha256');
-  private failure: unknown = null;
+  private failure: Error | null = null;
 
   constructor(
     { client }: OpsContext,
@@ -98,7 +98,7 @@ class TableLoad {
   ) {
     const columns = table.columns.map(quoted).join(', ');
     this.sink = client.query(copyFrom(`COPY ${quoted(table.name)} (${columns}) FROM STDIN`));
-    this.sink.on('error', (error) => {
+    this.sink.on('error', (error: Error) => {
       this.failure ??= error;
     });
   }
