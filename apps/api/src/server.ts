@@ -9,7 +9,14 @@ import { serveDashboard } from './dashboard/index.js';
 import { Metrics, metricsHandler, RedirectTimer, requestTiming, startMetricsServer } from './metrics/index.js';
 import type { Config } from './platform/config/index.js';
 import { ApiError, renderError } from './platform/errors/index.js';
-import { bodyParsers, HostTargets, originGuard, requestContext, securityHeaders } from './platform/http/index.js';
+import {
+  bodyParsers,
+  HostTargets,
+  originGuard,
+  requestContext,
+  roleGate,
+  securityHeaders,
+} from './platform/http/index.js';
 import { AppLogger } from './platform/logging/index.js';
 import { serveOpenApi } from './platform/openapi/index.js';
 import { readVersion } from './platform/version.js';
@@ -35,9 +42,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const redirect = app.get(RedirectEngine).listener;
   const metrics = app.get(Metrics);
   const timer = new RedirectTimer(metrics);
+  const isRedirecting = config.roles.has('redirect');
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
     const startedAt = timer.isDue() ? performance.now() : 0;
-    if (!redirect.handle(request, response)) instance(request, response);
+    if (!isRedirecting || !redirect.handle(request, response)) instance(request, response);
     else if (startedAt !== 0) timer.measure(response, startedAt);
   });
   const metricsServer = await startMetricsServer(config, () => metrics.render());
@@ -71,6 +79,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
       '/metrics',
       metricsHandler(config, () => metrics.render()),
     );
+  app.use(roleGate(config));
   app.use('/api', originGuard);
   for (const parser of bodyParsers()) app.use(parser);
   serveOpenApi(app, readVersion());

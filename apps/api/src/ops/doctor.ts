@@ -142,7 +142,8 @@ async function checkPartitions({ client }: OpsContext): Promise<Verdict> {
   const advice = 'Let the jobs run once: POST /api/jobs/alerts, or the in-process scheduler.';
   if (until === null) return warning('no partition of click events exists yet', advice);
   const text = `click events can be stored until ${until.toISOString().slice(0, 10)}`;
-  return until.getTime() < Date.now() + 14 * DAY_MS ? failed(text, advice) : ok(text);
+  if (until.getTime() < Date.now()) return failed(text, advice);
+  return until.getTime() < Date.now() + 14 * DAY_MS ? warning(text, advice) : ok(text);
 }
 
 async function checkJobs({ client }: OpsContext): Promise<Verdict> {

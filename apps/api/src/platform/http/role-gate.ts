@@ -1,0 +1,23 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Config, ProcessRole } from '../config/index.js';
+import { ApiError } from '../errors/index.js';
+
+/** What a role answers beside short links. `app` answers everything. */
+const PATHS: Readonly<Record<Exclude<ProcessRole, 'app'>, RegExp>> = {
+  redirect:
+    /^\/(?:uploads\/|api\/(?:health$|host$|report$|links\/(?:public\/|verify-password$))|favicon\.|robots\.txt$)/,
+  jobs: /^\/api\/(?:health$|jobs\/|admin\/status$)/,
+};
+
+/**
+ * Express middleware: a process without the `app` role (ROLES) answers only what its roles need. The rest is 404 there,
+ * so that an instance near visitors, or one in the background, offers no dashboard and no account routes.
+ */
+export function roleGate(config: Config) {
+  const { roles } = config;
+  const allowed = [...roles].flatMap((role) => (role === 'app' ? [] : [PATHS[role]]));
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    if (roles.has('app') || allowed.some((pattern) => pattern.test(request.path))) next();
+    else next(new ApiError('not_found'));
+  };
+}
