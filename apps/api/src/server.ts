@@ -13,6 +13,7 @@ import {
   bodyParsers,
   HostTargets,
   originGuard,
+  printablePath,
   requestContext,
   roleGate,
   securityHeaders,
@@ -80,7 +81,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
       metricsHandler(config, () => metrics.render()),
     );
   app.use(roleGate(config));
-  app.use('/api', originGuard);
+  app.use('/api', printablePath, originGuard);
   for (const parser of bodyParsers()) app.use(parser);
   serveOpenApi(app, readVersion());
   // Before Nest: its router ends every request that it has no route for.

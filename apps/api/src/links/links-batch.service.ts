@@ -72,7 +72,11 @@ export class LinksBatchService {
     const ownUrls = await this.references.ownUrls(member.workspace, [''], tx);
     const links = rows.map(({ item, errors }): NewLink => {
       const { destinationUrl, title, campaignId } = input;
-      const { utmSource, utmMedium, utmContent, slug } = item;
+      // What is of the wrong kind has been named; the rest of the row is judged without it.
+      const bad = new Set(errors.map(({ field }) => field));
+      const [utmSource, utmMedium, utmContent, slug] = (['utmSource', 'utmMedium', 'utmContent', 'slug'] as const).map(
+        (field) => (bad.has(field) ? null : item[field]),
+      );
       const link = { destinationUrl, title, campaignId, utmSource, utmMedium, utmContent, slug: slug ?? '' };
       const applied = applyInput(EMPTY_FIELDS, link, this.config.allowPrivateDestinations);
       for (const error of applied.errors) {
