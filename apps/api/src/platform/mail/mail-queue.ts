@@ -157,6 +157,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
       const claimed = await rows<QueuedRow>(this.source.manager, CLAIM, [LEASE_SECONDS, BATCH]);
       const results = await Promise.all(claimed.map((row) => this.deliver(row)));
       sent += results.filter(Boolean).length;
+      if (claimed.length > 0) await this.reportHealth();
       if (claimed.length < BATCH && !this.mustLookAgain()) return sent;
     }
   }

@@ -1,0 +1,171 @@
+import {
+  eventually,
+  OWNER,
+  readOutbox,
+  setUpOwner,
+  startApp,
+  type ApiClient,
+  type AppProcess,
+} from '@signpost/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TestSmtpServer } from './support/smtp.js';
+import { anAddress } from './support/people.js';
+
+const SECRET = 'a secret of the jobs';
+
+interface MailRow {
+  kind: string;
+  payload: Buffer | null;
+  attempts: number;
+  sent: boolean;
+  failed: boolean;
+  last_error: string | null;
+}
+
+describe('by SMTP', () => {
+  const smtp = new TestSmtpServer();
+  let first: AppProcess;
+  let second: AppProcess;
+  let owner: ApiClient;
+  let port: number;
+
+  beforeAll(async () => {
+    await smtp.start();
+    port = smtp.port;
+    const env = {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'Signpost <post@signpost.example>',
+      SESSION_SECRET: 'm'.repeat(40),
+      JOBS_SECRET: SECRET,
+    };
+    first = await startApp({ env });
+    second = await startApp({ env, database: first.database });
+    owner = await setUpOwner(first);
+  });
+  afterAll(async () => {
+    await second?.stop();
+    await first?.stop();
+    await smtp.stop();
+  });
+
+  const invite = (email: string) => owner.post('/api/workspaces/invitations', { email });
+  const rowsOf = () =>
+    first.database.query<MailRow>(
+      `SELECT kind, payload, attempts, sent_at IS NOT NULL AS sent, failed_at IS NOT NULL AS failed, last_error
+       FROM mails ORDER BY created_at DESC`,
+    );
+  /** Ends the pauses between attempts, and lets another mail wake the queue. */
+  const hurry = async () => {
+    await first.database.query('UPDATE mails SET next_attempt_at = now() WHERE payload IS NOT NULL');
+    await first.client().post('/api/auth/forgot', { email: OWNER.email });
+  };
+  const mailSignal = async () => {
+    const headers = { authorization: `Bearer ${SECRET}` };
+    const { signals } = (await first.client().get('/api/admin/status', { headers })).body;
+    return signals.find(({ key }: { key: string }) => key === 'mail') as { state: string; detail: string | null };
+  };
+
+  test('a mail arrives, in plain text and HTML, with what a mail server wants to see', async () => {
+    const email = anAddress('smtp');
+    await invite(email);
+    const { source } = await eventually(() => smtp.received.find(({ to }) => to === email));
+    expect(source).toMatch(/^From: Signpost <post@signpost\.example>\r?$/m);
+    expect(source).toMatch(/^Subject: Join Acme on Signpost\r?$/m);
+    expect(source).toMatch(/^Message-ID: <[0-9a-f-]{36}@127\.0\.0\.1>\r?$/im);
+    expect(source).toMatch(/^Auto-Submitted: auto-generated\r?$/im);
+    expect(source).toMatch(/Content-Type: multipart\/alternative/);
+    expect(source).toMatch(new RegExp(`^${first.url}/invite\\?token=[\\w-]{43}\\r?$`, 'm'));
+    const [row] = await eventually(async () => {
+      const found = await rowsOf();
+      return found[0]?.sent === true ? found : null;
+    });
+    expect(row).toMatchObject({ kind: 'invitation', payload: null, attempts: 1, failed: false });
+  });
+
+  test('many mails and two processes: each mail once', async () => {
+    const before = smtp.received.length;
+    const emails = Array.from({ length: 40 }, () => anAddress('many'));
+    await Promise.all(emails.map(invite));
+    await eventually(async () => (await rowsOf()).every(({ sent }) => sent));
+    expect(
+      smtp.received
+        .slice(before)
+        .map(({ to }) => to)
+        .sort(),
+    ).toEqual([...emails].sort());
+  });
+
+  test('while the server is away mails wait, sealed, and the signal says so; then they arrive once', async () => {
+    await smtp.stop();
+    const email = anAddress('away');
+    const { status } = await invite(email);
+    expect(status).toBe(201);
+    const row = await eventually(async () => (await rowsOf()).find(({ last_error }) => last_error !== null));
+    expect(row).toMatchObject({ sent: false, failed: false });
+    expect(row.last_error).toMatch(/^(ESOCKET|ECONNECTION|ECONNREFUSED)/);
+    expect(row.payload?.toString('latin1')).not.toContain(email);
+    expect(row.payload?.toString('latin1')).not.toContain('token');
+    await eventually(async () => (await mailSignal()).state === 'degraded');
+
+    await smtp.start(port);
+    await hurry();
+    await eventually(() => smtp.received.some(({ to }) => to === email));
+    await eventually(async () => (await rowsOf()).every(({ sent }) => sent));
+    expect(smtp.received.filter(({ to }) => to === email)).toHaveLength(1);
+    await eventually(async () => (await mailSignal()).state === 'ok');
+  });
+
+  test('a refusal for now is tried again, one for good is not; no address in log or table', async () => {
+    const [later, never] = [anAddress('later'), anAddress('never')];
+    smtp.refuseWith = 450;
+    await invite(later);
+    await eventually(async () => (await rowsOf()).some(({ last_error }) => last_error === 'EENVELOPE 450'));
+    smtp.refuseWith = null;
+    await hurry();
+    await eventually(() => smtp.received.some(({ to }) => to === later));
+
+    smtp.refuseWith = 550;
+    await invite(never);
+    const row = await eventually(async () => (await rowsOf()).find(({ failed }) => failed));
+    expect(row).toMatchObject({ attempts: 1, payload: null, last_error: 'EENVELOPE 550' });
+    smtp.refuseWith = null;
+    // Somebody's mistyped address is no fault of ours.
+    await eventually(async () => (await mailSignal()).state === 'ok');
+    for (const app of [first, second]) expect(app.output()).not.toContain(never);
+  });
+
+  test('a mail that a killed process had taken is sent by another one, under the same Message-ID', async () => {
+    const email = anAddress('taken');
+    smtp.refuseWith = 450;
+    await invite(email);
+    await eventually(async () =>
+      (await rowsOf()).some(({ last_error, sent }) => !sent && last_error === 'EENVELOPE 450'),
+    );
+    // As a process leaves it that dies in the middle: taken, not sent, the lease still running.
+    await first.database.query(
+      `UPDATE mails SET next_attempt_at = now() + interval '3 minutes' WHERE payload IS NOT NULL`,
+    );
+    smtp.refuseWith = null;
+    const [{ id }] = (await first.database.query<{ id: string }>('SELECT id FROM mails WHERE payload IS NOT NULL')) as [
+      { id: string },
+    ];
+    await hurry();
+    const { source } = await eventually(() => smtp.received.find(({ to }) => to === email));
+    expect(source).toContain(`<${id}@127.0.0.1>`);
+  });
+});
+
+describe('without a server', () => {
+  test('each mail is a file of its own and a log line with its link', async () => {
+    const app = await startApp({ env: { LOG_LEVEL: 'info' } });
+    await setUpOwner(app);
+    await app.client().post('/api/auth/forgot', { email: OWNER.email });
+    const mail = await eventually(() => readOutbox(app.dataDir).at(-1));
+    expect(mail.to).toBe(OWNER.email);
+    const link = /http\S+reset-password\?token=[\w-]{43}/.exec(mail.text)?.[0] ?? '';
+    expect(link).toContain(app.url);
+    await eventually(() => app.output().includes(link));
+    expect(app.output()).not.toContain(OWNER.email);
+    await app.stop();
+  });
+});

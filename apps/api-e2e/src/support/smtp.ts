@@ -1,0 +1,52 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail as the server received it. */
+export interface ReceivedMail {
+  readonly to: string;
+  readonly source: string;
+}
+
+/** A real SMTP server of the test's own. */
+export class TestSmtpServer {
+  readonly received: ReceivedMail[] = [];
+  /** Answers every recipient with this code while it is set. */
+  refuseWith: number | null = null;
+  private server: SMTPServer | null = null;
+
+  get port(): number {
+    return (this.server?.server.address() as AddressInfo).port;
+  }
+
+  /** @param port the same as before, for a server that comes back. */
+  async start(port = 0): Promise<void> {
+    this.server = new SMTPServer({
+      authOptional: true,
+      // Kept-alive connections of the application are not waited for.
+      closeTimeout: 200,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, callback) => {
+        if (this.refuseWith === null) callback();
+        else callback(Object.assign(new Error(`no ${address} here`), { responseCode: this.refuseWith }));
+      },
+      onData: (stream, session, callback) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const source = Buffer.concat(chunks).toString('utf8');
+          for (const { address } of session.envelope.rcptTo) this.received.push({ to: address, source });
+          callback();
+        });
+      },
+    });
+    this.server.on('error', () => undefined);
+    await new Promise<void>((resolve) => this.server?.listen(port, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      if (this.server === null) resolve();
+      else this.server.close(resolve);
+    });
+  }
+}

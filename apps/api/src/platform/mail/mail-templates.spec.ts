@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { Mail } from './mail.js';
+import { renderMail } from './mail-templates.js';
+
+const EVIL = `<img src=x onerror="alert('1')">&\r\nBcc: x@example.com`;
+const URL = 'https://signpost.example/reset-password?token=abc_DEF-123';
+const LINK = {
+  workspaceName: EVIL,
+  shortUrl: 'https://signpost.example/go/spring',
+  title: EVIL,
+  linkUrl: 'https://signpost.example/links/1',
+};
+
+/** Every mail, with everything that people write filled with what would hurt. */
+const MAILS: Record<string, Mail> = {
+  verification: { kind: 'verification', to: 'a@example.com', url: URL },
+  'existing account': { kind: 'existing_account', to: 'a@example.com', loginUrl: URL, resetUrl: `${URL}&x=1` },
+  'password reset': { kind: 'password_reset', to: 'a@example.com', url: URL },
+  invitation: {
+    kind: 'invitation',
+    to: 'a@example.com',
+    url: URL,
+    workspaceName: EVIL,
+    invitedBy: EVIL,
+    role: 'MEMBER',
+  },
+  'invitation of a viewer': {
+    kind: 'invitation',
+    to: 'a@example.com',
+    url: URL,
+    workspaceName: EVIL,
+    invitedBy: null,
+    role: 'VIEWER',
+  },
+  'alert: expiring': {
+    kind: 'alert',
+    to: 'a@example.com',
+    about: { reason: 'expiring', expiresAt: '2026-11-23T05:30:00.000Z' },
+    ...LINK,
+  },
+  'alert: near its limit': {
+    kind: 'alert',
+    to: 'a@example.com',
+    about: { reason: 'near_limit', usedVisits: 450, maximumVisits: 500 },
+    ...LINK,
+  },
+  'alert: review due': {
+    kind: 'alert',
+    to: 'a@example.com',
+    about: { reason: 'review_due', reviewAt: '2026-11-21T00:00:00.000Z' },
+    ...LINK,
+  },
+  report: { kind: 'report', to: 'a@example.com', reason: `${EVIL}\nsecond line`, ...LINK },
+};
+
+describe.each(Object.entries(MAILS))('%s', (_, mail) => {
+  const { subject, text, html, link } = renderMail(mail);
+
+  test('has a subject of one line', () => {
+    expect(subject).toMatch(/^\P{Cc}+$/u);
+  });
+
+  test('names its link in both forms, on a line of its own in the text', () => {
+    expect(text.split('\n')).toContain(link);
+    expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`);
+  });
+
+  test('escapes what people wrote and loads nothing', () => {
+    const tags = [...html.matchAll(/<([a-z0-9]+)([^>]*)>/g)];
+    expect(tags.filter(([, tag]) => ['img', 'script', 'link', 'iframe'].includes(tag ?? ''))).toEqual([]);
+    expect(tags.filter(([, , attributes]) => /\s(?:src|background|on\w+)=/.test(attributes ?? ''))).toEqual([]);
+    expect(html).not.toMatch(/@import|url\(/);
+  });
+
+  test('is readable in dark clients', () => {
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('prefers-color-scheme:dark');
+  });
+});
+
+test('a report keeps its lines', () => {
+  const { text, html } = renderMail(MAILS['report'] as Mail);
+  expect(text).toContain('\n  second line');
+  expect(html).toContain('<br>second line');
+});
+
+test('times are said in words and in UTC', () => {
+  expect(renderMail(MAILS['alert: expiring'] as Mail).text).toContain('23 November 2026, 05:30 UTC');
+});
