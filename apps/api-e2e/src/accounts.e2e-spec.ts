@@ -239,6 +239,36 @@ describe('password and identities of an account', () => {
   });
 });
 
+describe('the time taken does not tell whether an address is known', () => {
+  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  const timed = async (path: string, body: object): Promise<number> => {
+    const started = performance.now();
+    await app.client().post(path, body);
+    return performance.now() - started;
+  };
+
+  test('login: an unknown address costs a password check too', async () => {
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 15; round += 1) {
+      times['known']?.push(await timed('/api/auth/login', { email: OWNER.email, password: 'wrong' }));
+      times['unknown']?.push(await timed('/api/auth/login', { email: 'nobody@example.test', password: 'wrong' }));
+    }
+    // Without the check the unknown address would answer in a tenth of the time.
+    const ratio = median(times['known'] ?? []) / median(times['unknown'] ?? []);
+    expect(ratio).toBeGreaterThan(0.4);
+    expect(ratio).toBeLessThan(2.5);
+  });
+
+  test.each(['/api/auth/forgot', '/api/auth/verify/resend'])(
+    '%s answers no sooner for one than for the other',
+    async (path) => {
+      for (const email of [OWNER.email, 'nobody@example.test']) {
+        expect(await timed(path, { email })).toBeGreaterThanOrEqual(249);
+      }
+    },
+  );
+});
+
 test('no token and no password stands in the database in clear', async () => {
   const tables = await app.database.query<{ table_name: string }>(
     `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
