@@ -1,7 +1,7 @@
 import { Routes, UrlMatchResult, UrlSegment } from '@angular/router';
 import { careRoutes } from './care.routes';
 import { useMessages } from './platform/i18n';
-import { inWorkspace, isFrontPage, onwards } from './platform/places';
+import { inWorkspace, isFrontPage } from './platform/places';
 import { signedIn } from './platform/session';
 import { ErrorPage } from './shell/error-page';
 
@@ -60,7 +60,6 @@ export const routes: Routes = [
         path: '',
         pathMatch: 'full',
         title: 'overview.title',
-        canActivate: [onwards],
         resolve: { messages: useMessages('overview', 'reports') },
         loadComponent: () => import('./domains/overview/overview').then((m) => m.Overview),
       },

@@ -1,7 +1,6 @@
 import { inject } from '@angular/core';
-import { CanActivateChildFn, CanActivateFn, CanMatchFn, Router } from '@angular/router';
+import { CanActivateChildFn, CanMatchFn, Router } from '@angular/router';
 import { HostStore } from './host';
-import { takeReturn } from './return-to';
 import { SessionStore } from './session';
 
 /** Screens that belong to a person rather than to a workspace. */
@@ -11,12 +10,6 @@ const OUTSIDE = /^\/(?:account|status)(?:[/?#]|$)/;
 export const inWorkspace: CanActivateChildFn = (_route, state) => {
   const session = inject(SessionStore);
   return session.workspace() || OUTSIDE.test(state.url) ? true : inject(Router).parseUrl('/workspaces');
-};
-
-/** After an outside provider, the start leads on to where somebody meant to go. */
-export const onwards: CanActivateFn = () => {
-  const path = takeReturn();
-  return path ? inject(Router).parseUrl(path) : true;
 };
 
 /** The public front page: for visitors on the bare host of an instance that offers demos. */

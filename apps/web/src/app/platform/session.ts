@@ -57,7 +57,12 @@ export const signedIn: CanActivateFn = async (_route, state) => {
 export const signedOut: CanActivateFn = async (route, state) => {
   const session = inject(SessionStore);
   const router = inject(Router);
-  if (session.user()) return router.parseUrl(returnTo(route.queryParamMap.get('returnTo')));
+  if (session.user()) {
+    // A provider that could not be connected sends people to the sign-in page, signed in or not.
+    const error = route.queryParamMap.get('error');
+    if (error) return router.createUrlTree(['/account'], { queryParams: { error } });
+    return router.parseUrl(returnTo(route.queryParamMap.get('returnTo')));
+  }
   const setup = (await registration(session)) === 'setup';
   const onSetup = state.url.startsWith('/setup');
   if (setup === onSetup) return true;

@@ -1,8 +1,9 @@
 import { httpResource } from '@angular/common/http';
-import { Component, inject } from '@angular/core';
+import { Component, inject, input } from '@angular/core';
 import type { IdentityList } from '@signpost/contracts';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
+import { SessionStore } from '../../platform/session';
 import { AddressSection } from './address-section';
 import { AppearanceSection } from './appearance-section';
 import { MethodsSection } from './methods-section';
@@ -17,18 +18,26 @@ import { SessionsSection } from './sessions-section';
     <header class="page-head">
       <h1>{{ i18n.t('account.title') }}</h1>
     </header>
-    <app-address-section />
-    <app-password-section [identities]="identities" />
-    <app-methods-section [identities]="identities" />
-    <app-sessions-section />
+    @if (demo) {
+      <p class="muted">{{ i18n.t('account.demo') }}</p>
+    } @else {
+      <app-address-section />
+      <app-password-section [identities]="identities" />
+      <app-methods-section [identities]="identities" [error]="error()" />
+      <app-sessions-section />
+    }
     <app-appearance-section />
   </div>`,
 })
 export class AccountPage {
+  /** Why a provider could not be connected: a code from the address. */
+  readonly error = input<string>();
   protected readonly i18n = inject(I18n);
+  /** The account of a demo is nobody's: there is nothing to keep in order. */
+  protected readonly demo = inject(SessionStore).workspace()?.expiresAt != null;
   private readonly connection = inject(Connection);
   protected readonly identities = httpResource<IdentityList>(() => {
     this.connection.recovered();
-    return '/api/auth/identities';
+    return this.demo ? undefined : '/api/auth/identities';
   });
 }

@@ -7,9 +7,10 @@ import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
-import { rememberReturn } from '../../platform/return-to';
 import { AuthApi } from '../auth/auth-api';
 import { ProviderMark } from '../auth/provider-mark';
+import { providerUrl } from '../auth/provider-url';
+import { refusalText } from '../auth/refusal-text';
 import { AccountApi } from './account-api';
 
 /** Ways to sign in: which there are, removing one, connecting another. The last one stays. */
@@ -17,6 +18,9 @@ import { AccountApi } from './account-api';
   selector: 'app-methods-section',
   imports: [Button, Failed, Icon, ProviderMark, Section, Skeleton],
   template: `<sp-section [heading]="i18n.t('account.methods.heading')" [text]="i18n.t('account.methods.text')">
+    @if (refusal(); as text) {
+      <p class="refusal" role="alert"><sp-icon name="circle-alert" />{{ text }}</p>
+    }
     @if (identities().hasValue()) {
       <ul>
         @for (identity of items(); track identity.id) {
@@ -44,7 +48,7 @@ import { AccountApi } from './account-api';
           <li>
             <app-provider-mark [provider]="provider" />
             <span class="grow muted">{{ i18n.t('account.methods.' + provider) }}</span>
-            <a spButton small [href]="'/api/auth/' + provider" (click)="remember()">
+            <a spButton small [href]="providerUrl(provider, '/account')">
               {{ i18n.t('account.methods.connect') }}
               <span class="sr-only">: {{ i18n.t('account.methods.' + provider) }}</span>
             </a>
@@ -64,16 +68,23 @@ import { AccountApi } from './account-api';
 })
 export class MethodsSection {
   readonly identities = input.required<HttpResourceRef<IdentityList | undefined>>();
+  /** Why a provider could not be connected: a code from the address. */
+  readonly error = input<string>();
   protected readonly i18n = inject(I18n);
   private readonly api = inject(AccountApi);
   private readonly auth = inject(AuthApi);
   private readonly confirm = inject(Confirm);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
+  protected readonly providerUrl = providerUrl;
   protected readonly removing = signal<string | null>(null);
   protected readonly items = computed(() => {
     const list = this.identities();
     return list.hasValue() ? list.value().items : [];
+  });
+  protected readonly refusal = computed(() => {
+    const code = this.error();
+    return code ? refusalText(code, this.i18n) : null;
   });
   /** Providers of this instance that the account has not connected. */
   protected readonly missing = computed(() => {
@@ -82,11 +93,6 @@ export class MethodsSection {
       (provider) => ways?.[provider] && !this.items().some((identity) => identity.provider === provider),
     );
   });
-
-  /** The provider sends people back to the start; from there they come back here. */
-  protected remember(): void {
-    rememberReturn('/account');
-  }
 
   protected async remove(identity: Identity): Promise<void> {
     const name = this.i18n.t(`account.methods.${identity.provider}`);

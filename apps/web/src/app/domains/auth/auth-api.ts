@@ -16,13 +16,18 @@ import type {
   TokenInput,
 } from '@signpost/contracts';
 import { Observable } from 'rxjs';
+import { Connection } from '../../platform/connection';
 
 /** The account routes that need no session, and what the sign-in screens share. */
 @Injectable({ providedIn: 'root' })
 export class AuthApi {
   private readonly http = inject(HttpClient);
+  private readonly connection = inject(Connection);
   /** Ways in that this instance offers. */
-  readonly providers = httpResource<Providers>(() => '/api/auth/providers');
+  readonly providers = httpResource<Providers>(() => {
+    this.connection.recovered();
+    return '/api/auth/providers';
+  });
   /** The address typed on one of the screens, so that the next one need not ask again. */
   readonly address = signal('');
 

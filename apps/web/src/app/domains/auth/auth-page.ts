@@ -1,14 +1,19 @@
-import { Component, inject } from '@angular/core';
-import { RouterLink, RouterOutlet } from '@angular/router';
-import { Logo } from '@signpost/ui';
+import { Component, effect, inject, untracked } from '@angular/core';
+import { Router, RouterLink, RouterOutlet } from '@angular/router';
+import { Icon, Logo } from '@signpost/ui';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
+import { returnTo, SessionStore } from '../../platform/session';
 import { Theme } from '../../platform/theme';
 
 /** The frame of the screens before signing in: the mark, one card, the language. */
 @Component({
   selector: 'app-auth-page',
-  imports: [Logo, RouterLink, RouterOutlet],
+  imports: [Icon, Logo, RouterLink, RouterOutlet],
   template: `
+    @if (connection.isAway()) {
+      <p class="away" role="status"><sp-icon name="wifi-off" />{{ i18n.t('shell.away') }}</p>
+    }
     <main>
       <p class="brand">
         <a routerLink="/"><sp-logo [size]="28" /> Signpost</a>
@@ -25,6 +30,18 @@ import { Theme } from '../../platform/theme';
     </main>
   `,
   styles: `
+    .away {
+      display: flex;
+      justify-content: center;
+      gap: 8px;
+      padding: 8px 16px;
+      background: var(--wait-soft);
+      color: var(--wait);
+      font-weight: 550;
+    }
+    .away sp-icon {
+      margin-block-start: 2px;
+    }
     main {
       display: grid;
       justify-items: center;
@@ -67,6 +84,23 @@ import { Theme } from '../../platform/theme';
 })
 export class AuthPage {
   protected readonly i18n = inject(I18n);
+  protected readonly connection = inject(Connection);
+  private readonly session = inject(SessionStore);
+  private readonly router = inject(Router);
   /** Applies the remembered theme here too. */
   protected readonly theme = inject(Theme);
+
+  constructor() {
+    effect(() => {
+      if (this.connection.recovered() > 0) untracked(() => void this.lookAgain());
+    });
+  }
+
+  /** Without the server nobody is known: whoever was signed in all along goes on to where they meant to go. */
+  private async lookAgain(): Promise<void> {
+    const url = this.router.parseUrl(this.router.url);
+    if (url.root.children['primary']?.segments[0]?.path !== 'login') return;
+    await this.session.load();
+    if (this.session.user()) await this.router.navigateByUrl(returnTo(url.queryParamMap.get('returnTo')));
+  }
 }

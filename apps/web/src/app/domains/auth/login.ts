@@ -10,6 +10,7 @@ import { returnTo, SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
 import { PasswordField } from './password-field';
 import { ProviderButtons } from './provider-buttons';
+import { refusalText } from './refusal-text';
 import { TurnstileBox } from './turnstile-box';
 
 /** Sign in with address and password or an outside provider; afterwards the page that was asked for. */

@@ -1,8 +1,8 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { I18n } from '../../platform/i18n';
-import { rememberReturn } from '../../platform/return-to';
 import { AuthApi } from './auth-api';
 import { ProviderMark } from './provider-mark';
+import { providerUrl } from './provider-url';
 
 /** Sign in with an outside provider, where the instance has one; nothing otherwise. */
 @Component({
@@ -15,13 +15,13 @@ import { ProviderMark } from './provider-mark';
       </p>
       <div class="buttons">
         @if (ways()?.google) {
-          <a href="/api/auth/google" (click)="remember()">
+          <a [href]="providerUrl('google', returnTo())">
             <app-provider-mark provider="google" />
             {{ i18n.t('auth.with', { provider: 'Google' }) }}
           </a>
         }
         @if (ways()?.microsoft) {
-          <a href="/api/auth/microsoft" (click)="remember()">
+          <a [href]="providerUrl('microsoft', returnTo())">
             <app-provider-mark provider="microsoft" />
             {{ i18n.t('auth.with', { provider: 'Microsoft' }) }}
           </a>
@@ -72,14 +72,12 @@ import { ProviderMark } from './provider-mark';
   `,
 })
 export class ProviderButtons {
-  /** Where to go afterwards: the provider sends people back to the start. */
+  /** Where to go afterwards; the start without it. */
   readonly returnTo = input<string | undefined>(undefined);
   protected readonly i18n = inject(I18n);
   private readonly api = inject(AuthApi);
   protected readonly ways = computed(() => (this.api.providers.hasValue() ? this.api.providers.value() : null));
   protected readonly any = computed(() => Boolean(this.ways()?.google || this.ways()?.microsoft));
 
-  protected remember(): void {
-    rememberReturn(this.returnTo());
-  }
+  protected readonly providerUrl = providerUrl;
 }
