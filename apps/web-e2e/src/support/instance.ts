@@ -12,20 +12,26 @@ const STOP_MS = 15_000;
 /** The built application on a free port, with an embedded database in a folder of its own. */
 export interface Instance {
   readonly url: string;
+  /** Where it keeps its files; the outbox of its mails among them. */
+  readonly dataDir: string;
   /** Everything the process has printed. */
   readonly output: () => string;
   stop(): Promise<void>;
 }
 
+/** Variables of an instance; those that name its own address are made from its port. */
+export type InstanceEnv = Readonly<Record<string, string>> | ((port: number) => Readonly<Record<string, string>>);
+
 /** Starts the application and waits until it answers. `env` overrides any variable. */
-export async function startInstance(env: Readonly<Record<string, string>> = {}): Promise<Instance> {
+export async function startInstance(env: InstanceEnv = {}): Promise<Instance> {
   const port = await freePort();
   const url = `http://localhost:${String(port)}`;
+  const own = typeof env === 'function' ? env(port) : env;
   const data = mkdtempSync(join(tmpdir(), 'signpost-browser-'));
   // Run by root, the database runs as another user, who must be able to walk in.
   chmodSync(data, 0o755);
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: data, LOG_LEVEL: 'warn', ...env },
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: data, LOG_LEVEL: 'warn', ...own },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -38,6 +44,7 @@ export async function startInstance(env: Readonly<Record<string, string>> = {}):
   }
   return {
     url,
+    dataDir: data,
     output: () => output,
     stop: async () => {
       await end(child);

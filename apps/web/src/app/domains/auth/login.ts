@@ -88,11 +88,7 @@ export class Login {
   protected readonly refusal = computed(() => {
     const code = this.error();
     if (!code || this.form.dirty()) return null;
-    return (
-      this.i18n.known(`auth.refusal.${code}`) ??
-      this.i18n.known(`errors.${code}`) ??
-      this.i18n.t('auth.refusal.unknown')
-    );
+    return refusalText(code, this.i18n);
   });
 
   protected async submit(): Promise<void> {
