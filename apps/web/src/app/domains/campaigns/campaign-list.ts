@@ -115,8 +115,12 @@ import { CampaignEditor } from './campaign-editor';
       padding-inline-start: 32px;
     }
     @media (max-width: 560px) {
+      a {
+        display: grid;
+        grid-template-columns: 1fr auto;
+      }
       .grow {
-        flex-basis: 80%;
+        grid-column: 1 / -1;
       }
       a > sp-icon {
         display: none;

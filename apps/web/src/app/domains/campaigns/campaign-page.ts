@@ -49,10 +49,10 @@ import { CampaignsApi } from './campaigns-api';
           <p class="muted">
             <span class="mono">{{ shown.utmCampaign }}</span>
             @if (shown.utmMedium) {
-              · <span class="mono">{{ shown.utmMedium }}</span>
+              {{ '· ' }}<span class="mono">{{ shown.utmMedium }}</span>
             }
-            ·
-            <a routerLink="/links" [queryParams]="{ campaignId: shown.id }">{{
+            {{ '· '
+            }}<a routerLink="/links" [queryParams]="{ campaignId: shown.id }">{{
               i18n.tn('campaigns.links', shown.linkCount)
             }}</a>
           </p>

@@ -6,6 +6,7 @@ import { SessionStore } from '../../platform/session';
 import { LinkActions } from './link-actions';
 import { LinkContext } from './link-context';
 import { Lookups } from './lookups';
+import { describeTargeting } from './targeting-text';
 
 /** Everything that is set on a link, to read. */
 @Component({
@@ -91,12 +92,7 @@ export class LinkDetails {
             used: this.i18n.number(link.usedVisits),
             cap: this.i18n.number(link.maximumVisits),
           });
-    const rules = [
-      ...Object.entries(link.targeting?.country ?? {}).map(([code, url]) => `${this.i18n.country(code)} → ${url}`),
-      ...Object.entries(link.targeting?.os ?? {}).map(
-        ([system, url]) => `${this.i18n.t(`links.system.${system}`)} → ${url}`,
-      ),
-    ];
+    const rules = link.targeting ? describeTargeting(link.targeting, this.i18n) : '';
     return [
       { label: t('destination'), value: link.destinationUrl, mono: true },
       { label: t('title'), value: link.title ?? '' },
@@ -112,7 +108,7 @@ export class LinkDetails {
       { label: t('expirationDestination'), value: link.expirationDestination ?? '', mono: true },
       { label: t('maximumVisits'), value: cap },
       { label: t('limitDestination'), value: link.limitDestination ?? '', mono: true },
-      { label: this.i18n.t('links.section.targeting'), value: rules.join('\n') },
+      { label: this.i18n.t('links.section.targeting'), value: rules },
       { label: t('responsible'), value: responsible },
       { label: t('reviewAt'), value: time(link.reviewAt) },
       { label: t('notes'), value: link.notes ?? '' },

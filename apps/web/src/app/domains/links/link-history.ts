@@ -10,6 +10,8 @@ import { SessionStore } from '../../platform/session';
 import { LinkActions } from './link-actions';
 import { LinkContext } from './link-context';
 import { LinksApi } from './links-api';
+import { Lookups } from './lookups';
+import { describeTargeting } from './targeting-text';
 
 /** Who changed what and when: before and after of every field, and a way back. */
 @Component({
@@ -39,8 +41,10 @@ import { LinksApi } from './links-api';
                     <div>
                       <dt>{{ field(change.field) }}</dt>
                       <dd>
-                        <del>{{ show(change.from) }}</del>
-                        <ins>{{ show(change.to) }}</ins>
+                        @if (item.action !== 'created') {
+                          <del>{{ show(change.field, change.from) }}</del>
+                        }
+                        <ins>{{ show(change.field, change.to) }}</ins>
                       </dd>
                     </div>
                   }
@@ -99,6 +103,7 @@ import { LinksApi } from './links-api';
       border-radius: 4px;
       text-decoration: none;
       overflow-wrap: anywhere;
+      white-space: pre-line;
     }
     del {
       background: var(--stop-soft);
@@ -124,11 +129,16 @@ export class LinkHistory {
   private readonly api = inject(LinksApi);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
+  private readonly lookups = inject(Lookups);
   protected readonly resource = httpResource<HistoryList>(() => {
     this.actions.changed();
     return this.context.id() ? `/api/links/${this.context.id()}/history` : undefined;
   });
   protected readonly history = kept(this.resource);
+
+  constructor() {
+    this.lookups.want();
+  }
 
   protected action(item: HistoryItem): string {
     return this.i18n.known(`links.history.action.${item.action}`) ?? item.action;
@@ -143,14 +153,19 @@ export class LinkHistory {
     return item.action === 'updated' && item.changes.some(({ field }) => field !== 'password');
   }
 
-  protected show(value: unknown): string {
+  /** A value for reading: names instead of ids, dates in the reader's zone, rules line by line. */
+  protected show(field: string, value: unknown): string {
     if (value === null || value === undefined || value === '') return this.i18n.t('links.history.nothing');
     if (value === true) return this.i18n.t('links.try.yes');
     if (value === false) return this.i18n.t('links.try.no');
     if (Array.isArray(value)) return value.length ? value.join(', ') : this.i18n.t('links.history.nothing');
-    if (typeof value === 'object') return JSON.stringify(value);
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return /^\d{4}-\d\d-\d\dT/.test(text) ? this.i18n.dateTime(text) : text;
+    if (typeof value === 'number') return this.i18n.number(value);
+    if (typeof value !== 'string') return describeTargeting(value, this.i18n) || JSON.stringify(value);
+    if (field === 'campaignId') return this.lookups.campaigns().find(({ id }) => id === value)?.name ?? value;
+    if (field === 'responsibleUserId') {
+      return this.lookups.members().find(({ userId }) => userId === value)?.email ?? value;
+    }
+    return /^\d{4}-\d\d-\d\dT/.test(value) ? this.i18n.dateTime(value) : value;
   }
 
   protected async restore(item: HistoryItem): Promise<void> {

@@ -4,6 +4,7 @@ import type { Link } from '@signpost/contracts';
 /** A short address for reading: without the scheme, the slug in full strength. */
 @Component({
   selector: 'app-short-address',
+  host: { '[class.one-line]': 'oneLine()' },
   template: `<span class="base">{{ base() }}</span
     ><span class="slug">{{ link().slug }}</span>`,
   styles: `
@@ -17,11 +18,19 @@ import type { Link } from '@signpost/contracts';
       color: var(--ink-2);
     }
     .slug {
+      /* Moves to the next line as a whole; breaks inside only when it is longer than a line. */
+      display: inline-block;
+      max-inline-size: 100%;
       font-weight: 650;
+    }
+    :host(.one-line) .slug {
+      display: inline;
     }
   `,
 })
 export class ShortAddress {
+  /** Where the place cuts the end off instead of wrapping. */
+  readonly oneLine = input(false);
   readonly link = input.required<Pick<Link, 'shortUrl' | 'slug'>>();
   protected readonly base = computed(() => {
     const shown = readable(this.link().shortUrl);
