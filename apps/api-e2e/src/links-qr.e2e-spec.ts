@@ -37,6 +37,13 @@ test('without a query it is an SVG of 256 pixels that may be kept for a moment',
   expect(await read(answer)).toMatchObject({ text: link.shortUrl, width: 256, height: 256 });
 });
 
+test('a refusal is never kept', async () => {
+  for (const path of [`/api/links/${link.id}/qr?size=1`, '/api/links/unknown/qr']) {
+    expect((await owner.get(path)).headers.get('cache-control')).toBe('no-store');
+  }
+  expect((await app.client().get(`/api/links/${link.id}/qr`)).headers.get('cache-control')).toBe('no-store');
+});
+
 describe.each(['svg', 'png'])('%s', (format) => {
   test.each([64, 65, 100, 255, 333, 1000, 2048])('%i pixels, exactly, for short and long addresses', async (size) => {
     for (const of of [link, long]) {

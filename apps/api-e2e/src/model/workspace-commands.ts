@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import * as links from './commands.js';
 import { step, type Step } from './commands.js';
 import { PREFIXES } from './system.js';
-import { ACTORS, type Actor, type World } from './world.js';
+import { ACTORS, type Actor, type ModelLink, type World } from './world.js';
 
 const actor = fc.constantFrom(...ACTORS, 'owner', 'member', 'owner', 'owner');
 const tagName = fc.constantFrom('Red', 'red', 'Blue', 'green', 'Black');
@@ -144,6 +144,43 @@ const revokePrefix = fc.tuple(actor, fc.constantFrom('', ...PREFIXES)).map(([who
   }),
 );
 
+/** The four bulk actions on a few links, and sometimes on one that is gone: then nothing changes. */
+const bulk = fc
+  .tuple(
+    actor,
+    fc.uniqueArray(which, { minLength: 1, maxLength: 4 }),
+    fc.constantFrom('tag', 'untag', 'assignCampaign', 'archive'),
+    tagName,
+    fc.option(fc.nat({ max: 1 })),
+  )
+  .map(([who, at, action, tag, campaignAt]) =>
+    step(`bulk(${who}, [${at.join()}], ${action}, ${tag}, ${campaignAt ?? '-'})`, async (world, system) => {
+      const chosen = new Set(at.map((index) => world.links[index % Math.max(1, world.links.length)]));
+      const targets = [...chosen].filter((link): link is ModelLink => link !== undefined);
+      const stored = world.tags.get(tag.toLowerCase());
+      const campaign = campaignAt === null ? null : world.campaigns[campaignAt];
+      if (targets.length === 0 || stored === undefined || campaign === undefined) return;
+      const { status } = await system.as(who).post('/api/links/bulk', {
+        selection: { ids: targets.map(({ id }) => id) },
+        action,
+        ...(action === 'tag' || action === 'untag' ? { tagId: stored.id } : {}),
+        ...(action === 'assignCampaign' ? { campaignId: campaign?.id ?? null } : {}),
+      });
+      const expected = world.refusal(who, 'write') ?? (targets.some((link) => link.isDeleted) ? 404 : 200);
+      expect(status).toBe(expected);
+      if (expected !== 200) return;
+      for (const link of targets) {
+        if (action === 'tag') link.tags.add(tag.toLowerCase());
+        if (action === 'untag') link.tags.delete(tag.toLowerCase());
+        if (action === 'archive') link.archived = true;
+        if (action === 'assignCampaign') {
+          link.campaign = campaign;
+          if (campaign !== null) link.utmCampaign = null;
+        }
+      }
+    }),
+  );
+
 /** Where every history begins: something to collide with. */
 export const beginning: readonly Step[] = [
   links.createLink('owner', 'https://one.example/x', 'ant', { tags: ['Red'] }),
@@ -177,4 +214,5 @@ export const steps: fc.Arbitrary<Step>[] = [
   changeMember,
   changePrefix,
   revokePrefix,
+  bulk,
 ];

@@ -27,6 +27,8 @@ export function renderError(thrown: unknown, request: Request, response: Respons
     return;
   }
   const { retryAfter, ...details } = error.details;
+  // A route whose answers may be kept for a while must not have its refusals kept too.
+  response.setHeader('Cache-Control', 'no-store');
   if (retryAfter !== undefined) response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
   const body: ErrorBody = {
     statusCode: error.status,

@@ -1,0 +1,206 @@
+import { mailedToken, startApp, type ApiAnswer, type ApiClient, type AppProcess } from '@signpost/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anAddress, join, PASSWORD, userIdOf } from '../support/people.js';
+
+// Everything in the code that looks before it acts, asked many times at once. Whatever the order, the rule holds,
+// nobody gets a server error, and nobody is sent away by a deadlock.
+const DESTINATION = 'https://example.com/';
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let app: AppProcess;
+let owner: ApiClient;
+let registrations: ApiAnswer[];
+
+beforeAll(async () => {
+  app = await startApp();
+  registrations = await atOnce(6, (index) =>
+    app.client().post('/api/auth/register', { email: `first-${index}@example.test`, password: PASSWORD }),
+  );
+  const winner = registrations.findIndex(({ status }) => status === 200);
+  owner = app.client();
+  await owner.post('/api/auth/login', { email: `first-${winner}@example.test`, password: PASSWORD });
+});
+afterAll(() => app?.stop());
+
+function atOnce<T>(times: number, act: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, (_, index) => act(index)));
+}
+
+const statuses = (answers: readonly ApiAnswer[]): number[] => answers.map(({ status }) => status).sort();
+const count = (answers: readonly ApiAnswer[], status: number): number =>
+  answers.filter((answer) => answer.status === status).length;
+
+async function aLink(input: object = {}): Promise<{ id: string; slug: string }> {
+  const { status, body } = await owner.post('/api/links', { destinationUrl: DESTINATION, ...input });
+  expect(status).toBe(201);
+  return body as { id: string; slug: string };
+}
+
+const number = async (sql: string, parameters: unknown[] = []): Promise<number> =>
+  Number((await app.database.query<{ n: string }>(sql, parameters))[0]?.n);
+
+test('of several first registrations one sets the instance up', async () => {
+  expect(count(registrations, 200)).toBe(1);
+  expect(registrations.every(({ status }) => status === 200 || (status >= 400 && status < 500))).toBe(true);
+  expect(await number('SELECT count(*) n FROM workspaces')).toBe(1);
+  expect(await number('SELECT count(*) n FROM users')).toBe(1);
+});
+
+test('one address goes to one link, whether as slug, alias or prefix', async () => {
+  const links = await Promise.all([aLink(), aLink(), aLink()]);
+  for (const slug of ['race-a', 'race-b', 'race-c']) {
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => owner.post('/api/links', { destinationUrl: DESTINATION, slug })),
+      ...links.map(({ id }) => owner.post(`/api/links/${id}/aliases`, { slug })),
+      ...links.map(({ id }) => owner.patch(`/api/links/${id}`, { slug })),
+      owner.patch('/api/workspaces', { linkPrefix: slug }),
+      owner.post('/api/links/batch', {
+        destinationUrl: DESTINATION,
+        items: [{ clientKey: 'a', utmSource: 's', slug }],
+      }),
+    ]);
+    // A link that has the address already may take it again.
+    const taken = answers.filter(({ status }) => status < 400).length;
+    expect(taken).toBeGreaterThanOrEqual(1);
+    expect(answers.every(({ status, body }) => status < 300 || (status < 500 && body.code !== 'conflict'))).toBe(true);
+    const holders = await app.database.query('SELECT DISTINCT link_id, kind FROM addresses WHERE slug = $1', [slug]);
+    expect(holders).toHaveLength(1);
+    await owner.patch('/api/workspaces', { linkPrefix: null });
+  }
+});
+
+test('a link never has more than ten live aliases', async () => {
+  const { id, slug } = await aLink();
+  const added = await atOnce(14, (index) => owner.post(`/api/links/${id}/aliases`, { slug: `${slug}-${index}` }));
+  expect([count(added, 201), count(added, 422)]).toEqual([10, 4]);
+  const moved = await atOnce(4, (index) => owner.patch(`/api/links/${id}`, { slug: `${slug}-moved-${index}` }));
+  expect(statuses(moved)).toEqual([422, 422, 422, 422]);
+  expect(await number(`SELECT count(*) n FROM addresses WHERE link_id = $1 AND kind = 'alias'`, [id])).toBe(10);
+});
+
+test('a cap is exact, whoever comes at once', async () => {
+  const { slug, id } = await aLink({ maximumVisits: 10 });
+  const answers = await atOnce(60, () => app.client().get(`/${slug}`, { headers: { 'user-agent': BROWSER } }));
+  expect([count(answers, 302), count(answers, 404)]).toEqual([10, 50]);
+  expect((await owner.get(`/api/links/${id}`)).body).toMatchObject({ usedVisits: 10, remainingVisits: 0 });
+});
+
+test('tags, campaigns and links change in any order without getting in each other’s way', async () => {
+  const names = ['t-one', 't-two', 't-three', 't-four'];
+  const made = await atOnce(16, (index) =>
+    owner.post('/api/links', { destinationUrl: DESTINATION, tags: index % 2 === 0 ? names : [...names].reverse() }),
+  );
+  expect(statuses(made)).toEqual(Array(16).fill(201));
+  expect(await number(`SELECT count(*) n FROM tags WHERE name LIKE 't-%'`)).toBe(4);
+  const ids = made.map(({ body }) => body.id as string);
+  const campaign = (await owner.post('/api/campaigns', { name: 'Race', utmCampaign: 'race' })).body.id as string;
+  const tags = (await owner.get('/api/tags')).body.items.map(({ id }: { id: string }) => id) as string[];
+  const bulk = (selected: string[], input: object) =>
+    owner.post('/api/links/bulk', { selection: { ids: selected }, ...input });
+  const answers = await Promise.all([
+    ...ids.map((id) => owner.patch(`/api/links/${id}`, { campaignId: campaign, tags: names })),
+    ...ids.map((id) => owner.patch(`/api/links/${id}`, { tags: [...names].reverse(), title: 'x' })),
+    bulk(ids, { action: 'assignCampaign', campaignId: campaign }),
+    bulk([...ids].reverse(), { action: 'assignCampaign', campaignId: null }),
+    ...tags.map((tagId) => bulk([...ids].reverse(), { action: 'tag', tagId })),
+    ...tags.map((tagId) => bulk(ids, { action: 'untag', tagId })),
+    bulk(ids, { action: 'archive' }),
+    owner.patch(`/api/campaigns/${campaign}`, { utmCampaign: 'race-2' }),
+    owner.delete(`/api/campaigns/${campaign}`),
+    owner.delete(`/api/tags/${tags[0] ?? ''}`),
+    owner.patch(`/api/tags/${tags[1] ?? ''}`, { name: 'Renamed' }),
+  ]);
+  const odd = answers.filter(({ status, body }) => status >= 500 || body.code === 'conflict');
+  expect(odd.map(({ status, text }) => [status, text])).toEqual([]);
+  expect(await number('SELECT count(*) n FROM links WHERE campaign_id IS NOT NULL')).toBe(0);
+});
+
+test('a file that is imported several times at once makes each link once', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => `import-${index},https://example.com/${index}`);
+  const preview = await owner.upload(
+    '/api/links/import/preview',
+    ['slug,destination_url', ...rows].join('\n'),
+    'a.csv',
+    'text/csv',
+  );
+  expect(preview.status).toBe(200);
+  const { importId, fileHash } = preview.body;
+  const input = { importId, fileHash, rows: preview.body.rows.map(({ row, values }: never) => ({ row, values })) };
+  const answers = await atOnce(4, () => owner.post('/api/links/import', input));
+  expect(statuses(answers)).toEqual([200, 200, 200, 200]);
+  const results = answers.flatMap(({ body }) => body.results as { status: string }[]);
+  const by = (status: string): number => results.filter((result) => result.status === status).length;
+  expect([by('created'), by('already_imported')]).toEqual([40, 120]);
+  expect(await number(`SELECT count(*) n FROM links WHERE slug LIKE 'import-%'`)).toBe(40);
+});
+
+test('an address has one open invitation, and a token joins once', async () => {
+  const email = anAddress();
+  const invited = await atOnce(5, () => owner.post('/api/workspaces/invitations', { email }));
+  expect(statuses(invited)).toEqual([201, 409, 409, 409, 409]);
+  const invitationToken = await mailedToken(app.dataDir, email, '/invite');
+  const registered = await atOnce(4, () =>
+    app.client().post('/api/auth/register', { email, password: PASSWORD, invitationToken }),
+  );
+  expect(count(registered, 200)).toBe(1);
+  const person = app.client();
+  await person.post('/api/auth/login', { email, password: PASSWORD });
+  const accepted = await atOnce(5, () => person.post('/api/workspaces/invitations/accept', { token: invitationToken }));
+  expect(statuses(accepted)).toEqual([200, 400, 400, 400, 400]);
+  const events = await owner.get('/api/admin/audit-events?type=invitation_accepted');
+  expect(events.body.items).toHaveLength(1);
+});
+
+test('a reset token works once, and the password is one of those that were asked for', async () => {
+  const email = anAddress();
+  await owner.post('/api/workspaces/invitations', { email });
+  const invitationToken = await mailedToken(app.dataDir, email, '/invite');
+  await app.client().post('/api/auth/register', { email, password: PASSWORD, invitationToken });
+  await app.client().post('/api/auth/forgot', { email });
+  const token = await mailedToken(app.dataDir, email, '/reset-password');
+  const answers = await atOnce(4, (index) =>
+    app.client().post('/api/auth/reset', { token, password: `window-basket-${index}-harbour` }),
+  );
+  expect(statuses(answers)).toEqual([200, 400, 400, 400]);
+  const winner = answers.findIndex(({ status }) => status === 200);
+  const login = await app.client().post('/api/auth/login', { email, password: `window-basket-${winner}-harbour` });
+  expect(login.status).toBe(200);
+});
+
+test('nobody who is not an active member answers for a link', async () => {
+  const person = await join(app, owner, 'MEMBER');
+  const userId = await userIdOf(person);
+  const links = await atOnce(6, () => aLink());
+  for (let round = 0; round < 3; round += 1) {
+    const answers = await Promise.all([
+      ...links.map(({ id }) => owner.patch(`/api/links/${id}`, { responsibleUserId: userId })),
+      owner.patch(`/api/workspaces/members/${userId}`, { isActive: false }),
+      ...links.map(({ id }) => owner.patch(`/api/links/${id}`, { responsibleUserId: userId })),
+    ]);
+    expect(answers.every(({ status }) => status === 200 || status === 422)).toBe(true);
+    expect(await number('SELECT count(*) n FROM links WHERE responsible_user_id = $1', [userId])).toBe(0);
+    await owner.patch(`/api/workspaces/members/${userId}`, { isActive: true });
+  }
+});
+
+test('a deleted link is restored once, and never lost', async () => {
+  const { id, slug } = await aLink();
+  const deleted = await atOnce(4, () => owner.delete(`/api/links/${id}`));
+  expect(statuses(deleted)).toEqual([200, 404, 404, 404]);
+  const restored = await atOnce(4, () => owner.post(`/api/links/${id}/restore`));
+  expect(statuses(restored)).toEqual([200, 404, 404, 404]);
+  expect((await app.client().get(`/${slug}`)).status).toBe(302);
+});
+
+test('a workspace has one owner, whoever hands it over to whom at once', async () => {
+  const people = await Promise.all([join(app, owner, 'MEMBER'), join(app, owner, 'MEMBER')]);
+  const ids = await Promise.all(people.map(userIdOf));
+  const answers = await Promise.all([
+    ...ids.map((userId) => owner.post('/api/workspaces/transfer-ownership', { userId })),
+    ...ids.map((userId) => owner.patch(`/api/workspaces/members/${userId}`, { isActive: false })),
+    ...ids.map((userId) => owner.delete(`/api/workspaces/members/${userId}`)),
+  ]);
+  expect(answers.every(({ status, body }) => status < 500 && body.code !== 'conflict')).toBe(true);
+  expect(await number(`SELECT count(*) n FROM memberships WHERE role = 'OWNER'`)).toBe(1);
+  expect(await number(`SELECT count(*) n FROM memberships WHERE role = 'OWNER' AND is_active`)).toBe(1);
+});

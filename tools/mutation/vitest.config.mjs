@@ -1,0 +1,21 @@
+import { defineConfig } from 'vitest/config';
+
+// mutate.mjs puts the changed source here, in this same process.
+const mutant = {
+  name: 'mutant',
+  enforce: 'pre',
+  load: (id) => (id.split('?', 1)[0] === globalThis.mutant?.file ? globalThis.mutant.text : undefined),
+};
+
+/** The unit tests, with one file replaced by its mutant. */
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  plugins: [mutant],
+  test: {
+    // The cache on disk knows a file by its content there, not by what stands in its place.
+    fsModuleCache: false,
+    include: ['libs/domain/src/**/*.spec.ts', 'apps/api/src/**/*.spec.ts'],
+    exclude: ['**/*.db.spec.ts', '**/node_modules/**'],
+    setupFiles: ['./libs/testing/src/setup-metadata.ts'],
+  },
+});
