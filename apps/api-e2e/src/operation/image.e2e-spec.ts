@@ -141,7 +141,7 @@ describe('the files beside it', () => {
     }
     const proxy = read('proxy/nginx.conf');
     for (const [, service] of proxy.matchAll(/server (\S+):3000/g))
-      expect(scale).toMatch(new RegExp(`^  ${service ?? ''}:$`, 'm'));
+      expect(scale).toMatch(new RegExp(`^  ${service ?? ''}:`, 'm'));
   });
 
   test('the command of the image is executable and starts what is there', () => {

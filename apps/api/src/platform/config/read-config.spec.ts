@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { configurationDoc } from './configuration-doc.js';
 import { envExample } from './env-example.js';
 import { ConfigError, readConfig } from './read-config.js';
 import { VARIABLES } from './variables.js';
@@ -87,4 +89,9 @@ describe('the configuration', () => {
 test('.env.example documents every variable', () => {
   const file = new URL('../../../../../.env.example', import.meta.url);
   expect(readFileSync(file, 'utf8')).toBe(envExample());
+});
+
+test('docs/configuration.md is what the code says; `vitest run -u` writes it anew', async () => {
+  const file = new URL('../../../../../docs/configuration.md', import.meta.url);
+  await expect(configurationDoc()).toMatchFileSnapshot(fileURLToPath(file));
 });
