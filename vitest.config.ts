@@ -21,6 +21,7 @@ export default defineConfig({
           include: ['libs/{contracts,domain,testing}/src/**/*.spec.ts', 'apps/api/src/**/*.spec.ts'],
           exclude: ['**/*.db.spec.ts'],
           setupFiles,
+          ...patience,
         },
       },
       {
