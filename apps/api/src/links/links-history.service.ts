@@ -59,5 +59,5 @@ function inputBefore(entry: HistoryItem): UpdateLinkInput {
       errors: [{ field: 'historyId', message: 'A former password cannot be brought back.' }],
     });
   }
-  return Object.fromEntries(values) as UpdateLinkInput;
+  return Object.fromEntries(values);
 }

@@ -55,6 +55,7 @@ export function pageStatement(
   const count = selection.parameters.length;
   return {
     sql: `
+      ${selection.prelude}
       SELECT
         ARRAY(SELECT l.id FROM links l ${order.join} WHERE ${selection.where}
           ORDER BY ${order.by} LIMIT $${count + 1} OFFSET $${count + 2}) AS ids,

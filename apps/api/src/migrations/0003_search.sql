@@ -1,23 +1,40 @@
--- Substring search over title, slug, destination and notes (aliases are searched in addresses).
--- pg_trgm makes it an index look-up; where a database forbids the extension, search stays correct, only slower.
+-- Substring search over title, slug, live aliases, destination and notes: one lower-case text per link, kept by triggers.
+-- pg_trgm makes it an index look-up; where a database forbids the extensions, search stays correct, only slower.
 DO $$
 BEGIN
   CREATE EXTENSION IF NOT EXISTS pg_trgm;
   CREATE EXTENSION IF NOT EXISTS btree_gin;
 EXCEPTION WHEN OTHERS THEN
-  RAISE NOTICE 'pg_trgm is not available: substring search runs without an index';
+  RAISE NOTICE 'pg_trgm or btree_gin is not available: substring search runs without an index';
 END $$;
 
-CREATE FUNCTION link_search_text(title text, slug text, destination text, notes text) RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  SELECT lower(coalesce(title, '') || E'\n' || slug || E'\n' || destination || E'\n' || coalesce(notes, ''))
-$$;
+-- Parts are kept apart by line breaks, which no search text holds, so that nothing is found across two of them.
+ALTER TABLE links ADD COLUMN search_text text NOT NULL DEFAULT '';
+
+CREATE FUNCTION links_set_search_text() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.search_text := lower(concat_ws(E'\n', NEW.title, NEW.slug, NEW.destination_url, NEW.notes,
+    (SELECT string_agg(a.slug, E'\n' ORDER BY a.slug) FROM addresses a WHERE a.link_id = NEW.id AND a.kind = 'alias')));
+  RETURN NEW;
+END $$;
+CREATE TRIGGER links_set_search_text
+  BEFORE INSERT OR UPDATE OF title, slug, destination_url, notes, search_text ON links
+  FOR EACH ROW EXECUTE FUNCTION links_set_search_text();
+
+-- An alias that comes or goes has its link's text made anew.
+CREATE FUNCTION addresses_search_text() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.kind = 'alias' OR TG_OP <> 'DELETE' AND NEW.kind = 'alias' THEN
+    UPDATE links SET search_text = '' WHERE id = COALESCE(NEW.link_id, OLD.link_id);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER addresses_search_text AFTER INSERT OR UPDATE OF kind OR DELETE ON addresses
+  FOR EACH ROW EXECUTE FUNCTION addresses_search_text();
 
 DO $$
 BEGIN
-  IF EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') THEN
-    CREATE INDEX links_search_idx ON links
-      USING gin (link_search_text(title, slug, destination_url, notes) gin_trgm_ops);
-    CREATE INDEX addresses_search_idx ON addresses USING gin (slug gin_trgm_ops);
+  IF (SELECT count(*) = 2 FROM pg_extension WHERE extname IN ('pg_trgm', 'btree_gin')) THEN
+    CREATE INDEX links_search_idx ON links USING gin (workspace_id, search_text gin_trgm_ops);
   END IF;
 END $$;

@@ -1,0 +1,329 @@
+// `npm run bench -- api [--links 100000] [--requests 200] [--only text] [--json file] [--no-build]`
+//
+// Starts the built application with its embedded database, fills one workspace, and times each request of the list in
+// turn with a bare Nest route, one after the other, so that whatever else the machine does falls on both.
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { ROOT, runQuietly } from '../process.mjs';
+import { fillWorkspace } from './api-data.mjs';
+
+const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
+const TARGET_MS = { list: 40, import: 2000, bulk: 500, export: 10_000 };
+const FREE_LIMITS = { RATE_LIMIT_LINK_WRITES: '1000000/60', RATE_LIMIT_IMPORT: '1000000/60' };
+
+/** Requests of the list; `%tag1%` and the like are filled in. */
+const LISTS = [
+  ['first page', ''],
+  ['page 100 of 100', 'perPage=100&page=100'],
+  ['oldest first, page 50', 'sort=createdAt&page=50'],
+  ['most clicks', 'sort=-clicks'],
+  ['most clicks, page 100 of 100', 'sort=-clicks&perPage=100&page=100'],
+  ['fewest clicks', 'sort=clicks'],
+  ['by title', 'sort=title'],
+  ['by title, page 100 of 100', 'sort=title&perPage=100&page=100'],
+  ['by expiry', 'sort=expiresAt'],
+  ...['active', 'scheduled', 'expired', 'limit_reached', 'disabled'].map((status) => [status, `status=${status}`]),
+  ['active by clicks, page 20', 'status=active&sort=-clicks&page=20'],
+  ['search: one link', 'q=%slug%'],
+  ['search: an alias', 'q=alias-4000'],
+  ['search: a common word', 'q=webinar'],
+  ['search: a common word by title', 'q=webinar&sort=title'],
+  ['search: a common word by clicks, page 100', 'q=webinar&sort=-clicks&page=100'],
+  ['search: in every link', 'q=example'],
+  ['search: two letters', 'q=eb'],
+  ['search: one letter', 'q=e'],
+  ['search: nothing', 'q=zzzzzz'],
+  ['one tag', 'tags=tag 5'],
+  ['a frequent tag', 'tags=tag 20'],
+  ['three tags', 'tags=tag 20,tag 19,tag 18'],
+  ['three tags by clicks', 'tags=tag 20,tag 19,tag 18&sort=-clicks'],
+  ['a campaign', 'campaignId=%campaign%'],
+  ['created by me', 'createdBy=me'],
+  ['a destination', 'destination=%destination%'],
+  ['needs review', 'needsReview=true'],
+  ['archived', 'archived=true'],
+  ['all', 'archived=all'],
+  ['the trash', 'trashed=true'],
+  ['everything at once', 'status=active&q=launch&tags=tag 20&createdBy=me&needsReview=true&sort=-clicks'],
+];
+
+export async function main(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      links: { type: 'string', default: '100000' },
+      requests: { type: 'string', default: '200' },
+      only: { type: 'string' },
+      json: { type: 'string' },
+      'no-build': { type: 'boolean', default: false },
+    },
+  });
+  if (!values['no-build'] || !existsSync(MAIN)) {
+    const built = await runQuietly('nx', ['run-many', '-t', 'build', '-p', 'api', '--output-style=static']);
+    if (built !== 0) return built;
+  }
+  const app = await startApp(Number(values.links));
+  const bare = await startBare();
+  const results = [];
+  try {
+    print(['request', 'links found', 'p50 ms', 'p95 ms', 'bare p50', 'bare p95', 'target']);
+    print(Array(7).fill('---'));
+    for (const [name, query] of LISTS) {
+      if (values.only !== undefined && !name.includes(values.only)) continue;
+      results.push(await timeList(app, bare, name, fill(query, app.examples), Number(values.requests)));
+    }
+    for (const [path, name] of [
+      ['/api/tags', 'tags'],
+      ['/api/campaigns', 'campaigns'],
+    ]) {
+      if (values.only === undefined) results.push(await timeRequests(app, bare, name, path, Number(values.requests)));
+    }
+    if (values.only === undefined) results.push(...(await timeMany(app)));
+  } finally {
+    await app.stop();
+    bare.stop();
+  }
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results, null, 2));
+  const late = results.filter((result) => result.milliseconds > result.target);
+  process.stdout.write(
+    late.length === 0
+      ? '\nEvery target is met.\n'
+      : `\nBeyond the target: ${late.map(({ name }) => name).join(', ')}\n`,
+  );
+  return late.length === 0 ? 0 : 1;
+}
+
+function timeList(app, bare, name, query, requests) {
+  return timeRequests(app, bare, name, `/api/links?${query}`, requests);
+}
+
+async function timeRequests(app, bare, name, path, requests) {
+  const own = [];
+  const bares = [];
+  let found = 0;
+  for (let n = -10; n < requests; n += 1) {
+    const answer = await timed(() => app.call('GET', path));
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+    const other = await timed(() => bare.call());
+    if (n < 0) continue;
+    own.push(answer.milliseconds);
+    bares.push(other.milliseconds);
+    found = JSON.parse(answer.text).total ?? JSON.parse(answer.text).items.length;
+  }
+  const result = {
+    name,
+    found,
+    p50: at(own, 0.5),
+    milliseconds: at(own, 0.95),
+    bareP50: at(bares, 0.5),
+    bareP95: at(bares, 0.95),
+    target: TARGET_MS.list,
+  };
+  print([
+    name,
+    found,
+    ...[result.p50, result.milliseconds, result.bareP50, result.bareP95].map((ms) => ms.toFixed(1)),
+    `≤ ${result.target}`,
+  ]);
+  return result;
+}
+
+/** Import, bulk and export: each several times, the median counts. */
+async function timeMany(app) {
+  process.stdout.write('\n');
+  print(['many links', 'median ms', 'target']);
+  print(Array(3).fill('---'));
+  const results = [];
+  const add = (name, milliseconds, target) => {
+    results.push({ name, milliseconds, target });
+    print([name, milliseconds.toFixed(0), `≤ ${target}`]);
+  };
+  add('import of 1,000 rows', await median(3, (round) => importRows(app, round)), TARGET_MS.import);
+  const { items } = JSON.parse((await app.call('GET', '/api/tags')).text);
+  const ids = [];
+  for (let page = 1; page <= 5; page += 1) {
+    const { items: links } = JSON.parse((await app.call('GET', `/api/links?perPage=100&page=${page}`)).text);
+    ids.push(...links.map((link) => link.id));
+  }
+  for (const action of ['tag', 'untag']) {
+    const body = { selection: { ids }, action, tagId: items[0].id };
+    add(`bulk ${action} of 500 links`, await median(1, () => timedCall(app, '/api/links/bulk', body)), TARGET_MS.bulk);
+  }
+  add(
+    'bulk archive of 500 links',
+    await timedCall(app, '/api/links/bulk', { selection: { ids }, action: 'archive' }),
+    TARGET_MS.bulk,
+  );
+  const before = app.residentMb();
+  let bytes = 0;
+  const ms = await median(3, async () => {
+    const answer = await timed(() =>
+      app.call('GET', '/api/links/export.csv?archived=all', undefined, (chunk) => (bytes += chunk.length)),
+    );
+    return answer.milliseconds;
+  });
+  add(
+    `export of all links (${Math.round(bytes / 3 / 1e6)} MB, memory +${app.residentMb() - before} MB)`,
+    ms,
+    TARGET_MS.export,
+  );
+  return results;
+}
+
+async function importRows(app, round) {
+  const lines = Array.from(
+    { length: 1000 },
+    (_, n) => `https://example.com/${round}/${n},Imported ${n},tag ${1 + (n % 20)}|tag ${1 + (n % 7)}`,
+  );
+  const csv = `destination_url,title,tags\n${lines.join('\n')}\n`;
+  const boundary = randomUUID();
+  const form = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="links.csv"\r\nContent-Type: text/csv\r\n\r\n${csv}\r\n--${boundary}--\r\n`;
+  const preview = await app.call('POST', '/api/links/import/preview', {
+    raw: form,
+    type: `multipart/form-data; boundary=${boundary}`,
+  });
+  const { importId, fileHash, rows } = JSON.parse(preview.text);
+  const body = { importId, fileHash, rows: rows.map(({ row, values }) => ({ row, values })) };
+  return timedCall(app, '/api/links/import', body);
+}
+
+async function timedCall(app, path, body) {
+  const answer = await timed(() => app.call('POST', path, { raw: JSON.stringify(body), type: 'application/json' }));
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+  return answer.milliseconds;
+}
+
+async function timed(call) {
+  const start = performance.now();
+  const answer = await call();
+  return { ...answer, milliseconds: performance.now() - start };
+}
+
+async function median(times, measure) {
+  const taken = [];
+  for (let round = 0; round < times; round += 1) taken.push(await measure(round));
+  return at(taken, 0.5);
+}
+
+function at(values, share) {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+const print = (cells) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
+const fill = (query, examples) =>
+  query.replace(/%(\w+)%/g, (_, name) => encodeURIComponent(examples[name])).replaceAll(' ', '%20');
+
+async function startBare() {
+  const child = spawn(process.execPath, [join(ROOT, 'tools', 'bench', 'bare-nest.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await new Promise((done) => child.stdout.once('data', (chunk) => done(Number(chunk.toString()))));
+  const agent = new Agent({ keepAlive: true });
+  return { call: () => send(agent, port, 'GET', '/api/bare'), stop: () => child.kill('SIGKILL') };
+}
+
+async function startApp(links) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'production',
+      PUBLIC_URL: url,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      JOBS_SCHEDULER: 'off',
+      LOG_LEVEL: 'error',
+      ...(process.env.DATABASE_URL === undefined ? {} : { DATABASE_URL: process.env.DATABASE_URL }),
+      ...FREE_LIMITS,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error('the application ended at start');
+    return (await fetch(`${url}/api/health`).catch(() => null))?.status === 200;
+  });
+  const registered = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'bench@example.test', password: `bench-${randomUUID()}`, workspaceName: 'Bench' }),
+  });
+  if (registered.status !== 200) throw new Error(`setup answered ${registered.status}: ${await registered.text()}`);
+  const cookie = registered.headers.getSetCookie()[0].split(';')[0];
+  const pool = new pg.Pool({
+    connectionString: process.env.DATABASE_URL ?? readFileSync(join(dataDir, 'postgres', 'url'), 'utf8'),
+    max: 2,
+  });
+  await fillWorkspace(pool, links);
+  const examples = (await pool.query(EXAMPLES)).rows[0];
+  const agent = new Agent({ keepAlive: true });
+  return {
+    examples,
+    call: (method, path, body, onChunk) => send(agent, port, method, path, { cookie }, body, onChunk),
+    residentMb: () =>
+      Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024),
+    stop: async () => {
+      await pool.end();
+      child.kill('SIGTERM');
+      await new Promise((done) => child.once('exit', done));
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const EXAMPLES = `
+  SELECT l.slug, l.destination_url AS destination, c.id AS campaign
+  FROM links l, campaigns c WHERE l.deleted_at IS NULL ORDER BY l.no, c.no LIMIT 1`;
+
+/** One request; the answer's text, unless `onChunk` takes it. */
+function send(agent, port, method, path, headers = {}, body, onChunk) {
+  return new Promise((done, fail) => {
+    const sent = httpRequest(
+      {
+        agent,
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: body === undefined ? headers : { ...headers, 'content-type': body.type },
+      },
+      (answer) => {
+        const chunks = [];
+        answer.on('data', (chunk) => (onChunk === undefined ? chunks.push(chunk) : onChunk(chunk)));
+        answer.once('error', fail);
+        answer.once('end', () => done({ status: answer.statusCode, text: Buffer.concat(chunks).toString('utf8') }));
+      },
+    );
+    sent.once('error', fail);
+    sent.end(body?.raw);
+  });
+}
+
+async function until(probe) {
+  const end = Date.now() + 60_000;
+  while (!(await probe())) {
+    if (Date.now() > end) throw new Error('what the benchmark waits for did not come');
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+function freePort() {
+  return new Promise((done, fail) => {
+    const server = createServer();
+    server.once('error', fail);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => done(port));
+    });
+  });
+}
