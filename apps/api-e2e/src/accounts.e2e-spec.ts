@@ -120,6 +120,38 @@ describe('signing in', () => {
     expect((await client.get('/api/auth/session')).body.user).toBeNull();
   });
 
+  test('a session slides: used again after a while it lasts 30 days from then, and the cookie is sent anew', async () => {
+    const client = app.client();
+    await client.post('/api/auth/login', OWNER);
+    const id = (await client.get('/api/auth/sessions')).body.items.find(
+      ({ current }: { current: boolean }) => current,
+    ).id;
+    expect((await client.get('/api/workspaces')).headers.getSetCookie()).toEqual([]);
+    const old = `now() - interval '2 hours', expires_at = now() + interval '1 minute'`;
+    await app.database.query(`UPDATE sessions SET last_seen_at = ${old} WHERE id = $1`, [id]);
+    const used = await client.get('/api/workspaces');
+    expect(used.headers.getSetCookie()[0]).toMatch(/^signpost_session=[\w-]{43}; Max-Age=2592000;/);
+    const [row] = await app.database.query<{ days: number }>(
+      `SELECT round(extract(epoch FROM expires_at - now()) / 86400)::int AS days FROM sessions WHERE id = $1`,
+      [id],
+    );
+    expect(row?.days).toBe(30);
+  });
+
+  test('sessions keep browser and system as words, and nothing else of the request', async () => {
+    const client = app.client();
+    const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0 SecretDetail';
+    await client.post('/api/auth/login', OWNER, { headers: { 'user-agent': agent } });
+    const { body } = await client.get('/api/auth/sessions');
+    expect(body.items.find(({ current }: { current: boolean }) => current)).toMatchObject({
+      browser: 'Firefox',
+      os: 'Linux',
+    });
+    expect(await app.database.query(`SELECT 1 FROM sessions s WHERE s::text ~ 'SecretDetail|127\\.0\\.0\\.1'`)).toEqual(
+      [],
+    );
+  });
+
   test('signing out ends the session on the server', async () => {
     const client = app.client();
     await client.post('/api/auth/login', OWNER);
@@ -281,4 +313,38 @@ test('no token and no password stands in the database in clear', async () => {
     );
     expect(found, table).toEqual([]);
   }
+});
+
+describe('a server that listens beyond loopback', () => {
+  // The loopback address in a notation that counts as another one, so that the test stays on this machine.
+  const HOST = '::ffff:127.0.0.1';
+
+  test('takes its first account only with the code of its log, which is the same in every process', async () => {
+    const outside = await startApp({ env: { HOST } });
+    const code = /^Setup code: (\S+)$/m.exec(outside.output())?.[1] ?? '';
+    expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+    const second = await startApp({ env: { HOST }, database: outside.database, dataDir: outside.dataDir });
+    expect(second.output()).toContain(`Setup code: ${code}`);
+    await second.kill('SIGTERM');
+
+    const register = (input: object) => outside.client().post('/api/auth/register', { ...OWNER, ...input });
+    for (const input of [{}, { setupCode: 'AAAA-AAAA-AAAA' }, { setupCode: '' }]) {
+      const { status, body } = await register(input);
+      expect([status, body.code]).toEqual([403, 'setup_code_required']);
+    }
+    const both = await Promise.all([
+      register({ setupCode: code.toLowerCase() }),
+      register({ setupCode: code, email: 'b@example.test' }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await outside.kill('SIGTERM');
+    const again = await startApp({ env: { HOST }, database: outside.database, dataDir: outside.dataDir });
+    expect(again.output()).not.toContain('Setup code');
+    await again.kill('SIGTERM');
+    await outside.stop();
+  });
+
+  test('on loopback no code is asked for', () => {
+    expect(app.output()).not.toContain('Setup code');
+  });
 });

@@ -145,6 +145,19 @@ describe('members', () => {
     expect(await auditTypes()).toEqual(expect.arrayContaining(['member_activity_changed', 'member_removed']));
   });
 
+  test('a removed member and an ended session are shut out of every process', async () => {
+    const second = await startApp({ database: app.database });
+    const client = await join(app, owner, 'MEMBER');
+    const elsewhere = second.client();
+    elsewhere.setCookie('signpost_session', client.cookie('signpost_session') ?? '');
+    expect((await elsewhere.get('/api/links')).status).toBe(200);
+    await owner.delete(`/api/workspaces/members/${await userIdOf(client)}`);
+    expect((await elsewhere.get('/api/links')).status).toBe(404);
+    await client.post('/api/auth/logout');
+    expect((await elsewhere.get('/api/workspaces')).status).toBe(401);
+    await second.stop();
+  });
+
   test('the owner is protected, and nobody is made one by PATCH', async () => {
     const id = await userIdOf(owner);
     for (const input of [{ role: 'VIEWER' }, { isActive: false }]) {

@@ -10,7 +10,7 @@ export class LinkWritesGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const member = context.switchToHttp().getRequest<Request>().context.member ?? fail('workspace_not_found');
-    await this.limits.consume('LINK_WRITES', member.userId);
+    await this.limits.consume('LINK_WRITES', member.userId, member);
     return true;
   }
 }

@@ -93,7 +93,7 @@ export class LinksImportService {
 
   /** Makes links of the rows. Every row gets a result; a row that was imported before answers the link it has become. */
   async import(member: Member, input: ImportInput): Promise<ImportResult> {
-    await this.limits.consume('IMPORT', member.workspaceId);
+    await this.limits.consume('IMPORT', member.workspaceId, member);
     checkShape(input);
     const judged = await this.judge(
       member,

@@ -27,7 +27,7 @@ export class ReportService {
    * @throws ApiError `rate_limited`
    */
   async report(host: HostTarget, client: string, slug: string, reason: string): Promise<void> {
-    await this.limits.consume('REPORT', client);
+    await this.limits.consume('REPORT', client, { host });
     const visited = await this.links.find(host, slug);
     if (visited !== null) await this.record(visited, reason);
   }

@@ -62,7 +62,7 @@ export class UnlockService {
     const visited = (await this.links.find(host, slug)) ?? fail('link_not_found');
     const now = this.engine.clock.now();
     if (!(await this.links.isLocked(visited.link, now))) fail('link_not_found');
-    await this.limits.consume('VERIFY_PASSWORD', `${client} ${visited.link.id}`);
+    await this.limits.consume('VERIFY_PASSWORD', `${client} ${visited.link.id}`, { workspaceId: visited.workspace.id });
     const link = (await this.links.findProtected(visited)) ?? fail('link_not_found');
     if (!(await verifyPassword(link.passwordHash, password))) {
       this.recordFailure(request, visited.link, now);
