@@ -26,6 +26,25 @@ import { RedirectEngine } from './redirect/index.js';
 /** Paths of 64 kB are answered like any other that leads nowhere; beyond, Node answers 431. */
 const MAX_HEADER_BYTES = 128 * 1024;
 
+/**
+ * How long clients may take, in milliseconds. Said here rather than left to Node, whose own patience is meant for every
+ * program: 60 s for headers, 300 s for a request, none for an answer that nobody reads.
+ */
+const PATIENCE = {
+  /** For a request's headers: what slow-header attacks are cut off by. */
+  headersTimeout: 15_000,
+  /** For a whole request with its body: 4 MB at 70 kB/s. */
+  requestTimeout: 60_000,
+  /** Between requests: longer than the 60 s of common proxies, so that they never reuse what was just closed. */
+  keepAliveTimeout: 65_000,
+  /** Without a byte in either direction: an export whose reader has stopped holds a database connection. */
+  socketTimeout: 120_000,
+  /** How often all of this is looked at. */
+  connectionsCheckingInterval: 5_000,
+  /** For what is under way when the application stops. */
+  shutdown: 10_000,
+} as const;
+
 /** A listening application. */
 export interface RunningServer {
   readonly app: INestApplication;
@@ -44,11 +63,14 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const metrics = app.get(Metrics);
   const timer = new RedirectTimer(metrics);
   const isRedirecting = config.roles.has('redirect');
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval } = PATIENCE;
+  const limits = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits }, (request, response) => {
     const startedAt = timer.isDue() ? performance.now() : 0;
     if (!isRedirecting || !redirect.handle(request, response)) instance(request, response);
     else if (startedAt !== 0) timer.measure(response, startedAt);
   });
+  server.setTimeout(PATIENCE.socketTimeout);
   const metricsServer = await startMetricsServer(config, () => metrics.render());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -105,8 +127,17 @@ async function close(server: Server, metricsServer: Server | null, app: INestApp
       resolve();
     });
   });
+  // A connection becomes idle when its answer is out; one that never gets that far is cut after a while.
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+  }, 50);
+  const patience = setTimeout(() => {
+    server.closeAllConnections();
+  }, PATIENCE.shutdown);
   server.closeIdleConnections();
   await closed;
+  clearInterval(idle);
+  clearTimeout(patience);
   metricsServer?.close();
   metricsServer?.closeAllConnections();
   await app.close();

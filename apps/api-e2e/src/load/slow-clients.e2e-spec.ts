@@ -1,0 +1,79 @@
+import { connect, type Socket } from 'node:net';
+import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { residentMegabytes } from './process-facts.js';
+
+/** Idle connections of the test; `LOAD_CONNECTIONS` opens more. */
+const IDLE = Number(process.env['LOAD_CONNECTIONS'] ?? 2000);
+
+let app: AppProcess;
+let owner: ApiClient;
+let slug: string;
+
+beforeAll(async () => {
+  app = await startApp();
+  owner = await setUpOwner(app);
+  slug = (await owner.post('/api/links', { destinationUrl: 'https://example.com/' })).body.slug as string;
+});
+afterAll(() => app?.stop());
+
+function open(text: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(app.port, '127.0.0.1', () => {
+      socket.on('error', () => undefined);
+      socket.resume();
+      if (text !== '') socket.write(text);
+      resolve(socket);
+    });
+    socket.once('error', reject);
+  });
+}
+
+const many = (count: number, text: string): Promise<Socket[]> =>
+  Promise.all(Array.from({ length: count }, () => open(text)));
+
+async function redirects(): Promise<void> {
+  expect((await app.client().get(`/${slug}`)).status).toBe(302);
+  expect((await app.client().get('/api/health')).status).toBe(200);
+}
+
+test('headers that drip in are cut off, and nobody else waits for them', async () => {
+  const sockets = await many(200, `GET /${slug} HTTP/1.1\r\nHost: example.test\r\nX-Slow: `);
+  const drip = setInterval(() => {
+    for (const socket of sockets) if (socket.writable) socket.write('a');
+  }, 500);
+  await redirects();
+  await eventually(() => sockets.every((socket) => socket.closed), 40_000);
+  clearInterval(drip);
+  await redirects();
+});
+
+test(`${IDLE} idle connections cost little and hinder nobody`, async () => {
+  const before = residentMegabytes(app);
+  const sockets: Socket[] = [];
+  for (let left = IDLE; left > 0; left -= 500) sockets.push(...(await many(Math.min(500, left), '')));
+  await redirects();
+  // 50 kB a connection would be 100 MB.
+  expect(residentMegabytes(app) - before).toBeLessThan(100 + IDLE / 100);
+  for (const socket of sockets) socket.destroy();
+  await redirects();
+});
+
+test('visitors who leave before the answer leave nothing behind', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const sockets = await many(50, `GET /${slug} HTTP/1.1\r\nHost: example.test\r\n\r\nGET /api/host HTTP/1.1\r\n`);
+    for (const socket of sockets) socket.destroy();
+  }
+  await redirects();
+});
+
+test('a client that never finishes does not keep the application from stopping', async () => {
+  const stuck = await many(
+    5,
+    `POST /api/auth/login HTTP/1.1\r\nHost: example.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+  );
+  const startedAt = performance.now();
+  expect(await app.kill('SIGTERM')).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(25_000);
+  for (const socket of stuck) socket.destroy();
+});
