@@ -151,11 +151,10 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
 
   private async takeReport(asked: Asked): Promise<void> {
     const reason = ((await readForm(asked.request))?.get('reason') ?? '').replaceAll('\r\n', '\n').trim();
-    // eslint-disable-next-line no-control-regex -- line breaks and tabs are fine in a reason, other control characters are not
     if (
       reason === '' ||
       reason.length > LIMITS.reportReasonLength ||
-      /[\u0000-\u0008\u000b-\u001f\u007f]/.test(reason)
+      /[^\P{Cc}\n\t]/u.test(reason)
     ) {
       this.showReport(asked, reason.slice(0, LIMITS.reportReasonLength), 'reason');
       return;

@@ -1,0 +1,81 @@
+// What the machine says about processes. Linux only where it says so; elsewhere the numbers are null.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+
+const TICKS_PER_SECOND = 100;
+
+/** Whether a program is on the PATH. */
+export function has(program) {
+  return (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/${program}`));
+}
+
+/** Binds a process with all its threads and children to cores; false where that cannot be done. */
+export function pin(pid, cores) {
+  if (!has('taskset') || cpus().length < 2) return false;
+  try {
+    execFileSync('taskset', ['-apc', cores, String(pid)], { stdio: 'ignore' });
+  } catch {
+    return false;
+  }
+  for (const child of children(pid)) pin(child, cores);
+  return true;
+}
+
+/** Processes that the process has started. */
+export function children(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** The first of a process's descendants that runs a program of that name. */
+export function findDescendant(pid, name) {
+  for (const child of children(pid)) {
+    if (readFileSync(`/proc/${child}/comm`, 'utf8').trim() === name) return child;
+    const below = findDescendant(child, name);
+    if (below !== null) return below;
+  }
+  return null;
+}
+
+/** Seconds of processor time that a process (with its threads) has used. */
+export function cpuSeconds(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  } catch {
+    return null;
+  }
+}
+
+/** The same for a process and all that it has started, also those that have ended. */
+export function familyCpuSeconds(pid) {
+  let ended = 0;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    ended = (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+  } catch {
+    return 0;
+  }
+  return children(pid).reduce((sum, child) => sum + familyCpuSeconds(child), ended + (cpuSeconds(pid) ?? 0));
+}
+
+/** Resident memory in MB. */
+export function residentMb(pid) {
+  try {
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024);
+  } catch {
+    return null;
+  }
+}
+
+/** One line about the machine. */
+export function describeMachine() {
+  const [first] = cpus();
+  return `${cpus().length} × ${first?.model.trim() ?? 'unknown'}, Node ${process.versions.node}, ${process.platform}`;
+}
