@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rolldown';
 
@@ -8,8 +9,8 @@ const output = here('../../dist/apps/api');
 
 /** Every entry point that exists: the server, and the commands that run beside it. */
 const entries = Object.fromEntries(
-  ['main', 'cli', 'seed', 'rebuild', 'click-writer.worker']
-    .map((name) => [name, here(`src/${name}.ts`)])
+  ['main', 'cli', 'seed', 'rebuild', 'clicks/click-writer.worker']
+    .map((name) => [basename(name), here(`src/${name}.ts`)])
     .filter(([, file]) => existsSync(file)),
 );
 

@@ -1,6 +1,6 @@
 // What the machine says about processes. Linux only where it says so; elsewhere the numbers are null.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
 const TICKS_PER_SECOND = 100;
@@ -63,6 +63,22 @@ export function familyCpuSeconds(pid) {
     return 0;
   }
   return children(pid).reduce((sum, child) => sum + familyCpuSeconds(child), ended + (cpuSeconds(pid) ?? 0));
+}
+
+/** Seconds of processor time by the name of the thread. */
+export function threadCpuSeconds(pid) {
+  const byName = {};
+  try {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+      const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      byName[name] = (byName[name] ?? 0) + (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    }
+  } catch {
+    // Not this platform, or the process is gone.
+  }
+  return byName;
 }
 
 /** Resident memory in MB. */

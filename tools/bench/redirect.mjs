@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { ROOT, runQuietly } from '../process.mjs';
 import { GENERATOR, load } from './load.mjs';
-import { cpuSeconds, describeMachine, familyCpuSeconds, findDescendant, has, pin, residentMb } from './machine.mjs';
+import { cpuSeconds, describeMachine, familyCpuSeconds, findDescendant, has, pin, residentMb, threadCpuSeconds } from './machine.mjs';
 
 const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
 const WARM_LINKS = 1000;
@@ -100,11 +100,12 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
   const common = { connections, core, prefix: scenario.prefix, count, botShare: scenario.botShare ?? 0 };
   if (scenario.isWarm) await load({ ...common, port: app.port, seconds: Math.max(1, Math.min(3, count / 20_000)) });
   await load({ ...common, prefix: 'warm', count: WARM_LINKS, port: bare.port, seconds: 1 });
-  await app.settled();
+  await app.settled(Infinity);
   const before = await app.recorded();
   const rows = [];
   let answered = 0;
   const cpu = { bare: 0, app: 0, database: 0 };
+  const threads = {};
   let bareAnswered = 0;
   for (let round = 0; round < rounds; round += 1) {
     const bareBefore = cpuSeconds(bare.pid) ?? 0;
@@ -114,15 +115,19 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
     if (scenario.isCold) await app.forgetLinks();
     const appBefore = cpuSeconds(app.pid) ?? 0;
     const databaseBefore = app.databaseCpu();
+    const threadsBefore = threadCpuSeconds(app.pid);
     const run = await load({ ...common, port: app.port, seconds, start: scenario.isCold ? 0 : round * 7919 });
     // What the load left to be written is part of its price.
-    if (scenario.clicks) await app.settled();
+    if (scenario.clicks) await app.settled(before + answered + run.requests);
     cpu.app += (cpuSeconds(app.pid) ?? 0) - appBefore;
+    for (const [name, used] of Object.entries(threadCpuSeconds(app.pid))) {
+      threads[name] = (threads[name] ?? 0) + used - (threadsBefore[name] ?? 0);
+    }
     cpu.database += app.databaseCpu() - databaseBefore;
     answered += run.requests;
     rows.push({ bareRun, run });
   }
-  await app.settled();
+  await app.settled(Infinity);
   const recorded = (await app.recorded()) - before;
   return {
     title: scenario.title,
@@ -137,6 +142,7 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
       app: (cpu.app * 1e6) / answered,
       database: (cpu.database * 1e6) / answered,
     },
+    threadMicros: Object.fromEntries(Object.entries(threads).map(([name, used]) => [name, (used * 1e6) / answered])),
     residentMb: residentMb(app.pid),
     answered: scenario.clicks ? answered : null,
     // Answers that were under way when the generator stopped are recorded and not counted by it: at most one for each
@@ -183,7 +189,7 @@ async function startApp(links) {
   const dataDir = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...(process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean), MAIN], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -195,9 +201,8 @@ async function startApp(links) {
       LOG_LEVEL: 'error',
       ...(process.env.DATABASE_URL === undefined ? {} : { DATABASE_URL: process.env.DATABASE_URL }),
       ...FREE_LIMITS,
-      ...(process.env.BENCH_NODE_OPTIONS === undefined ? {} : { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }),
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', process.env.BENCH_VERBOSE === undefined ? 'ignore' : 'inherit', 'inherit'],
   });
   await until(async () => {
     if (child.exitCode !== null) throw new Error('the application ended at start');
@@ -221,15 +226,15 @@ async function startApp(links) {
     },
     /** Redirects of people and bots that the database has. */
     recorded: async () => Number((await pool.query(RECORDED)).rows[0].count),
-    /** Waits until nothing more arrives in the database. */
-    settled: async () => {
+    /** Waits until the database has that many, or until nothing more arrives in it for three seconds. */
+    settled: async (expected) => {
       let last = -1;
       let quiet = 0;
       await until(async () => {
         const now = Number((await pool.query(RECORDED)).rows[0].count);
         quiet = now === last ? quiet + 1 : 0;
         last = now;
-        return quiet >= 8;
+        return now >= expected || quiet >= 30;
       }, 120_000);
     },
     /** Makes every link in memory out of date, as any change to it would. */
@@ -278,7 +283,7 @@ async function until(probe, withinMs) {
   const end = Date.now() + withinMs;
   while (!(await probe())) {
     if (Date.now() > end) throw new Error('what the benchmark waits for did not come');
-    await new Promise((done) => setTimeout(done, 50));
+    await new Promise((done) => setTimeout(done, 100));
   }
 }
 

@@ -1,7 +1,10 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
+import { encodeClick } from './click-codec.js';
 import { ClickStore } from './click-store.js';
 import { isOwnerAlive, listJournals, listSegments, removeJournal } from './journal-folder.js';
-import { JournalReader } from './journal-reader.js';
+import { JournalReader, type JournalBatch } from './journal-reader.js';
 
 export interface ClickWriterOptions {
   readonly connection: pg.ClientConfig;
@@ -20,17 +23,25 @@ export interface WriterState {
   readonly error: string | null;
   /** Bytes on disk that held no readable event. */
   readonly skippedBytes: number;
+  /** Events that the database refuses whatever is done; they are put aside, so that the others go on. */
+  readonly rejected: number;
 }
 
 /** Rest between two batches: few enough transactions to be cheap, short enough for reports to be live. */
 const IDLE_REST_MS = 100;
 const BUSY_REST_MS = 250;
+const FULL_REST_MS = 750;
 const FLUSH_REST_MS = 10;
 const BUSY_EVENTS = 500;
+const FULL_EVENTS = 4_000;
 const ADOPT_INTERVAL_MS = 5_000;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
+/** Attempts at a single frame before it is put aside. */
+const REFUSALS = 3;
+/** SQLSTATE classes of data that can never be stored: data exceptions and broken constraints. */
+const REFUSED_DATA = /^2[23]/;
 
 /**
  * Moves clicks from the journal into the database, exactly once: the position moves in the transaction that stores the
@@ -43,6 +54,10 @@ export class ClickWriter {
   private readonly store = new ClickStore();
   private readonly own: JournalReader;
   private readonly batchEvents: number;
+  /** Shrinks while the database refuses a batch, down to the frame that it refuses. */
+  private batchLimit: number;
+  private refusals = 0;
+  private rejected = 0;
   private client: pg.Client | null = null;
   /** Where the own journal is stored up to; null until the database has said. */
   private position: number | null = null;
@@ -50,6 +65,7 @@ export class ClickWriter {
   private skippedBytes = 0;
   private retryMs = RETRY_MIN_MS;
   private error: string | null = null;
+  private reported: WriterState = { error: null, skippedBytes: 0, rejected: 0 };
   private stopping = false;
   private wake: (() => void) | null = null;
   private running: Promise<void> | null = null;
@@ -57,7 +73,8 @@ export class ClickWriter {
 
   constructor(private readonly options: ClickWriterOptions) {
     this.own = new JournalReader(options.folder, options.journalId);
-    this.batchEvents = options.batchEvents ?? 10_000;
+    this.batchEvents = options.batchEvents ?? 20_000;
+    this.batchLimit = this.batchEvents;
   }
 
   start(): void {
@@ -105,8 +122,9 @@ export class ClickWriter {
   }
 
   private restAfter(events: number): number {
-    if (this.stopping || events >= this.batchEvents) return 0;
+    if (this.stopping || events >= this.batchLimit) return 0;
     if (this.flushes.length > 0) return events > 0 ? 0 : FLUSH_REST_MS;
+    if (events >= FULL_EVENTS) return FULL_REST_MS;
     return events >= BUSY_EVENTS ? BUSY_REST_MS : IDLE_REST_MS;
   }
 
@@ -119,7 +137,7 @@ export class ClickWriter {
     this.options.onStored?.(moved.position);
     this.settleFlushes(moved.position);
     if (moved.events > 0) this.own.releaseBefore(moved.position);
-    if (moved.events < this.batchEvents && Date.now() >= this.adoptAt && !this.stopping) {
+    if (moved.events < this.batchLimit && Date.now() >= this.adoptAt && !this.stopping) {
       await this.adoptOrphans(client);
       this.adoptAt = Date.now() + ADOPT_INTERVAL_MS;
     }
@@ -132,7 +150,7 @@ export class ClickWriter {
     reader: JournalReader,
     position: number,
   ): Promise<{ events: number; position: number; more: boolean }> {
-    const batch = reader.read(position, this.batchEvents);
+    const batch = reader.read(position, this.batchLimit);
     this.skippedBytes += batch.skippedBytes;
     if (batch.end === position) return { events: 0, position, more: false };
     try {
@@ -140,13 +158,34 @@ export class ClickWriter {
         await client.query('ROLLBACK');
         return { events: 0, position: await this.storedPosition(client, reader.journalId), more: true };
       }
-      if (batch.events.length > 0) await this.store.store(client, batch.events);
+      if (batch.events.length > 0 && !this.isGivenUp()) await this.store.store(client, batch.events);
+      else if (batch.events.length > 0) this.putAside(reader.journalId, batch);
       await client.query('COMMIT');
     } catch (error) {
-      if (!isConnectionError(error)) await client.query('ROLLBACK').catch(() => undefined);
+      if (!(error instanceof pg.DatabaseError)) throw error;
+      await client.query('ROLLBACK').catch(() => undefined);
+      if (REFUSED_DATA.test(error.code ?? '')) this.narrow();
       throw error;
     }
+    this.refusals = 0;
+    this.batchLimit = Math.min(this.batchEvents, this.batchLimit * 2);
     return { events: batch.events.length, position: batch.end, more: batch.more };
+  }
+
+  /** After data that the database refuses: a smaller batch, until only the frame that holds it is left. */
+  private narrow(): void {
+    if (this.batchLimit === 1) this.refusals += 1;
+    this.batchLimit = Math.max(1, Math.floor(this.batchLimit / 4));
+  }
+
+  private isGivenUp(): boolean {
+    return this.batchLimit === 1 && this.refusals >= REFUSALS;
+  }
+
+  private putAside(journalId: string, batch: JournalBatch): void {
+    const lines = batch.events.map((event) => encodeClick(event)).join('');
+    appendFileSync(join(this.options.folder, `${journalId}.rejected`), lines, { mode: 0o600 });
+    this.rejected += batch.events.length;
   }
 
   /** Opens the transaction and moves the position, unless somebody else moved it: then answers false. */
@@ -239,9 +278,12 @@ export class ClickWriter {
   }
 
   private report(error: string | null): void {
-    if (error === this.error && error === null && this.skippedBytes === 0) return;
+    const state = { error, skippedBytes: this.skippedBytes, rejected: this.rejected };
+    const before = this.reported;
     this.error = error;
-    this.options.onState?.({ error, skippedBytes: this.skippedBytes });
+    if (before.error === error && before.skippedBytes === state.skippedBytes && before.rejected === state.rejected) return;
+    this.reported = state;
+    this.options.onState?.(state);
   }
 
   private sleep(milliseconds: number): Promise<void> {
@@ -255,10 +297,6 @@ export class ClickWriter {
       this.wake = wake;
     });
   }
-}
-
-function isConnectionError(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError);
 }
 
 const REGISTER = 'INSERT INTO click_journals (journal_id) VALUES ($1) ON CONFLICT DO NOTHING';

@@ -4,7 +4,8 @@ import type { ClickEvent } from '@signpost/domain';
 import { Config } from '../platform/config/index.js';
 import { Signals } from '../platform/signals/index.js';
 import { ClickJournal } from './click-journal.js';
-import { ClickWriter, type WriterState } from './click-writer.js';
+import type { WriterState } from './click-writer.js';
+import { createWriter, type Writer } from './writer-thread.js';
 
 /** State of the way from visitors to reports, as the operator sees it. */
 export interface ClickHealth {
@@ -34,8 +35,8 @@ const BACKLOG_NEWS_BYTES = 64 * 1024 * 1024;
 @Injectable()
 export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly journal: ClickJournal;
-  private readonly writer: ClickWriter;
-  private writerState: WriterState = { error: null, skippedBytes: 0 };
+  private readonly writer: Writer;
+  private writerState: WriterState = { error: null, skippedBytes: 0, rejected: 0 };
 
   private watch: NodeJS.Timeout | null = null;
   private caughtUpAt = Date.now();
@@ -46,15 +47,15 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {
     const folder = join(config.dataDir, 'journal');
     this.journal = new ClickJournal({ folder });
-    this.writer = new ClickWriter({
-      connection: { connectionString: config.databaseUrl ?? '' },
-      folder,
-      journalId: this.journal.id,
+    const setup = { connection: { connectionString: config.databaseUrl ?? '' }, folder, journalId: this.journal.id };
+    this.writer = createWriter(setup, {
       onStored: (position) => {
         this.journal.stored(position);
         if (this.journal.backlogBytes === 0) this.caughtUpAt = Date.now();
       },
-      onState: (state) => (this.writerState = state),
+      onState: (state) => {
+        this.writerState = state;
+      },
     });
   }
 
@@ -116,6 +117,9 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
         state: 'failed',
         detail: `${lost} events were lost since start: the journal cannot be written (${error ?? 'again writable'})`,
       };
+    }
+    if (this.writerState.rejected > 0) {
+      return { state: 'failed', detail: `${this.writerState.rejected} events were refused by the database and lie in *.rejected files of the journal` };
     }
     if (!writable) {
       return {

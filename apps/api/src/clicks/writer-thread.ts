@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { ClickWriter, type WriterState } from './click-writer.js';
+import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.js';
+
+/** What moves this process's journal into the database, in a thread or not. */
+export interface Writer {
+  start(): void;
+  /** Resolves once everything before `position` is stored. */
+  flush(position: number): Promise<void>;
+  /** Stores what is there for at most `graceMs` and ends. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface WriterEvents {
+  onStored(position: number): void;
+  onState(state: WriterState): void;
+}
+
+const RESTART_MS = 1_000;
+
+/** The writer in its own thread where the application is bundled, in this one where it runs from its sources. */
+export function createWriter(setup: WriterSetup, events: WriterEvents): Writer {
+  const script = new URL('./click-writer.worker.js', import.meta.url);
+  if (existsSync(fileURLToPath(script))) return new WriterThread(script, setup, events);
+  return new ClickWriter({
+    ...setup,
+    onStored: (position) => {
+      events.onStored(position);
+    },
+    onState: (state) => {
+      events.onState(state);
+    },
+  });
+}
+
+/** Runs the writer in a thread and starts another when it dies; the position in the database is all it needs. */
+class WriterThread implements Writer {
+  private worker: Worker | null = null;
+  private storedPosition = 0;
+  private flushes: { readonly position: number; readonly done: () => void }[] = [];
+  private stopping = false;
+  private onStopped: (() => void) | null = null;
+
+  constructor(
+    private readonly script: URL,
+    private readonly setup: WriterSetup,
+    private readonly events: WriterEvents,
+  ) {}
+
+  start(): void {
+    const worker = new Worker(this.script, { workerData: this.setup, name: 'click-writer' });
+    this.worker = worker;
+    worker.on('message', (news: WriterNews) => {
+      this.hear(news);
+    });
+    worker.on('error', (error: Error) => {
+      this.events.onState({ error: `the writer died: ${error.message}`, skippedBytes: 0, rejected: 0 });
+    });
+    worker.on('exit', () => {
+      this.worker = null;
+      this.onStopped?.();
+      if (this.stopping) return;
+      setTimeout(() => {
+        if (!this.stopping) this.start();
+      }, RESTART_MS).unref();
+    });
+    const [furthest] = this.flushes.map(({ position }) => position).sort((a, b) => b - a);
+    if (furthest !== undefined) this.tell({ kind: 'flush', position: furthest });
+  }
+
+  flush(position: number): Promise<void> {
+    if (this.storedPosition >= position) return Promise.resolve();
+    return new Promise((done) => {
+      this.flushes.push({ position, done });
+      this.tell({ kind: 'flush', position });
+    });
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.stopping = true;
+    const { worker } = this;
+    if (worker === null) return;
+    const stopped = new Promise<void>((resolve) => (this.onStopped = resolve));
+    this.tell({ kind: 'stop', graceMs });
+    const grace = new Promise<void>((resolve) => setTimeout(resolve, graceMs + 1_000).unref());
+    await Promise.race([stopped, grace]);
+    await worker.terminate();
+  }
+
+  private tell(command: WriterCommand): void {
+    this.worker?.postMessage(command);
+  }
+
+  private hear(news: WriterNews): void {
+    switch (news.kind) {
+      case 'stored': {
+        this.storedPosition = news.position;
+        this.events.onStored(news.position);
+        const due = this.flushes.filter(({ position }) => position <= news.position);
+        this.flushes = this.flushes.filter(({ position }) => position > news.position);
+        for (const { done } of due) done();
+        return;
+      }
+      case 'state':
+        this.events.onState(news.state);
+        return;
+      case 'stopped':
+        this.onStopped?.();
+    }
+  }
+}
