@@ -29,7 +29,16 @@ export default defineConfig({
   platform: 'node',
   tsconfig: here('tsconfig.json'),
   // Packages stay in node_modules; our own libraries and the compiler's helpers are bundled.
-  external: (id) => !/^(?:[./]|@signpost\/|@oxc-project\/runtime)/.test(id) && !id.startsWith(here('../../apps')) && !id.startsWith(here('../../libs')),
+  external: (id) =>
+    !/^(?:[./]|@signpost\/|@oxc-project\/runtime)/.test(id) &&
+    !id.startsWith(here('../../apps')) &&
+    !id.startsWith(here('../../libs')),
   plugins: [besides],
-  output: { dir: output, format: 'esm', sourcemap: true, entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+  output: {
+    dir: output,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  },
 });

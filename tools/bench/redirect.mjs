@@ -13,7 +13,16 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { ROOT, runQuietly } from '../process.mjs';
 import { GENERATOR, load } from './load.mjs';
-import { cpuSeconds, describeMachine, familyCpuSeconds, findDescendant, has, pin, residentMb, threadCpuSeconds } from './machine.mjs';
+import {
+  cpuSeconds,
+  describeMachine,
+  familyCpuSeconds,
+  findDescendant,
+  has,
+  pin,
+  residentMb,
+  threadCpuSeconds,
+} from './machine.mjs';
 
 const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
 const WARM_LINKS = 1000;
@@ -26,8 +35,21 @@ const SCENARIOS = {
   cold: { title: 'cold (each link once)', prefix: 'cold', count: (links) => links, isCold: true, clicks: true },
   unknown: { title: 'unknown address', prefix: 'none', count: () => 1000, clicks: false },
   capped: { title: 'link with a cap', prefix: 'capped', count: () => 10, clicks: true },
-  targeted: { title: 'targeted by country and system', prefix: 'target', count: () => WARM_LINKS, isWarm: true, clicks: true },
-  bots: { title: 'warm, 10 % bots', prefix: 'warm', count: () => WARM_LINKS, isWarm: true, botShare: 0.1, clicks: true },
+  targeted: {
+    title: 'targeted by country and system',
+    prefix: 'target',
+    count: () => WARM_LINKS,
+    isWarm: true,
+    clicks: true,
+  },
+  bots: {
+    title: 'warm, 10 % bots',
+    prefix: 'warm',
+    count: () => WARM_LINKS,
+    isWarm: true,
+    botShare: 0.1,
+    clicks: true,
+  },
 };
 
 export async function main(args) {
@@ -77,7 +99,9 @@ async function measure(placement, options) {
       const postmaster = findDescendant(app.pid, 'postgres');
       if (postmaster !== null) pin(postmaster, placement === 'other' ? '1' : '0');
     }
-    process.stdout.write(`\nDatabase on ${{ same: 'the same core', other: 'another core', unpinned: 'any core' }[placement]}\n`);
+    process.stdout.write(
+      `\nDatabase on ${{ same: 'the same core', other: 'another core', unpinned: 'any core' }[placement]}\n`,
+    );
     process.stdout.write(
       '| scenario | req/s | bare req/s | ratio | p50 ms | p99 ms | bare p99 | µs CPU bare | µs CPU app | µs CPU database | RSS MB | answered | recorded |\n' +
         '|---|---|---|---|---|---|---|---|---|---|---|---|---|\n',
@@ -180,7 +204,9 @@ function median(values) {
 }
 
 async function startBare() {
-  const child = spawn(process.execPath, [join(ROOT, 'tools', 'bench', 'bare-server.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [join(ROOT, 'tools', 'bench', 'bare-server.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const port = await new Promise((done) => child.stdout.once('data', (chunk) => done(Number(chunk.toString()))));
   return { pid: child.pid, port, stop: () => child.kill('SIGKILL') };
 }
@@ -274,7 +300,10 @@ async function addLinks(pool, links) {
   await add('many', links);
   await add('cold', links);
   await add('capped', 10, ', maximum_visits', ', 2000000000');
-  const targeting = JSON.stringify({ country: { DE: 'https://example.com/de' }, os: { ios: 'https://example.com/ios', desktop: 'https://example.com/desktop' } });
+  const targeting = JSON.stringify({
+    country: { DE: 'https://example.com/de' },
+    os: { ios: 'https://example.com/ios', desktop: 'https://example.com/desktop' },
+  });
   await add('target', WARM_LINKS, ', targeting', `, '${targeting}'::jsonb`);
   await pool.query('ANALYZE');
 }

@@ -281,7 +281,8 @@ export class ClickWriter {
     const state = { error, skippedBytes: this.skippedBytes, rejected: this.rejected };
     const before = this.reported;
     this.error = error;
-    if (before.error === error && before.skippedBytes === state.skippedBytes && before.rejected === state.rejected) return;
+    if (before.error === error && before.skippedBytes === state.skippedBytes && before.rejected === state.rejected)
+      return;
     this.reported = state;
     this.options.onState?.(state);
   }

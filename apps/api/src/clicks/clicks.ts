@@ -119,7 +119,10 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
       };
     }
     if (this.writerState.rejected > 0) {
-      return { state: 'failed', detail: `${this.writerState.rejected} events were refused by the database and lie in *.rejected files of the journal` };
+      return {
+        state: 'failed',
+        detail: `${this.writerState.rejected} events were refused by the database and lie in *.rejected files of the journal`,
+      };
     }
     if (!writable) {
       return {

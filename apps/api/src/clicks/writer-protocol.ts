@@ -10,8 +10,7 @@ export interface WriterSetup {
 
 /** To the thread. */
 export type WriterCommand =
-  | { readonly kind: 'flush'; readonly position: number }
-  | { readonly kind: 'stop'; readonly graceMs: number };
+  { readonly kind: 'flush'; readonly position: number } | { readonly kind: 'stop'; readonly graceMs: number };
 
 /** From the thread. */
 export type WriterNews =

@@ -5,7 +5,7 @@ import {
   WORKSPACE_SQL,
   workspaceFromRow,
   WorkspaceTable,
-  type RedirectWorkspace,
+  type KeyedWorkspace,
   type WorkspaceRow,
 } from './workspace-table.js';
 
@@ -56,21 +56,21 @@ export class LinkResolver {
   private scheduled = false;
   private changes = 0;
   private awayUntil = 0;
-  private readonly workspaceLoads = new Map<string, Promise<RedirectWorkspace | null>>();
+  private readonly workspaceLoads = new Map<string, Promise<KeyedWorkspace | null>>();
 
   constructor(private readonly options: ResolverOptions) {
     this.table = new LinkTable(options.limits);
   }
 
   /** The workspace as memory knows it; undefined when {@link loadWorkspace} must be asked. */
-  workspace(label: string): RedirectWorkspace | null | undefined {
+  workspace(label: string): KeyedWorkspace | null | undefined {
     const known = this.workspaces.find(label, this.table.epoch, this.options.now());
     if (known !== undefined || !this.isAway()) return known;
     return this.workspaces.findStale(label);
   }
 
   /** @throws ResolverUnavailable when neither the database nor memory can say. */
-  async loadWorkspace(label: string): Promise<RedirectWorkspace | null> {
+  async loadWorkspace(label: string): Promise<KeyedWorkspace | null> {
     let load = this.workspaceLoads.get(label);
     if (load === undefined) {
       load = this.readWorkspace(label).finally(() => {
@@ -82,13 +82,13 @@ export class LinkResolver {
   }
 
   /** The link as memory knows it, null when it knows that there is none; undefined when {@link load} must be asked. */
-  find(workspaceId: string, slug: string): CachedLink | null | undefined {
-    const address = addressOf(workspaceId, slug);
+  find(workspace: KeyedWorkspace, slug: string): CachedLink | null | undefined {
+    const address = workspace.key + slug;
     const link = this.table.find(address);
     if (link !== undefined) {
       if (this.table.isCertain(link)) return link;
       if (this.isAway() && link.epoch >= 0) {
-        this.probe(workspaceId, slug, address);
+        this.probe(workspace.id, slug, address);
         return link;
       }
       return undefined;
@@ -99,7 +99,7 @@ export class LinkResolver {
   /** @throws ResolverUnavailable when neither the database nor memory can say. */
   load(workspaceId: string, slug: string): Promise<CachedLink | null> {
     if (this.waiting >= WAITING_MAXIMUM) return Promise.reject(new ResolverUnavailable('too many misses'));
-    const address = addressOf(workspaceId, slug);
+    const address = this.addressOf(workspaceId, slug);
     let miss = this.misses.get(address);
     if (miss === undefined && this.options.now() < this.awayUntil) {
       return Promise.reject(new ResolverUnavailable('the database is away'));
@@ -125,7 +125,7 @@ export class LinkResolver {
 
   /** An address came, went or leads elsewhere; it may be a link prefix. */
   addressChanged(workspaceId: string, slug: string): void {
-    this.table.forget(addressOf(workspaceId, slug));
+    this.table.forget(this.addressOf(workspaceId, slug));
     if (slug === '_root_' || this.workspaces.hasPrefix(workspaceId, slug)) this.workspaces.forget(workspaceId);
     this.noteChange();
   }
@@ -225,7 +225,7 @@ export class LinkResolver {
       values: [batch.map((miss) => miss.workspaceId), batch.map((miss) => miss.slug)],
       query_timeout: QUERY_TIMEOUT_MS,
     });
-    return new Map(result.rows.map((row) => [addressOf(row.workspace_id, row.address), row]));
+    return new Map(result.rows.map((row) => [this.addressOf(row.workspace_id, row.address), row]));
   }
 
   private answerFromMemory(miss: Miss, cause: unknown): void {
@@ -238,7 +238,7 @@ export class LinkResolver {
     }
   }
 
-  private async readWorkspace(label: string): Promise<RedirectWorkspace | null> {
+  private async readWorkspace(label: string): Promise<KeyedWorkspace | null> {
     const changes = this.changes;
     try {
       const result = await this.options.database.query<WorkspaceRow>({
@@ -248,7 +248,7 @@ export class LinkResolver {
         query_timeout: QUERY_TIMEOUT_MS,
       });
       const row = result.rows[0];
-      const workspace = row === undefined ? null : workspaceFromRow(row);
+      const workspace = row === undefined ? null : { ...workspaceFromRow(row), key: this.workspaces.keyOf(row.id) };
       if (changes === this.changes) this.workspaces.put(label, workspace, this.table.epoch, this.options.now());
       return workspace;
     } catch (cause) {
@@ -262,9 +262,9 @@ export class LinkResolver {
   private stampOf(row: LinkRow): ReturnType<LinkTable['campaignStamp']> | null {
     return row.campaign_id === null ? null : this.table.campaignStamp(row.campaign_id);
   }
-}
 
-/** Key of an address in memory. */
-function addressOf(workspaceId: string, slug: string): string {
-  return workspaceId + slug;
+  /** Key of an address in memory. */
+  private addressOf(workspaceId: string, slug: string): string {
+    return this.workspaces.keyOf(workspaceId) + slug;
+  }
 }

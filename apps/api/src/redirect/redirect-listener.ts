@@ -19,7 +19,7 @@ import { firstSegment, parseShortPath, parseTarget, type RequestTarget, type Sho
 import { RedirectStats } from './redirect-stats.js';
 import { CounterUnavailable, type VisitCounter } from './visit-counter.js';
 import type { Visitor, Visitors } from './visitors.js';
-import type { RedirectWorkspace } from './workspace-table.js';
+import type { KeyedWorkspace } from './workspace-table.js';
 
 /** Where events go; safe once `commit` has returned. */
 export interface ClickRecorder {
@@ -156,8 +156,8 @@ export class RedirectListener {
     });
   }
 
-  private findIn(workspace: RedirectWorkspace, path: ShortPath): CachedLink | null | undefined {
-    return workspace.prefixes.has(path.prefix) ? this.parts.resolver.find(workspace.id, path.slug) : null;
+  private findIn(workspace: KeyedWorkspace, path: ShortPath): CachedLink | null | undefined {
+    return workspace.prefixes.has(path.prefix) ? this.parts.resolver.find(workspace, path.slug) : null;
   }
 
   private async load(asked: Request, label: string): Promise<void> {

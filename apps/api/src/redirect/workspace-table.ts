@@ -10,6 +10,12 @@ export interface RedirectWorkspace {
   readonly prefixes: ReadonlySet<string>;
 }
 
+/** A workspace with the short name under which its addresses stand in memory. */
+export interface KeyedWorkspace extends RedirectWorkspace {
+  /** Put before a slug it makes a key of the {@link LinkTable}; empty for the first workspace, often the only one. */
+  readonly key: string;
+}
+
 /** A row of {@link WORKSPACE_SQL}. */
 export interface WorkspaceRow {
   id: string;
@@ -46,7 +52,7 @@ export function workspaceFromRow(row: WorkspaceRow): RedirectWorkspace {
 }
 
 interface WorkspaceEntry {
-  readonly workspace: RedirectWorkspace | null;
+  readonly workspace: KeyedWorkspace | null;
   epoch: number;
   readonly until: number;
 }
@@ -58,24 +64,36 @@ const UNKNOWN_MAXIMUM = 10_000;
 export class WorkspaceTable {
   private readonly byLabel = new Map<string, WorkspaceEntry>();
   private readonly labels = new Map<string, string>();
+  /** Short names by id. Kept for good: entries of a workspace that was forgotten are still in the link table. */
+  private readonly keys = new Map<string, string>();
   private unknown = 0;
 
   /** Undefined when nothing is known, null when there is no such workspace. */
-  find(label: string, epoch: number, now: number): RedirectWorkspace | null | undefined {
+  find(label: string, epoch: number, now: number): KeyedWorkspace | null | undefined {
     const entry = this.byLabel.get(label);
     if (entry === undefined || entry.epoch !== epoch) return undefined;
     return entry.workspace === null && entry.until <= now ? undefined : entry.workspace;
   }
 
   /** What was known last, however long ago: for as long as the database is away. */
-  findStale(label: string): RedirectWorkspace | null | undefined {
+  findStale(label: string): KeyedWorkspace | null | undefined {
     return this.byLabel.get(label)?.workspace;
   }
 
-  put(label: string, workspace: RedirectWorkspace | null, epoch: number, now: number): void {
+  put(label: string, workspace: KeyedWorkspace | null, epoch: number, now: number): void {
     if (workspace === null && (this.unknown += 1) > UNKNOWN_MAXIMUM) this.clearUnknown();
     this.byLabel.set(label, { workspace, epoch, until: now + UNKNOWN_LIFETIME_MS });
     if (workspace !== null) this.labels.set(workspace.id, label);
+  }
+
+  /** The short name of a workspace. No slug holds a slash, so no two keys ever meet. */
+  keyOf(id: string): string {
+    let key = this.keys.get(id);
+    if (key === undefined) {
+      key = this.keys.size === 0 ? '' : `${this.keys.size.toString(36)}/`;
+      this.keys.set(id, key);
+    }
+    return key;
   }
 
   /** Drops a workspace; one that is not known may have just been made, under a label known to lead nowhere. */

@@ -58,7 +58,7 @@ export class VisitedLinks {
     try {
       const workspace = resolver.workspace(label) ?? (await resolver.loadWorkspace(label));
       if (workspace === null) return null;
-      const known = resolver.find(workspace.id, path.slug);
+      const known = resolver.find(workspace, path.slug);
       const link = known === undefined ? await resolver.load(workspace.id, path.slug) : known;
       return link === null ? null : { workspace, link };
     } catch (error) {

@@ -151,11 +151,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
 
   private async takeReport(asked: Asked): Promise<void> {
     const reason = ((await readForm(asked.request))?.get('reason') ?? '').replaceAll('\r\n', '\n').trim();
-    if (
-      reason === '' ||
-      reason.length > LIMITS.reportReasonLength ||
-      /[^\P{Cc}\n\t]/u.test(reason)
-    ) {
+    if (reason === '' || reason.length > LIMITS.reportReasonLength || /[^\P{Cc}\n\t]/u.test(reason)) {
       this.showReport(asked, reason.slice(0, LIMITS.reportReasonLength), 'reason');
       return;
     }
