@@ -1,0 +1,152 @@
+import { startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join, PASSWORD } from './support/people.js';
+
+const DASHBOARD = 'app.signpost.test';
+const SHORT = 'go.test';
+
+/** The routes that a short domain of its own answers, and what of it. */
+const VISITORS = ['/api/host', '/api/health'];
+const OTHERS = ['/api/auth/session', '/api/auth/providers', '/api/links', '/api/workspaces'];
+
+describe.each(['single', 'multi'])('a short domain of its own in %s mode', (mode) => {
+  let app: AppProcess;
+  let owner: ApiClient;
+  const label = mode === 'multi' ? 'acme.' : '';
+
+  beforeAll(async () => {
+    app = await startApp({
+      env: { DEPLOYMENT_MODE: mode, PUBLIC_URL: `http://${DASHBOARD}`, SHORT_URL: `http://${SHORT}` },
+    });
+    owner = app.client();
+    owner.host = DASHBOARD;
+    await owner.post('/api/auth/register', {
+      email: 'founder@example.test',
+      password: PASSWORD,
+      workspaceName: 'Acme',
+    });
+    if (mode === 'multi') await owner.post('/api/workspaces', { name: 'Acme' });
+    owner.host = `${label}${DASHBOARD}`;
+  });
+  afterAll(() => app?.stop());
+
+  const at = (host: string) => {
+    const client = app.client();
+    client.host = host;
+    return client;
+  };
+
+  test('links live there and nowhere else', async () => {
+    const link = await owner.post('/api/links', { destinationUrl: 'https://example.com/there', slug: 'there' });
+    expect(link.body.shortUrl).toBe(`http://${label}${SHORT}/there`);
+    expect((await at(`${label}${SHORT}`).get('/there')).headers.get('location')).toBe('https://example.com/there');
+    if (mode === 'multi') {
+      expect((await at(SHORT).get('/there')).status).toBe(404);
+      expect((await at(`nobody.${SHORT}`).get('/there')).status).toBe(404);
+    }
+  });
+
+  test('its root leads to the dashboard', async () => {
+    for (const host of [SHORT, `${label}${SHORT}`]) {
+      const answer = await at(host).get('/');
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, `http://${DASHBOARD}/`]);
+    }
+  });
+
+  test('visitors’ routes answer there, the others do not, whatever the session', async () => {
+    const client = at(`${label}${SHORT}`);
+    client.setCookie('signpost_session', owner.cookie('signpost_session') ?? '');
+    for (const path of VISITORS) expect((await client.get(path)).status, path).toBe(200);
+    expect((await client.get('/api/links/public/nothing')).body.code).toBe('link_not_found');
+    expect((await client.post('/api/report', { slug: 'there', reason: 'Spam' })).body).toEqual({ ok: true });
+    expect((await client.post('/api/links/verify-password', { slug: 'there', password: 'x' })).body.code).toBe(
+      'link_not_found',
+    );
+    expect((await client.get('/uploads/logos/nothing.png')).status).toBe(404);
+    for (const path of OTHERS) expect((await client.get(path)).status, path).toBe(404);
+    expect(
+      (await client.post('/api/auth/login', { email: 'founder@example.test', password: PASSWORD })).status,
+    ).not.toBe(200);
+  });
+
+  test('the host route names the workspace of either host', async () => {
+    for (const host of [`${label}${DASHBOARD}`, `${label}${SHORT}`]) {
+      expect((await at(host).get('/api/host')).body).toMatchObject({
+        mode,
+        publicUrl: `http://${DASHBOARD}`,
+        shortUrl: `http://${SHORT}`,
+        workspace: { name: 'Acme' },
+      });
+    }
+  });
+});
+
+describe('one session for every workspace', () => {
+  let app: AppProcess;
+  const BASE = 'signpost.test';
+
+  beforeAll(async () => {
+    app = await startApp({
+      env: { DEPLOYMENT_MODE: 'multi', PUBLIC_URL: `http://${BASE}:8080`, REGISTRATION: 'invite' },
+    });
+  });
+  afterAll(() => app?.stop());
+
+  test('two workspaces, two roles; an invitation names its own, whatever host accepts it', async () => {
+    const owner = app.client();
+    owner.host = `${BASE}:8080`;
+    await owner.post('/api/auth/register', { email: 'founder@example.test', password: PASSWORD });
+    for (const name of ['North', 'South']) await owner.post('/api/workspaces', { name });
+    owner.host = `north.${BASE}:8080`;
+    const member = await join(app, owner, 'VIEWER', 'member@example.test');
+    expect((await member.get('/api/auth/session')).body).toMatchObject({
+      role: 'VIEWER',
+      workspace: { slug: 'north' },
+    });
+    member.host = `south.${BASE}:8080`;
+    expect((await member.get('/api/links')).body.code).toBe('workspace_not_found');
+    expect((await member.get('/api/auth/session')).body).toMatchObject({
+      user: { email: 'member@example.test' },
+      workspace: null,
+    });
+
+    owner.host = `south.${BASE}:8080`;
+    expect((await owner.get('/api/workspaces/members')).body.items).toHaveLength(1);
+    expect((await owner.get('/api/auth/session')).body.workspace.url).toBe(`http://south.${BASE}:8080`);
+    // A proxy may leave the port out.
+    owner.host = `south.${BASE}`;
+    expect((await owner.get('/api/links')).status).toBe(200);
+  });
+
+  test('rows of one workspace are not there in another, for its own owner too', async () => {
+    const owner = app.client();
+    owner.host = `north.${BASE}:8080`;
+    await owner.post('/api/auth/login', { email: 'founder@example.test', password: PASSWORD });
+    const { id } = (await owner.post('/api/links', { destinationUrl: 'https://example.com/', slug: 'mine' })).body;
+    const { items } = (await owner.get('/api/workspaces/members')).body;
+    const viewer = items.find(({ role }: { role: string }) => role === 'VIEWER').userId as string;
+    const invited = (await owner.post('/api/workspaces/invitations', { email: 'x@example.test' })).body.id as string;
+
+    owner.host = `south.${BASE}:8080`;
+    for (const [method, path, body] of [
+      ['GET', `/api/links/${id}`],
+      ['PATCH', `/api/links/${id}`, { title: 'x' }],
+      ['DELETE', `/api/links/${id}`],
+      ['GET', `/api/links/${id}/history`],
+      ['PATCH', `/api/workspaces/members/${viewer}`, { role: 'MEMBER' }],
+      ['DELETE', `/api/workspaces/members/${viewer}`],
+      ['POST', `/api/workspaces/invitations/${invited}/resend`],
+      ['DELETE', `/api/workspaces/invitations/${invited}`],
+      ['POST', '/api/workspaces/transfer-ownership', { userId: viewer }],
+    ] as const) {
+      const answer = await owner.request(method, path, body === undefined ? {} : { body });
+      expect(answer.status, `${method} ${path}`).toBe(404);
+    }
+    expect((await owner.post('/api/links', { destinationUrl: 'https://example.com/', slug: 'mine' })).status).toBe(201);
+    const responsible = await owner.post('/api/links', {
+      destinationUrl: 'https://example.com/',
+      responsibleUserId: viewer,
+    });
+    expect(responsible.body.errors[0].field).toBe('responsibleUserId');
+  });
+});
