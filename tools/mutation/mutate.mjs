@@ -5,9 +5,12 @@
 //   node tools/mutation/mutate.mjs libs/domain/src/slug.ts
 //
 // Not part of CI: it runs the tests once for every change.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import process from 'node:process';
+import { createInterface } from 'node:readline';
 import ts from 'typescript';
 import { createVitest } from 'vitest/node';
 
@@ -71,8 +74,11 @@ function mutantsOf(file, text) {
   return mutants;
 }
 
-async function main() {
-  const wanted = process.argv.slice(2);
+/** Milliseconds after which a mutant that has not finished counts as noticed: it runs for ever. */
+const PATIENCE_MS = 30_000;
+
+/** In a process of its own: runs the mutants of one target from the given one on, and tells each verdict as a line. */
+async function work(target, from) {
   const vitest = await createVitest({
     root: process.cwd(),
     config: 'tools/mutation/vitest.config.mjs',
@@ -82,47 +88,84 @@ async function main() {
     silent: true,
   });
   await vitest.standalone();
-  let killed = 0;
-  let total = 0;
-  for (const [target, tests] of Object.entries(TARGETS)) {
-    if (wanted.length > 0 && !wanted.includes(target)) continue;
-    const file = resolve(target);
-    const text = readFileSync(file, 'utf8');
-    const specifications = await vitest.globTestSpecifications(tests);
-    if (specifications.length === 0) throw new Error(`no tests for ${target}`);
-    const passes = async (changed) => {
-      globalThis.mutant = { file, text: changed };
-      for (const project of vitest.projects) project.vite.moduleGraph.invalidateAll();
-      vitest.invalidateFile(file);
-      const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-      return (
-        testModules.length > 0 &&
-        unhandledErrors.length === 0 &&
-        testModules.every((module) => module.state() === 'passed')
-      );
-    };
-    if (!(await passes(text))) throw new Error(`the tests of ${target} fail without any change`);
-    const mutants = mutantsOf(file, text);
-    const survivors = [];
-    for (const mutant of mutants) {
-      const changed = text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end);
-      if (await passes(changed)) survivors.push(mutant);
-    }
-    // A run that fails for a reason of its own would count as killed.
-    if (!(await passes(text))) throw new Error(`the tests of ${target} no longer pass without a change`);
-    killed += mutants.length - survivors.length;
-    total += mutants.length;
-    const share = ((100 * (mutants.length - survivors.length)) / Math.max(1, mutants.length)).toFixed(1);
-    process.stdout.write(
-      `${basename(target)}: ${mutants.length - survivors.length} of ${mutants.length} killed, ${share} %\n`,
+  const file = resolve(target);
+  const text = readFileSync(file, 'utf8');
+  const specifications = await vitest.globTestSpecifications(TARGETS[target]);
+  const passes = async (changed) => {
+    globalThis.mutant = { file, text: changed };
+    for (const project of vitest.projects) project.vite.moduleGraph.invalidateAll();
+    vitest.invalidateFile(file);
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+    return (
+      testModules.length > 0 &&
+      unhandledErrors.length === 0 &&
+      testModules.every((module) => module.state() === 'passed')
     );
-    for (const { line, was, replacement } of survivors) {
-      process.stdout.write(`  survived: line ${line}: ${was.slice(0, 80)} → ${replacement}\n`);
-    }
+  };
+  if (!(await passes(text))) throw new Error(`the tests of ${target} fail without any change`);
+  const mutants = mutantsOf(file, text);
+  for (const [index, mutant] of mutants.entries()) {
+    if (index < from) continue;
+    const survived = await passes(text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
+    process.stdout.write(`${JSON.stringify({ index, survived })}\n`);
   }
-  process.stdout.write(`total: ${killed} of ${total} killed, ${((100 * killed) / Math.max(1, total)).toFixed(1)} %\n`);
-  await vitest.close();
+  // A run that fails for a reason of its own would count as noticed.
+  if (!(await passes(text))) throw new Error(`the tests of ${target} no longer pass without a change`);
   process.exit(0);
 }
 
-await main();
+/** Indices of the mutants that no test noticed. */
+async function survivorsOf(target, count) {
+  const survivors = [];
+  for (let next = 0; next < count;) {
+    const child = spawn(process.execPath, [process.argv[1], '--work', target, String(next)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let stalled = false;
+    let watchdog = setTimeout(() => undefined, 0);
+    const rearm = () => {
+      clearTimeout(watchdog);
+      watchdog = setTimeout(() => {
+        stalled = true;
+        child.kill('SIGKILL');
+      }, PATIENCE_MS);
+    };
+    rearm();
+    const ended = once(child, 'exit');
+    for await (const line of createInterface({ input: child.stdout })) {
+      if (!line.startsWith('{')) continue;
+      const { index, survived } = JSON.parse(line);
+      if (survived) survivors.push(index);
+      next = index + 1;
+      rearm();
+    }
+    const [code] = await ended;
+    clearTimeout(watchdog);
+    if (stalled) next += 1;
+    else if (code !== 0) throw new Error(`the run of ${target} failed`);
+  }
+  return survivors;
+}
+
+async function main(wanted) {
+  let killed = 0;
+  let total = 0;
+  const share = (part, whole) => `${part} of ${whole} noticed, ${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
+  for (const target of Object.keys(TARGETS)) {
+    if (wanted.length > 0 && !wanted.includes(target)) continue;
+    const mutants = mutantsOf(target, readFileSync(target, 'utf8'));
+    const survivors = await survivorsOf(target, mutants.length);
+    killed += mutants.length - survivors.length;
+    total += mutants.length;
+    process.stdout.write(`${target}: ${share(mutants.length - survivors.length, mutants.length)}\n`);
+    for (const index of survivors) {
+      const { line, was, replacement } = mutants[index];
+      process.stdout.write(`  survived: line ${line}: ${was.slice(0, 80)} → ${replacement}\n`);
+    }
+  }
+  process.stdout.write(`total: ${share(killed, total)}\n`);
+}
+
+const [mode, target, from] = process.argv.slice(2);
+if (mode === '--work') await work(target, Number(from));
+else await main(process.argv.slice(2));

@@ -11,7 +11,7 @@ export class HealthController {
 
   @Get()
   @Public()
-  @Contract({ reply: 'Health' })
+  @Contract({ reply: 'Health', alsoStatus: 503 })
   async read(@Res({ passthrough: true }) response: Response): Promise<Health> {
     const health = await this.health.check();
     response.status(health.ok ? 200 : 503);

@@ -9,8 +9,8 @@ export interface RouteShape {
   reply: string;
   /** Success status; 200 when left out. */
   status?: 200 | 201;
-  /** Further success status with the same body. */
-  alsoStatus?: 200 | 201;
+  /** Further status with the same body; health answers its own with 503. */
+  alsoStatus?: 200 | 201 | 503;
   /** Query keys it reads. */
   query?: readonly string[];
   /** Takes a multipart form with one `file`. */
@@ -30,10 +30,13 @@ export function Contract(shape: RouteShape): MethodDecorator {
   const content = isMediaType
     ? { content: { [shape.reply]: { schema: { type: 'string' as const } } } }
     : { schema: { $ref: schemaRef(shape.reply) } };
-  const success = [status, ...(shape.alsoStatus === undefined ? [] : [shape.alsoStatus])];
+  const statuses = [status, ...(shape.alsoStatus === undefined ? [] : [shape.alsoStatus])];
   return applyDecorators(
     HttpCode(status),
-    ...success.map((code) => ApiResponse({ status: code, description: 'Success.', ...content })),
+    ...statuses.map((code) => {
+      const description = code < 400 ? 'Success.' : 'Not well.';
+      return ApiResponse({ status: code, description, ...content });
+    }),
     ApiResponse({ status: 'default', description: 'Refusal.', schema: { $ref: schemaRef('ErrorBody') } }),
     ...(shape.body === undefined ? [] : [ApiBody({ schema: { $ref: schemaRef(shape.body) } })]),
     ...(shape.query ?? []).map((name) => ApiQuery({ name, required: false, type: String })),
