@@ -1,37 +1,56 @@
 import 'reflect-metadata';
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
-import { prepare } from './prepare.js';
 import { ConfigError } from './platform/config/index.js';
+import { prepare, prepareWorker } from './prepare.js';
 import { startServer } from './server.js';
+import { startWorkers } from './workers.js';
 
-/** Starts one process: configuration, database, migrations, server; stops all of it on SIGINT and SIGTERM. */
-async function main(): Promise<void> {
+/** How to end what was started. */
+type Stop = () => Promise<void>;
+
+/** Everything in one process, or a primary that prepares and workers that serve. */
+async function start(): Promise<Stop> {
+  if (cluster.isWorker) {
+    const running = await startServer(prepareWorker(process.env));
+    return () => running.close();
+  }
   // Variables that are set already win over the file.
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const prepared = await prepare(process.env);
-  const running = await startServer(prepared.config);
-  process.stdout.write(`Signpost is ready at ${prepared.config.publicOrigin}\n`);
-
-  let stopping: Promise<void> | null = null;
-  const stop = (): void => {
-    stopping ??= running
-      .close()
-      .then(() => prepared.release())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`${String(error)}\n`);
-          process.exit(1);
-        },
-      );
+  const { config, release } = await prepare(process.env);
+  let close: Stop;
+  try {
+    if (config.webConcurrency === 1) {
+      const running = await startServer(config);
+      close = () => running.close();
+    } else {
+      const workers = await startWorkers(config);
+      close = () => workers.stop();
+    }
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  process.stdout.write(`Signpost is ready at ${config.publicOrigin}\n`);
+  return async () => {
+    await close();
+    await release();
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(
-    `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-  );
+function fail(error: unknown): never {
+  const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text ?? ''}\n`);
   process.exit(1);
-});
+}
+
+start().then((stop) => {
+  let stopping: Promise<void> | null = null;
+  const end = (): void => {
+    stopping ??= stop().then(() => process.exit(0), fail);
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  // A worker whose primary is gone ends as well: nobody would replace it, and its database may be gone too.
+  process.on('disconnect', end);
+}, fail);

@@ -32,6 +32,12 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   return { config, release: database.release };
 }
 
+/** The configuration of a worker process: its primary has prepared everything. */
+export function prepareWorker(env: NodeJS.ProcessEnv): Config {
+  const read = readConfig(env);
+  return read.sessionSecret === '' ? read.with({ sessionSecret: loadSessionSecret(read.dataDir) }) : read;
+}
+
 async function openDatabase(config: Config): Promise<{ url: string; release: () => Promise<void> }> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, release: () => Promise.resolve() };
   const logger = new Logger('PostgreSQL');

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+
+let app: AppProcess;
+let owner: ApiClient;
+
+beforeAll(async () => {
+  app = await startApp({ env: { WEB_CONCURRENCY: '2' } });
+  owner = await setUpOwner(app);
+});
+afterAll(() => app?.stop());
+
+/** Process ids of the workers that live now. */
+function workers(): number[] {
+  const pid = app.child.pid ?? 0;
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean).map(Number);
+}
+
+async function visits(slug: string, count: number): Promise<number[]> {
+  const visitors = Array.from({ length: count }, () => app.client().get(`/${slug}`, { headers: BROWSER }));
+  return (await Promise.all(visitors)).map(({ status }) => status);
+}
+
+async function makeLink(input: object): Promise<{ id: string; slug: string }> {
+  const { status, body } = await owner.post('/api/links', { destinationUrl: 'https://example.com/', ...input });
+  expect(status).toBe(201);
+  return body;
+}
+
+describe.skipIf(process.platform !== 'linux')('two workers on one port (process ids are read from /proc)', () => {
+  test('share a cap to the last visit', async () => {
+    const link = await makeLink({ maximumVisits: 25 });
+    const statuses = await visits(link.slug, 60);
+    expect(statuses.filter((status) => status === 302)).toHaveLength(25);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(35);
+    expect((await owner.get(`/api/links/${link.id}`)).body).toMatchObject({ usedVisits: 25, status: 'limit_reached' });
+  });
+
+  test('both hear of a change that one of them made', async () => {
+    const link = await makeLink({});
+    await visits(link.slug, 10);
+    await owner.patch(`/api/links/${link.id}`, { destinationUrl: 'https://example.com/moved' });
+    await eventually(async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => app.client().get(`/${link.slug}`)));
+      return answers.every(({ headers }) => headers.get('location') === 'https://example.com/moved');
+    });
+  });
+
+  test('one that is killed is replaced, and the clicks that it had answered are counted once', async () => {
+    const link = await makeLink({});
+    const [victim, other] = workers();
+    expect([victim, other]).not.toContain(undefined);
+    const answered = (await visits(link.slug, 200)).filter((status) => status === 302).length;
+    process.kill(victim ?? 0, 'SIGKILL');
+    await eventually(() => workers().filter((pid) => pid !== victim).length === 2);
+    expect(answered).toBe(200);
+    const after = await eventually(async () => {
+      const statuses = await visits(link.slug, 20).catch(() => []);
+      return statuses.length === 20 && statuses.every((status) => status === 302) ? 20 : null;
+    });
+    await eventually(async () => (await owner.get(`/api/links/${link.id}`)).body.lifetimeClicks >= answered + after);
+    // Time for a second count, if there were one: the successor has long adopted the journal by now.
+    const { body } = await owner.get(`/api/links/${link.id}`);
+    expect(body.lifetimeClicks).toBe(body.usedVisits);
+    expect(body.lifetimeClicks % 20).toBe(0);
+  });
+
+  test('all end with their primary', async () => {
+    const pids = workers();
+    expect(await app.kill('SIGTERM')).toBe(0);
+    for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+  });
+});
