@@ -1,26 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { isEmail } from 'class-validator';
-import { LIMITS } from '@signpost/contracts';
 import type * as OpenIdClient from 'openid-client';
 import { Config, type OidcProviderConfig } from '../platform/config/index.js';
 import { Clock } from '../platform/time/index.js';
-import type { ExternalIdentity } from './identities.repository.js';
 import type { OidcAttempt, OidcProvider } from './oidc-attempt.js';
+import { identityOf, type Claims, type VerifiedIdentity } from './oidc-claims.js';
 
 /** Providers change their metadata rarely; keys are looked up anew by the library when they rotate. */
 const METADATA_LIFETIME_MS = 12 * 3600_000;
 const TIMEOUT_SECONDS = 10;
-/** Microsoft's tenant of personal accounts, whose addresses Microsoft itself has verified. */
-const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
-const SHARED_TENANTS = new Set(['common', 'organizations', 'consumers']);
 
 type Library = typeof OpenIdClient;
-
-/** Who came back from the provider. */
-export interface VerifiedIdentity extends ExternalIdentity {
-  /** Whether the provider vouches for the address. */
-  readonly emailVerified: boolean;
-}
 
 /** How we prove to a provider that we are the client: in the body, or in a header. */
 type ClientSecretIn = 'body' | 'header';
@@ -29,11 +18,6 @@ interface Discovered {
   readonly until: number;
   readonly secretIn: ClientSecretIn;
   readonly settings: OpenIdClient.Configuration;
-}
-
-interface Claims {
-  readonly sub: string;
-  readonly [claim: string]: unknown;
 }
 
 /** The protocol with a provider: authorization code, PKCE, state and nonce, checked by openid-client. */
@@ -79,7 +63,7 @@ export class OidcClient {
     const hasUserInfo = settings.serverMetadata().userinfo_endpoint !== undefined;
     const told = claims['email'] === undefined && hasUserInfo;
     const info = told ? await oidc.fetchUserInfo(settings, tokens.access_token, claims.sub) : {};
-    return this.identityOf(attempt.provider, { ...claims, ...info });
+    return identityOf(attempt.provider, { ...claims, ...info }, this.config[attempt.provider]?.issuer ?? '');
   }
 
   /** Providers differ in where they take the client's secret from; one that refuses it does not use the code up. */
@@ -98,34 +82,6 @@ export class OidcClient {
       const other = await this.open(attempt.provider, secretIn === 'body' ? 'header' : 'body');
       return { ...other, tokens: await oidc.authorizationCodeGrant(other.settings, answer, checks) };
     }
-  }
-
-  private identityOf(provider: OidcProvider, claims: Claims): VerifiedIdentity {
-    const given = typeof claims['email'] === 'string' ? claims['email'].trim().toLowerCase() : '';
-    const email = isEmail(given) && given.length <= LIMITS.emailLength ? given : '';
-    const tenant = provider === 'microsoft' && typeof claims['tid'] === 'string' ? claims['tid'] : null;
-    return {
-      provider,
-      // Tenants are issuers of their own: a subject is unique within one.
-      subject: tenant === null ? claims.sub : `${tenant}.${claims.sub}`,
-      email,
-      emailVerified: email !== '' && (isTrue(claims['email_verified']) || this.isVouchedFor(tenant, claims)),
-    };
-  }
-
-  /**
-   * Microsoft sends no `email_verified`, and a foreign tenant's administrator can write any address into an account.
-   * Trusted are: a domain that Microsoft knows the tenant to own (`xms_edov`), personal accounts, and the one tenant
-   * that the operator has configured.
-   */
-  private isVouchedFor(tenant: string | null, claims: Claims): boolean {
-    if (tenant === null) return false;
-    return isTrue(claims['xms_edov']) || tenant === PERSONAL_TENANT || this.hasOwnTenant();
-  }
-
-  private hasOwnTenant(): boolean {
-    const path = /^\/([^/]+)\/v2\.0\/?$/.exec(new URL(this.config.microsoft?.issuer ?? 'https://none').pathname);
-    return path !== null && !SHARED_TENANTS.has(path[1] ?? '');
   }
 
   private redirectUri(provider: OidcProvider): string {
@@ -164,8 +120,4 @@ async function discover(
 function isClientRefused(error: unknown): boolean {
   const { code, error: reason } = (error ?? {}) as { code?: unknown; error?: unknown };
   return reason === 'invalid_client' || code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
-}
-
-function isTrue(claim: unknown): boolean {
-  return claim === true || claim === 'true' || claim === 1 || claim === '1';
 }

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { identityOf, type Claims } from './oidc-claims.js';
+
+const GOOGLE = 'https://accounts.google.com/';
+const COMMON = 'https://login.microsoftonline.com/common/v2.0';
+const OWN = 'https://login.microsoftonline.com/8f0c2f2e-0000-4000-8000-000000000001/v2.0';
+const TENANT = '8f0c2f2e-0000-4000-8000-000000000001';
+const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
+const claims = (more: Record<string, unknown>): Claims => ({ sub: 'S', email: 'Mira@Example.com', ...more });
+
+describe('whether the provider vouches for the address', () => {
+  test.each([
+    ['Google, verified', 'google', claims({ email_verified: true }), GOOGLE, true],
+    ['Google, verified as text', 'google', claims({ email_verified: 'true' }), GOOGLE, true],
+    ['Google, unverified', 'google', claims({ email_verified: false }), GOOGLE, false],
+    ['Google, nothing said', 'google', claims({}), GOOGLE, false],
+    ['Google, with the claims of Microsoft', 'google', claims({ tid: PERSONAL, xms_edov: true }), GOOGLE, false],
+    ['Microsoft, any tenant', 'microsoft', claims({ tid: TENANT }), COMMON, false],
+    ['Microsoft, any tenant that owns the domain', 'microsoft', claims({ tid: TENANT, xms_edov: 1 }), COMMON, true],
+    ['Microsoft, any tenant that does not', 'microsoft', claims({ tid: TENANT, xms_edov: false }), COMMON, false],
+    ['Microsoft, a personal account', 'microsoft', claims({ tid: PERSONAL }), COMMON, true],
+    ['Microsoft, the configured tenant', 'microsoft', claims({ tid: TENANT }), OWN, true],
+    ['Microsoft, no tenant named', 'microsoft', claims({}), OWN, false],
+    ['no address at all', 'google', { sub: 'S', email_verified: true }, GOOGLE, false],
+    ['no real address', 'google', claims({ email: 'nonsense', email_verified: true }), GOOGLE, false],
+  ] as const)('%s', (_, provider, given, issuer, expected) => {
+    expect(identityOf(provider, given, issuer).emailVerified).toBe(expected);
+  });
+});
+
+test('addresses are lower case, and a subject belongs to its tenant', () => {
+  expect(identityOf('google', claims({ email_verified: true, tid: TENANT }), GOOGLE)).toEqual({
+    provider: 'google',
+    subject: 'S',
+    email: 'mira@example.com',
+    emailVerified: true,
+  });
+  expect(identityOf('microsoft', claims({ tid: TENANT }), COMMON).subject).toBe(`${TENANT}.S`);
+});

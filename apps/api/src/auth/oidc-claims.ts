@@ -1,0 +1,56 @@
+import { isEmail } from 'class-validator';
+import { LIMITS } from '@signpost/contracts';
+import type { ExternalIdentity } from './identities.repository.js';
+import type { OidcProvider } from './oidc-attempt.js';
+
+/** Microsoft's tenant of personal accounts, whose addresses Microsoft itself has verified. */
+const PERSONAL_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
+const SHARED_TENANTS = new Set(['common', 'organizations', 'consumers']);
+
+/** What a provider says of a person; checked by the client library, but not for meaning. */
+export interface Claims {
+  readonly sub: string;
+  readonly [claim: string]: unknown;
+}
+
+/** Who came back from the provider. */
+export interface VerifiedIdentity extends ExternalIdentity {
+  /** Whether the provider vouches for the address; never for an empty one. */
+  readonly emailVerified: boolean;
+}
+
+/**
+ * Reads an identity from claims.
+ * @param issuer the configured discovery address, which tells whether one Microsoft tenant was chosen.
+ */
+export function identityOf(provider: OidcProvider, claims: Claims, issuer: string): VerifiedIdentity {
+  const given = typeof claims['email'] === 'string' ? claims['email'].trim().toLowerCase() : '';
+  const email = isEmail(given) && given.length <= LIMITS.emailLength ? given : '';
+  const tenant = provider === 'microsoft' && typeof claims['tid'] === 'string' ? claims['tid'] : null;
+  return {
+    provider,
+    // Tenants are issuers of their own: a subject is unique within one.
+    subject: tenant === null ? claims.sub : `${tenant}.${claims.sub}`,
+    email,
+    emailVerified: email !== '' && (isTrue(claims['email_verified']) || isVouchedFor(tenant, claims, issuer)),
+  };
+}
+
+/**
+ * Microsoft sends no `email_verified`, and a foreign tenant's administrator can write any address into an account.
+ * Trusted are: a domain that Microsoft knows the tenant to own (`xms_edov`), personal accounts, and the one tenant
+ * that the operator has configured.
+ */
+function isVouchedFor(tenant: string | null, claims: Claims, issuer: string): boolean {
+  if (tenant === null) return false;
+  return isTrue(claims['xms_edov']) || tenant === PERSONAL_TENANT || namesOneTenant(issuer);
+}
+
+function namesOneTenant(issuer: string): boolean {
+  const path = /^\/([^/]+)\/v2\.0\/?$/.exec(new URL(issuer).pathname);
+  return path !== null && !SHARED_TENANTS.has(path[1] ?? '');
+}
+
+function isTrue(claim: unknown): boolean {
+  return claim === true || claim === 'true' || claim === 1 || claim === '1';
+}
