@@ -25,9 +25,12 @@ const OWNER = {
   workspaceName: 'Northwind',
 };
 const SHAPES = [
-  { name: 'light', viewport: { width: 1280, height: 900 }, colorScheme: 'light' },
-  { name: 'dark', viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
-  { name: 'phone', viewport: { width: 360, height: 760 }, colorScheme: 'light', hasTouch: true, isMobile: true },
+  { name: 'light', look: { viewport: { width: 1280, height: 900 }, colorScheme: 'light' } },
+  { name: 'dark', look: { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' } },
+  {
+    name: 'phone',
+    look: { viewport: { width: 360, height: 760 }, colorScheme: 'light', hasTouch: true, isMobile: true },
+  },
 ];
 const PUBLISHED = ['links-light', 'links-dark', 'overview-light', 'link-light'];
 
@@ -192,9 +195,8 @@ try {
   const wanted = options.only?.split(',');
   for (const shape of SHAPES) {
     for (const screen of SCREENS.filter(({ name }) => !wanted || wanted.includes(name))) {
-      const { name: _name, ...look } = shape;
       const context = await browser.newContext({
-        ...look,
+        ...shape.look,
         baseURL: url,
         locale: 'en-US',
         ...(screen.signedOut ? {} : { storageState }),

@@ -172,7 +172,7 @@ test.describe('links', () => {
     await expect(code).toBeVisible();
     await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await expectAccessibleInBothThemes(owner);
-    await studio.getByRole('textbox', { name: 'Colour' }).fill('#dddddd');
+    await studio.locator('input.mono').first().fill('#dddddd');
     await expect(studio.getByText('These colours are too close')).toBeVisible();
     await expect(studio.getByRole('link', { name: 'Download PNG' })).toBeHidden();
   });

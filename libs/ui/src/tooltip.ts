@@ -1,35 +1,14 @@
-import { Overlay, OverlayRef } from '@angular/cdk/overlay';
-import { ComponentPortal } from '@angular/cdk/portal';
-import { Component, Directive, ElementRef, inject, input, OnDestroy, signal } from '@angular/core';
+import type { OverlayRef } from '@angular/cdk/overlay';
+import { Directive, ElementRef, inject, Injector, input, OnDestroy, signal } from '@angular/core';
 
 let nextId = 0;
 
-@Component({
-  selector: 'sp-tooltip-bubble',
-  template: `{{ text() }}`,
-  host: { role: 'tooltip', '[id]': 'id()' },
-  styles: `
-    :host {
-      display: block;
-      max-inline-size: 280px;
-      padding: 6px 10px;
-      border-radius: var(--r-control);
-      background: var(--ink);
-      color: var(--ground);
-      font-size: 12px;
-      line-height: 16px;
-      pointer-events: none;
-    }
-  `,
-})
-export class TooltipBubble {
-  readonly text = signal('');
-  readonly id = signal('');
-}
+/** How long the pointer rests before a tooltip shows, in milliseconds. */
+const REST_MS = 350;
 
 /**
  * A short explanation on hover and on keyboard focus. It describes (`aria-describedby`); the accessible name must be
- * there without it. Escape hides it.
+ * there without it. Escape hides it. What draws it is fetched with the first one.
  */
 @Directive({
   selector: '[spTooltip]',
@@ -48,47 +27,39 @@ export class Tooltip implements OnDestroy {
   /** False when the tooltip only repeats the accessible name (icon buttons). */
   readonly describes = input(true);
 
-  private readonly overlay = inject(Overlay);
+  private readonly injector = inject(Injector);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
   private readonly id = `sp-tooltip-${nextId++}`;
   private readonly shown = signal(false);
   private ref: OverlayRef | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Rises with every wish to show or hide; a bubble that arrives after a newer wish is not shown. */
+  private turn = 0;
 
   protected describedBy(): string | null {
     return this.shown() && this.describes() ? this.id : null;
   }
 
   protected showSoon(): void {
-    this.timer = setTimeout(() => this.show(), 350);
+    this.timer = setTimeout(() => void this.show(), REST_MS);
   }
 
   protected showOnKeyboard(): void {
-    if (this.host.nativeElement.matches(':focus-visible')) this.show();
+    if (this.host.nativeElement.matches(':focus-visible')) void this.show();
   }
 
-  protected show(): void {
+  protected async show(): Promise<void> {
     const text = this.spTooltip();
     if (!text || this.ref) return;
-    this.ref = this.overlay.create({
-      positionStrategy: this.overlay
-        .position()
-        .flexibleConnectedTo(this.host)
-        .withPush(true)
-        .withViewportMargin(8)
-        .withPositions([
-          { originX: 'center', originY: 'bottom', overlayX: 'center', overlayY: 'top', offsetY: 6 },
-          { originX: 'center', originY: 'top', overlayX: 'center', overlayY: 'bottom', offsetY: -6 },
-        ]),
-      scrollStrategy: this.overlay.scrollStrategies.close(),
-    });
-    const bubble = this.ref.attach(new ComponentPortal(TooltipBubble));
-    bubble.instance.text.set(text);
-    bubble.instance.id.set(this.id);
+    const turn = ++this.turn;
+    const { showBubble } = await import('./tooltip-overlay');
+    if (turn !== this.turn) return;
+    this.ref = showBubble(this.injector, this.host, this.id, text);
     this.shown.set(true);
   }
 
   protected hide(): void {
+    this.turn++;
     clearTimeout(this.timer);
     this.ref?.dispose();
     this.ref = null;

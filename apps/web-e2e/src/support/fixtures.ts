@@ -77,6 +77,8 @@ export function listen(page: Page): string[] {
 
 /** Fails when axe finds anything. `region` is off: menus and dialogs float outside of landmarks by design. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // An empty page before the first screen would be judged otherwise.
+  await expect(page.locator('h1').first()).toBeAttached();
   const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   expect(found).toEqual([]);

@@ -1,5 +1,5 @@
 import { Component, input } from '@angular/core';
-import { Icon } from '@signpost/ui';
+import { Icon } from '@signpost/ui/light';
 
 /** A refusal that belongs to a whole form, above its fields and read out at once. */
 @Component({

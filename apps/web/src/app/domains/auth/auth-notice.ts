@@ -1,5 +1,5 @@
 import { Component, input } from '@angular/core';
-import { Icon, IconName } from '@signpost/ui';
+import { Icon, IconName } from '@signpost/ui/light';
 
 /** The answer of a sign-in screen: what happened and the next step (projected). */
 @Component({

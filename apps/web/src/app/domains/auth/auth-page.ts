@@ -1,6 +1,6 @@
 import { Component, effect, inject, untracked } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
-import { Icon, Logo } from '@signpost/ui';
+import { Icon, Logo } from '@signpost/ui/light';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { returnTo, SessionStore } from '../../platform/session';

@@ -1,7 +1,6 @@
 import { Component, computed, inject, input, viewChild } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
-import { Button } from '@signpost/ui';
-import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { Button, Field, FormModel, Input } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';

@@ -1,6 +1,5 @@
 import { booleanAttribute, Component, computed, inject, input, model, resource, signal } from '@angular/core';
-import { IconButton } from '@signpost/ui';
-import { Field, Input } from '@signpost/ui/forms';
+import { Field, IconButton, Input } from '@signpost/ui/light';
 import { I18n } from '../../platform/i18n';
 import { barsOf, isAccepted, Verdict, verdictOf } from './password-verdict';
 

@@ -1,8 +1,6 @@
 import { Component, computed, inject, input, signal, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { Button, Skeleton } from '@signpost/ui';
-import { Failed } from '@signpost/ui';
-import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { Button, Failed, Field, FormModel, Input, Skeleton } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';

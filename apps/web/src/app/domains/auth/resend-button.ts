@@ -1,5 +1,5 @@
 import { Component, inject, input, signal } from '@angular/core';
-import { Button } from '@signpost/ui';
+import { Button } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems, toProblem } from '../../platform/problem';

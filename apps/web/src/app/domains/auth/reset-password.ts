@@ -1,7 +1,6 @@
 import { Component, inject, input, signal, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { Button } from '@signpost/ui';
-import { FormModel } from '@signpost/ui/forms';
+import { Button, FormModel } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';

@@ -1,8 +1,7 @@
 import { Component, computed, inject, signal, viewChild } from '@angular/core';
 import { Router } from '@angular/router';
 import { LIMITS } from '@signpost/contracts';
-import { Button } from '@signpost/ui';
-import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { Button, Field, FormModel, Input } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';

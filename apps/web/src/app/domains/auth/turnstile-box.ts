@@ -9,7 +9,7 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
-import { Button } from '@signpost/ui';
+import { Button } from '@signpost/ui/light';
 import { I18n } from '../../platform/i18n';
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';

@@ -1,6 +1,6 @@
 import { Component, computed, inject, input, OnInit, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { Button, Failed, Skeleton } from '@signpost/ui';
+import { Button, Failed, Skeleton } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems, toProblem } from '../../platform/problem';

@@ -1,0 +1,47 @@
+import { Overlay, OverlayRef } from '@angular/cdk/overlay';
+import { ComponentPortal } from '@angular/cdk/portal';
+import { Component, ElementRef, Injector, signal } from '@angular/core';
+
+@Component({
+  selector: 'sp-tooltip-bubble',
+  template: `{{ text() }}`,
+  host: { role: 'tooltip', '[id]': 'id()' },
+  styles: `
+    :host {
+      display: block;
+      max-inline-size: 280px;
+      padding: 6px 10px;
+      border-radius: var(--r-control);
+      background: var(--ink);
+      color: var(--ground);
+      font-size: 12px;
+      line-height: 16px;
+      pointer-events: none;
+    }
+  `,
+})
+export class TooltipBubble {
+  readonly text = signal('');
+  readonly id = signal('');
+}
+
+/** Shows `text` under `host`, or above where there is no room; the caller disposes of it. */
+export function showBubble(injector: Injector, host: ElementRef<HTMLElement>, id: string, text: string): OverlayRef {
+  const overlay = injector.get(Overlay);
+  const ref = overlay.create({
+    positionStrategy: overlay
+      .position()
+      .flexibleConnectedTo(host)
+      .withPush(true)
+      .withViewportMargin(8)
+      .withPositions([
+        { originX: 'center', originY: 'bottom', overlayX: 'center', overlayY: 'top', offsetY: 6 },
+        { originX: 'center', originY: 'top', overlayX: 'center', overlayY: 'bottom', offsetY: -6 },
+      ]),
+    scrollStrategy: overlay.scrollStrategies.close(),
+  });
+  const bubble = ref.attach(new ComponentPortal(TooltipBubble));
+  bubble.instance.text.set(text);
+  bubble.instance.id.set(id);
+  return ref;
+}
