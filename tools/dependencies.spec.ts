@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+// What the lock file lets into the project, against a list that says why. It needs no network; `npm audit` asks the
+// registry for known vulnerabilities, and docs/security-review.md says when that was last possible.
+
+interface Locked {
+  license?: string;
+  hasInstallScript?: boolean;
+  integrity?: string;
+  link?: boolean;
+  dev?: boolean;
+  resolved?: string;
+}
+
+const read = (path: string): unknown =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8'));
+const lock = read('package-lock.json') as { packages: Record<string, Locked> };
+const project = read('package.json') as { allowScripts: Record<string, boolean> };
+const packages = Object.entries(lock.packages)
+  .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
+  .map(([path, locked]) => ({ ...locked, name: path.slice(path.lastIndexOf('node_modules/') + 13) }));
+
+/** Licences that ask for no more than a notice. */
+const PERMISSIVE = new Set(
+  'MIT,MIT-0,ISC,Apache-2.0,BSD-2-Clause,BSD-3-Clause,0BSD,BlueOak-1.0.0,Unlicense,CC0-1.0,Python-2.0,Zlib'.split(','),
+);
+
+/** Others, by what the package is to us. */
+const ALLOWED: readonly [name: RegExp, licence: RegExp, why: string][] = [
+  [/^@img\/sharp/, /LGPL-3\.0-or-later/, 'libvips: a shared library of its own, used unchanged'],
+  [/^@ip-location-db\/dbip-country-mmdb$/, /CC-BY-4\.0/, 'data; attributed wherever countries are shown'],
+  [/^caniuse-lite$/, /CC-BY-4\.0/, 'data of the build, not delivered'],
+  [/^@fontsource-variable\//, /OFL-1\.1/, 'fonts, delivered unchanged with their licence'],
+  [/^(?:axe-core|@axe-core\/playwright)$/, /MPL-2\.0/, 'tests only'],
+  [/^lightningcss/, /MPL-2\.0/, 'build only'],
+  // Their package.json says it in an older form; each carries the MIT licence in its files.
+  [/^(?:busboy|streamsearch|passport-local|passport-strategy|pause|humanize-number)$/, /^$/, 'MIT in their files'],
+];
+
+const isPermissive = (licence: string): boolean =>
+  licence !== '' &&
+  licence
+    .replace(/[()]/g, '')
+    .split(/ AND | OR /)
+    .every((part) => PERMISSIVE.has(part));
+
+test('the lock file is read', () => {
+  expect(packages.length).toBeGreaterThan(300);
+});
+
+test('every licence is permissive, or listed with its reason', () => {
+  const odd = packages.filter(({ name, license = '' }) => {
+    return !isPermissive(license) && !ALLOWED.some(([of, licence]) => of.test(name) && licence.test(license));
+  });
+  expect(odd.map(({ name, license }) => `${name}: ${license ?? 'none'}`)).toEqual([]);
+});
+
+test('install scripts run only where somebody decided so', () => {
+  const undecided = packages.filter(
+    ({ name, hasInstallScript }) => hasInstallScript === true && !(name in project.allowScripts),
+  );
+  expect(undecided.map(({ name }) => name)).toEqual([]);
+});
+
+test('every package is pinned to its content', () => {
+  expect(packages.filter(({ integrity }) => integrity?.startsWith('sha512-') !== true).map(({ name }) => name)).toEqual(
+    [],
+  );
+});
+
+test('every package comes from the public registry', () => {
+  const elsewhere = packages.filter(
+    ({ resolved }) => resolved !== undefined && !/^https:\/\/registry\.npmjs\.org\//.test(resolved),
+  );
+  expect(elsewhere.map(({ name, resolved }) => `${name}: ${resolved ?? ''}`)).toEqual([]);
+});
