@@ -1,13 +1,16 @@
-import type { LinkSort, LinkStatus } from '@signpost/contracts';
+import type { LinkSort } from '@signpost/contracts';
 import { normalizeDestination } from '@signpost/domain';
 import type { LinkFilterDto } from './links-list.dto.js';
 
-/** Which links of a workspace are meant, in the terms of the database. */
+/**
+ * Which links of a workspace are meant, in the terms of the database: conditions over `links l`. The two mean the same.
+ * `where` is judged row by row, for whoever takes rows in some order until there are enough; `whereAll`, with the
+ * `prelude` before its statement, is for whoever looks at every link, such as a count.
+ */
 export interface Selection {
-  /** `WITH` clause that the condition needs, or empty; stands before the statement. */
-  readonly prelude: string;
-  /** Condition over `links l`. */
   readonly where: string;
+  readonly prelude: string;
+  readonly whereAll: string;
   readonly parameters: readonly unknown[];
 }
 
@@ -30,7 +33,6 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   const archived = filter.archived ?? (isTrash ? 'all' : 'false');
   if (archived !== 'all') conditions.push(archived === 'true' ? 'l.archived_at IS NOT NULL' : 'l.archived_at IS NULL');
 
-  if (filter.status !== undefined) conditions.push(statusCondition(filter.status, () => bind(scope.now)));
   if (isText(filter.q)) conditions.push(`l.search_text LIKE lower(${bind(`%${escapeLike(filter.q)}%`)})`);
   const tags = [...new Set(filter.tags?.map((tag) => tag.toLowerCase()))];
   if (tags.length > 0) conditions.push(tagCondition(bind(tags), tags.length));
@@ -46,9 +48,26 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
     conditions.push(`l.created_by = ${bind(user === 'me' ? scope.userId : user)}`);
   }
   if (filter.needsReview === 'true') conditions.push(reviewCondition(bind(scope.now)));
-  const asksForCaps = filter.status !== undefined && CAP_STATES.has(filter.status);
-  return { prelude: asksForCaps ? REACHED : '', where: conditions.join(' AND '), parameters };
+  const shared = conditions.join(' AND ');
+  const { status } = filter;
+  if (status === undefined) return same(shared, parameters);
+  if (status === 'disabled') return same(`${shared} AND NOT l.is_enabled`, parameters);
+  const now = bind(scope.now);
+  if (status === 'expired') return same(`${shared} AND l.is_enabled AND l.expires_at <= ${now}`, parameters);
+  return {
+    where: `${shared} AND ${statusCondition(status, now, AT_LIMIT)}`,
+    prelude: REACHED,
+    whereAll: `${shared} AND ${statusCondition(status, now, IS_REACHED)}`,
+    parameters,
+  };
 }
+
+const same = (where: string, parameters: readonly unknown[]): Selection => ({
+  where,
+  prelude: '',
+  whereAll: where,
+  parameters,
+});
 
 const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';
 
@@ -57,31 +76,26 @@ export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** States that depend on which links have reached their cap. */
-const CAP_STATES: ReadonlySet<LinkStatus> = new Set(['limit_reached', 'scheduled', 'active']);
+const AT_LIMIT = `l.maximum_visits IS NOT NULL AND EXISTS (
+  SELECT FROM link_counters used WHERE used.link_id = l.id AND used.used_visits >= l.maximum_visits)`;
 
 // One set for all rows: asked row by row it would cost a look-up for each capped link.
 const REACHED = `
   WITH reached AS MATERIALIZED (
     SELECT link_id FROM link_counters
     WHERE workspace_id = $1 AND maximum_visits IS NOT NULL AND used_visits >= maximum_visits)`;
-
-const BELOW_CAP = '(l.maximum_visits IS NULL OR l.id NOT IN (SELECT link_id FROM reached))';
+const IS_REACHED = 'l.maximum_visits IS NOT NULL AND l.id IN (SELECT link_id FROM reached)';
 
 /** The same order of states as linkStatus in libs/domain; a database test holds the two together. */
-function statusCondition(status: LinkStatus, bindNow: () => string): string {
-  if (status === 'disabled') return 'NOT l.is_enabled';
-  const now = bindNow();
-  const notExpired = `(l.expires_at IS NULL OR l.expires_at > ${now})`;
+function statusCondition(status: 'limit_reached' | 'scheduled' | 'active', now: string, atLimit: string): string {
+  const open = `l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > ${now})`;
   switch (status) {
-    case 'expired':
-      return `l.is_enabled AND l.expires_at <= ${now}`;
     case 'limit_reached':
-      return `l.is_enabled AND ${notExpired} AND l.id IN (SELECT link_id FROM reached)`;
+      return `${open} AND ${atLimit}`;
     case 'scheduled':
-      return `l.is_enabled AND ${notExpired} AND ${BELOW_CAP} AND l.starts_at > ${now}`;
+      return `${open} AND NOT (${atLimit}) AND l.starts_at > ${now}`;
     case 'active':
-      return `l.is_enabled AND ${notExpired} AND ${BELOW_CAP} AND (l.starts_at IS NULL OR l.starts_at <= ${now})`;
+      return `${open} AND NOT (${atLimit}) AND (l.starts_at IS NULL OR l.starts_at <= ${now})`;
   }
 }
 

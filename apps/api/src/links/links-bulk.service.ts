@@ -79,19 +79,15 @@ export class LinksBulkService {
 
   private async lockFilter(member: Member, filter: LinkFilterDto, tx: EntityManager): Promise<LinkRecord[]> {
     const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
-    const { prelude, where, parameters } = selectLinks(scope, filter);
+    const { prelude, where, whereAll, parameters } = selectLinks(scope, filter);
     const count = await firstRow<{ count: number }>(
       tx,
-      `${prelude} SELECT count(*)::int AS count FROM links l WHERE ${where}`,
+      `${prelude} SELECT count(*)::int AS count FROM links l WHERE ${whereAll}`,
       parameters,
     );
     if (count !== null && count.count > LIMITS.bulkSelection) fail('selection_too_large', { count: count.count });
     const order = `ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMITS.bulkSelection}`;
-    const found = await rows<{ id: string }>(
-      tx,
-      `${prelude} SELECT l.id FROM links l WHERE ${where} ${order}`,
-      parameters,
-    );
+    const found = await rows<{ id: string }>(tx, `SELECT l.id FROM links l WHERE ${where} ${order}`, parameters);
     // A link that was deleted since is left out.
     return this.links.findManyForUpdate(
       member.workspaceId,

@@ -51,8 +51,8 @@ export class LinksExportService {
     const runner = this.source.createQueryRunner();
     try {
       const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
-      const { prelude, where, parameters } = selectLinks(scope, query);
-      const sql = `${prelude} ${SELECT} WHERE ${where} ORDER BY ${orderOf(query.sort ?? '-createdAt').by}`;
+      const { prelude, whereAll, parameters } = selectLinks(scope, query);
+      const sql = `${prelude} ${SELECT} WHERE ${whereAll} ORDER BY ${orderOf(query.sort ?? '-createdAt').by}`;
       const links = await runner.stream(sql, [...parameters]);
       const end = setTimeout(() => links.destroy(new Error('an export took too long')), LONGEST_EXPORT_MS);
       try {

@@ -59,7 +59,7 @@ export function pageStatement(
       SELECT
         ARRAY(SELECT l.id FROM links l ${order.join} WHERE ${selection.where}
           ORDER BY ${order.by} LIMIT $${count + 1} OFFSET $${count + 2}) AS ids,
-        (SELECT count(*)::int FROM links l WHERE ${selection.where}) AS total`,
+        (SELECT count(*)::int FROM links l WHERE ${selection.whereAll}) AS total`,
     parameters: [...selection.parameters, limit, offset],
   };
 }
