@@ -45,16 +45,16 @@ export async function startWorkers(config: Config): Promise<Workers> {
         listens = true;
         resolve();
       });
-      worker.once('exit', (code, signal) => {
+      worker.once('exit', (code: number | null, signal: string | null) => {
         slots.delete(slot);
         if (stopping) return;
         if (!listens && deaths + 1 >= HOPELESS) {
-          reject(new Error(`worker ${slot} ended ${HOPELESS} times before it could serve (${signal ?? code})`));
+          reject(new Error(`worker ${slot} ended ${HOPELESS} times before it could serve (${String(signal ?? code)})`));
           return;
         }
         const inARow = Date.now() - startedAt >= HEALTHY_MS ? 0 : deaths + 1;
         const waitMs = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** inARow);
-        logger.error(`worker ${slot} ended (${signal ?? code}), another starts in ${waitMs} ms`);
+        logger.error(`worker ${slot} ended (${String(signal ?? code)}), another starts in ${waitMs} ms`);
         const timer = setTimeout(() => {
           restarts.delete(timer);
           start(slot, inARow).then(resolve, reject);

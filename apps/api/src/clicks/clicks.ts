@@ -59,8 +59,10 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     });
   }
 
-  onApplicationBootstrap(): void {
+  /** Waits until the database knows the journal: one that it does not know is not taken over by a successor. */
+  async onApplicationBootstrap(): Promise<void> {
     this.writer.start();
+    await this.flush();
     this.watch = setInterval(() => {
       if (this.journal.backlogBytes === 0) this.caughtUpAt = Date.now();
       const { state, detail } = this.health;

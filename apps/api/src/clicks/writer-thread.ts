@@ -38,7 +38,8 @@ export function createWriter(setup: WriterSetup, events: WriterEvents): Writer {
 /** Runs the writer in a thread and starts another when it dies; the position in the database is all it needs. */
 class WriterThread implements Writer {
   private worker: Worker | null = null;
-  private storedPosition = 0;
+  /** Below 0 until the database knows the journal: from then on a successor can finish it. */
+  private storedPosition = -1;
   private flushes: { readonly position: number; readonly done: () => void }[] = [];
   private stopping = false;
   private onStopped: (() => void) | null = null;
