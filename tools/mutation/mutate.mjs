@@ -75,7 +75,9 @@ function mutantsOf(file, text) {
 }
 
 /** Milliseconds after which a mutant that has not finished counts as noticed: it runs for ever. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 10_000;
+/** The same for the start and the first run, which nothing is changed in. */
+const START_MS = 120_000;
 
 /** In a process of its own: runs the mutants of one target from the given one on, and tells each verdict as a line. */
 async function work(target, from) {
@@ -103,6 +105,7 @@ async function work(target, from) {
     );
   };
   if (!(await passes(text))) throw new Error(`the tests of ${target} fail without any change`);
+  process.stdout.write('{"isReady":true}\n');
   const mutants = mutantsOf(file, text);
   for (const [index, mutant] of mutants.entries()) {
     if (index < from) continue;
@@ -123,24 +126,27 @@ async function survivorsOf(target, count) {
     });
     let stalled = false;
     let watchdog = setTimeout(() => undefined, 0);
-    const rearm = () => {
+    const rearm = (patience) => {
       clearTimeout(watchdog);
       watchdog = setTimeout(() => {
         stalled = true;
         child.kill('SIGKILL');
-      }, PATIENCE_MS);
+      }, patience);
     };
-    rearm();
+    rearm(START_MS);
+    let isReady = false;
     const ended = once(child, 'exit');
     for await (const line of createInterface({ input: child.stdout })) {
       if (!line.startsWith('{')) continue;
-      const { index, survived } = JSON.parse(line);
-      if (survived) survivors.push(index);
-      next = index + 1;
-      rearm();
+      const verdict = JSON.parse(line);
+      isReady = true;
+      if (verdict.survived === true) survivors.push(verdict.index);
+      if (verdict.index !== undefined) next = verdict.index + 1;
+      rearm(PATIENCE_MS);
     }
     const [code] = await ended;
     clearTimeout(watchdog);
+    if (stalled && !isReady) throw new Error(`the tests of ${target} do not come to an end`);
     if (stalled) next += 1;
     else if (code !== 0) throw new Error(`the run of ${target} failed`);
   }
