@@ -71,11 +71,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
     else if (startedAt !== 0) timer.measure(response, startedAt);
   });
   server.setTimeout(PATIENCE.socketTimeout);
-  const metricsServer = await startMetricsServer(config, () => metrics.render());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, resolve);
   });
+  // After the main port: a worker counts as ready when it first listens.
+  const metricsServer = await startMetricsServer(config, () => metrics.render());
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   return { app, server, port, close: () => close(server, metricsServer, app) };
