@@ -14,8 +14,7 @@ export default defineConfig({
   test: {
     // The cache on disk knows a file by its content there, not by what stands in its place.
     fsModuleCache: false,
-    include: ['libs/domain/src/**/*.spec.ts', 'apps/api/src/**/*.spec.ts'],
-    exclude: ['**/*.db.spec.ts', '**/node_modules/**'],
-    setupFiles: ['./libs/testing/src/setup-metadata.ts'],
+    include: ['libs/domain/src/**/*.spec.ts'],
+    pool: 'threads',
   },
 });
