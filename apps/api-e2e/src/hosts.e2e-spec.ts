@@ -150,3 +150,17 @@ describe('one session for every workspace', () => {
     expect(responsible.body.errors[0].field).toBe('responsibleUserId');
   });
 });
+
+test('below a name without a dot, where browsers share no cookie, each host gets one of its own', async () => {
+  const app = await startApp({ env: { DEPLOYMENT_MODE: 'multi', PUBLIC_URL: 'http://localhost:8080' } });
+  const client = app.client();
+  client.host = 'acme.localhost:8080';
+  const made = await client.post('/api/auth/register', { email: 'founder@example.test', password: PASSWORD });
+  const cookies = made.headers.getSetCookie();
+  expect(cookies.map((line) => line.includes('Domain=localhost;'))).toEqual([true, false]);
+  expect(new Set(cookies.map((line) => line.split(';')[0])).size).toBe(1);
+  const gone = await client.post('/api/auth/logout');
+  expect(gone.headers.getSetCookie().every((line) => line.startsWith('signpost_session=;'))).toBe(true);
+  expect(gone.headers.getSetCookie()).toHaveLength(2);
+  await app.stop();
+});

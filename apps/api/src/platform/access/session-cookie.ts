@@ -13,21 +13,24 @@ export function readSessionToken(request: Request): string | null {
 
 /** Sets the session cookie: HttpOnly, SameSite=Lax, Secure on https, 30 days. */
 export function setSessionCookie(response: Response, config: Config, token: string): void {
-  response.cookie(NAME, token, { ...options(config), maxAge: LIMITS.sessionSeconds * 1000 });
+  for (const options of everyScope(config)) {
+    response.cookie(NAME, token, { ...options, maxAge: LIMITS.sessionSeconds * 1000 });
+  }
 }
 
 /** Ends the session cookie. */
 export function clearSessionCookie(response: Response, config: Config): void {
-  response.clearCookie(NAME, options(config));
+  for (const options of everyScope(config)) response.clearCookie(NAME, options);
 }
 
-function options(config: Config): CookieOptions {
-  return {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.isSecure,
-    path: '/',
-    // In multi mode one sign-in serves every workspace below the dashboard's host.
-    ...(config.mode === 'multi' ? { domain: config.publicUrl.hostname } : {}),
-  };
+/**
+ * In multi mode one sign-in serves every workspace below the dashboard's host. Browsers take no cookie for a name
+ * without a dot, such as `localhost`, from a host below it: there each host gets a cookie of its own beside it, so that
+ * one can sign in at all.
+ */
+function everyScope(config: Config): CookieOptions[] {
+  const own: CookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure, path: '/' };
+  if (config.mode === 'single') return [own];
+  const domain = config.publicUrl.hostname;
+  return domain.includes('.') ? [{ ...own, domain }] : [{ ...own, domain }, own];
 }
