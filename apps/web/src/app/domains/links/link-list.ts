@@ -3,11 +3,24 @@ import { Component, computed, effect, inject, signal, viewChild } from '@angular
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router, RouterLink } from '@angular/router';
 import type { Link, LinkPage } from '@signpost/contracts';
-import { Button, Empty, Failed, IconButton, Menu, MenuItem, MenuTrigger, Pager, Skeleton } from '@signpost/ui';
+import {
+  Button,
+  Empty,
+  Failed,
+  IconButton,
+  Menu,
+  MenuGroup,
+  MenuItem,
+  MenuRadio,
+  MenuTrigger,
+  Pager,
+  Skeleton,
+} from '@signpost/ui';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { SessionStore } from '../../platform/session';
+import { readSetting, writeSetting } from '../../platform/settings';
 import { Viewport } from '../../platform/viewport';
 import { BulkBar } from './bulk-bar';
 import { LinkActions } from './link-actions';
@@ -32,7 +45,9 @@ const PER_PAGE = 20;
     LinkFilters,
     LinkTable,
     Menu,
+    MenuGroup,
     MenuItem,
+    MenuRadio,
     MenuTrigger,
     Pager,
     RouterLink,
@@ -67,6 +82,9 @@ export class LinkList {
     const text = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString();
     return `/api/links/export.csv${text ? `?${text}` : ''}`;
   });
+
+  /** Rows of one line instead of two; remembered. */
+  protected readonly compact = signal(readSetting('density') === 'compact');
 
   /** Chosen links by id, across pages. */
   protected readonly chosen = signal<ReadonlyMap<string, Link>>(new Map());
@@ -103,6 +121,11 @@ export class LinkList {
 
   protected show(params: Readonly<Record<string, string>>): void {
     void this.router.navigate([], { relativeTo: this.route, queryParams: params });
+  }
+
+  protected setCompact(compact: boolean): void {
+    this.compact.set(compact);
+    writeSetting('density', compact ? 'compact' : null);
   }
 
   protected toggle(link: Link): void {
