@@ -46,6 +46,16 @@ describe('logos as files', () => {
   });
   afterAll(() => app?.stop());
 
+  test('of pictures that replace each other at once, the one that stays is there', async () => {
+    const pictures = await Promise.all([picture(64), picture(65), picture(64, 65)].map((one) => one.png().toBuffer()));
+    for (let round = 0; round < 5; round += 1) {
+      const uploads = [...pictures, ...pictures].map((bytes) => owner.upload(LOGO, bytes, 'a.png', 'image/png'));
+      expect((await Promise.all(uploads)).every(({ status }) => status === 200)).toBe(true);
+      const { logoUrl } = (await owner.get('/api/host')).body.workspace;
+      expect((await app.client().get(logoUrl)).status).toBe(200);
+    }
+  });
+
   test.each(['png', 'jpeg', 'gif', 'webp'] as const)('%s is taken, re-encoded and served', async (format) => {
     const bytes = await picture(900, 300)
       .withMetadata({ exif: { IFD0: { Copyright: 'secret' } } })

@@ -31,20 +31,21 @@ export class LogosService {
     const bytes = await encodeLogo(file);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_LENGTH);
     const key = `logos/${member.workspaceId}/${hash}.png`;
-    // Stored before it is referred to: whoever sees the address finds the picture.
-    await this.storage.put(key, { bytes, contentType: 'image/png' });
-    await this.set(member, key);
+    await this.set(member, key, () => this.storage.put(key, { bytes, contentType: 'image/png' }));
     return { logoUrl: this.views.logoUrl(key) ?? '' };
   }
 
   /** Takes the logo away, if there is one. */
   async remove(member: Member): Promise<void> {
-    await this.set(member, null);
+    await this.set(member, null, () => Promise.resolve());
   }
 
-  private async set(member: Member, key: string | null): Promise<void> {
+  private async set(member: Member, key: string | null, store: () => Promise<void>): Promise<void> {
     const former = await this.source.transaction(async (tx) => {
       const { logoKey } = await this.workspaces.lock(member.workspaceId, tx);
+      // Stored before it is referred to: whoever sees the address finds the picture. Under the lock, because the
+      // picture may be the one that somebody else is discarding.
+      await store();
       if (logoKey === key) return null;
       await this.workspaces.setLogo(member.workspaceId, key, tx);
       const detail = { action: key === null ? 'removed' : 'set' };
@@ -52,13 +53,16 @@ export class LogosService {
       return logoKey;
     });
     await this.redirect.workspaceChanged(member.workspaceId);
-    if (former !== null) await this.discard(former);
+    if (former !== null) await this.discard(member.workspaceId, former);
   }
 
   /** A file that nothing refers to any more costs space and nothing else, so failing to remove it is no error. */
-  private async discard(key: string): Promise<void> {
+  private async discard(workspaceId: string, key: string): Promise<void> {
     try {
-      await this.storage.delete(key);
+      await this.source.transaction(async (tx) => {
+        // It may have come back since.
+        if ((await this.workspaces.lock(workspaceId, tx)).logoKey !== key) await this.storage.delete(key);
+      });
     } catch (error) {
       this.logger.warn(`a former logo was not removed: ${error instanceof Error ? error.name : 'unknown error'}`);
     }
