@@ -12,6 +12,8 @@ export interface Selection {
   readonly prelude: string;
   readonly whereAll: string;
   readonly parameters: readonly unknown[];
+  /** Every link that is neither archived nor deleted: what a list shows without a filter. */
+  readonly isPlain: boolean;
 }
 
 /** Who asks, where and when: what `me` and the states mean. */
@@ -50,7 +52,7 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   if (filter.needsReview === 'true') conditions.push(reviewCondition(bind(scope.now)));
   const shared = conditions.join(' AND ');
   const { status } = filter;
-  if (status === undefined) return same(shared, parameters);
+  if (status === undefined) return { ...same(shared, parameters), isPlain: shared === PLAIN };
   if (status === 'disabled') return same(`${shared} AND NOT l.is_enabled`, parameters);
   const now = bind(scope.now);
   if (status === 'expired') return same(`${shared} AND l.is_enabled AND l.expires_at <= ${now}`, parameters);
@@ -59,14 +61,18 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
     prelude: REACHED,
     whereAll: `${shared} AND ${statusCondition(status, now, IS_REACHED)}`,
     parameters,
+    isPlain: false,
   };
 }
+
+const PLAIN = 'l.workspace_id = $1 AND l.deleted_at IS NULL AND l.archived_at IS NULL';
 
 const same = (where: string, parameters: readonly unknown[]): Selection => ({
   where,
   prelude: '',
   whereAll: where,
   parameters,
+  isPlain: false,
 });
 
 const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, type LinkPage } from '@signpost/contracts';
+import { LIMITS, type LinkPage, type LinkSort } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import type { Member } from '../platform/access/index.js';
 import { firstRow } from '../platform/database/index.js';
@@ -47,18 +47,21 @@ export class LinksListService {
 /** Ids of one page and the number of all, from one snapshot. */
 export function pageStatement(
   selection: Selection,
-  sort: Parameters<typeof orderOf>[0],
+  sort: LinkSort,
   limit: number,
   offset: number,
 ): { sql: string; parameters: unknown[] } {
   const order = orderOf(sort);
   const count = selection.parameters.length;
+  const isWalk = selection.isPlain && (sort === 'clicks' || sort === '-clicks');
+  const ids = isWalk
+    ? 'SELECT c.link_id FROM link_counters c WHERE c.workspace_id = $1 AND c.is_shown'
+    : `SELECT l.id FROM links l ${order.join} WHERE ${selection.where}`;
   return {
     sql: `
       ${selection.prelude}
       SELECT
-        ARRAY(SELECT l.id FROM links l ${order.join} WHERE ${selection.where}
-          ORDER BY ${order.by} LIMIT $${count + 1} OFFSET $${count + 2}) AS ids,
+        ARRAY(${ids} ORDER BY ${order.by} LIMIT $${count + 1} OFFSET $${count + 2}) AS ids,
         (SELECT count(*)::int FROM links l WHERE ${selection.whereAll}) AS total`,
     parameters: [...selection.parameters, limit, offset],
   };

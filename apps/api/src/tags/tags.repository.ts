@@ -80,10 +80,11 @@ function toTag(row: TagRow): Tag {
 // All links of a tag from the index alone, less the few that lie in the trash.
 const SELECT = `
   SELECT t.id, t.name, t.created_at,
-    ((SELECT count(*) FROM link_tags lt WHERE lt.tag_id = t.id)
-      - (SELECT count(*) FROM links l JOIN link_tags lt ON lt.link_id = l.id AND lt.tag_id = t.id
-         WHERE l.workspace_id = $1 AND l.deleted_at IS NOT NULL))::int AS link_count
-  FROM tags t WHERE t.workspace_id = $1`;
+    ((SELECT count(*) FROM link_tags lt WHERE lt.tag_id = t.id) - coalesce(trashed.count, 0))::int AS link_count
+  FROM tags t LEFT JOIN (
+    SELECT lt.tag_id, count(*) FROM links l JOIN link_tags lt ON lt.link_id = l.id
+    WHERE l.workspace_id = $1 AND l.deleted_at IS NOT NULL GROUP BY lt.tag_id) trashed ON trashed.tag_id = t.id
+  WHERE t.workspace_id = $1`;
 
 const BY_NAME = `ORDER BY lower(t.name) COLLATE "C", t.name COLLATE "C", t.id`;
 
