@@ -117,6 +117,33 @@ describe('normalizeDestination: form', () => {
   });
 });
 
+describe('normalizeDestination: refusals', () => {
+  test.each([
+    ['  ', 'Enter an address.'],
+    ['https://example.com/\u0000', 'The address holds characters that no address can hold.'],
+    ['mailto:somebody@example.com', 'Only http:// and https:// addresses are possible.'],
+    ['https://user@example.com', 'An address with a user name or password is not possible.'],
+    ['https://', 'This is not a valid address.'],
+    ['https://example', 'The host of the address needs a full name, such as example.com.'],
+    ['https://localhost', 'Addresses of this machine or of a private network are not possible.'],
+    [`https://example.com/${'x'.repeat(2048)}`, 'The address is too long: 2,048 characters at most.'],
+  ])('%j is told its reason', (input, message) => {
+    expect(normalizeDestination(input)).toEqual({ ok: false, message });
+  });
+
+  test('a host has at most 253 characters', () => {
+    const host = (length: number) => `${`${'a'.repeat(63)}.`.repeat(3)}${'b'.repeat(length - 192)}`;
+    expect(host(253)).toHaveLength(253);
+    expect(accepted(`https://${host(253)}`)).toBe(`https://${host(253)}`);
+    expect(accepted(`https://${host(254)}`)).toBeNull();
+  });
+
+  test('a private name is held to the form of names too', () => {
+    expect(accepted('https://printer.local', true)).toBe('https://printer.local');
+    expect(accepted(`https://${'a'.repeat(64)}.local`, true)).toBeNull();
+  });
+});
+
 describe('normalizeDestination: closed hosts', () => {
   test.each([
     ['loopback', '127.0.0.1'],
