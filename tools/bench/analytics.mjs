@@ -4,7 +4,7 @@
 // over HTTP, with the same counts as GROUP BY over the raw events beside them. Then it hands the application a journal
 // of events and watches how fast the writer stores them.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -230,6 +230,10 @@ async function timeIngest(database, env, count, restart) {
   await database.end();
   await restart(() => writeJournal({ dataDir: env.DATA_DIR, events: count, links }));
   const watch = await connect(env);
+  // The killed process had made its journal known to the database: without that no successor takes it over.
+  const names = readdirSync(join(env.DATA_DIR, 'journal')).map((name) => /^([0-9a-f-]{36})-\d+\.clicks$/.exec(name)?.[1]);
+  const ids = [...new Set(names.filter(Boolean))];
+  await watch.query('INSERT INTO click_journals (journal_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [ids]);
   const started = performance.now();
   const first = await storedEvents(watch);
   let stored = first;
