@@ -231,7 +231,9 @@ async function timeIngest(database, env, count, restart) {
   await restart(() => writeJournal({ dataDir: env.DATA_DIR, events: count, links }));
   const watch = await connect(env);
   // The killed process had made its journal known to the database: without that no successor takes it over.
-  const names = readdirSync(join(env.DATA_DIR, 'journal')).map((name) => /^([0-9a-f-]{36})-\d+\.clicks$/.exec(name)?.[1]);
+  const names = readdirSync(join(env.DATA_DIR, 'journal')).map(
+    (name) => /^([0-9a-f-]{36})-\d+\.clicks$/.exec(name)?.[1],
+  );
   const ids = [...new Set(names.filter(Boolean))];
   await watch.query('INSERT INTO click_journals (journal_id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [ids]);
   const started = performance.now();
