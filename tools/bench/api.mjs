@@ -6,13 +6,13 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { ROOT, runQuietly } from '../process.mjs';
 import { fillWorkspace } from './api-data.mjs';
+import { freePort, untilHealthy } from './instance.mjs';
 
 const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
 const TARGET_MS = { list: 40, import: 2000, bulk: 500, export: 10_000 };
@@ -249,10 +249,7 @@ async function startApp(links) {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error('the application ended at start');
-    return (await fetch(`${url}/api/health`).catch(() => null))?.status === 200;
-  });
+  await untilHealthy(port, child);
   const registered = await fetch(`${url}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -306,24 +303,5 @@ function send(agent, port, method, path, headers = {}, body, onChunk) {
     );
     sent.once('error', fail);
     sent.end(body?.raw);
-  });
-}
-
-async function until(probe) {
-  const end = Date.now() + 60_000;
-  while (!(await probe())) {
-    if (Date.now() > end) throw new Error('what the benchmark waits for did not come');
-    await new Promise((done) => setTimeout(done, 100));
-  }
-}
-
-function freePort() {
-  return new Promise((done, fail) => {
-    const server = createServer();
-    server.once('error', fail);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => done(port));
-    });
   });
 }

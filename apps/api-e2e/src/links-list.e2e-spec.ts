@@ -128,6 +128,14 @@ describe('filters', () => {
     await owner.delete(`/api/links/${id}`);
   });
 
+  test('letters beyond ASCII are found in either case', async () => {
+    const { id } = (
+      await owner.post('/api/links', { destinationUrl: 'https://e.com', slug: 'umlaut', title: 'ÄPFEL Ωmega' })
+    ).body;
+    expect(await slugs(`?q=${encodeURIComponent('äpfel ω')}`)).toEqual(['umlaut']);
+    await owner.delete(`/api/links/${id}`);
+  });
+
   test('who answers for a link and left needs a review', async () => {
     const leaver = await join(app, owner, 'MEMBER');
     const userId = await userIdOf(leaver);

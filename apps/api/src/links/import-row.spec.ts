@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { judgeRow, parseInstant } from './import-row.js';
+
+describe('instants', () => {
+  test.each([
+    ['2026-11-21T09:00:00Z', Date.UTC(2026, 10, 21, 9)],
+    ['2026-11-21T09:00Z', Date.UTC(2026, 10, 21, 9)],
+    ['2026-11-21t09:00:00z', Date.UTC(2026, 10, 21, 9)],
+    ['2026-11-21T09:00:00.5Z', Date.UTC(2026, 10, 21, 9, 0, 0, 500)],
+    ['2026-11-21T09:00:00.123456+00:00', Date.UTC(2026, 10, 21, 9, 0, 0, 123)],
+    ['2026-11-21T09:00:00+02:00', Date.UTC(2026, 10, 21, 7)],
+    ['2026-11-21T09:00:00-0530', Date.UTC(2026, 10, 21, 14, 30)],
+    ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
+  ])('%s', (text, time) => expect(parseInstant(text)).toBe(time));
+
+  test.each([
+    '2026-11-21T09:00:00',
+    '2026-11-21',
+    '2026-11-21 09:00:00Z',
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-00-10T00:00:00Z',
+    '2026-04-31T00:00:00Z',
+    '2026-11-21T24:00:00Z',
+    '2026-11-21T09:60:00Z',
+    '2026-11-21T09:00:60Z',
+    '2026-11-21T09:00:00+24:00',
+    '1969-12-31T23:59:59Z',
+    'tomorrow',
+    '1763715600000',
+    '',
+  ])('%s is none', (text) => expect(parseInstant(text)).toBeNull());
+});
+
+const rules = { allowPrivate: false, ownUrlsOf: (slug: string) => [`https://go.example.com/${slug}`] };
+const judge = (values: object) => judgeRow({ destination_url: 'example.com', ...values }, rules);
+const columns = (values: object) => judge(values).errors.map((error) => error.field);
+
+describe('rows', () => {
+  test('a guard in front of a cell is taken away once', () => {
+    expect(judge({ title: "'=1+1" }).fields.title).toBe('=1+1');
+    expect(judge({ title: "''quoted" }).fields.title).toBe("'quoted");
+  });
+
+  test.each([
+    [{ destination_url: '' }, ['destination_url']],
+    [{ destination_url: 'mailto:a@example.com' }, ['destination_url']],
+    [{ slug: 'go', destination_url: 'https://go.example.com/go' }, ['destination_url']],
+    [{ tags: 'a|b,c' }, ['tags']],
+    [{ tags: Array.from({ length: 21 }, (_, n) => `t${n}`).join('|') }, ['tags']],
+    [{ title: 'x'.repeat(201), utm_term: 'y'.repeat(121) }, ['title', 'utm_term']],
+    [{ maximum_visits: '1.5' }, ['maximum_visits']],
+    [{ maximum_visits: '-1' }, ['maximum_visits']],
+    [{ maximum_visits: '99999999999' }, ['maximum_visits']],
+    [{ archived: 'perhaps' }, ['archived']],
+    [{ starts_at: '2026-01-02T00:00:00Z', expires_at: '2026-01-01T00:00:00Z' }, ['expires_at']],
+    [{ limit_destination: 'http://10.0.0.1/' }, ['limit_destination']],
+    [{ title: 'bell\u0007' }, ['title']],
+  ])('%j has a problem with %j', (values, expected) => expect(columns(values)).toEqual(expected));
+
+  test.each([
+    ['', false],
+    ['FALSE', false],
+    ['true', true],
+    ['Yes', true],
+    ['0', false],
+  ])('archived: %j is %j', (archived, expected) => expect(judge({ archived }).fields.archived).toBe(expected));
+
+  test('times may have passed', () => expect(columns({ expires_at: '2001-01-01T00:00:00Z' })).toEqual([]));
+});
