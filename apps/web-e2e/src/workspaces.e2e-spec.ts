@@ -1,5 +1,4 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { findChromium } from '../../../tools/chromium.mjs';
 import { OWNER } from './support/fixtures.js';
 import { Instance, startInstance } from './support/instance.js';
 
@@ -38,9 +37,13 @@ test.describe('workspaces by subdomain', () => {
       PUBLIC_URL: `http://${BASE}:${String(own)}`,
     }));
     port = new URL(instance.url).port;
-    const { executablePath, args } = await findChromium();
+    // The browser of the configuration, with host names that lead to this machine.
+    const { executablePath, args = [] } = test.info().project.use.launchOptions ?? {};
     const rules = `--host-resolver-rules=MAP ${BASE} 127.0.0.1, MAP *.${BASE} 127.0.0.1`;
-    browser = await playwright.chromium.launch({ executablePath, args: [...args, rules] });
+    browser = await playwright.chromium.launch({
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [...args, rules],
+    });
   });
 
   test.afterAll(async () => {
