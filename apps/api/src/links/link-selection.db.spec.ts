@@ -1,10 +1,10 @@
 import { linkStatus } from '@signpost/domain';
-import { LINK_STATUSES } from '@signpost/contracts';
+import { LINK_SORTS, LINK_STATUSES } from '@signpost/contracts';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderOf, selectLinks } from './link-selection.js';
 import type { LinkListDto } from './links-list.dto.js';
-import { pageStatement } from './links-list.service.js';
+import { pageStatement, setStatement } from './links-list.service.js';
 
 const USER = '01890000-0000-7000-8000-00000000000a';
 const SMALL = '01890000-0000-7000-8000-000000000001';
@@ -106,6 +106,23 @@ describe('states', () => {
       }
     }
   });
+});
+
+test('both ways to a page answer the same', async () => {
+  for (const sort of LINK_SORTS) {
+    for (const filter of [
+      { status: 'active' },
+      { q: '12' },
+      { tags: ['tag 1'] },
+      { archived: 'all' },
+    ] as LinkListDto[]) {
+      const [walked, sorted] = [pageStatement, setStatement].map((make) => make(select(filter), sort, 50, 50));
+      const [one] = await database.query(walked?.sql ?? '', walked?.parameters);
+      const [other] = await database.query(sorted?.sql ?? '', sorted?.parameters);
+      expect(other).toEqual(one);
+      expect(one?.['ids']).toHaveLength(50);
+    }
+  }
 });
 
 interface Plan {

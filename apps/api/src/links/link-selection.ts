@@ -1,4 +1,4 @@
-import type { LinkSort } from '@signpost/contracts';
+import type { LinkSort, LinkStatus } from '@signpost/contracts';
 import { normalizeDestination } from '@signpost/domain';
 import type { LinkFilterDto } from './links-list.dto.js';
 
@@ -12,6 +12,8 @@ export interface Selection {
   readonly prelude: string;
   readonly whereAll: string;
   readonly parameters: readonly unknown[];
+  /** Several tags at once: found as a set or not at all. */
+  readonly isIntersection: boolean;
   /** Every link that is neither archived nor deleted: what a list shows without a filter. */
   readonly isPlain: boolean;
 }
@@ -52,28 +54,21 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   if (filter.needsReview === 'true') conditions.push(reviewCondition(bind(scope.now)));
   const shared = conditions.join(' AND ');
   const { status } = filter;
-  if (status === undefined) return { ...same(shared, parameters), isPlain: shared === PLAIN };
-  if (status === 'disabled') return same(`${shared} AND NOT l.is_enabled`, parameters);
-  const now = bind(scope.now);
-  if (status === 'expired') return same(`${shared} AND l.is_enabled AND l.expires_at <= ${now}`, parameters);
+  const now = status === undefined || status === 'disabled' ? '' : bind(scope.now);
+  const [where, whereAll] = [AT_LIMIT, IS_REACHED].map((atLimit) =>
+    status === undefined ? shared : `${shared} AND ${statusCondition(status, now, atLimit)}`,
+  ) as [string, string];
   return {
-    where: `${shared} AND ${statusCondition(status, now, AT_LIMIT)}`,
-    prelude: REACHED,
-    whereAll: `${shared} AND ${statusCondition(status, now, IS_REACHED)}`,
+    where,
+    prelude: where === whereAll ? '' : REACHED,
+    whereAll,
     parameters,
-    isPlain: false,
+    isIntersection: tags.length > 1,
+    isPlain: where === PLAIN,
   };
 }
 
 const PLAIN = 'l.workspace_id = $1 AND l.deleted_at IS NULL AND l.archived_at IS NULL';
-
-const same = (where: string, parameters: readonly unknown[]): Selection => ({
-  where,
-  prelude: '',
-  whereAll: where,
-  parameters,
-  isPlain: false,
-});
 
 const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';
 
@@ -93,9 +88,13 @@ const REACHED = `
 const IS_REACHED = 'l.maximum_visits IS NOT NULL AND l.id IN (SELECT link_id FROM reached)';
 
 /** The same order of states as linkStatus in libs/domain; a database test holds the two together. */
-function statusCondition(status: 'limit_reached' | 'scheduled' | 'active', now: string, atLimit: string): string {
+function statusCondition(status: LinkStatus, now: string, atLimit: string): string {
   const open = `l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > ${now})`;
   switch (status) {
+    case 'disabled':
+      return 'NOT l.is_enabled';
+    case 'expired':
+      return `l.is_enabled AND l.expires_at <= ${now}`;
     case 'limit_reached':
       return `${open} AND ${atLimit}`;
     case 'scheduled':
@@ -118,22 +117,32 @@ function reviewCondition(now: string): string {
     SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active)))`;
 }
 
-/** Join that an order needs beside links, and the order itself; ties are broken by id, so that pages never overlap. */
-export function orderOf(sort: LinkSort): { join: string; by: string } {
+/** What an order is made of. */
+export interface Order {
+  /** Column of links that it needs, or empty. */
+  readonly column: string;
+  /** Join that it needs beside links, or empty. */
+  readonly join: string;
+  /** Ties are broken by id, so that pages never overlap. */
+  readonly by: string;
+}
+
+/** An order of the list. What has no title or expiry comes last. */
+export function orderOf(sort: LinkSort): Order {
   // Named by its workspace too, so that the index in the order of clicks can be walked.
   const clicks = 'JOIN link_counters c ON c.link_id = l.id AND c.workspace_id = $1';
   switch (sort) {
     case '-createdAt':
-      return { join: '', by: 'l.created_at DESC, l.id DESC' };
+      return { column: 'created_at', join: '', by: 'l.created_at DESC, l.id DESC' };
     case 'createdAt':
-      return { join: '', by: 'l.created_at, l.id' };
+      return { column: 'created_at', join: '', by: 'l.created_at, l.id' };
     case '-clicks':
-      return { join: clicks, by: 'c.lifetime_clicks DESC, c.link_id DESC' };
+      return { column: '', join: clicks, by: 'c.lifetime_clicks DESC, c.link_id DESC' };
     case 'clicks':
-      return { join: clicks, by: 'c.lifetime_clicks, c.link_id' };
+      return { column: '', join: clicks, by: 'c.lifetime_clicks, c.link_id' };
     case 'title':
-      return { join: '', by: 'lower(l.title), l.id' };
+      return { column: 'title', join: '', by: 'lower(l.title), l.id' };
     case 'expiresAt':
-      return { join: '', by: 'l.expires_at, l.id' };
+      return { column: 'expires_at', join: '', by: 'l.expires_at, l.id' };
   }
 }

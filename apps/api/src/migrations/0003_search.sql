@@ -9,8 +9,6 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 
 -- Parts are kept apart by line breaks, which no search text holds, so that nothing is found across two of them.
-ALTER TABLE links ADD COLUMN search_text text NOT NULL DEFAULT '';
-
 CREATE FUNCTION links_set_search_text() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.search_text := lower(concat_ws(E'\n', NEW.title, NEW.slug, NEW.destination_url, NEW.notes,
