@@ -17,11 +17,14 @@ const UNREACHABLE = new Set([
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
   '53300', // too_many_connections
+  '28000', // refused at the door: these three only ever end a connection attempt
+  '28P01',
+  '3D000',
 ]);
 
 /** Texts of the driver where it gives no code: read here once, and nowhere else. */
 const UNREACHABLE_TEXT =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout/;
+  /Connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout/;
 
 /** The database's verdict inside `error`, or null. */
 export function databaseError(error: unknown): DatabaseError | null {
@@ -40,7 +43,7 @@ export function violates(error: unknown, constraint: string): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   const source = driverError(error);
   const code = source['code'];
-  if (typeof code === 'string') return UNREACHABLE.has(code) || code.startsWith('08');
+  if (typeof code === 'string' && (UNREACHABLE.has(code) || code.startsWith('08'))) return true;
   return typeof source['message'] === 'string' && UNREACHABLE_TEXT.test(source['message']);
 }
 
