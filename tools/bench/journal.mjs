@@ -28,12 +28,16 @@ export async function bundle(file) {
 /**
  * Journals clicks of the last minute: long-tailed links, visitors of whom a part comes back. In a process of its own,
  * because a journal is another's to finish only once its owner has ended.
+ *
+ * @returns {Promise<string>} the journal's id, which the database has to know
  */
 export function writeJournal(plan) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['pipe', 'inherit', 'inherit'] });
+    const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    let id = '';
+    child.stdout.on('data', (chunk) => (id += chunk));
     child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the journal was not written (${code})`))));
+    child.on('exit', (code) => (code === 0 ? resolve(id) : reject(new Error(`the journal was not written (${code})`))));
     child.stdin.end(JSON.stringify(plan));
   });
 }
@@ -66,6 +70,7 @@ async function write({ dataDir, events, links }) {
   }
   journal.commit();
   journal.close();
+  process.stdout.write(journal.id);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await write(JSON.parse(await text(process.stdin)));

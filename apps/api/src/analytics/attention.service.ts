@@ -40,12 +40,34 @@ const STOPPED = `
      ORDER BY l.updated_at DESC LIMIT ${LIMIT})
   ) s ORDER BY since DESC, id LIMIT ${LIMIT}`;
 
-/** The same links as the list's filter `needsReview`, the newest first. */
+/**
+ * The same links as the list's filter `needsReview`, the newest first. Each reason walks an index of its own, so that
+ * nobody looks through thousands of links to find none.
+ */
 const NEEDS_REVIEW = `
-  SELECT l.id FROM links l
-  WHERE ${LIVE} AND (l.review_at <= $2::timestamptz OR l.responsible_user_id IS NULL
-    OR l.responsible_user_id <> ALL (ARRAY(SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active)))
-  ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMIT}`;
+  SELECT id FROM (
+    (SELECT l.id, l.created_at FROM links l WHERE ${LIVE} AND l.responsible_user_id IS NULL
+     ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMIT})
+    UNION
+    (SELECT l.id, l.created_at FROM links l WHERE ${LIVE} AND l.review_at <= $2::timestamptz
+     ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMIT})
+    UNION
+    (SELECT l.id, l.created_at FROM links l WHERE ${LIVE} AND l.responsible_user_id IN (
+       SELECT responsible FROM (
+         WITH RECURSIVE people (responsible) AS (
+           (SELECT p.responsible_user_id FROM links p WHERE p.workspace_id = $1 AND p.responsible_user_id IS NOT NULL
+            ORDER BY p.responsible_user_id LIMIT 1)
+           UNION ALL
+           SELECT (SELECT p.responsible_user_id FROM links p
+                   WHERE p.workspace_id = $1 AND p.responsible_user_id > people.responsible
+                   ORDER BY p.responsible_user_id LIMIT 1)
+           FROM people WHERE people.responsible IS NOT NULL
+         )
+         SELECT responsible FROM people WHERE responsible IS NOT NULL
+         EXCEPT SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active
+       ) strangers)
+     ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMIT})
+  ) r ORDER BY created_at DESC, id DESC LIMIT ${LIMIT}`;
 
 /** Ids of the links on each list, in its order. */
 export type AttentionIds = Readonly<Record<keyof Attention, readonly string[]>>;

@@ -30,7 +30,7 @@ const KEPT = {
 async function contents(workspaceId: string): Promise<Record<string, unknown>> {
   const read = async (table: string, order: string): Promise<unknown[]> =>
     database.query(
-      `SELECT t::text AS row FROM ${table} t WHERE workspace_no = (SELECT no FROM workspaces WHERE id = $1) ORDER BY ${order}`,
+      `SELECT to_jsonb(t) - 'former_first_hour' - 'former_last_hour' AS row FROM ${table} t WHERE workspace_no = (SELECT no FROM workspaces WHERE id = $1) ORDER BY ${order}`,
       [workspaceId],
     );
   const tables = await Promise.all(

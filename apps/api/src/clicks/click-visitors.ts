@@ -3,37 +3,39 @@ import { trafficClass, TRAFFIC_CLASS, type CodedEvent } from './click-codes.js';
 import type { VisitorShift } from './click-hours.js';
 import { dayOf, hourOf, SCOPE_KIND, scopesOf } from './scope.js';
 
-// All parts of the statement see the set as it was before. The caller holds the workspaces' locks, so nobody else adds
-// to it meanwhile.
+/** Former hours of a visitor who is new. */
+const NO_HOUR = -1;
+
+// One visit to the index for a new visitor, which most are. In the order of the index: neighbours share its pages.
+// What the hours were before comes back through columns of its own, because RETURNING knows only the new row.
 const ADD = `
-  WITH old AS MATERIALIZED (
-    SELECT t.workspace_no, DATE '1970-01-01' + t.day AS day, t.kind, t.scope_no, t.visitor, t.first, t.last,
-           v.first_hour, v.last_hour
-    FROM unnest($1::int[], $2::int[], $3::smallint[], $4::int[], $5::bigint[], $6::smallint[], $7::smallint[])
-      AS t (workspace_no, day, kind, scope_no, visitor, first, last)
-    LEFT JOIN click_visitors v ON v.workspace_no = t.workspace_no AND v.day = DATE '1970-01-01' + t.day
-      AND v.kind = t.kind AND v.scope_no = t.scope_no AND v.visitor = t.visitor
-  ), added AS (
-    INSERT INTO click_visitors (workspace_no, day, kind, scope_no, visitor, first_hour, last_hour)
-    SELECT workspace_no, day, kind, scope_no, visitor, first, last FROM old WHERE first_hour IS NULL
-  ), moved AS (
-    UPDATE click_visitors v SET first_hour = least(v.first_hour, old.first), last_hour = greatest(v.last_hour, old.last)
-    FROM old
-    WHERE (old.first < old.first_hour OR old.last > old.last_hour)
-      AND v.workspace_no = old.workspace_no AND v.day = old.day AND v.kind = old.kind AND v.scope_no = old.scope_no
-      AND v.visitor = old.visitor
+  WITH put AS (
+    INSERT INTO click_visitors AS v (workspace_no, day, kind, scope_no, visitor, first_hour, last_hour)
+    SELECT workspace_no, DATE '1970-01-01' + day, kind, scope_no, visitor, first, last
+    FROM (
+      SELECT * FROM unnest($1::int[], $2::int[], $3::smallint[], $4::int[], $5::bigint[], $6::smallint[], $7::smallint[])
+        AS t (workspace_no, day, kind, scope_no, visitor, first, last)
+      ORDER BY 1, 2, 3, 4, 5
+    ) t
+    ON CONFLICT (workspace_no, day, kind, scope_no, visitor) DO UPDATE SET
+      first_hour = least(v.first_hour, EXCLUDED.first_hour),
+      last_hour = greatest(v.last_hour, EXCLUDED.last_hour),
+      former_first_hour = v.first_hour,
+      former_last_hour = v.last_hour
+    WHERE EXCLUDED.first_hour < v.first_hour OR EXCLUDED.last_hour > v.last_hour
+    RETURNING workspace_no, day, kind, scope_no, first_hour, last_hour, former_first_hour, former_last_hour
+  ), changes AS (
+    SELECT workspace_no, day, kind, scope_no, first_hour, last_hour, former_first_hour, former_last_hour, count(*) AS visitors
+    FROM put GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
   )
   SELECT workspace_no AS "workspaceNo", day - DATE '1970-01-01' AS day, kind, scope_no AS "scopeNo", s.hour,
-         sum(s.first)::int AS first, sum(s.last)::int AS last
-  FROM old CROSS JOIN LATERAL (VALUES
-    (old.first, CASE WHEN first_hour IS NULL OR old.first < first_hour THEN 1 ELSE 0 END, 0),
-    (first_hour, CASE WHEN old.first < first_hour THEN -1 ELSE 0 END, 0),
-    (old.last, 0, CASE WHEN last_hour IS NULL OR old.last > last_hour THEN 1 ELSE 0 END),
-    (last_hour, 0, CASE WHEN old.last > last_hour THEN -1 ELSE 0 END)
+         sum(s.first * visitors)::int AS first, sum(s.last * visitors)::int AS last
+  FROM changes CROSS JOIN LATERAL (VALUES
+    (first_hour, 1, 0), (former_first_hour, -1, 0), (last_hour, 0, 1), (former_last_hour, 0, -1)
   ) AS s (hour, first, last)
-  WHERE s.hour IS NOT NULL AND (s.first <> 0 OR s.last <> 0)
+  WHERE s.hour <> ${NO_HOUR}
   GROUP BY workspace_no, day, kind, scope_no, s.hour
-  HAVING sum(s.first) <> 0 OR sum(s.last) <> 0`;
+  HAVING sum(s.first * visitors) <> 0 OR sum(s.last * visitors) <> 0`;
 
 /**
  * Puts the visitors of the events' clicks into their days' sets.

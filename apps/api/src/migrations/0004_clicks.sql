@@ -106,6 +106,9 @@ CREATE TABLE click_visitors (
   -- Hours of the visitor's first and last click of the day.
   first_hour smallint NOT NULL,
   last_hour smallint NOT NULL,
+  -- What they were before the last change; -1: the visitor was new.
+  former_first_hour smallint NOT NULL DEFAULT -1,
+  former_last_hour smallint NOT NULL DEFAULT -1,
   CONSTRAINT click_visitors_pkey PRIMARY KEY (workspace_no, day, kind, scope_no, visitor)
 ) WITH (fillfactor = 90);
 
@@ -154,3 +157,6 @@ CREATE TRIGGER workspaces_erase_clicks AFTER DELETE ON workspaces
 CREATE INDEX links_live_idx ON links (workspace_id) WHERE deleted_at IS NULL;
 CREATE INDEX links_capped_idx ON links (workspace_id) WHERE maximum_visits IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX links_paused_idx ON links (workspace_id, updated_at DESC) WHERE NOT is_enabled AND deleted_at IS NULL;
+CREATE INDEX links_review_idx ON links (workspace_id, review_at) WHERE review_at IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX links_unassigned_idx ON links (workspace_id, created_at DESC, id DESC)
+  WHERE responsible_user_id IS NULL AND deleted_at IS NULL AND archived_at IS NULL;
