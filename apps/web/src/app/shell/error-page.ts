@@ -71,7 +71,7 @@ function isCalm(): boolean {
 
 /** Shows the error page in place of a page that failed to load; the address stays, so that loading again leads there. */
 export function toErrorPage(error: NavigationError): RedirectCommand {
-  console.error(error.error);
+  console.warn(error.error);
   history.replaceState(history.state, '', error.url);
   return new RedirectCommand(inject(Router).parseUrl('/problem'), { skipLocationChange: true });
 }

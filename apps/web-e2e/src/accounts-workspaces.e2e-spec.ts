@@ -1,0 +1,132 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expectAccessibleInBothThemes, listen, OWNER } from './support/fixtures.js';
+import { type Instance, startInstance } from './support/instance.js';
+import { mailedPath } from './support/mail.js';
+import { GOOD_PASSWORD } from './support/people.js';
+
+const BASE = 'signpost.test';
+
+test.describe('an instance with many workspaces and a demo', () => {
+  let instance: Instance;
+  let browser: Browser;
+  let base: string;
+
+  test.beforeAll(async ({ playwright, launchOptions }) => {
+    instance = await startInstance((port) => ({
+      DEPLOYMENT_MODE: 'multi',
+      DEMO_ENABLED: 'true',
+      PUBLIC_URL: `http://${BASE}:${String(port)}`,
+    }));
+    base = `http://${BASE}:${new URL(instance.url).port}`;
+    const rules = `--host-resolver-rules=MAP ${BASE} 127.0.0.1, MAP *.${BASE} 127.0.0.1`;
+    browser = await playwright.chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), rules] });
+    // The first account, so that registration is open afterwards.
+    const first = await fresh();
+    await first.goto(`${base}/setup`);
+    await expect(first.getByLabel('Name of your workspace')).toBeHidden();
+    await first.getByLabel('Email address').fill(OWNER.email);
+    await first.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD);
+    await expect(first.getByText('Strong', { exact: true })).toBeVisible();
+    await first.getByRole('button', { name: 'Create account' }).click();
+    await expect(first.getByRole('heading', { name: 'Create your first workspace' })).toBeVisible();
+    await first.context().close();
+  });
+
+  test.afterAll(async () => {
+    await browser.close();
+    await instance.stop();
+  });
+
+  async function fresh(): Promise<Page> {
+    const context = await browser.newContext({ baseURL: base, locale: 'en-US', reducedMotion: 'reduce' });
+    return context.newPage();
+  }
+
+  test('register, verify by mail, make workspaces, choose, delete', async () => {
+    const page = await fresh();
+    const complaints = listen(page);
+    const email = 'maker@example.com';
+    await page.goto('/register');
+    await expectAccessibleInBothThemes(page);
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD);
+    await expect(page.getByText('Strong', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText(`We wrote to ${email}.`)).toBeVisible();
+    const path = await mailedPath(instance, email, 'verify-email');
+
+    // Signing in before verifying works, but leads no further than the reminder.
+    await page.getByRole('link', { name: 'Back to sign in' }).click();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Verify your address' })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('button', { name: 'Send the mail again' }).click();
+    await expect(page.getByRole('button', { name: 'Sent again' })).toBeDisabled();
+
+    await page.goto((await mailedPath(instance, email, 'verify-email')) || path);
+    await expect(page.getByRole('heading', { name: 'Your address is verified' })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.getByRole('link', { name: 'Create a workspace' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Blumen Müller');
+    await expect(page.getByLabel('Address', { exact: true })).toHaveValue('blumen-muller');
+    await expect(page.getByText('This address is free.')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await expect(page).toHaveURL(new RegExp(`^http://blumen-muller\\.${BASE}`));
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+
+    await page.getByRole('button', { name: /Account and settings/ }).click();
+    await page.getByRole('menuitem', { name: 'Workspaces' }).click();
+    await page.getByRole('link', { name: 'Create a workspace' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Second');
+    await page.getByLabel('Address', { exact: true }).fill('blumen-muller');
+    await expect(page.getByText('This address is already taken.')).toBeVisible();
+    await page.getByLabel('Address', { exact: true }).fill('second-one');
+    await expect(page.getByText('This address is free.')).toBeVisible();
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await expect(page).toHaveURL(new RegExp(`^http://second-one\\.${BASE}`));
+
+    await page.goto(`${base}/`);
+    await expect(page).toHaveURL(`${base}/workspaces`);
+    await expect(page.getByRole('heading', { name: 'Choose a workspace' })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('link', { name: /Second/ }).click();
+    await expect(page).toHaveURL(new RegExp(`^http://second-one\\.${BASE}`));
+
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Delete workspace' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete Second?' });
+    await expect(question.getByRole('button', { name: 'Delete workspace' })).toBeDisabled();
+    await question.getByLabel('Type Second to confirm').fill('Second');
+    await question.getByRole('button', { name: 'Delete workspace' }).click();
+    await expect(page).toHaveURL(`${base}/workspaces`);
+    await expect(page.getByRole('link', { name: /Blumen Müller/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /Second/ })).toBeHidden();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the front page leads into a demo, which says how long it lasts', async () => {
+    const page = await fresh();
+    const complaints = listen(page);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Short links that point where you say' })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    await expect(page.getByText(/Demo workspace: it ends in (24|23) hours/)).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.goto(new URL('/account', page.url()).href);
+    await expect(page.getByText('This is the account of a demo.')).toBeVisible();
+    await page.goto(new URL('/members', page.url()).href);
+    await expect(page.getByText('Demo workspaces take no invitations.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Invite people' })).toBeHidden();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,91 @@
+import { expect, expectAccessibleInBothThemes, listen, OWNER, test } from './support/fixtures.js';
+import { startInstance } from './support/instance.js';
+
+const HOUR = 3_600_000;
+const at = (offset: number) => new Date(Date.now() + offset).toISOString();
+
+const TROUBLED = {
+  version: '9.9.9',
+  partitionsReadyThrough: '2027-02-01T00:00:00.000Z',
+  jobs: [
+    {
+      job: 'click_event_partitions',
+      lastStartedAt: at(-72 * HOUR),
+      lastSuccessAt: at(-72 * HOUR),
+      lastErrorAt: at(-48 * HOUR),
+      lastError: 'permission denied',
+      nextDueAt: at(-60 * HOUR),
+      overdue: true,
+      status: 'failed',
+      nextAction: 'Let a cron call the jobs route.',
+    },
+  ],
+  signals: [{ key: 'mail', state: 'degraded', detail: '3 mails wait', updatedAt: at(-1000) }],
+};
+
+test.describe('server status', () => {
+  test('operators see it and refresh it', async ({ browser }) => {
+    const instance = await startInstance({ JOBS_SECRET: 'a-secret-for-the-jobs-route', OPERATOR_EMAILS: OWNER.email });
+    const context = await browser.newContext({ baseURL: instance.url });
+    expect((await context.request.post('/api/auth/register', { data: OWNER })).ok()).toBe(true);
+    const page = await context.newPage();
+    const complaints = listen(page);
+    await page.goto('/');
+    await page.getByRole('button', { name: /Account and settings/ }).click();
+    await page.getByRole('menuitem', { name: 'Server status' }).click();
+    await expect(page.getByRole('heading', { name: 'Server status' })).toBeVisible();
+    await expect(page.getByText('Housekeeping')).toBeVisible();
+    await expect(page.getByText('Storing of clicks')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+
+    await page.route('**/api/admin/status', (route) => route.fulfill({ json: TROUBLED }));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText('2 parts need a look')).toBeVisible();
+    await expect(page.getByText('Overdue')).toBeVisible();
+    await expect(page.getByText('Let a cron call the jobs route.')).toBeVisible();
+    await expect(page.getByText('3 mails wait')).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    expect(complaints).toEqual([]);
+    await context.close();
+    await instance.stop();
+  });
+
+  test('nobody else does', async ({ owner }) => {
+    await owner.goto('/');
+    await owner.getByRole('button', { name: /Account and settings/ }).click();
+    await expect(owner.getByRole('menuitem', { name: 'Server status' })).toBeHidden();
+    await owner.goto('/status');
+    await expect(owner.getByText('Only operators see how the server does.')).toBeVisible();
+  });
+
+  test('the server is away: a notice, and everything is back by itself', async ({ owner }) => {
+    await owner.goto('/members');
+    await expect(owner.getByRole('heading', { name: 'People' })).toBeVisible();
+    await owner.route('**/api/**', (route) => route.abort());
+    await owner.getByRole('link', { name: 'Activity' }).click();
+    await expect(owner.getByText('Signpost cannot reach its server.')).toBeVisible();
+    await expectAccessibleInBothThemes(owner);
+    await owner.unroute('**/api/**');
+    await expect(owner.getByText('Signpost cannot reach its server.')).toBeHidden();
+    await expect(owner.getByRole('heading', { name: 'Today' })).toBeVisible();
+  });
+
+  test('a page whose files do not load says so and loads again by itself', async ({ owner }) => {
+    await owner.goto('/members');
+    await expect(owner.getByRole('heading', { name: 'People' })).toBeVisible();
+    let held = true;
+    await owner.route('**/*.js', (route) => (held ? route.abort() : route.continue()));
+    await owner.getByRole('link', { name: 'Settings' }).click();
+    await expect(owner.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+    await expect(owner).toHaveURL(/\/settings$/);
+    held = false;
+    await expect(owner.getByRole('heading', { name: 'Settings' })).toBeVisible();
+  });
+
+  test('an address that leads nowhere', async ({ owner }) => {
+    await owner.goto('/settings/nothing/here');
+    await expect(owner.getByRole('heading', { name: 'Nothing is here' }).last()).toBeVisible();
+    await owner.getByRole('link', { name: 'Back to the start' }).click();
+    await expect(owner.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, expectAccessibleInBothThemes, test } from './support/fixtures.js';
+import { join } from './support/people.js';
+
+test.describe('people', () => {
+  test('several are invited at once; whoever could not be stays in the field with the reason', async ({ owner }) => {
+    await owner.goto('/members');
+    await owner.getByRole('button', { name: 'Invite people' }).click();
+    const dialog = owner.getByRole('dialog', { name: 'Invite people' });
+    const field = dialog.getByLabel('Email addresses');
+    await field.fill('no address');
+    await dialog.getByRole('button', { name: 'Send invitations' }).click();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessibleInBothThemes(owner);
+    await field.fill('one@example.com, two@example.com\nnora@example.com');
+    await dialog.getByText('Viewer', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Send invitations' }).click();
+    await expect(dialog.getByText('nora@example.com: This person is a member already.')).toBeVisible();
+    await expect(field).toHaveValue('nora@example.com');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(owner.getByText('2 invitations sent.')).toBeVisible();
+
+    await owner.getByRole('button', { name: 'Actions for one@example.com' }).click();
+    await owner.getByRole('menuitem', { name: 'Send again' }).click();
+    await expect(owner.getByText('A new mail is on its way to one@example.com.')).toBeVisible();
+    await owner.getByRole('button', { name: 'Actions for two@example.com' }).click();
+    await owner.getByRole('menuitem', { name: 'Take back' }).click();
+    await expect(owner.getByRole('rowheader', { name: 'two@example.com' })).toBeHidden();
+    await owner.getByRole('button', { name: 'Invite again' }).click();
+    await expect(owner.getByRole('rowheader', { name: 'two@example.com' })).toBeVisible();
+    await expectAccessibleInBothThemes(owner);
+  });
+
+  test('role with undo, deactivate, remove', async ({ owner, browser, instance, api }) => {
+    const email = 'role@example.com';
+    const member = await join(browser, instance, api, email);
+    await expect(member.getByRole('link', { name: 'People' })).toBeHidden();
+    await member.goto('/members');
+    await expect(member.getByText('Your role does not allow this')).toBeVisible();
+    await member.goto('/settings');
+    await expect(member.getByText('Your role does not allow this')).toBeVisible();
+    await member.goto('/activity');
+    await expect(member.getByText('Your role does not allow this')).toBeVisible();
+    await expectAccessibleInBothThemes(member);
+
+    await owner.goto('/members');
+    const role = owner.getByLabel(`Role of ${email}`);
+    await role.selectOption('VIEWER');
+    await expect(owner.getByText(`${email} is now Viewer.`)).toBeVisible();
+    await member.goto('/links');
+    await expect(member.getByRole('heading', { name: 'Links', exact: true })).toBeVisible();
+    await expect(member.getByRole('button', { name: 'Create link' })).toBeHidden();
+    await owner.getByRole('button', { name: 'Undo' }).click();
+    await expect(role).toHaveValue('MEMBER');
+
+    await owner.getByRole('button', { name: `Actions for ${email}` }).click();
+    await expectAccessibleInBothThemes(owner);
+    await owner.getByRole('menuitem', { name: 'Deactivate' }).click();
+    await expect(owner.getByText('Deactivated')).toBeVisible();
+    await member.goto('/links');
+    await expect(member.getByRole('heading', { name: 'You are in no workspace here' })).toBeVisible();
+    await expectAccessibleInBothThemes(member);
+    await member.context().close();
+
+    await owner.getByRole('button', { name: `Actions for ${email}` }).click();
+    await owner.getByRole('menuitem', { name: 'Remove' }).click();
+    const question = owner.getByRole('dialog', { name: `Remove ${email}?` });
+    await expectAccessibleInBothThemes(owner);
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await expect(owner.getByRole('rowheader', { name: email })).toBeHidden();
+  });
+});

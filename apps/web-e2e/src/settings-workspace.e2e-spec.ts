@@ -1,0 +1,95 @@
+import { expect, expectAccessibleInBothThemes, makeLink, OWNER, test } from './support/fixtures.js';
+import { join } from './support/people.js';
+
+/** One green pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test.describe('settings', () => {
+  test.afterEach(async ({ api }) => {
+    await api.patch('/api/workspaces', { data: { name: OWNER.workspaceName } });
+  });
+
+  test('name and logo', async ({ owner }) => {
+    await owner.goto('/settings');
+    await expectAccessibleInBothThemes(owner);
+    await owner.getByLabel('Name of the workspace').fill('Südwind');
+    await owner.getByRole('button', { name: 'Save' }).first().click();
+    await expect(owner.getByText('The workspace has its new name.')).toBeVisible();
+    await expect(owner.getByRole('link', { name: /Südwind/ })).toBeVisible();
+
+    const file = owner.getByLabel(/Choose a picture or drop it here/);
+    await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await expect(owner.getByText('This is no PNG, JPEG, GIF or WebP picture.')).toBeVisible();
+    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG });
+    await expect(owner.getByText('It is shown whole and never cut.')).toBeVisible();
+    await expectAccessibleInBothThemes(owner);
+    await owner.getByRole('button', { name: 'Use this logo' }).click();
+    await expect(owner.getByText('The new logo is in place.')).toBeVisible();
+    await expect(owner.locator('aside img')).toHaveAttribute('src', /\/uploads\//);
+    await owner.getByRole('button', { name: 'Remove the logo' }).click();
+    await expect(owner.locator('aside img')).toHaveCount(0);
+  });
+
+  test('the link path: what a change does is shown, kept, and revoked', async ({ owner, api }) => {
+    await makeLink(api, { destinationUrl: 'https://example.com/p', slug: 'on-path' });
+    const status = async (path: string) => (await api.get(path, { maxRedirects: 0 })).status();
+    await owner.goto('/settings');
+    const path = owner.getByRole('textbox', { name: 'Path' });
+    const save = owner.locator('app-path-section').getByRole('button', { name: 'Save' });
+    await path.fill('Not valid!');
+    await expect(path).toHaveAttribute('aria-invalid', 'true');
+    await expect(save).toBeDisabled();
+    await path.fill('team');
+    await expect(owner.getByText('Keeps working', { exact: true })).toBeVisible();
+    await owner.getByText('Stop them').click();
+    await expect(owner.getByText('Stops working', { exact: true })).toBeVisible();
+    await expectAccessibleInBothThemes(owner);
+    await owner.getByText('Keep them working').click();
+    await save.click();
+    await expect(owner.getByText('The link path is changed.')).toBeVisible();
+    expect([await status('/team/on-path'), await status('/on-path')]).toEqual([302, 302]);
+
+    await owner.getByRole('button', { name: /^Revoke/ }).click();
+    const question = owner.getByRole('dialog', { name: 'Revoke this path?' });
+    await question.getByRole('button', { name: 'Revoke' }).click();
+    await expect(owner.getByText('None is kept.')).toBeVisible();
+    expect(await status('/on-path')).toBe(404);
+
+    await path.fill('');
+    await owner.getByText('Stop them').click();
+    await save.click();
+    await owner
+      .getByRole('dialog', { name: 'Stop the former addresses?' })
+      .getByRole('button', { name: 'Stop them' })
+      .click();
+    await expect(owner.getByText('The link path is changed.').last()).toBeVisible();
+    expect([await status('/team/on-path'), await status('/on-path')]).toEqual([404, 302]);
+  });
+
+  test('ownership goes to another member and comes back', async ({ owner, browser, instance, api }) => {
+    const email = 'successor@example.com';
+    const member = await join(browser, instance, api, email);
+    await owner.goto('/settings');
+    await owner.getByLabel('New owner').fill('successor');
+    await owner.getByRole('option', { name: email }).click();
+    await owner.getByRole('button', { name: 'Transfer ownership' }).click();
+    const question = owner.getByRole('dialog', { name: 'Transfer ownership?' });
+    const action = question.getByRole('button', { name: 'Transfer ownership' });
+    await expect(action).toBeDisabled();
+    await question.getByLabel(`Type ${email} to confirm`).fill(email);
+    await expectAccessibleInBothThemes(owner);
+    await action.click();
+    await expect(owner.getByText(`${email} owns the workspace now.`)).toBeVisible();
+    await expect(owner.getByRole('link', { name: 'Settings' })).toBeHidden();
+
+    const { items } = (await (await member.request.get('/api/workspaces/members')).json()) as {
+      items: { userId: string; email: string }[];
+    };
+    const userId = items.find((one) => one.email === OWNER.email)?.userId;
+    expect((await member.request.post('/api/workspaces/transfer-ownership', { data: { userId } })).ok()).toBe(true);
+    await member.context().close();
+  });
+});
