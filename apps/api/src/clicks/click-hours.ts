@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { numberArray } from './sql-array.js';
 import type { PackedRollup, Rollup } from './rollup.js';
 import { scopeHourKey, type ScopeHour } from './scope.js';
 import { VarintWriter } from './varint.js';
@@ -60,9 +61,9 @@ export async function addToHours(
   const own = scopes.map((scope) => shiftOf.get(scopeHourKey(scope)));
   await client.query(SAVE, [
     ...columns(scopes),
-    own.map((shift) => shift?.first ?? 0),
-    own.map((shift) => shift?.last ?? 0),
-    packed.map((row) => row.firstMs),
+    numberArray(own.map((shift) => shift?.first ?? 0)),
+    numberArray(own.map((shift) => shift?.last ?? 0)),
+    numberArray(packed.map((row) => row.firstMs)),
     packed.map((row) => row.counts),
     packed.map((row) => row.links),
   ]);
@@ -70,17 +71,17 @@ export async function addToHours(
   if (elsewhere.length === 0) return;
   await client.query(SHIFT, [
     ...columns(elsewhere),
-    elsewhere.map((shift) => shift.first),
-    elsewhere.map((shift) => shift.last),
+    numberArray(elsewhere.map((shift) => shift.first)),
+    numberArray(elsewhere.map((shift) => shift.last)),
   ]);
 }
 
-function columns(scopes: readonly ScopeHour[]): number[][] {
+function columns(scopes: readonly ScopeHour[]): string[] {
   return [
-    scopes.map((scope) => scope.workspaceNo),
-    scopes.map((scope) => scope.kind),
-    scopes.map((scope) => scope.scopeNo),
-    scopes.map((scope) => scope.day),
-    scopes.map((scope) => scope.hour),
+    numberArray(scopes.map((scope) => scope.workspaceNo)),
+    numberArray(scopes.map((scope) => scope.kind)),
+    numberArray(scopes.map((scope) => scope.scopeNo)),
+    numberArray(scopes.map((scope) => scope.day)),
+    numberArray(scopes.map((scope) => scope.hour)),
   ];
 }

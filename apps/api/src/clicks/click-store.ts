@@ -60,8 +60,10 @@ export class ClickStore {
 
     // The batch is far smaller than the tables it meets: look up each key, never read a table to join it.
     await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
-    const shifts = await addVisitors(client, coded);
+    const adding = addVisitors(client, coded);
+    // While the database works.
     const rollups = rollUpHours(coded);
+    const shifts = await adding;
     const lifetime = clicksByLink(rollups);
     await addTotals(client, rollups);
     await addToHours(client, rollups, shifts);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { trafficClass, TRAFFIC_CLASS, type CodedEvent } from './click-codes.js';
 import type { VisitorShift } from './click-hours.js';
+import { numberArray } from './sql-array.js';
 import { dayOf, hourOf, SCOPE_KIND, scopesOf } from './scope.js';
 
 /** Former hours of a visitor who is new. */
@@ -44,7 +45,7 @@ const ADD = `
 export async function addVisitors(client: pg.ClientBase, events: Iterable<CodedEvent>): Promise<VisitorShift[]> {
   const columns = visitorColumns(events);
   if (columns[0].length === 0) return [];
-  return (await client.query<VisitorShift>(ADD, columns)).rows;
+  return (await client.query<VisitorShift>(ADD, columns.map(numberArray))).rows;
 }
 
 type VisitorColumns = [number[], number[], number[], number[], bigint[], number[], number[]];
