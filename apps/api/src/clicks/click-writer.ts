@@ -27,13 +27,18 @@ export interface WriterState {
   readonly rejected: number;
 }
 
-/** Rest between two batches: few enough transactions to be cheap, short enough for reports to be live. */
-const IDLE_REST_MS = 100;
-const BUSY_REST_MS = 250;
-const FULL_REST_MS = 750;
+/**
+ * Time from one batch to the next, by how many events the last one held. A batch moves the day's rows of every link in
+ * it: at 5,000 visits a second to 1,000 links, one batch a second costs a third of what four cost. At rest a click is
+ * stored within a tenth of a second, under load within about one.
+ */
+const PACES: readonly { readonly events: number; readonly intervalMs: number }[] = [
+  { events: 1_000, intervalMs: 900 },
+  { events: 100, intervalMs: 400 },
+  { events: 0, intervalMs: 100 },
+];
 const FLUSH_REST_MS = 10;
-const BUSY_EVENTS = 500;
-const FULL_EVENTS = 4_000;
+const LEAST_REST_MS = 20;
 const ADOPT_INTERVAL_MS = 5_000;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 2_000;
@@ -73,7 +78,7 @@ export class ClickWriter {
 
   constructor(private readonly options: ClickWriterOptions) {
     this.own = new JournalReader(options.folder, options.journalId);
-    this.batchEvents = options.batchEvents ?? 20_000;
+    this.batchEvents = options.batchEvents ?? 30_000;
     this.batchLimit = this.batchEvents;
   }
 
@@ -103,12 +108,13 @@ export class ClickWriter {
   private async run(): Promise<void> {
     for (;;) {
       let rest: number;
+      const startedAt = performance.now();
       try {
         const events = await this.turn();
         this.report(null);
         this.retryMs = RETRY_MIN_MS;
         if (this.stopping && events === 0) return;
-        rest = this.restAfter(events);
+        rest = this.restAfter(events, startedAt);
       } catch (error) {
         this.dropClient();
         this.position = null;
@@ -121,11 +127,11 @@ export class ClickWriter {
     }
   }
 
-  private restAfter(events: number): number {
+  private restAfter(events: number, startedAt: number): number {
     if (this.stopping || events >= this.batchLimit) return 0;
     if (this.flushes.length > 0) return events > 0 ? 0 : FLUSH_REST_MS;
-    if (events >= FULL_EVENTS) return FULL_REST_MS;
-    return events >= BUSY_EVENTS ? BUSY_REST_MS : IDLE_REST_MS;
+    const interval = PACES.find((pace) => events >= pace.events)?.intervalMs ?? 0;
+    return Math.max(LEAST_REST_MS, interval - (performance.now() - startedAt));
   }
 
   /** One look at everything; answers how many events it stored. */
