@@ -20,6 +20,7 @@ import {
 } from './platform/http/index.js';
 import { AppLogger } from './platform/logging/index.js';
 import { serveOpenApi } from './platform/openapi/index.js';
+import { requestTracing, sampledTracing, startTracing } from './platform/tracing/index.js';
 import { readVersion } from './platform/version.js';
 import { RedirectEngine } from './redirect/index.js';
 
@@ -58,16 +59,19 @@ export interface RunningServer {
 /** Builds the application on a prepared configuration (database reachable and migrated) and listens. */
 export async function startServer(config: Config): Promise<RunningServer> {
   const instance = express();
+  const stopTracing = await startTracing(config);
   const app = await createApp(config, instance);
   const redirect = app.get(RedirectEngine).listener;
   const metrics = app.get(Metrics);
   const timer = new RedirectTimer(metrics);
-  const isRedirecting = config.roles.has('redirect');
+  const take = config.roles.has('redirect')
+    ? sampledTracing((request, response) => redirect.handle(request, response))
+    : () => false;
   const { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval } = PATIENCE;
   const limits = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits }, (request, response) => {
     const startedAt = timer.isDue() ? performance.now() : 0;
-    if (!isRedirecting || !redirect.handle(request, response)) instance(request, response);
+    if (!take(request, response)) instance(request, response);
     else if (startedAt !== 0) timer.measure(response, startedAt);
   });
   server.setTimeout(PATIENCE.socketTimeout);
@@ -79,7 +83,15 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const metricsServer = await startMetricsServer(config, () => metrics.render());
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  return { app, server, port, close: () => close(server, metricsServer, app) };
+  return {
+    app,
+    server,
+    port,
+    close: async () => {
+      await close(server, metricsServer, app);
+      await stopTracing();
+    },
+  };
 }
 
 async function createApp(config: Config, instance: express.Express): Promise<INestApplication> {
@@ -88,6 +100,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   // One spelling of every API path: what looks at `/api` before the router must see what the router sees.
   instance.set('case sensitive routing', true);
   instance.use(requestContext(config, new HostTargets(config)));
+  instance.use(requestTracing());
   instance.use(securityHeaders(config));
   instance.use(compression());
   const app = await NestFactory.create(AppModule.with(config), new ExpressAdapter(instance), {

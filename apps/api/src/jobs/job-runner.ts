@@ -10,6 +10,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { Config } from '../platform/config/index.js';
 import { isDatabaseAway } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/index.js';
+import { traced } from '../platform/tracing/index.js';
 import { describeError } from './describe-error.js';
 import { JOBS, PartialFailure, type Job, type JobResult } from './job.js';
 import { JobsRepository } from './jobs.repository.js';
@@ -82,7 +83,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     }, RENEW_EVERY_MS);
     renewal.unref();
     try {
-      const result = await job.run();
+      const result = await traced(`job ${job.name}`, { 'signpost.job': job.name }, () => job.run());
       await this.repository.succeed(job.name, runId, this.clock.date());
       return { job: job.name, status: 'ran', ...report(result) };
     } catch (thrown) {

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { NextFunction, Request, Response } from 'express';
 import type { ServerResponse } from 'node:http';
+import { methodLabel, routeLabel } from '../platform/http/index.js';
 import type { Metrics } from './metrics.service.js';
 
 /** One short-link request in this many is measured: a listener on each would be felt on the hot path. */
@@ -31,23 +32,9 @@ export function requestTiming(metrics: Metrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const startedAt = performance.now();
     response.once('close', () => {
-      const labels = { method: methodOf(request), route: routeOf(request), status: String(response.statusCode) };
+      const labels = { method: methodLabel(request), route: routeLabel(request), status: String(response.statusCode) };
       metrics.requestSeconds.observe(labels, (performance.now() - startedAt) / 1000);
     });
     next();
   };
-}
-
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
-
-/** A client may send any word as its method: what we do not serve is one label. */
-function methodOf(request: Request): string {
-  return METHODS.has(request.method) ? request.method : 'OTHER';
-}
-
-/** The route's pattern, never the path: that may hold an id or a slug. */
-function routeOf(request: Request): string {
-  const pattern = (request.route as { path?: unknown } | undefined)?.path;
-  if (typeof pattern === 'string') return pattern;
-  return request.originalUrl.startsWith('/api') ? '/api (no route)' : 'files';
 }

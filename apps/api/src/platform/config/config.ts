@@ -16,6 +16,13 @@ export interface OidcProviderConfig {
   readonly issuer: string;
 }
 
+/** Where traces go; addresses and headers are read by the exporter itself. */
+export interface TracingConfig {
+  readonly protocol: 'http/protobuf' | 'http/json';
+  /** Share of requests, jobs and mails that are traced, 0 to 1. */
+  readonly share: number;
+}
+
 export interface S3Config {
   readonly endpoint: string;
   readonly region: string;
@@ -65,6 +72,8 @@ export class Config {
   readonly roles: ReadonlySet<ProcessRole>;
   readonly metricsPort: number | null;
   readonly metricsToken: string | null;
+  /** Null unless a collector is named. */
+  readonly tracing: TracingConfig | null;
   readonly logLevel: string;
   readonly rateLimits: Readonly<Record<RateLimitName, RateLimit>>;
 

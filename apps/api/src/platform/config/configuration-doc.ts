@@ -16,7 +16,7 @@ const PARTS: Readonly<Record<string, readonly [heading: string, about: string]>>
   TRUST_PROXY: ['Proxy and countries', 'See [deployment](deployment.md) for what each proxy has to pass on.'],
   CLICK_RETENTION_MONTHS: ['Clicks and destinations', ''],
   WEB_CONCURRENCY: ['Processes', 'See [scaling](scaling.md).'],
-  METRICS_PORT: ['Metrics and logs', 'See [operation](operation.md).'],
+  METRICS_PORT: ['Metrics, traces and logs', 'See [operation](operation.md).'],
   RATE_LIMIT_LOGIN: [
     'Rate limits',
     'As `count/seconds`. A client is an IPv4 address or an IPv6 /64. With `REDIS_URL` all instances count together.',

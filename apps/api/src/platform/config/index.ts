@@ -1,3 +1,10 @@
-export { Config, type OidcProviderConfig, type ProcessRole, type RateLimit, type S3Config } from './config.js';
+export {
+  Config,
+  type OidcProviderConfig,
+  type ProcessRole,
+  type RateLimit,
+  type S3Config,
+  type TracingConfig,
+} from './config.js';
 export { ConfigError, readConfig } from './read-config.js';
 export { RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';

@@ -75,6 +75,9 @@ describe('the configuration', () => {
     ['MAIL_FROM', 'nobody'],
     ['ROLES', 'redirect,cook'],
     ['LOG_LEVEL', 'loud'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
     ['CLICK_RETENTION_MONTHS', '0'],
     ['RATE_LIMIT_JOBS', '0/60'],
   ])('refuses %s=%s', (name, value) => {

@@ -1,4 +1,11 @@
-import { Config, type OidcProviderConfig, type ProcessRole, type RateLimit, type S3Config } from './config.js';
+import {
+  Config,
+  type OidcProviderConfig,
+  type ProcessRole,
+  type RateLimit,
+  type S3Config,
+  type TracingConfig,
+} from './config.js';
 import { RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';
 
 /** A configuration that cannot be used: every problem, each beginning with the name of its variable. */
@@ -49,6 +56,16 @@ class Reader {
     if (number >= min && number <= max) return number;
     this.problem(name, `must be a whole number from ${min} to ${max}`);
     return null;
+  }
+
+  /** A part of the whole, 0 to 1. */
+  share(name: string, fallback: number): number {
+    const value = this.text(name);
+    if (value === null) return fallback;
+    const number = /^\d{1,3}(?:\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN;
+    if (number <= 1) return number;
+    this.problem(name, 'must be a number from 0 to 1');
+    return fallback;
   }
 
   flag(name: string, fallback: boolean): boolean {
@@ -149,6 +166,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     roles: readRoles(read),
     metricsPort: read.optionalInteger('METRICS_PORT', 1, 65_535),
     metricsToken: read.text('METRICS_TOKEN'),
+    tracing: readTracing(read),
     logLevel: read.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimits: readRateLimits(read, env),
   });
@@ -185,6 +203,19 @@ function readS3(read: Reader): S3Config | null {
     secretAccessKey: read.text('S3_SECRET_ACCESS_KEY') ?? '',
     publicUrl: read.url('S3_PUBLIC_URL', 'http://localhost').href.replace(/\/$/, ''),
   };
+}
+
+/** The standard variables of OpenTelemetry, as far as they decide something here. */
+function readTracing(read: Reader): TracingConfig | null {
+  const addresses = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].map((name) =>
+    read.optionalUrl(name, ['http:', 'https:']),
+  );
+  const protocol = read.choice('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf', 'http/json'], 'http/protobuf');
+  const share = read.share('OTEL_TRACES_SAMPLER_ARG', 1);
+  if (/[^\t\x20-\x7e]/.test(read.text('OTEL_EXPORTER_OTLP_HEADERS') ?? '')) {
+    read.problem('OTEL_EXPORTER_OTLP_HEADERS', 'must be name=value,name=value');
+  }
+  return addresses.every((address) => address === null) ? null : { protocol, share };
 }
 
 function readRoles(read: Reader): ReadonlySet<ProcessRole> {

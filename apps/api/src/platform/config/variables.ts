@@ -107,6 +107,20 @@ export const VARIABLES: readonly Variable[] = [
     'unset',
     'Bearer token of GET /metrics; with it, PORT serves them too (one of several workers answers).',
   ),
+  variable(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'unset: off',
+    'Base address of an OpenTelemetry collector that takes traces over OTLP/HTTP.',
+  ),
+  variable('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'unset', 'The whole address for traces, instead of a base address.'),
+  variable('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/protobuf', '`http/protobuf` or `http/json`.'),
+  variable('OTEL_EXPORTER_OTLP_HEADERS', 'unset', 'Headers for the collector, as name=value,name=value.'),
+  variable('OTEL_SERVICE_NAME', 'signpost', 'Name of this service in traces.'),
+  variable(
+    'OTEL_TRACES_SAMPLER_ARG',
+    '1',
+    'Share of requests, jobs and mails that are traced, 0 to 1; redirects are one in 1,024 of that.',
+  ),
   variable('LOG_LEVEL', 'info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.'),
   ...Object.entries(RATE_LIMITS).map(([name, fallback]) =>
     variable(`RATE_LIMIT_${name}`, fallback, 'Rate limit as count/seconds.'),

@@ -6,4 +6,5 @@ export { securityHeaders } from './security-headers.js';
 export { roleGate } from './role-gate.js';
 export { printablePath } from './printable-path.js';
 export { requestContext, type RequestContext } from './request-context.js';
+export { methodLabel, routeLabel } from './route-label.js';
 export { ReceivesFile } from './uploaded-file.js';

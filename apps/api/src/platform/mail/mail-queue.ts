@@ -5,6 +5,7 @@ import type { DataSource, EntityManager, QueryRunner, TransactionCommitEvent } f
 import { Config } from '../config/index.js';
 import { affected, firstRow, rows } from '../database/index.js';
 import { Signals } from '../signals/index.js';
+import { traced } from '../tracing/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { renderMail } from './mail-templates.js';
 import { MailTransport } from './mail-transport.js';
@@ -170,7 +171,8 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private async deliver(row: QueuedRow): Promise<boolean> {
     try {
       const mail = this.cipher.open(row.id, row.payload);
-      await this.transport.send(row.id, mail.to, renderMail(mail), row.kind);
+      const facts = { 'signpost.mail.kind': row.kind, 'signpost.mail.attempt': row.attempts };
+      await traced('send mail', facts, () => this.transport.send(row.id, mail.to, renderMail(mail), row.kind));
     } catch (error) {
       await this.postpone(row, error);
       return false;

@@ -1,0 +1,1 @@
+export { requestTracing, sampledTracing, startTracing, traced } from './tracing.js';

@@ -1,0 +1,29 @@
+import type { Logger } from '@nestjs/common';
+import { ExportResultCode, type ExportResult } from '@opentelemetry/core';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
+import type { TracingConfig } from '../config/index.js';
+
+/**
+ * Sends spans to the collector. Address, headers, timeout, compression and certificates are the exporter's own standard
+ * variables (OTEL_EXPORTER_OTLP_…). The log hears of a collector that is away once, and once when it is back.
+ */
+export function makeExporter(protocol: TracingConfig['protocol'], logger: Logger): SpanExporter {
+  const exporter: SpanExporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
+  let isAway = false;
+  return {
+    export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+      exporter.export(spans, (result) => {
+        const failed = result.code === ExportResultCode.FAILED;
+        if (failed && !isAway)
+          logger.warn('traces are not taken by the collector; they are dropped until it takes them');
+        if (!failed && isAway) logger.log('traces are taken by the collector again');
+        isAway = failed;
+        done(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: () => exporter.forceFlush?.() ?? Promise.resolve(),
+  };
+}

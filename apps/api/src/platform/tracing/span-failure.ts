@@ -1,0 +1,9 @@
+import { SpanStatusCode, type Span } from '@opentelemetry/api';
+
+/** The kind of the error; its message may hold what must not leave. */
+export function markFailed(span: Span, error: unknown): void {
+  const { code } = (error ?? {}) as { code?: unknown };
+  const name = error instanceof Error ? error.constructor.name : 'unknown';
+  span.setAttribute('error.type', typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : name);
+  span.setStatus({ code: SpanStatusCode.ERROR });
+}

@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NextFunction, Request, Response } from 'express';
+import { Logger } from '@nestjs/common';
+import type { Config } from '../config/index.js';
+import type { LiveTracing } from './live-tracing.js';
+
+/** What a span says of itself. Never a slug, an id, an address, a user agent, a path, a message or a secret. */
+export type SpanFacts = Readonly<Record<string, string | number>>;
+
+/** Takes a request, or leaves it to the application. */
+type RequestTaker = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Null unless a collector is configured: then nothing of OpenTelemetry's SDK is even loaded. */
+let live: LiveTracing | null = null;
+
+/**
+ * Begins to trace this process when the configuration names a collector.
+ * @returns how to send what is left and stop.
+ */
+export async function startTracing(config: Config): Promise<() => Promise<void>> {
+  if (config.tracing === null) return () => Promise.resolve();
+  const { LiveTracing } = await import('./live-tracing.js');
+  const started = new LiveTracing(config.tracing, config.trustProxy > 0, new Logger('Tracing'));
+  live = started;
+  return async () => {
+    live = null;
+    await started.stop();
+  };
+}
+
+/** Runs a piece of work that nobody waits for, such as a job or a mail, as a trace of its own. */
+export function traced<T>(name: string, facts: SpanFacts, work: () => Promise<T>): Promise<T> {
+  return live === null ? work() : live.trace(name, facts, work);
+}
+
+/** Express middleware: a trace for every request of the API. */
+export function requestTracing(): (request: Request, response: Response, next: NextFunction) => void {
+  const tracing = live;
+  return (request, response, next) => {
+    const isTraced = request.path.startsWith('/api/') && request.path !== '/api/health';
+    if (tracing === null || !isTraced) next();
+    else tracing.traceRequest(request, response, next);
+  };
+}
+
+/** The same taker, with a trace for a small sample of what it takes. Without a collector it is the very same function. */
+export function sampledTracing(take: RequestTaker): RequestTaker {
+  return live === null ? take : live.sampled(take);
+}
