@@ -1,6 +1,15 @@
 export { ApiClient, type ApiAnswer, type RequestOptions } from './api-client.js';
 export { ApiContract, type Reply } from './api-contract.js';
-export { eventually, freePort, OWNER, setUpOwner, startApp, type AppOptions, type AppProcess } from './app-process.js';
+export {
+  eventually,
+  freePort,
+  LIMITS_OFF,
+  OWNER,
+  setUpOwner,
+  startApp,
+  type AppOptions,
+  type AppProcess,
+} from './app-process.js';
 export { httpSend } from './http-send.js';
 export { mailedToken, mailTo, readOutbox, type OutboxMail } from './outbox.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';

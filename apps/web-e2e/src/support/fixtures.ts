@@ -27,7 +27,7 @@ interface TestFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   instance: [
     async ({}, use) => {
-      const instance = await startInstance({ RATE_LIMIT_LINK_WRITES: '10000/60', RATE_LIMIT_LOGIN: '1000/60' });
+      const instance = await startInstance();
       const answer = await fetch(`${instance.url}/api/auth/register`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

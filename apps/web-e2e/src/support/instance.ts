@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { LIMITS_OFF } from '@signpost/testing';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/main.js', import.meta.url));
 const START_MS = 60_000;
@@ -31,7 +32,15 @@ export async function startInstance(env: InstanceEnv = {}): Promise<Instance> {
   // Run by root, the database runs as another user, who must be able to walk in.
   chmodSync(data, 0o755);
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: data, LOG_LEVEL: 'warn', ...own },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: data,
+      LOG_LEVEL: 'warn',
+      ...LIMITS_OFF,
+      ...own,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
