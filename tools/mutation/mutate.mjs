@@ -15,15 +15,31 @@ import { createInterface } from 'node:readline';
 import ts from 'typescript';
 import { createVitest } from 'vitest/node';
 
-/** What is mutated, and the tests that hold it. */
+const DOMAIN = 'libs/domain/src';
+const CLICKS = 'apps/api/src/clicks';
+const ACCESS = 'apps/api/src/platform/access';
+
+/** What is mutated, and the tests that hold it. Tests of the rings `db` and `unit` may stand side by side. */
 const TARGETS = {
-  'libs/domain/src/decide-redirect.ts': ['libs/domain/src/decide-redirect.spec.ts'],
-  'libs/domain/src/build-destination.ts': ['libs/domain/src/build-destination.spec.ts'],
-  'libs/domain/src/destination.ts': ['libs/domain/src/destination.spec.ts'],
-  'libs/domain/src/slug.ts': ['libs/domain/src/slug.spec.ts'],
-  'libs/domain/src/link-status.ts': ['libs/domain/src/link-status.spec.ts'],
-  'libs/domain/src/targeting.ts': ['libs/domain/src/targeting.spec.ts', 'libs/domain/src/decide-redirect.spec.ts'],
-  'libs/domain/src/ip-address.ts': ['libs/domain/src/destination.spec.ts'],
+  ...Object.fromEntries(
+    [
+      ...['build-destination', 'click-event', 'csv-cell', 'decide-redirect', 'destination', 'destination-loop'],
+      ...['ip-address'],
+      ...['link-status', 'period', 'qr-contrast', 'referrer', 'slug', 'targeting', 'text', 'unlock-path', 'visitor'],
+    ].map((name) => [`${DOMAIN}/${name}.ts`, [`${DOMAIN}/${name}.spec.ts`]]),
+  ),
+  [`${DOMAIN}/bot-class.ts`]: [`${DOMAIN}/visitor.spec.ts`],
+  [`${DOMAIN}/user-agent.ts`]: [`${DOMAIN}/visitor.spec.ts`],
+  [`${DOMAIN}/percent-encoding.ts`]: [`${DOMAIN}/build-destination.spec.ts`],
+  [`${ACCESS}/access.guard.ts`]: [`${ACCESS}/access.guard.spec.ts`],
+  [`${ACCESS}/session-cookie.ts`]: [`${ACCESS}/session-cookie.spec.ts`],
+  [`${CLICKS}/click-journal.ts`]: [`${CLICKS}/click-journal.spec.ts`],
+  [`${CLICKS}/journal-folder.ts`]: [`${CLICKS}/journal-folder.spec.ts`, `${CLICKS}/click-journal.spec.ts`],
+  [`${CLICKS}/journal-frame.ts`]: [`${CLICKS}/click-journal.spec.ts`],
+  [`${CLICKS}/journal-reader.ts`]: [`${CLICKS}/click-journal.spec.ts`],
+  [`${CLICKS}/click-codec.ts`]: [`${CLICKS}/click-codec.spec.ts`],
+  [`${CLICKS}/click-writer.ts`]: [`${CLICKS}/click-writer.db.spec.ts`],
+  'apps/api/src/redirect/visit-counter.ts': ['apps/api/src/redirect/visit-counter.db.spec.ts'],
 };
 
 const BINARY = {
@@ -40,17 +56,32 @@ const BINARY = {
   '-': '+',
 };
 
+/** The same for statements in SQL: what stands there, and what is put in its place. */
+const SQL = [
+  [/FOR UPDATE OF \w+/g, ''],
+  [/ON CONFLICT DO NOTHING/g, ''],
+  [/\bleast\b/g, 'greatest'],
+  [/\bAND\b/g, 'OR'],
+  [/ORDER BY [\w.]+/g, ''],
+  [/ < /g, ' <= '],
+  [/ >= /g, ' > '],
+  [/ <= /g, ' < '],
+  [/ \+ /g, ' - '],
+  [/ - /g, ' + '],
+];
+
 /** Every single change of a source: where, and what stands there instead. */
 function mutantsOf(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const mutants = [];
-  const add = (node, replacement) => {
-    const start = node.getStart(source);
+  const addRange = (start, end, replacement) => {
     const { line } = source.getLineAndCharacterOfPosition(start);
-    mutants.push({ start, end: node.getEnd(), replacement, line: line + 1, was: text.slice(start, node.getEnd()) });
+    mutants.push({ start, end, replacement, line: line + 1, was: text.slice(start, end) });
   };
+  const add = (node, replacement) => addRange(node.getStart(source), node.getEnd(), replacement);
   const visit = (node) => {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
+    if (ts.isExportDeclaration(node)) return;
     if (ts.isBinaryExpression(node) && BINARY[node.operatorToken.getText(source)] !== undefined) {
       add(node.operatorToken, BINARY[node.operatorToken.getText(source)]);
     }
@@ -65,8 +96,17 @@ function mutantsOf(file, text) {
     if (node.kind === ts.SyntaxKind.TrueKeyword) add(node, 'false');
     if (node.kind === ts.SyntaxKind.FalseKeyword) add(node, 'true');
     if (ts.isNumericLiteral(node)) add(node, `(${node.text} + 1)`);
+    if (ts.isBigIntLiteral(node)) add(node, `(${node.text} + 1n)`);
     if (ts.isStringLiteral(node) && !ts.isLiteralTypeNode(node.parent)) {
       add(node, node.text === '' ? "'mutant'" : "''");
+    }
+    if (ts.isNoSubstitutionTemplateLiteral(node)) {
+      const start = node.getStart(source);
+      for (const [pattern, replacement] of SQL) {
+        for (const { index, 0: was } of text.slice(start, node.getEnd()).matchAll(pattern)) {
+          addRange(start + index, start + index + was.length, replacement);
+        }
+      }
     }
     if (ts.isExpressionStatement(node)) add(node, ';');
     ts.forEachChild(node, visit);
@@ -89,6 +129,9 @@ async function work(target, from) {
     reporters: [],
     maxWorkers: 1,
     silent: true,
+    // One failure is enough.
+    bail: 1,
+    globalSetup: TARGETS[target].some((spec) => spec.endsWith('.db.spec.ts')) ? ['tools/postgres.setup.ts'] : [],
   });
   await vitest.standalone();
   const file = resolve(target);
@@ -115,6 +158,7 @@ async function work(target, from) {
   }
   // A run that fails for a reason of its own would count as noticed.
   if (!(await passes(text))) throw new Error(`the tests of ${target} no longer pass without a change`);
+  await vitest.close();
   process.exit(0);
 }
 

@@ -7,14 +7,15 @@ const mutant = {
   load: (id) => (id.split('?', 1)[0] === globalThis.mutant?.file ? globalThis.mutant.text : undefined),
 };
 
-/** The unit tests, with one file replaced by its mutant. */
+/** The unit and database tests, with one file replaced by its mutant. */
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   plugins: [mutant],
   test: {
     // The cache on disk knows a file by its content there, not by what stands in its place.
     fsModuleCache: false,
-    include: ['libs/domain/src/**/*.spec.ts'],
+    include: ['libs/domain/src/**/*.spec.ts', 'apps/api/src/**/*.spec.ts'],
+    setupFiles: ['./libs/testing/src/setup-metadata.ts'],
     pool: 'threads',
   },
 });

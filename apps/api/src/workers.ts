@@ -37,7 +37,7 @@ export async function startWorkers(config: Config): Promise<Workers> {
 
   const start = (slot: number, deaths: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       const worker = cluster.fork(envOf(slot));
       slots.set(slot, worker);
       let listens = false;
@@ -52,7 +52,7 @@ export async function startWorkers(config: Config): Promise<Workers> {
           reject(new Error(`worker ${slot} ended ${HOPELESS} times before it could serve (${String(signal ?? code)})`));
           return;
         }
-        const inARow = Date.now() - startedAt >= HEALTHY_MS ? 0 : deaths + 1;
+        const inARow = performance.now() - startedAt >= HEALTHY_MS ? 0 : deaths + 1;
         const waitMs = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** inARow);
         logger.error(`worker ${slot} ended (${String(signal ?? code)}), another starts in ${waitMs} ms`);
         const timer = setTimeout(() => {

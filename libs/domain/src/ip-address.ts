@@ -3,60 +3,75 @@
  * link-local, unspecified, multicast (decisions 4), and the carrier-shared, site-local and reserved ranges beside them.
  */
 
-/** IPv4 networks as [first address, prefix length]. */
-const CLOSED_IPV4: readonly (readonly [number, number])[] = [
-  [ipv4(0, 0, 0, 0), 8], // unspecified, "this network"
-  [ipv4(10, 0, 0, 0), 8], // private
-  [ipv4(100, 64, 0, 0), 10], // shared by carriers and overlay networks
-  [ipv4(127, 0, 0, 0), 8], // loopback
-  [ipv4(169, 254, 0, 0), 16], // link-local, cloud metadata
-  [ipv4(172, 16, 0, 0), 12], // private
-  [ipv4(192, 168, 0, 0), 16], // private
-  [ipv4(224, 0, 0, 0), 4], // multicast
-  [ipv4(240, 0, 0, 0), 4], // reserved, broadcast
+/** Whether an address lies in a network. Addresses are numbers of 32 or 128 bits. */
+type Network = (address: bigint) => boolean;
+
+const CLOSED_IPV4: readonly Network[] = [
+  ipv4Network('0.0.0.0/8'), // unspecified, "this network"
+  ipv4Network('10.0.0.0/8'), // private
+  ipv4Network('100.64.0.0/10'), // shared by carriers and overlay networks
+  ipv4Network('127.0.0.0/8'), // loopback
+  ipv4Network('169.254.0.0/16'), // link-local, cloud metadata
+  ipv4Network('172.16.0.0/12'), // private
+  ipv4Network('192.168.0.0/16'), // private
+  ipv4Network('224.0.0.0/3'), // multicast, reserved, broadcast
 ];
 
-function ipv4(a: number, b: number, c: number, d: number): number {
-  return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+const CLOSED_IPV6: readonly Network[] = [
+  ipv6Network('fc00::/7'), // unique local
+  ipv6Network('fe80::/9'), // link-local and site-local
+  ipv6Network('ff00::/8'), // multicast
+  ipv6Network('64:ff9b:1::/48'), // NAT64 for local use
+];
+
+/** Where IPv6 addresses stand for an IPv4 address or are tunnelled to one, and which. */
+const EMBEDDED_IPV4: readonly { readonly isIn: Network; readonly ipv4: (address: bigint) => bigint }[] = [
+  { isIn: ipv6Network('::/96'), ipv4: low32 }, // compatible; covers `::` and `::1`, which are 0.0.0.0 and 0.0.0.1
+  { isIn: ipv6Network('::ffff:0:0/96'), ipv4: low32 }, // mapped
+  { isIn: ipv6Network('::ffff:0:0:0/96'), ipv4: low32 }, // translated
+  { isIn: ipv6Network('64:ff9b::/96'), ipv4: low32 }, // NAT64
+  { isIn: ipv6Network('2002::/16'), ipv4: (address) => low32(address >> 80n) }, // 6to4
+  { isIn: ipv6Network('2001::/32'), ipv4: (address) => low32(~address) }, // Teredo: the client's address, inverted
+];
+
+function low32(address: bigint): bigint {
+  return BigInt.asUintN(32, address);
 }
 
-function isClosedIpv4(address: number): boolean {
-  return CLOSED_IPV4.some(([network, bits]) => address >>> (32 - bits) === network >>> (32 - bits));
+function ipv4Network(text: string): Network {
+  return networkOf(text, 32, ipv4);
 }
 
-/**
- * The eight groups of an IPv6 address as the URL standard writes it: lower-case hex, `::` at most once, no dotted tail.
- */
-function ipv6Groups(text: string): number[] {
-  const [head = '', tail] = text.split('::');
-  const parse = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)));
-  if (tail === undefined) return parse(head);
-  const front = parse(head);
-  const back = parse(tail);
-  return [...front, ...Array<number>(Math.max(0, 8 - front.length - back.length)).fill(0), ...back];
+function ipv6Network(text: string): Network {
+  return networkOf(text, 128, ipv6);
 }
 
-/** The IPv4 address that an IPv6 address stands for or is tunnelled to, or null. */
-function embeddedIpv4(groups: readonly number[]): number | null {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
-  const last = ((g << 16) | h) >>> 0;
-  const startsWithZeros = a === 0 && b === 0 && c === 0 && d === 0;
-  if (startsWithZeros && e === 0 && (f === 0 || f === 0xffff)) return last; // compatible, mapped
-  if (startsWithZeros && e === 0xffff && f === 0) return last; // translated
-  if (a === 0x64 && b === 0xff9b && c === 0 && d === 0 && e === 0 && f === 0) return last; // NAT64
-  if (a === 0x2002) return ((b << 16) | c) >>> 0; // 6to4
-  if (a === 0x2001 && b === 0) return ~last >>> 0; // Teredo: the client's address, inverted
-  return null;
+function networkOf(text: string, width: number, parse: (address: string) => bigint): Network {
+  const slash = text.indexOf('/');
+  const shift = BigInt(width - Number(text.slice(slash + 1)));
+  const prefix = parse(text.slice(0, slash)) >> shift;
+  return (address) => address >> shift === prefix;
 }
 
-function isClosedIpv6(groups: readonly number[]): boolean {
-  const [a = 0, b = 0, c = 0] = groups;
-  if ((a & 0xfe00) === 0xfc00) return true; // unique local
-  if ((a & 0xff80) === 0xfe80) return true; // link-local and site-local
-  if ((a & 0xff00) === 0xff00) return true; // multicast
-  if (a === 0x64 && b === 0xff9b && c === 1) return true; // NAT64 for local use
-  const v4 = embeddedIpv4(groups); // covers `::` and `::1`, which are 0.0.0.0 and 0.0.0.1 in disguise
-  return v4 !== null && isClosedIpv4(v4);
+function ipv4(text: string): bigint {
+  return text.split('.').reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
+}
+
+/** An IPv6 address as the URL standard writes it: lower-case hex, `::` at most once, no dotted tail. */
+function ipv6(text: string): bigint {
+  const groupsOf = (address: string): string[] => address.split(':').filter((group) => group !== '');
+  const full = text.replace('::', `:${'0:'.repeat(8 - groupsOf(text).length)}`);
+  return groupsOf(full).reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
+}
+
+function isClosedIpv4(address: bigint): boolean {
+  return CLOSED_IPV4.some((isIn) => isIn(address));
+}
+
+function isClosedIpv6(address: bigint): boolean {
+  const embedded = EMBEDDED_IPV4.find(({ isIn }) => isIn(address));
+  if (embedded !== undefined) return isClosedIpv4(embedded.ipv4(address));
+  return CLOSED_IPV6.some((isIn) => isIn(address));
 }
 
 /**
@@ -64,9 +79,8 @@ function isClosedIpv6(groups: readonly number[]): boolean {
  * The standard has already turned decimal, octal, hexadecimal and short notations into plain dotted form.
  */
 export function classifyHost(host: string): 'name' | 'public-address' | 'closed-address' {
-  if (host.startsWith('[')) return isClosedIpv6(ipv6Groups(host.slice(1, -1))) ? 'closed-address' : 'public-address';
-  const dotted = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(host);
-  if (!dotted) return 'name';
-  const [, a, b, c, d] = dotted;
-  return isClosedIpv4(ipv4(Number(a), Number(b), Number(c), Number(d))) ? 'closed-address' : 'public-address';
+  const isIpv6 = host.startsWith('[');
+  if (!isIpv6 && !/^\d{1,3}(?:\.\d{1,3}){3}$/.test(host)) return 'name';
+  const isClosed = isIpv6 ? isClosedIpv6(ipv6(host.slice(1, -1))) : isClosedIpv4(ipv4(host));
+  return isClosed ? 'closed-address' : 'public-address';
 }

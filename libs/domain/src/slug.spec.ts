@@ -82,12 +82,31 @@ describe('generateSlug', () => {
     expect(generateSlug(1, (n) => Uint8Array.from(queue.splice(0, n)))).toBe('q');
   });
 
-  test('gives up on a source that never gives a usable byte', () => {
-    expect(() => generateSlug(7, (n) => new Uint8Array(n).fill(255))).toThrow('random source');
+  test('gives up on a source that never gives a usable byte, after a thousand draws', () => {
+    let draws = 0;
+    const source = (n: number): Uint8Array => {
+      draws += 1;
+      return new Uint8Array(n).fill(255);
+    };
+    expect(() => generateSlug(7, source)).toThrow('random source');
+    expect(draws).toBe(1000);
+  });
+
+  test('asks for the bytes that are missing, and takes no more than it needs', () => {
+    const asked: number[] = [];
+    const source = (n: number): Uint8Array => {
+      asked.push(n);
+      // The first draw holds two bytes that are of no use, the second more than were asked for.
+      return Uint8Array.from(asked.length === 1 ? [0, 255, 255, 1] : [2, 3, 4, 5]);
+    };
+    expect(generateSlug(4, source)).toBe('2345');
+    expect(asked).toEqual([4, 2]);
   });
 
   test.each([0, -1, 1.5, 65, Number.NaN])('refuses the length %s', (length) => {
-    expect(() => generateSlug(length, (n) => new Uint8Array(n))).toThrow(RangeError);
+    expect(() => generateSlug(length, (n) => new Uint8Array(n))).toThrow(
+      new RangeError('A slug has 1 to 64 characters.'),
+    );
   });
 
   test('whatever the bytes, the slug parses to itself with the length asked for', () => {
@@ -152,8 +171,18 @@ describe('workspaceSlugFromName', () => {
     ['会社', 1, 'team'],
     ['会社', 2, 'team-2'],
     ['xn--a', 1, 'xn-a'],
+    ['ß Æsop Œuvre Øre Đak Ðor Łód Þing ı', 1, 'ss-aesop-oeuvre-ore-dak-dor-lod-thing-i'],
+    ['a'.repeat(80), 1, 'a'.repeat(63)],
+    ['a'.repeat(80), 12, `${'a'.repeat(60)}-12`],
+    [`${'a'.repeat(62)} b`, 1, 'a'.repeat(62)],
+    [' - ', 1, 'team'],
   ])('%s, attempt %i', (name, attempt, expected) => {
     expect(workspaceSlugFromName(name, attempt)).toBe(expected);
+  });
+
+  test('the first attempt is without a number', () => {
+    expect(workspaceSlugFromName('Acme')).toBe('acme');
+    expect(workspaceSlugFromName('会社')).toBe('team');
   });
 
   test('always gives an acceptable slug', () => {

@@ -88,8 +88,9 @@ export function workspaceSlugFromName(name: string, attempt = 1): string {
     .toLowerCase()
     // Runs become one hyphen, so that no punycode label (`xn--`) can come out.
     .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, LIMITS.workspaceSlugMax + 1 - '-workspace'.length - suffix.length)
+    .slice(0, LIMITS.workspaceSlugMax - suffix.length)
     .replace(/^-+|-+$/g, '');
-  if (base === '') return attempt > 1 ? `team${suffix}` : 'team';
+  if (base === '') return `team${suffix}`;
+  // What is refused is short: a reserved word or less than three characters.
   return base + (parseWorkspaceSlug(base).ok ? '' : '-workspace') + suffix;
 }

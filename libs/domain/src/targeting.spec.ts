@@ -38,6 +38,11 @@ describe('chooseDestination', () => {
     expect(chooseDestination('https://main/', targeting, country, os)).toEqual({ url, rule });
   });
 
+  test.each(['windows', 'macos', 'linux', 'desktop'] as const)('%s is a desktop where no more is said', (os) => {
+    const desktop = { os: { desktop: 'https://desk/' } };
+    expect(chooseDestination('https://main/', desktop, null, os)).toEqual({ url: 'https://desk/', rule: 'os' });
+  });
+
   test.each([
     ['no targeting', null],
     ['empty targeting', {}],

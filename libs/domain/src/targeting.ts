@@ -8,7 +8,7 @@ export interface ChosenDestination {
   rule: 'country' | 'os' | 'default';
 }
 
-const DESKTOP_SYSTEMS: ReadonlySet<VisitorSystem> = new Set<VisitorSystem>(['windows', 'macos', 'linux', 'desktop']);
+const DESKTOP_SYSTEMS: ReadonlySet<VisitorSystem> = new Set<VisitorSystem>(['windows', 'macos', 'linux']);
 
 /**
  * A country code as the rest of the product knows it: two letters, upper case. Anything else is null, and so are `XX`

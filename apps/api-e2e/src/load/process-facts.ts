@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { AppProcess } from '@signpost/testing';
 
 /** Memory that the application holds. */
@@ -10,4 +11,19 @@ export function residentMegabytes(app: AppProcess): number {
 /** Files and sockets that the application has open. */
 export function openHandles(app: AppProcess): number {
   return readdirSync(`/proc/${app.child.pid ?? 0}/fd`).length;
+}
+
+/** What the click journal takes of the disk. */
+export function journalMegabytes(app: AppProcess): number {
+  const folder = join(app.dataDir, 'journal');
+  const sizes = readdirSync(folder).map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0) / 1024 / 1024;
+}
+
+/** Lines of the application's log that tell of something nobody caught. */
+export function uncaught(app: AppProcess): string[] {
+  return app
+    .output()
+    .split('\n')
+    .filter((line) => /unhandled|uncaught/i.test(line));
 }

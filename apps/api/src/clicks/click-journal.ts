@@ -50,6 +50,7 @@ export class ClickJournal {
   private heldFrames: Buffer[] = [];
   private heldBytes = 0;
   private buffer = Buffer.allocUnsafe(256 * 1024);
+  /** On the clock of `performance.now()`: one that jumps back would put the next attempt off. */
   private retryAt = 0;
   private lost = 0;
   private error: string | null = null;
@@ -184,7 +185,7 @@ export class ClickJournal {
 
   private fail(reason: string): void {
     this.error = reason;
-    this.retryAt = Date.now() + RETRY_MS;
+    this.retryAt = performance.now() + RETRY_MS;
   }
 
   private hold(frame: Buffer, events: number): void {
@@ -197,7 +198,7 @@ export class ClickJournal {
   }
 
   private retryHeld(): void {
-    if (this.heldBytes === 0 || Date.now() < this.retryAt) return;
+    if (this.heldBytes === 0 || performance.now() < this.retryAt) return;
     const frames = Buffer.concat(this.heldFrames);
     if (!this.append(frames, frames.length)) return;
     this.heldFrames = [];
@@ -208,7 +209,11 @@ export class ClickJournal {
     try {
       touchOwner(this.options.folder, this.id);
     } catch {
-      this.attempt(() => claimJournal(this.options.folder, this.id));
+      this.attempt(() => {
+        claimJournal(this.options.folder, this.id);
+        // The folder was swept: by somebody who took this process for dead, say. What is open has no name any more.
+        if (this.size > 0) this.openSegment();
+      });
     }
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { encodeClick } from './click-codec.js';
 import { ClickStore } from './click-store.js';
-import { isOwnerAlive, listJournals, listSegments, removeJournal } from './journal-folder.js';
+import { JournalOwners, listJournals, listSegments, removeJournal } from './journal-folder.js';
 import { JournalReader, type JournalBatch } from './journal-reader.js';
 
 export interface ClickWriterOptions {
@@ -58,6 +58,7 @@ const REFUSED_DATA = /^2[23]/;
 export class ClickWriter {
   private readonly store = new ClickStore();
   private readonly own: JournalReader;
+  private readonly owners: JournalOwners;
   private readonly batchEvents: number;
   /** Shrinks while the database refuses a batch, down to the frame that it refuses. */
   private batchLimit: number;
@@ -66,6 +67,7 @@ export class ClickWriter {
   private client: pg.Client | null = null;
   /** Where the own journal is stored up to; null until the database has said. */
   private position: number | null = null;
+  /** On the clock of `performance.now()`, which does not jump. */
   private adoptAt = 0;
   private skippedBytes = 0;
   private retryMs = RETRY_MIN_MS;
@@ -78,6 +80,7 @@ export class ClickWriter {
 
   constructor(private readonly options: ClickWriterOptions) {
     this.own = new JournalReader(options.folder, options.journalId);
+    this.owners = new JournalOwners(options.folder);
     this.batchEvents = options.batchEvents ?? 30_000;
     this.batchLimit = this.batchEvents;
   }
@@ -143,9 +146,9 @@ export class ClickWriter {
     this.options.onStored?.(moved.position);
     this.settleFlushes(moved.position);
     if (moved.events > 0) this.own.releaseBefore(moved.position);
-    if (moved.events < this.batchLimit && Date.now() >= this.adoptAt && !this.stopping) {
+    if (moved.events < this.batchLimit && performance.now() >= this.adoptAt && !this.stopping) {
       await this.adoptOrphans(client);
-      this.adoptAt = Date.now() + ADOPT_INTERVAL_MS;
+      this.adoptAt = performance.now() + ADOPT_INTERVAL_MS;
     }
     return moved.events;
   }
@@ -204,7 +207,7 @@ export class ClickWriter {
   private async adoptOrphans(client: pg.Client): Promise<void> {
     const { folder, journalId } = this.options;
     for (const id of listJournals(folder)) {
-      if (id === journalId || isOwnerAlive(folder, id, Date.now())) continue;
+      if (id === journalId || this.owners.isAlive(id)) continue;
       if (listSegments(folder, id).length === 0) {
         removeJournal(folder, id);
         continue;

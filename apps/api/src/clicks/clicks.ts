@@ -39,7 +39,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   private writerState: WriterState = { error: null, skippedBytes: 0, rejected: 0 };
 
   private watch: NodeJS.Timeout | null = null;
-  private caughtUpAt = Date.now();
+  private caughtUpAt = performance.now();
 
   constructor(
     config: Config,
@@ -51,7 +51,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     this.writer = createWriter(setup, {
       onStored: (position) => {
         this.journal.stored(position);
-        if (this.journal.backlogBytes === 0) this.caughtUpAt = Date.now();
+        if (this.journal.backlogBytes === 0) this.caughtUpAt = performance.now();
       },
       onState: (state) => {
         this.writerState = state;
@@ -64,7 +64,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     this.writer.start();
     await this.flush();
     this.watch = setInterval(() => {
-      if (this.journal.backlogBytes === 0) this.caughtUpAt = Date.now();
+      if (this.journal.backlogBytes === 0) this.caughtUpAt = performance.now();
       const { state, detail } = this.health;
       this.signals.report('event_write', state, detail);
     }, SIGNAL_INTERVAL_MS).unref();
@@ -106,7 +106,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   /** What waits to be stored, for the metrics. */
   get backlog(): ClickBacklog {
     const { lost, heldBytes } = this.journal.health;
-    const lagMs = this.journal.backlogBytes === 0 ? 0 : Date.now() - this.caughtUpAt;
+    const lagMs = this.journal.backlogBytes === 0 ? 0 : performance.now() - this.caughtUpAt;
     return { diskBytes: this.journal.backlogBytes, memoryBytes: heldBytes, lost, lagMs };
   }
 

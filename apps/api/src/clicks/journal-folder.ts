@@ -17,7 +17,7 @@ import { join } from 'node:path';
  */
 
 /** An owner that cannot be asked (another machine or container on the same folder) is dead after this silence. */
-const HEARTBEAT_STALE_MS = 30_000;
+const SILENCE_MS = 30_000;
 
 export interface Segment {
   readonly path: string;
@@ -93,29 +93,43 @@ export function removeJournal(folder: string, journalId: string): void {
 }
 
 /**
- * Whether the process that appends to a journal may still live. A process of the same machine is asked directly;
- * any other counts as dead when its heartbeat has been silent for half a minute.
+ * Tells whether the process that appends to a journal may still live. A process of the same machine is asked directly.
+ * Any other counts as dead when nothing of its journal has changed for half a minute: a change is looked for and not
+ * its time, because clocks jump and those of two machines differ.
  */
-export function isOwnerAlive(folder: string, journalId: string, now: number): boolean {
-  const path = ownerPath(folder, journalId);
-  let owner: Owner;
-  try {
-    owner = JSON.parse(readFileSync(path, 'utf8')) as Owner;
-  } catch {
-    // No owner file, or one that a crash cut short: it was written before anything was recorded.
-    const age = newestChange(folder, journalId);
-    return age !== null && now - age < HEARTBEAT_STALE_MS;
+export class JournalOwners {
+  private readonly seen = new Map<string, { readonly change: number; readonly since: number }>();
+
+  /** @param now milliseconds of a clock that never jumps. */
+  constructor(
+    private readonly folder: string,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  isAlive(journalId: string): boolean {
+    const owner = readOwner(this.folder, journalId);
+    if (owner?.space === processSpace()) return isProcess(owner.pid) && startTime(owner.pid) === owner.started;
+    const change = newestChange(this.folder, journalId);
+    const before = this.seen.get(journalId);
+    if (before?.change === change) return this.now() - before.since < SILENCE_MS;
+    this.seen.set(journalId, { change, since: this.now() });
+    return true;
   }
-  if (owner.space === processSpace()) return isProcess(owner.pid) && startTime(owner.pid) === owner.started;
-  const beat = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-  return beat !== undefined && now - beat < HEARTBEAT_STALE_MS;
 }
 
-function newestChange(folder: string, journalId: string): number | null {
-  const times = listSegments(folder, journalId).map(
-    (segment) => statSync(segment.path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
-  );
-  return times.length === 0 ? null : Math.max(...times);
+/** Null without an owner file, or with one that a crash cut short: it was written before anything was recorded. */
+function readOwner(folder: string, journalId: string): Owner | null {
+  try {
+    return JSON.parse(readFileSync(ownerPath(folder, journalId), 'utf8')) as Owner;
+  } catch {
+    return null;
+  }
+}
+
+/** Time of the newest heartbeat or record of a journal; 0 without any. */
+function newestChange(folder: string, journalId: string): number {
+  const paths = [ownerPath(folder, journalId), ...listSegments(folder, journalId).map(({ path }) => path)];
+  return Math.max(...paths.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0));
 }
 
 function readFolder(folder: string): string[] {

@@ -121,6 +121,26 @@ test('what is stored and reported of an error holds no secret, no address and no
   expect((await row('housekeeping'))?.['last_error']).toBe(shown);
 });
 
+test('a clock that was a day ahead and is put right delays nothing, whether its run has ended or not', async () => {
+  let runs = 0;
+  const jobs = [job('expiry_alerts', () => ({ count: ++runs })), job('demo_cleanup', () => ({}), 24 * HOUR)];
+  const aJob = runner(jobs);
+  clock.at = START + 24 * HOUR;
+  await aJob.runDue();
+  clock.at = START;
+  expect((await aJob.runDue()).jobs.map(({ status }) => status)).toEqual(['ran', 'ran']);
+  expect((await aJob.runDue()).jobs.map(({ status }) => status)).toEqual(['skipped', 'skipped']);
+  expect(runs).toBe(2);
+  clock.at = START + 24 * HOUR;
+  await database.query('UPDATE jobs SET run_id = gen_random_uuid(), lease_until = $1, last_started_at = $2', [
+    new Date(clock.at + LEASE_MS),
+    new Date(clock.at),
+  ]);
+  expect((await aJob.runDue()).jobs.map(({ status }) => status)).toEqual(['skipped', 'skipped']);
+  clock.at = START;
+  expect((await aJob.runDue()).jobs.map(({ status }) => status)).toEqual(['ran', 'ran']);
+});
+
 describe('a run under way', () => {
   test('is not started a second time by another process, however long it takes, while it renews its lease', async () => {
     const gate = Promise.withResolvers<JobResult>();

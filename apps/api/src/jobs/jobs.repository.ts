@@ -56,13 +56,15 @@ const REGISTER = `
   ON CONFLICT (name) DO NOTHING`;
 
 // While a run is under way only the end of its lease counts: a run that is late is not started a second time, and one
-// that died is taken over without waiting for the next due time.
+// that died is taken over without waiting for the next due time. A start that lies ahead was made by a clock that has
+// been put right since: what it says of the next run counts for nothing.
 const CLAIM = `
   INSERT INTO jobs AS job (name, last_started_at, next_due_at, run_id, lease_until) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (name) DO UPDATE SET
     last_started_at = EXCLUDED.last_started_at, next_due_at = EXCLUDED.next_due_at,
     run_id = EXCLUDED.run_id, lease_until = EXCLUDED.lease_until
   WHERE CASE WHEN job.run_id IS NULL THEN job.next_due_at <= $2 ELSE job.lease_until <= $2 END
+    OR job.last_started_at > $2::timestamptz + interval '1 hour'
   RETURNING job.name`;
 
 const RENEW = 'UPDATE jobs SET lease_until = $3 WHERE name = $1 AND run_id = $2';

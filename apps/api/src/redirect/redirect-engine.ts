@@ -60,7 +60,8 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
         maximumEntries: MAXIMUM_ENTRIES,
         maximumBytes: getHeapStatistics().heap_size_limit * HEAP_SHARE,
       },
-      now,
+      // Durations only: a wall clock that jumps back would keep what is known, and an outage, for as long.
+      now: () => performance.now(),
     });
     this.counter = new VisitCounter(pool);
     this.grants = new Grants(config.sessionSecret);

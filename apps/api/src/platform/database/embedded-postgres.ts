@@ -212,10 +212,10 @@ class Supervisor {
   }
 
   private async untilReady(server: ChildProcess): Promise<void> {
-    const deadline = Date.now() + START_TIMEOUT_MS;
+    const deadline = performance.now() + START_TIMEOUT_MS;
     while (!isReady(this.cluster, server)) {
       if (!isRunning(server)) throw new Error('PostgreSQL ended while starting; its reason is in the log above.');
-      if (Date.now() >= deadline) {
+      if (performance.now() >= deadline) {
         server.kill('SIGQUIT');
         throw new Error('PostgreSQL did not become ready within two minutes.');
       }

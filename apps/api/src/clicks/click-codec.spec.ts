@@ -1,0 +1,111 @@
+import { BOT_CLASSES, BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type ClickEvent } from '@signpost/domain';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeClicks, encodeClick } from './click-codec.js';
+
+const EVENT: ClickEvent = {
+  at: 1_795_000_000_123,
+  workspaceId: '01890000-0000-7000-8000-000000000001',
+  linkId: '01890000-0000-7000-8000-000000000002',
+  campaignId: '01890000-0000-7000-8000-000000000003',
+  utm: { source: 's', medium: 'm', campaign: 'c', term: 't', content: 'o' },
+  outcome: 'redirect_success',
+  referrerHost: 'news.example.com',
+  country: 'DE',
+  device: 'mobile',
+  browser: 'Firefox',
+  os: 'Android',
+  botClass: null,
+  visitor: '00000000000000ff',
+  counted: true,
+};
+/** Codes as positions in the append-only lists, which {@link encodeClick} may never renumber. */
+const LINE =
+  '1795000000123\t01890000-0000-7000-8000-000000000001\t01890000-0000-7000-8000-000000000002\t' +
+  `01890000-0000-7000-8000-000000000003\ts\tm\tc\tt\to\t${OUTCOMES.indexOf('redirect_success')}\tnews.example.com\tDE\t` +
+  `${DEVICES.indexOf('mobile')}\t${BROWSERS.indexOf('Firefox')}\t${OPERATING_SYSTEMS.indexOf('Android')}\t\t` +
+  '00000000000000ff\t1\n';
+
+function decoded(text: string): { events: ClickEvent[]; unreadable: string[] } {
+  const events: ClickEvent[] = [];
+  const unreadable: string[] = [];
+  decodeClicks(Buffer.from(text), events, (line) => unreadable.push(line));
+  return { events, unreadable };
+}
+
+/** The line with some fields replaced. */
+const line = (fields: Record<number, string>): string =>
+  LINE.slice(0, -1)
+    .split('\t')
+    .map((field, index) => fields[index] ?? field)
+    .join('\t');
+
+test('an event is a line of tab-separated fields, in this order', () => {
+  expect(encodeClick(EVENT)).toBe(LINE);
+  expect(decoded(LINE)).toEqual({ events: [EVENT], unreadable: [] });
+});
+
+test('whatever an event holds comes back', () => {
+  const word = fc.option(
+    fc.string({ minLength: 1 }).map((text) => text.toWellFormed()),
+    { nil: null },
+  );
+  const event = fc.record({
+    ...Object.fromEntries(Object.entries(EVENT).map(([name, value]) => [name, fc.constant(value)])),
+    at: fc.integer({ min: 0, max: 8_640_000_000_000_000 }),
+    campaignId: fc.constantFrom(null, EVENT.campaignId),
+    utm: fc.record({ source: word, medium: word, campaign: word, term: word, content: word }),
+    outcome: fc.constantFrom(...OUTCOMES),
+    referrerHost: fc.constantFrom('direct', 'a.example', 'odd\\n\thost\n'),
+    country: fc.constantFrom(null, 'DE'),
+    device: fc.constantFrom(...DEVICES),
+    browser: fc.constantFrom(...BROWSERS),
+    os: fc.constantFrom(...OPERATING_SYSTEMS),
+    botClass: fc.constantFrom(null, ...BOT_CLASSES),
+    counted: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(event), (events) => {
+      const sent = events as unknown as ClickEvent[];
+      expect(decoded(sent.map((one) => encodeClick(one)).join(''))).toEqual({ events: sent, unreadable: [] });
+    }),
+  );
+});
+
+test.each(['tab\tinside', 'line\nend', 'back\\slash', '\\t', '\\n', '\\\\t', '\t\n\\'])(
+  'text with structure: %j',
+  (text) => {
+    const event = { ...EVENT, utm: { ...EVENT.utm, source: text } };
+    expect(encodeClick(event).split('\n')).toHaveLength(2);
+    expect(decoded(encodeClick(event)).events).toEqual([event]);
+  },
+);
+
+test('empty text is none', () => {
+  const utm = { source: '', medium: null, campaign: '', term: null, content: '' };
+  const none = { source: null, medium: null, campaign: null, term: null, content: null };
+  expect(decoded(encodeClick({ ...EVENT, utm, referrerHost: '', country: '' })).events).toEqual([
+    { ...EVENT, utm: none, referrerHost: 'direct', country: null },
+  ]);
+});
+
+describe('what another version wrote', () => {
+  test('further fields are ignored', () => {
+    expect(decoded(`${LINE.slice(0, -1)}\tmore\tand more\n`)).toEqual({ events: [EVENT], unreadable: [] });
+  });
+
+  test('words that are not known yet count as others', () => {
+    const { events } = decoded(line({ 12: '99', 13: '99', 14: '99', 15: '99' }));
+    expect(events).toEqual([{ ...EVENT, device: 'other', browser: 'Other', os: 'Other', botClass: 'other' }]);
+  });
+});
+
+test.each([
+  ['a time that is no number', line({ 0: 'now' })],
+  ['a time with a fraction', line({ 0: '1.5' })],
+  ['an outcome that is not known', line({ 9: '99' })],
+  ['too few fields', LINE.slice(0, LINE.lastIndexOf('\t'))],
+  ['rubbish', 'rubbish'],
+])('%s is no event: it is told of, and the others are read', (_, bad) => {
+  expect(decoded(`${LINE}${bad}\n${LINE}`)).toEqual({ events: [EVENT, EVENT], unreadable: [bad] });
+});

@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  claimJournal,
+  journalBytes,
+  JournalOwners,
+  listJournals,
+  listSegments,
+  removeJournal,
+  segmentPath,
+  touchOwner,
+} from './journal-folder.js';
+
+const ID = '01890000-0000-7000-8000-00000000000a';
+const OTHER = '01890000-0000-7000-8000-00000000000b';
+const SILENCE_MS = 30_000;
+
+let folder: string;
+
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'signpost-journal-folder-')), 'journal');
+});
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+const ownerFile = (id = ID): string => join(folder, `${id}.owner`);
+
+interface OwnerFile {
+  pid: number;
+  started: string | null;
+  space: string;
+}
+
+/** Claims a journal and then says something else of its owner. */
+function claim(changes: Partial<OwnerFile> = {}, id = ID): void {
+  claimJournal(folder, id);
+  const owner = JSON.parse(readFileSync(ownerFile(id), 'utf8')) as OwnerFile;
+  writeFileSync(ownerFile(id), JSON.stringify({ ...owner, ...changes }));
+}
+
+function aSegment(id: string, base: number, bytes: number): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(segmentPath(folder, id, base), Buffer.alloc(bytes));
+  return segmentPath(folder, id, base);
+}
+
+describe('files of journals', () => {
+  test('segments are named after their journal and their position, and listed oldest first', () => {
+    expect(segmentPath('/f', ID, 1234)).toBe(`/f/${ID}-0000000000001234.clicks`);
+    const paths = [aSegment(ID, 200, 5), aSegment(ID, 0, 3), aSegment(ID, 30, 7)];
+    aSegment(OTHER, 10, 1);
+    expect(listSegments(folder, ID)).toEqual([
+      { path: paths[1], base: 0 },
+      { path: paths[2], base: 30 },
+      { path: paths[0], base: 200 },
+    ]);
+    expect(journalBytes(folder)).toBe(16);
+  });
+
+  test('journals are known by their segments or their owner, once each; other files are none', () => {
+    claim({}, OTHER);
+    aSegment(ID, 0, 1);
+    aSegment(ID, 1, 1);
+    for (const name of [
+      'notes.txt',
+      `${ID}.rejected`,
+      `${ID}-1.clicks`,
+      `x${ID}.owner`,
+      `${ID}-0000000000000000.clicks.part`,
+    ])
+      writeFileSync(join(folder, name), 'x');
+    expect(listJournals(folder)).toEqual([ID, OTHER]);
+    expect(listSegments(folder, ID)).toHaveLength(2);
+    expect(journalBytes(folder)).toBe(2);
+  });
+
+  test('a folder that is not there holds none; one that cannot be read is an error', () => {
+    expect([listJournals(folder), listSegments(folder, ID), journalBytes(folder)]).toEqual([[], [], 0]);
+    writeFileSync(folder, 'a file');
+    expect(() => listJournals(folder)).toThrow('ENOTDIR');
+  });
+
+  test('a journal is removed with all of its files, and no other is touched', () => {
+    claim();
+    claim({}, OTHER);
+    aSegment(ID, 0, 1);
+    aSegment(ID, 1, 1);
+    aSegment(OTHER, 0, 1);
+    removeJournal(folder, ID);
+    removeJournal(folder, ID);
+    expect(listJournals(folder)).toEqual([OTHER]);
+    expect([existsSync(ownerFile()), existsSync(ownerFile(OTHER))]).toEqual([false, true]);
+    expect(listSegments(folder, OTHER)).toHaveLength(1);
+  });
+
+  test('nobody else may read them', () => {
+    claimJournal(folder, ID);
+    expect([statSync(folder).mode & 0o777, statSync(ownerFile()).mode & 0o777]).toEqual([0o700, 0o600]);
+  });
+
+  test('a heartbeat is seen', () => {
+    claim();
+    utimesSync(ownerFile(), 1, 1);
+    touchOwner(folder, ID);
+    expect(Math.abs(statSync(ownerFile()).mtimeMs - Date.now())).toBeLessThan(60_000);
+    rmSync(ownerFile());
+    expect(() => touchOwner(folder, ID)).toThrow('ENOENT');
+  });
+});
+
+describe('an owner of the same machine', () => {
+  const isAlive = (): boolean => new JournalOwners(folder).isAlive(ID);
+
+  test('lives while its process does', () => {
+    claim();
+    expect(isAlive()).toBe(true);
+  });
+
+  test('is asked, whatever its files say', () => {
+    claim();
+    utimesSync(ownerFile(), 1, 1);
+    let now = 0;
+    const owners = new JournalOwners(folder, () => now);
+    for (; now <= 3 * SILENCE_MS; now += SILENCE_MS) expect(owners.isAlive(ID)).toBe(true);
+  });
+
+  test.each([
+    ['a number that no process has', { pid: 2 ** 30 }],
+    ['a later process with the same number', { started: '1' }],
+  ])('is dead with %s', (_, changes) => {
+    claim(changes);
+    expect(isAlive()).toBe(false);
+  });
+
+  test('is dead when its process has ended', () => {
+    const { pid } = spawnSync('true');
+    claim({ pid });
+    expect(isAlive()).toBe(false);
+  });
+
+  test('of another account is asked too', () => {
+    // The first process is somebody else's unless the tests run as root, and lives in either case.
+    const stat = readFileSync('/proc/1/stat', 'utf8');
+    claim({ pid: 1, started: stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null });
+    expect(isAlive()).toBe(true);
+  });
+});
+
+describe('an owner that cannot be asked', () => {
+  let now: number;
+  let owners: JournalOwners;
+  beforeEach(() => {
+    now = 5;
+    owners = new JournalOwners(folder, () => now);
+  });
+  /** Whether it lives, so many milliseconds later. */
+  const after = (milliseconds: number): boolean => {
+    now += milliseconds;
+    return owners.isAlive(ID);
+  };
+  const elsewhere = { space: 'another container' };
+
+  test('is dead after half a minute without a change', () => {
+    claim(elsewhere);
+    expect([after(0), after(SILENCE_MS - 1), after(1)]).toEqual([true, true, false]);
+  });
+
+  test('lives on with each heartbeat, also of a clock that goes back', () => {
+    claim(elsewhere);
+    for (let beat = 10; beat > 0; beat -= 1) {
+      utimesSync(ownerFile(), beat, beat);
+      expect([after(0), after(SILENCE_MS - 1)]).toEqual([true, true]);
+    }
+    expect(after(1)).toBe(false);
+  });
+
+  test('is not dead because its time lies far back: a clock that jumps a day changes nothing', () => {
+    claim(elsewhere);
+    utimesSync(ownerFile(), 1, 1);
+    expect(after(0)).toBe(true);
+  });
+
+  test('lives on with each record', () => {
+    claim(elsewhere);
+    const path = aSegment(ID, 0, 1);
+    for (let second = 4_000_000_000; second < 4_000_000_004; second += 1) {
+      utimesSync(path, second, second);
+      expect([after(0), after(SILENCE_MS - 1)]).toEqual([true, true]);
+    }
+    expect(after(1)).toBe(false);
+  });
+
+  test.each([
+    ['without a word about it', () => aSegment(ID, 0, 1)],
+    [
+      'with a word that a crash cut short',
+      () => {
+        claim();
+        writeFileSync(ownerFile(), '{"pid":');
+      },
+    ],
+  ])('%s: is dead after half a minute', (_, prepare) => {
+    prepare();
+    expect([after(0), after(SILENCE_MS - 1), after(1)]).toEqual([true, true, false]);
+  });
+
+  test('each journal is watched for itself', () => {
+    claim(elsewhere);
+    claim(elsewhere, OTHER);
+    expect(after(0)).toBe(true);
+    now += SILENCE_MS;
+    expect([owners.isAlive(OTHER), owners.isAlive(ID)]).toEqual([true, false]);
+  });
+});
