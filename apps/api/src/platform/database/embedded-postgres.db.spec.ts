@@ -164,7 +164,7 @@ describe('an embedded PostgreSQL', () => {
 
 describe('when its owner dies', () => {
   let bundle: string;
-  let owners: ChildProcess[] = [];
+  let owners: { process: ChildProcess; server?: number }[] = [];
 
   beforeAll(async () => {
     // A process of its own, so that it can be killed: the launcher as the build makes it, with a few lines around it.
@@ -189,8 +189,15 @@ describe('when its owner dies', () => {
     });
   });
 
-  afterEach(() => {
-    for (const owner of owners) owner.kill('SIGKILL');
+  afterEach(async () => {
+    for (const { process: owner } of owners) owner.kill('SIGKILL');
+    // The folder is removed next, and a server that its watchdog is still stopping would write into it.
+    await vi.waitFor(
+      () => {
+        expect(owners.filter(({ server }) => server !== undefined && isAlive(server))).toEqual([]);
+      },
+      { timeout: 30_000 },
+    );
     owners = [];
   });
 
@@ -198,12 +205,15 @@ describe('when its owner dies', () => {
 
   async function own(): Promise<{ owner: ChildProcess; url: string; pid: number; error?: string }> {
     const owner = fork(join(bundle, 'owner.mjs'), [folder]);
-    owners.push(owner);
+    const entry: (typeof owners)[number] = { process: owner };
+    owners.push(entry);
     for (;;) {
       const [message] = (await once(owner, 'message')) as [
         { url: string; pid: number; error?: string; warning?: string },
       ];
-      if (message.warning === undefined) return { owner, ...message };
+      if (message.warning !== undefined) continue;
+      entry.server = message.pid;
+      return { owner, ...message };
     }
   }
 
