@@ -41,8 +41,6 @@ export default defineConfig({
           include: ['apps/api-e2e/src/**/*.e2e-spec.ts'],
           globalSetup,
           ...patience,
-          // The races may meet a deadlock, which the API answers with a documented 409 and which leaves nothing changed.
-          retry: process.env['CI'] === undefined ? 0 : 1,
         },
       },
       {

@@ -106,11 +106,14 @@ const UPDATE = `
   UPDATE campaigns SET name = $3, utm_campaign = $4, utm_medium = $5, updated_at = $6
   WHERE workspace_id = $1 AND id = $2`;
 
+// Links are locked in the order of their ids, as everybody does who changes several.
 const DETACH = `
-  WITH detached AS (
-    UPDATE links SET campaign_id = NULL, updated_at = CASE WHEN deleted_at IS NULL THEN $3 ELSE updated_at END
-    WHERE workspace_id = $1 AND campaign_id = $2
-    RETURNING id, deleted_at
+  WITH held AS (
+    SELECT id FROM links WHERE workspace_id = $1 AND campaign_id = $2 ORDER BY id FOR UPDATE
+  ), detached AS (
+    UPDATE links l SET campaign_id = NULL, updated_at = CASE WHEN deleted_at IS NULL THEN $3 ELSE updated_at END
+    FROM held WHERE l.id = held.id
+    RETURNING l.id, l.deleted_at
   ), recorded AS (
     INSERT INTO link_history (id, workspace_id, link_id, actor_id, action, changes)
     SELECT ${UUID_V7}, $1, id, $4, 'updated',

@@ -108,6 +108,7 @@ export class LinksBulkService {
         return {
           judge: (link) => ({ changes: link.archived ? [] : [{ field: 'archived', from: false, to: true }] }),
           carryOut: async (ids, db) => {
+            await rows(db, LOCK_COUNTERS, [ids]);
             await affected(db, ARCHIVE, [member.workspaceId, ids, this.clock.date()]);
           },
         };
@@ -179,6 +180,9 @@ const TAG = `
   ON CONFLICT DO NOTHING`;
 const UNTAG = `DELETE FROM link_tags WHERE workspace_id = $1 AND link_id = ANY($2::uuid[]) AND tag_id = $3`;
 const TOUCH = `UPDATE links SET updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
+// The counters know which links are shown, and whoever counts clicks locks several of them in the same order.
+const LOCK_COUNTERS = `
+  SELECT 1 FROM link_counters WHERE link_id = ANY($1::uuid[]) ORDER BY link_id FOR NO KEY UPDATE`;
 const ARCHIVE = `
   UPDATE links SET archived_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
 const ASSIGN = `

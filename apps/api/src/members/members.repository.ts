@@ -88,9 +88,12 @@ const INSERT = `
 
 const UPDATE = 'UPDATE memberships SET role = $3, is_active = $4 WHERE workspace_id = $1 AND user_id = $2';
 
+// Links are locked in the order of their ids, as everybody does who changes several.
 const CLEAR_RESPONSIBILITY = `
-  UPDATE links SET responsible_user_id = NULL, updated_at = now()
-  WHERE workspace_id = $1 AND responsible_user_id = $2 RETURNING id`;
+  WITH held AS (
+    SELECT id FROM links WHERE workspace_id = $1 AND responsible_user_id = $2 ORDER BY id FOR UPDATE
+  )
+  UPDATE links l SET responsible_user_id = NULL, updated_at = now() FROM held WHERE l.id = held.id RETURNING l.id`;
 
 function toMember(row: MemberRow): MemberRecord {
   return {

@@ -101,13 +101,17 @@ const COPY_LINKS = `
 
 const names = (condition: string): string => `(
   SELECT coalesce(jsonb_agg(t.name ORDER BY lower(t.name) COLLATE "C"), '[]') FROM tags t WHERE ${condition})`;
-const CARRIED = 't.id IN (SELECT other.tag_id FROM link_tags other WHERE other.link_id = lt.link_id)';
+const CARRIED = 't.id IN (SELECT other.tag_id FROM link_tags other WHERE other.link_id = held.id)';
 
+// An entry holds its link, and links are held in the order of their ids, as everybody does who touches several.
 const RECORD_REMOVAL = `
+  WITH held AS (
+    SELECT l.id FROM link_tags lt JOIN links l ON l.id = lt.link_id AND l.deleted_at IS NULL
+    WHERE lt.workspace_id = $1 AND lt.tag_id = $3 ORDER BY l.id FOR KEY SHARE OF l
+  )
   INSERT INTO link_history (id, workspace_id, link_id, actor_id, action, changes)
-  SELECT ${UUID_V7}, $1, lt.link_id, $2, 'updated', jsonb_build_array(jsonb_build_object(
+  SELECT ${UUID_V7}, $1, held.id, $2, 'updated', jsonb_build_array(jsonb_build_object(
     'field', 'tags',
     'from', ${names(CARRIED)},
     'to', ${names(`(${CARRIED} AND t.id <> $3) OR t.id = $4::uuid`)}))
-  FROM link_tags lt JOIN links l ON l.id = lt.link_id AND l.deleted_at IS NULL
-  WHERE lt.workspace_id = $1 AND lt.tag_id = $3`;
+  FROM held`;
