@@ -19,5 +19,6 @@ export const STATIC_CHECKS = [
       ]);
     },
   },
+  { name: 'migrations', run: () => run('node', ['tools/migrations/check.mjs']) },
   { name: 'types', run: () => run('nx', ['run-many', '-t', 'typecheck', '--output-style=static']) },
 ];

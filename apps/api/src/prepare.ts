@@ -57,10 +57,15 @@ async function openDatabase(config: Config): Promise<{ url: string; release: () 
 }
 
 async function migrateDatabase(url: string): Promise<void> {
+  const logger = new Logger('Migrations');
   const client = new pg.Client({ connectionString: url, application_name: 'signpost-migrate' });
   await client.connect();
   try {
-    await migrate(client);
+    await migrate(client, undefined, {
+      onWait: (name, attempt) => {
+        if (attempt === 1) logger.warn(`migration ${name} waits for a lock that a long transaction holds`);
+      },
+    });
   } finally {
     await client.end();
   }

@@ -68,7 +68,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     usage: 'migrate',
     about: 'Applies the migrations that the database does not have yet.',
     run: async ({ client }, { terminal }) => {
-      const applied = await migrate(client);
+      const applied = await migrate(client, undefined, {
+        onWait: (name, attempt) => {
+          if (attempt === 1) terminal.stderr.write(`${name} waits for a lock that a long transaction holds.\n`);
+        },
+      });
       terminal.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied: ${applied.join(', ')}\n`);
       return 0;
     },

@@ -1,0 +1,1 @@
+ALTER TABLE links VALIDATE CONSTRAINT links_colour_known;

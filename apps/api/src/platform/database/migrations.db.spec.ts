@@ -1,0 +1,78 @@
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { migrate, type Migration } from './migrations.js';
+
+let database: TestDatabase;
+let clients: pg.Client[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  clients = [];
+});
+afterEach(async () => {
+  await Promise.all(clients.map((client) => client.end()));
+  await database.drop();
+});
+
+async function connect(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  clients.push(client);
+  return client;
+}
+
+const next = (sql: string): Migration[] => [{ name: '0900_next', sql, checksum: 'next' }];
+
+async function isApplied(): Promise<boolean> {
+  return (await database.query(`SELECT FROM schema_migrations WHERE name = '0900_next'`)).length === 1;
+}
+
+/** Somebody's long transaction on a table. */
+async function holdLinks(): Promise<pg.Client> {
+  const reader = await connect();
+  await reader.query('BEGIN; LOCK TABLE links IN ACCESS SHARE MODE');
+  return reader;
+}
+
+test('a migration that does not get its locks leaves nothing behind, is refused by name, and goes through later', async () => {
+  const reader = await holdLinks();
+  const client = await connect();
+  const all = next('CREATE TABLE half (a int); ALTER TABLE links ADD COLUMN a int;');
+  const waits: number[] = [];
+  const attempt = migrate(client, all, { attempts: 2, onWait: (_, count) => waits.push(count) });
+  await expect(attempt).rejects.toThrow('migration 0900_next did not get its locks');
+  expect(waits).toEqual([1]);
+  expect(await database.query(`SELECT to_regclass('half') AS half`)).toEqual([{ half: null }]);
+  expect(await isApplied()).toBe(false);
+  await reader.query('COMMIT');
+  expect(await migrate(client, all)).toEqual(['0900_next']);
+});
+
+test('while it waits for its locks, others are kept from the table for a moment only', async () => {
+  await holdLinks();
+  const migrating = migrate(await connect(), next('ALTER TABLE links ADD COLUMN a int;'), { attempts: 2 });
+  const visitor = await connect();
+  const rejected = expect(migrating).rejects.toThrow('did not get its locks');
+  // Longer than the wait for a lock, much shorter than the transaction that holds it.
+  await visitor.query(`SET statement_timeout = '10s'`);
+  for (let n = 0; n < 50; n += 1) await visitor.query('SELECT count(*) FROM links');
+  await rejected;
+});
+
+test('an index can be built concurrently, also while another process waits for its turn to migrate', async () => {
+  const sql =
+    '-- outside a transaction\n-- Why.\nDROP INDEX CONCURRENTLY IF EXISTS a_idx;\nCREATE INDEX CONCURRENTLY a_idx ON links (slug);\n';
+  const all = next(sql);
+  const [one, other] = await Promise.all([connect(), connect()]);
+  const names = await Promise.all([migrate(one, all), migrate(other, all)]);
+  expect(names.flat()).toEqual(['0900_next']);
+  const index = await database.query(`SELECT indisvalid FROM pg_index WHERE indexrelid = 'a_idx'::regclass`);
+  expect(index).toEqual([{ indisvalid: true }]);
+});
+
+test('a failed migration says which one and keeps those before it', async () => {
+  const all = [...next('CREATE TABLE whole (a int);'), { name: '0901_broken', sql: 'CREATE TABEL x', checksum: 'b' }];
+  await expect(migrate(await connect(), all)).rejects.toThrow('migration 0901_broken failed');
+  expect(await isApplied()).toBe(true);
+});

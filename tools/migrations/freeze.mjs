@@ -1,0 +1,29 @@
+// Writes the schema that an upgrade test begins with: every migration up to the named one, and the record that they are
+// applied. Run it when a version is released, never to make a red test green after one:
+//   node tools/migrations/freeze.mjs 0005_redirect
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+const last = process.argv[2] ?? '';
+const folder = new URL('../../apps/api/src/migrations/', import.meta.url);
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith('.sql'))
+  .map((file) => file.slice(0, -4))
+  .sort()
+  .filter((name) => name <= last);
+if (names.at(-1) !== last) throw new Error(`there is no migration ${last}`);
+
+const applied = [];
+let text = `-- The schema up to ${last}, frozen by tools/migrations/freeze.mjs. Do not edit.\n`;
+for (const name of names) {
+  const sql = readFileSync(new URL(`${name}.sql`, folder), 'utf8');
+  text += `\n-- ${name}\n${sql}`;
+  applied.push(`  ('${name}', '${createHash('sha256').update(sql).digest('hex')}')`);
+}
+text += `
+CREATE TABLE schema_migrations (
+  name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
+INSERT INTO schema_migrations (name, checksum) VALUES
+${applied.join(',\n')};
+`;
+writeFileSync(new URL('../../apps/api-e2e/src/operation/upgrade/first-schema.sql', import.meta.url), text);
