@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { DAY_MS, dayOf, SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
-import { jointVisitors } from './joint-visitors.js';
+import { countedTwice, SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
 import { RollupsRepository, type ReportScope, type RollupRow } from './rollups.repository.js';
-import { sumVisitors } from './window-counts.js';
+import { isCovered, sumVisitors } from './window-counts.js';
 
 /** Where a report's numbers come from. Everything reads within the caller's transaction, so that it agrees. */
 export interface ReportSource {
@@ -29,8 +28,8 @@ export class ReportSources {
 
   /** Several links together, whatever campaign their events were recorded with. */
   links(workspaceNo: number, linkNos: readonly number[]): ReportSource {
-    return this.source({ workspaceNo, kind: SCOPE_KIND.link, scopeNos: linkNos }, (db, window) =>
-      this.visitorsOfLinks(db, workspaceNo, linkNos, window),
+    return this.source({ workspaceNo, kind: SCOPE_KIND.link, scopeNos: linkNos }, (db, window, rows) =>
+      this.visitorsOfLinks(db, workspaceNo, linkNos, window, rows),
     );
   }
 
@@ -48,16 +47,21 @@ export class ReportSources {
     workspaceNo: number,
     linkNos: readonly number[],
     window: TimeWindow,
+    rows: readonly RollupRow[],
   ): Promise<number> {
-    // Folded days are whole: those that the window covers whole.
-    const whole = { from: Math.ceil(window.from / DAY_MS), to: dayOf(window.to) - 1 };
-    const byDay = jointVisitors(await this.rollups.foldedSets(db, workspaceNo, linkNos, whole));
-    // A day in both was opened again by a late event; the list then has everybody, unless retention took the events.
-    for (const { day, visitors } of await this.rollups.openVisitors(db, workspaceNo, linkNos, window)) {
-      byDay.set(day, Math.max(visitors, byDay.get(day) ?? 0));
+    const folded = await this.rollups.foldedDays(db, workspaceNo, window);
+    const counted = rows.filter((row) => folded.has(row.day) && isCovered(row, window));
+    let sum = sumVisitors(counted, window);
+    if (linkNos.length > 1 && counted.length > 0) {
+      const members = new Set(linkNos);
+      const days = new Set(counted.map(({ day }) => day));
+      for (const row of await this.rollups.sharedVisitors(db, workspaceNo, linkNos, window)) {
+        if (days.has(row.day)) sum -= countedTwice(row, members);
+      }
     }
-    let sum = 0;
-    for (const visitors of byDay.values()) sum += visitors;
+    for (const { day, visitors } of await this.rollups.openVisitors(db, workspaceNo, linkNos, window)) {
+      if (!folded.has(day)) sum += visitors;
+    }
     return sum;
   }
 }

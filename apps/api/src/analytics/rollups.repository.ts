@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DAY_MS, dayOf, SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
+import { DAY_MS, dayOf, SCOPE_KIND, sharedRowsOf, type ScopeKind } from '../clicks/index.js';
 import type { TimeWindow } from '@signpost/domain';
 import { firstRow, rows } from '../platform/database/index.js';
 
@@ -54,13 +54,16 @@ const EARLIEST = `
      WHERE workspace_no = $1 AND kind = $2 AND scope_no = s.no AND first_ms < ${DAY_MS} ORDER BY day, hour LIMIT 1)
   ) AS e`;
 
-const FOLDED_SETS = `
-  SELECT day - DATE '1970-01-01' AS day, visitors, visitor_set AS set
-  FROM click_days
-  WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.link} AND scope_no = ANY ($2::int[]) AND visitors > 0
+const FOLDED_DAYS = `
+  SELECT day - DATE '1970-01-01' AS day FROM click_folded_days
+  WHERE workspace_no = $1 AND day BETWEEN DATE '1970-01-01' + $2::int AND DATE '1970-01-01' + $3::int`;
+
+const SHARED = `
+  SELECT link_no AS "linkNo", day - DATE '1970-01-01' AS day, visitors FROM click_shared_visitors
+  WHERE workspace_no = $1 AND link_no = ANY ($2::int[])
     AND day BETWEEN DATE '1970-01-01' + $3::int AND DATE '1970-01-01' + $4::int`;
 
-// A day is listed only while it is not folded, or again since a late event: then the list is complete.
+// The list of a day is complete while the day is not folded.
 const OPEN_VISITORS = `
   SELECT day - DATE '1970-01-01' AS day, count(DISTINCT visitor)::int AS visitors
   FROM click_visitors
@@ -101,17 +104,23 @@ export class RollupsRepository {
     return Number(row?.clicks ?? 0);
   }
 
-  /** The packed visitor sets of the links' folded days. `set` is null where retention has removed it. */
-  foldedSets(
+  /** Days of the window that are folded, counted from 1970-01-01. */
+  async foldedDays(db: EntityManager, workspaceNo: number, window: TimeWindow): Promise<Set<number>> {
+    const found = await rows<{ day: number }>(db, FOLDED_DAYS, [workspaceNo, dayOf(window.from), dayOf(window.to - 1)]);
+    return new Set(found.map(({ day }) => day));
+  }
+
+  /** Visitors whom the links share with older ones, by day; see {@link countedTwice}. */
+  sharedVisitors(
     db: EntityManager,
     workspaceNo: number,
     linkNos: readonly number[],
-    days: { from: number; to: number },
-  ): Promise<{ day: number; visitors: number; set: Buffer | null }[]> {
-    return rows(db, FOLDED_SETS, [workspaceNo, linkNos, days.from, days.to]);
+    window: TimeWindow,
+  ): Promise<{ linkNo: number; day: number; visitors: Buffer }[]> {
+    return rows(db, SHARED, [workspaceNo, sharedRowsOf(linkNos), dayOf(window.from), dayOf(window.to - 1)]);
   }
 
-  /** Distinct visitors of the links together, on the days of a window that are open, as far as the window covers them. */
+  /** Distinct visitors of the links together, on the days of a window that are listed, as far as the window covers them. */
   openVisitors(
     db: EntityManager,
     workspaceNo: number,

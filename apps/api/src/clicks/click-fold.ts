@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { lockRollups } from './rollup-lock.js';
 import { Rollup, type PackedRollup } from './rollup.js';
-import { dayOf, SCOPE_KIND, scopeKey, type Scope, type ScopeKind } from './scope.js';
+import { dayOf, scopeNumber, type Scope, type ScopeKind } from './scope.js';
+import { listedSharedVisitors, saveSharedVisitors } from './shared-visitors.js';
+import { byteaArray, int2Array, int4Array } from './sql-array.js';
 import { VarintWriter } from './varint.js';
 
 /** Days that stay in hours: today and the two before, which the comparison of the last 24 hours reaches. */
@@ -11,9 +13,8 @@ const OPEN_DAYS = 3;
 const CHUNK_SCOPES = 1000;
 
 /**
- * Folds the days that no report reads by the hour any more: their hours become one row per scope, their visitor sets
- * are packed beside it, and the list of visitors is emptied. Counts do not change. A late event opens its day again
- * until the next run.
+ * Folds the days that no report reads by the hour any more: their hours become one row per scope, and the list of
+ * visitors is emptied. Counts do not change. A late event opens its day again until the next run.
  * @param now Unix milliseconds.
  * @returns the number of days folded, each workspace's by itself.
  */
@@ -77,33 +78,24 @@ const TAKE = `
   SELECT d.kind, d.scope_no, NULL, d.visitors, d.first_ms, d.counts, d.links
   FROM scopes s JOIN click_days d ON d.workspace_no = $1 AND d.day = $2 AND d.kind = s.kind AND d.scope_no = s.scope_no`;
 
-// A set is kept only while it is complete: after retention has dropped the raw events, the list has late visitors alone.
 const SAVE = `
-  INSERT INTO click_days (workspace_no, kind, scope_no, day, visitors, first_ms, counts, links, visitor_set)
-  SELECT $1, t.kind, t.scope_no, $2, t.visitors, t.first_ms, t.counts, t.links, s.visitor_set
+  INSERT INTO click_days (workspace_no, kind, scope_no, day, visitors, first_ms, counts, links)
+  SELECT $1, kind, scope_no, $2, visitors, first_ms, counts, links
   FROM unnest($3::smallint[], $4::int[], $5::int[], $6::int[], $7::bytea[], $8::bytea[])
     AS t (kind, scope_no, visitors, first_ms, counts, links)
-  LEFT JOIN LATERAL (
-    SELECT string_agg(int8send(v.visitor), ''::bytea ORDER BY v.visitor) AS visitor_set
-    FROM click_visitors v
-    WHERE t.kind = ${SCOPE_KIND.link} AND v.workspace_no = $1 AND v.day = $2 AND v.kind = ${SCOPE_KIND.link}
-      AND v.scope_no = t.scope_no
-    HAVING count(*) = t.visitors
-  ) s ON true
   ON CONFLICT (workspace_no, kind, scope_no, day) DO UPDATE SET
     visitors = EXCLUDED.visitors,
     first_ms = EXCLUDED.first_ms,
     counts = EXCLUDED.counts,
-    links = EXCLUDED.links,
-    visitor_set = EXCLUDED.visitor_set`;
+    links = EXCLUDED.links`;
 
 /** @returns how many scopes were folded. */
 async function foldChunk(client: pg.ClientBase, workspaceNo: number, day: string): Promise<number> {
   const taken = await client.query<FoldRow>(TAKE, [workspaceNo, day]);
-  const days = new Map<string, { rollup: Rollup; visitors: number }>();
+  const days = new Map<number, { rollup: Rollup; visitors: number }>();
   for (const row of taken.rows) {
     const scope: Scope = { workspaceNo, kind: row.kind, scopeNo: row.scopeNo };
-    const key = scopeKey(scope);
+    const key = scopeNumber(scope);
     let folded = days.get(key);
     if (folded === undefined) days.set(key, (folded = { rollup: new Rollup(scope), visitors: 0 }));
     folded.visitors += row.visitors;
@@ -126,16 +118,25 @@ async function saveDays(
   await client.query(SAVE, [
     workspaceNo,
     day,
-    days.map(({ rollup }) => rollup.scope.kind),
-    days.map(({ rollup }) => rollup.scope.scopeNo),
-    days.map(({ visitors }) => visitors),
-    packed.map((row) => row.firstMs),
-    packed.map((row) => row.counts),
-    packed.map((row) => row.links),
+    int2Array(days.map(({ rollup }) => rollup.scope.kind)),
+    int4Array(days.map(({ rollup }) => rollup.scope.scopeNo)),
+    int4Array(days.map(({ visitors }) => visitors)),
+    int4Array(packed.map((row) => row.firstMs)),
+    byteaArray(packed.map((row) => row.counts)),
+    byteaArray(packed.map((row) => row.links)),
   ]);
 }
 
+/** Keeps of the day's visitors whom links share, and forgets who they were. */
 async function closeDay(client: pg.ClientBase, workspaceNo: number, day: string): Promise<void> {
+  const known = await client.query('SELECT 1 FROM click_folded_days WHERE workspace_no = $1 AND day = $2', [
+    workspaceNo,
+    day,
+  ]);
+  // A day that was never opened again lists only those who came after retention had dropped its raw events.
+  if (known.rows.length === 0) {
+    await saveSharedVisitors(client, workspaceNo, day, await listedSharedVisitors(client, workspaceNo, day));
+  }
   await client.query('DELETE FROM click_visitors WHERE workspace_no = $1 AND day = $2', [workspaceNo, day]);
   await client.query(
     `INSERT INTO click_folded_days (workspace_no, day) VALUES ($1, $2)

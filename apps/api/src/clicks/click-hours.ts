@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { numberArray } from './sql-array.js';
+import { byteaArray, int2Array, int4Array } from './sql-array.js';
 import type { PackedRollup, Rollup } from './rollup.js';
 import { scopeHourKey, type ScopeHour } from './scope.js';
 import { VarintWriter } from './varint.js';
@@ -61,27 +61,27 @@ export async function addToHours(
   const own = scopes.map((scope) => shiftOf.get(scopeHourKey(scope)));
   await client.query(SAVE, [
     ...columns(scopes),
-    numberArray(own.map((shift) => shift?.first ?? 0)),
-    numberArray(own.map((shift) => shift?.last ?? 0)),
-    numberArray(packed.map((row) => row.firstMs)),
-    packed.map((row) => row.counts),
-    packed.map((row) => row.links),
+    int4Array(own.map((shift) => shift?.first ?? 0)),
+    int4Array(own.map((shift) => shift?.last ?? 0)),
+    int4Array(packed.map((row) => row.firstMs)),
+    byteaArray(packed.map((row) => row.counts)),
+    byteaArray(packed.map((row) => row.links)),
   ]);
   const elsewhere = shifts.filter((shift) => !byKey.has(scopeHourKey(shift)));
   if (elsewhere.length === 0) return;
   await client.query(SHIFT, [
     ...columns(elsewhere),
-    numberArray(elsewhere.map((shift) => shift.first)),
-    numberArray(elsewhere.map((shift) => shift.last)),
+    int4Array(elsewhere.map((shift) => shift.first)),
+    int4Array(elsewhere.map((shift) => shift.last)),
   ]);
 }
 
-function columns(scopes: readonly ScopeHour[]): string[] {
+function columns(scopes: readonly ScopeHour[]): Buffer[] {
   return [
-    numberArray(scopes.map((scope) => scope.workspaceNo)),
-    numberArray(scopes.map((scope) => scope.kind)),
-    numberArray(scopes.map((scope) => scope.scopeNo)),
-    numberArray(scopes.map((scope) => scope.day)),
-    numberArray(scopes.map((scope) => scope.hour)),
+    int4Array(scopes.map((scope) => scope.workspaceNo)),
+    int2Array(scopes.map((scope) => scope.kind)),
+    int4Array(scopes.map((scope) => scope.scopeNo)),
+    int4Array(scopes.map((scope) => scope.day)),
+    int2Array(scopes.map((scope) => scope.hour)),
   ];
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Rollup } from './rollup.js';
 import { SCOPE_KIND } from './scope.js';
+import { int4Array } from './sql-array.js';
 
 /** Adds the roll-ups' clicks to the lifetime clicks of their workspaces and campaigns. */
 export async function addTotals(client: pg.ClientBase, rollups: readonly Rollup[]): Promise<void> {
@@ -52,6 +53,6 @@ export async function addCounters(
      UPDATE link_counters c
      SET lifetime_clicks = c.lifetime_clicks + locked.clicks, used_visits = c.used_visits + locked.visits
      FROM locked WHERE c.link_id = locked.link_id`,
-    [nos, nos.map((no) => clicks.get(no) ?? 0), nos.map((no) => visits.get(no) ?? 0)],
+    [int4Array(nos), int4Array(nos.map((no) => clicks.get(no) ?? 0)), int4Array(nos.map((no) => visits.get(no) ?? 0))],
   );
 }

@@ -41,8 +41,8 @@ export async function ensureMonths(client: pg.ClientBase, from: number, count: n
 }
 
 /**
- * Drops the raw events of every month before the one that holds `before` (Unix milliseconds), and the visitor sets of
- * those days with them. Roll-ups and lifetime counts stay.
+ * Drops the raw events of every month before the one that holds `before` (Unix milliseconds). Roll-ups and lifetime
+ * counts stay.
  * @returns the number of months dropped.
  */
 export async function dropBefore(client: pg.ClientBase, before: number): Promise<number> {
@@ -57,9 +57,6 @@ export async function dropBefore(client: pg.ClientBase, before: number): Promise
   for (const month of dropped) {
     await client.query(`DROP TABLE IF EXISTS ${partitionName(month)}`);
   }
-  await client.query('UPDATE click_days SET visitor_set = NULL WHERE day < $1::date AND visitor_set IS NOT NULL', [
-    isoDate(limit),
-  ]);
   return dropped.length;
 }
 

@@ -23,6 +23,8 @@ const KEPT = {
   click_hours: 'kind, scope_no, day, hour',
   click_days: 'kind, scope_no, day',
   click_visitors: 'day, kind, scope_no, visitor',
+  click_shared_visitors: 'link_no, day',
+  click_folded_days: 'day',
   click_totals: 'kind, scope_no',
 };
 
@@ -30,7 +32,7 @@ const KEPT = {
 async function contents(workspaceId: string): Promise<Record<string, unknown>> {
   const read = async (table: string, order: string): Promise<unknown[]> =>
     database.query(
-      `SELECT to_jsonb(t) - 'former_first_hour' - 'former_last_hour' AS row FROM ${table} t WHERE workspace_no = (SELECT no FROM workspaces WHERE id = $1) ORDER BY ${order}`,
+      `SELECT to_jsonb(t) - 'folded_at' AS row FROM ${table} t WHERE workspace_no = (SELECT no FROM workspaces WHERE id = $1) ORDER BY ${order}`,
       [workspaceId],
     );
   const tables = await Promise.all(

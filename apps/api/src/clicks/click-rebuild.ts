@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { TRAFFIC_CLASS, type CodedEvent } from './click-codes.js';
 import { packedTotals } from './click-counts.js';
 import { addToHours } from './click-hours.js';
-import { addVisitors } from './click-visitors.js';
+import { addVisitors, BatchVisitors } from './click-visitors.js';
 import { firstOpenDay } from './click-fold.js';
 import { rollUpDay, writeFoldedDay } from './folded-day.js';
 import { eachLinkClicks } from './link-clicks.js';
 import { lockRollups } from './rollup-lock.js';
-import { rollUpHours } from './rollup.js';
+import { HourRollups } from './rollup.js';
 import { DAY_MS, SCOPE_KIND, type ScopeKind } from './scope.js';
 
 /** Called after each day. */
@@ -50,9 +50,11 @@ export async function rebuildWorkspace(
   await inTransaction(client, workspaceNo, () => rebuildLifetime(client, workspaceNo));
 }
 
+const DAY_TABLES = ['click_hours', 'click_days', 'click_visitors', 'click_shared_visitors', 'click_folded_days'];
+
 /** Computes a day (`YYYY-MM-DD`) anew. In a transaction that holds the workspace's lock. */
 export async function rebuildDay(client: pg.ClientBase, workspaceNo: number, day: string, now: number): Promise<void> {
-  for (const table of ['click_hours', 'click_days', 'click_visitors', 'click_folded_days']) {
+  for (const table of DAY_TABLES) {
     await client.query(`DELETE FROM ${table} WHERE workspace_no = $1 AND day = $2`, [workspaceNo, day]);
   }
   const found = await client.query<Omit<CodedEvent, 'visitor'> & { visitor: string }>(EVENTS, [workspaceNo, day]);
@@ -60,8 +62,13 @@ export async function rebuildDay(client: pg.ClientBase, workspaceNo: number, day
   if (Date.parse(day) / DAY_MS < firstOpenDay(now)) {
     await writeFoldedDay(client, workspaceNo, day, rollUpDay(events));
   } else {
-    const shifts = await addVisitors(client, events);
-    await addToHours(client, rollUpHours(events), shifts);
+    const visitors = new BatchVisitors();
+    const rollups = new HourRollups();
+    for (const event of events) {
+      visitors.add(event);
+      rollups.add(event);
+    }
+    await addToHours(client, rollups.all, await addVisitors(client, visitors));
   }
 }
 

@@ -221,10 +221,6 @@ describe('storing clicks', () => {
     expect(await visitors(place, 2)).toEqual([3]);
     await foldDays(database.pool, now);
     expect(await visitors(place, 2)).toEqual([3]);
-    const sets = await database.query<{ bytes: number }>(
-      `SELECT length(visitor_set) AS bytes FROM click_days WHERE kind = 2 AND ${day}`,
-    );
-    expect(sets).toEqual([{ bytes: 24 }]);
   });
 
   test('loses nothing between writers that meet on the same links', async () => {

@@ -5,9 +5,9 @@ import { addToHours } from './click-hours.js';
 import { findScopes, linkKey, referrerNumbers, utmKey, utmNumbers, type ClickScopes } from './click-dictionaries.js';
 import { addCounters, addTotals, clicksByLink } from './click-lifetime.js';
 import { writeRaw } from './click-rows.js';
-import { addVisitors, reopenDays } from './click-visitors.js';
+import { addVisitors, BatchVisitors, reopenDays } from './click-visitors.js';
 import { lockRollups } from './rollup-lock.js';
-import { rollUpHours } from './rollup.js';
+import { HourRollups } from './rollup.js';
 import { dayOf } from './scope.js';
 
 /** What became of a batch. */
@@ -26,8 +26,9 @@ export class ClickStore {
    *
    * Events may come in any order and be of any age. Those of a deleted link are stored; those of an erased link or
    * workspace are dropped; a campaign that no longer exists is forgotten.
+   * @param meanwhile called at most once, while the database is busy.
    */
-  async store(client: pg.ClientBase, events: readonly ClickEvent[]): Promise<StoredClicks> {
+  async store(client: pg.ClientBase, events: readonly ClickEvent[], meanwhile?: () => void): Promise<StoredClicks> {
     if (events.length === 0) return { stored: 0, dropped: 0 };
     const scopes = await findScopes(client, events);
     const known = events.filter((event) => scopes.links.has(linkKey(event)));
@@ -37,18 +38,20 @@ export class ClickStore {
       const no = scopes.links.get(linkKey(event))?.no ?? 0;
       if (countClass(event) === 'clicks' && !event.counted) visits.set(no, (visits.get(no) ?? 0) + 1);
     }
-    await this.storeCoded(client, coded, visits);
+    await this.storeCoded(client, coded, visits, meanwhile);
     return { stored: known.length, dropped: events.length - known.length };
   }
 
   /**
    * The same for events whose words are numbers already.
    * @param visits to add to the used visits, by link number; without them every click is one.
+   * @param meanwhile called once while the database is busy.
    */
   async storeCoded(
     client: pg.ClientBase,
     coded: readonly CodedEvent[],
     visits?: ReadonlyMap<number, number>,
+    meanwhile: () => void = () => undefined,
   ): Promise<void> {
     await lockRollups(
       client,
@@ -56,14 +59,19 @@ export class ClickStore {
     );
     // Before the raw rows go in: they would find their own visitors there.
     for (const [workspaceNo, days] of daysByWorkspace(coded)) await reopenDays(client, workspaceNo, days);
-    await writeRaw(client, coded);
+    const visitors = new BatchVisitors();
+    const batch = new HourRollups();
+    // A slice at a time, between which rows go out: the database is never kept waiting.
+    const counting = inSlices(coded, (event) => {
+      visitors.add(event);
+      batch.add(event);
+    });
+    await Promise.all([writeRaw(client, coded), counting]);
 
     // The batch is far smaller than the tables it meets: look up each key, never read a table to join it.
     await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
-    const adding = addVisitors(client, coded);
-    // While the database works.
-    const rollups = rollUpHours(coded);
-    const shifts = await adding;
+    const shifts = await addVisitors(client, visitors, meanwhile);
+    const rollups = batch.all;
     const lifetime = clicksByLink(rollups);
     await addTotals(client, rollups);
     await addToHours(client, rollups, shifts);
@@ -95,6 +103,15 @@ export class ClickStore {
       utmNo: key === null ? 0 : (utmSets.get(key) ?? 0),
       referrerNo: referrers.get(event.referrerHost) ?? 0,
     }));
+  }
+}
+
+const SLICE_EVENTS = 1000;
+
+async function inSlices(events: readonly CodedEvent[], work: (event: CodedEvent) => void): Promise<void> {
+  for (let at = 0; at < events.length; at += SLICE_EVENTS) {
+    events.slice(at, at + SLICE_EVENTS).forEach(work);
+    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 

@@ -37,6 +37,10 @@ const PACES: readonly { readonly events: number; readonly intervalMs: number }[]
   { events: 100, intervalMs: 400 },
   { events: 0, intervalMs: 100 },
 ];
+
+/** What is paid per link and hour weighs less in a large batch; memory and the visitors' wait for a lock bound it. */
+const BATCH_EVENTS = 40_000;
+
 const FLUSH_REST_MS = 10;
 const LEAST_REST_MS = 20;
 const ADOPT_INTERVAL_MS = 5_000;
@@ -67,6 +71,8 @@ export class ClickWriter {
   private client: pg.Client | null = null;
   /** Where the own journal is stored up to; null until the database has said. */
   private position: number | null = null;
+  /** The next batch of a journal with a backlog, read while the one before is stored. */
+  private readonly ahead = new WeakMap<JournalReader, { position: number; limit: number; batch: JournalBatch }>();
   /** On the clock of `performance.now()`, which does not jump. */
   private adoptAt = 0;
   private skippedBytes = 0;
@@ -81,7 +87,7 @@ export class ClickWriter {
   constructor(private readonly options: ClickWriterOptions) {
     this.own = new JournalReader(options.folder, options.journalId);
     this.owners = new JournalOwners(options.folder);
-    this.batchEvents = options.batchEvents ?? 30_000;
+    this.batchEvents = options.batchEvents ?? BATCH_EVENTS;
     this.batchLimit = this.batchEvents;
   }
 
@@ -159,7 +165,7 @@ export class ClickWriter {
     reader: JournalReader,
     position: number,
   ): Promise<{ events: number; position: number; more: boolean }> {
-    const batch = reader.read(position, this.batchLimit);
+    const batch = this.takeAhead(reader, position);
     this.skippedBytes += batch.skippedBytes;
     if (batch.end === position) return { events: 0, position, more: false };
     try {
@@ -167,8 +173,8 @@ export class ClickWriter {
         await client.query('ROLLBACK');
         return { events: 0, position: await this.storedPosition(client, reader.journalId), more: true };
       }
-      if (batch.events.length > 0 && !this.isGivenUp()) await this.store.store(client, batch.events);
-      else if (batch.events.length > 0) this.putAside(reader.journalId, batch);
+      if (this.isGivenUp()) this.putAside(reader.journalId, batch);
+      else await this.store.store(client, batch.events, () => this.readAhead(reader, batch));
       await client.query('COMMIT');
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
@@ -179,6 +185,21 @@ export class ClickWriter {
     this.refusals = 0;
     this.batchLimit = Math.min(this.batchEvents, this.batchLimit * 2);
     return { events: batch.events.length, position: batch.end, more: batch.more };
+  }
+
+  /** The batch at `position`, which may have been read while the one before was stored. */
+  private takeAhead(reader: JournalReader, position: number): JournalBatch {
+    const ahead = this.ahead.get(reader);
+    this.ahead.delete(reader);
+    if (ahead?.position === position && ahead.limit === this.batchLimit) return ahead.batch;
+    return reader.read(position, this.batchLimit);
+  }
+
+  private readAhead(reader: JournalReader, before: JournalBatch): void {
+    // Without a backlog a batch read now would be a short one.
+    if (!before.more) return;
+    const limit = this.batchLimit;
+    this.ahead.set(reader, { position: before.end, limit, batch: reader.read(before.end, limit) });
   }
 
   /** After data that the database refuses: a smaller batch, until only the frame that holds it is left. */
@@ -192,6 +213,7 @@ export class ClickWriter {
   }
 
   private putAside(journalId: string, batch: JournalBatch): void {
+    if (batch.events.length === 0) return;
     const lines = batch.events.map((event) => encodeClick(event)).join('');
     appendFileSync(join(this.options.folder, `${journalId}.rejected`), lines, { mode: 0o600 });
     this.rejected += batch.events.length;

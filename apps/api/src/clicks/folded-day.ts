@@ -1,7 +1,9 @@
 import type pg from 'pg';
+import { copyRows } from './binary-copy.js';
 import { trafficClass, TRAFFIC_CLASS, type CodedEvent } from './click-codes.js';
 import { Rollup } from './rollup.js';
-import { compareScopes, SCOPE_KIND, scopeKey, scopesOf, type Scope } from './scope.js';
+import { compareScopes, DAY_MS, SCOPE_KIND, scopeNumber, scopesOf, type Scope } from './scope.js';
+import { SharedVisitors, saveSharedVisitors } from './shared-visitors.js';
 import { VarintWriter } from './varint.js';
 
 /** A whole day of one scope. */
@@ -12,7 +14,7 @@ export interface FoldedDay {
 
 /** Rolls up all events of one UTC day at once, in the order of the primary key. */
 export function rollUpDay(events: Iterable<CodedEvent>): FoldedDay[] {
-  const days = new Map<string, FoldedDay>();
+  const days = new Map<number, FoldedDay>();
   for (const event of events) {
     const isClick = trafficClass(event) === TRAFFIC_CLASS.click;
     for (const scope of scopesOf(event)) {
@@ -24,18 +26,15 @@ export function rollUpDay(events: Iterable<CodedEvent>): FoldedDay[] {
   return [...days.values()].sort(({ rollup: a }, { rollup: b }) => compareScopes(a.scope, b.scope));
 }
 
-function dayOfScope(days: Map<string, FoldedDay>, scope: Scope): FoldedDay {
-  const key = scopeKey(scope);
+function dayOfScope(days: Map<number, FoldedDay>, scope: Scope): FoldedDay {
+  const key = scopeNumber(scope);
   let day = days.get(key);
   if (day === undefined) days.set(key, (day = { rollup: new Rollup(scope), visitors: new Set() }));
   return day;
 }
 
-const SAVE = `
-  INSERT INTO click_days (workspace_no, kind, scope_no, day, visitors, first_ms, counts, links, visitor_set)
-  SELECT $1, kind, scope_no, $2, visitors, first_ms, counts, links, visitor_set
-  FROM unnest($3::smallint[], $4::int[], $5::int[], $6::int[], $7::bytea[], $8::bytea[], $9::bytea[])
-    AS t (kind, scope_no, visitors, first_ms, counts, links, visitor_set)`;
+const TARGET = 'click_days (workspace_no, kind, scope_no, day, visitors, first_ms, counts, links)';
+const FIELDS = 8;
 
 /**
  * Writes a day (`YYYY-MM-DD`) of a workspace as folding would leave it. The caller holds the workspace's lock, and has
@@ -48,30 +47,26 @@ export async function writeFoldedDay(
   days: readonly FoldedDay[],
 ): Promise<void> {
   const writer = new VarintWriter();
-  const packed = days.map(({ rollup }) => rollup.pack(writer));
-  await client.query(SAVE, [
-    workspaceNo,
-    day,
-    days.map(({ rollup }) => rollup.scope.kind),
-    days.map(({ rollup }) => rollup.scope.scopeNo),
-    days.map(({ visitors }) => visitors.size),
-    packed.map((row) => row.firstMs),
-    packed.map((row) => row.counts),
-    packed.map((row) => row.links),
-    days.map(({ rollup, visitors }) => (rollup.scope.kind === SCOPE_KIND.link ? packVisitors(visitors) : null)),
-  ]);
+  const date = Date.parse(day) / DAY_MS;
+  await copyRows(client, TARGET, days, (out, { rollup, visitors }) => {
+    const packed = rollup.pack(writer);
+    out.begin(FIELDS);
+    out.int4(workspaceNo);
+    out.int2(rollup.scope.kind);
+    out.int4(rollup.scope.scopeNo);
+    out.date(date);
+    out.int4(visitors.size);
+    out.int4(packed.firstMs);
+    out.bytea(packed.counts);
+    out.bytea(packed.links);
+  });
+  const shared = new SharedVisitors();
+  const links = days.filter(({ rollup }) => rollup.scope.kind === SCOPE_KIND.link);
+  shared.addAll(links.map(({ rollup, visitors }) => [rollup.scope.scopeNo, visitors]));
+  await saveSharedVisitors(client, workspaceNo, day, shared);
   await client.query(
     `INSERT INTO click_folded_days (workspace_no, day) VALUES ($1, $2)
      ON CONFLICT (workspace_no, day) DO UPDATE SET folded_at = DEFAULT`,
     [workspaceNo, day],
   );
-}
-
-/** 8 bytes each, in rising order, as folding packs them; null when there are none. */
-function packVisitors(visitors: ReadonlySet<bigint>): Buffer | null {
-  if (visitors.size === 0) return null;
-  const sorted = BigInt64Array.from(visitors).sort();
-  const bytes = Buffer.allocUnsafe(sorted.length * 8);
-  sorted.forEach((visitor, index) => bytes.writeBigInt64BE(visitor, index * 8));
-  return bytes;
 }

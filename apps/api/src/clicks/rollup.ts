@@ -7,7 +7,8 @@ import {
   DAY_MS,
   hourOf,
   SCOPE_KIND,
-  scopeHourKey,
+  HOURS,
+  scopeNumber,
   scopesOf,
   type Scope,
   type ScopeHour,
@@ -78,21 +79,27 @@ export class Rollup<S extends Scope = Scope> {
   }
 }
 
-/** What a batch adds: one roll-up per scope and hour that it touches, in the order of the primary key. */
-export function rollUpHours(events: Iterable<CodedEvent>): Rollup<ScopeHour>[] {
-  const rollups = new Map<string, Rollup<ScopeHour>>();
-  for (const event of events) {
+/** What a batch adds: one roll-up per scope and hour that it touches. */
+export class HourRollups {
+  private readonly hours = new Map<number, Map<number, Rollup<ScopeHour>>>();
+
+  add(event: CodedEvent): void {
     const day = dayOf(event.at);
     const hour = hourOf(event.at);
+    const key = day * HOURS + hour;
+    let scopes = this.hours.get(key);
+    if (scopes === undefined) this.hours.set(key, (scopes = new Map<number, Rollup<ScopeHour>>()));
     for (const scope of scopesOf(event)) {
-      const scopeHour = { ...scope, day, hour };
-      const key = scopeHourKey(scopeHour);
-      let rollup = rollups.get(key);
-      if (rollup === undefined) rollups.set(key, (rollup = new Rollup(scopeHour)));
+      let rollup = scopes.get(scopeNumber(scope));
+      if (rollup === undefined) scopes.set(scopeNumber(scope), (rollup = new Rollup({ ...scope, day, hour })));
       rollup.add(event);
     }
   }
-  return [...rollups.values()].sort(
-    ({ scope: a }, { scope: b }) => compareScopes(a, b) || a.day - b.day || a.hour - b.hour,
-  );
+
+  /** In the order of the primary key. */
+  get all(): Rollup<ScopeHour>[] {
+    return [...this.hours.values()]
+      .flatMap((scopes) => [...scopes.values()])
+      .sort(({ scope: a }, { scope: b }) => compareScopes(a, b) || a.day - b.day || a.hour - b.hour);
+  }
 }

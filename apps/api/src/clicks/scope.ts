@@ -19,7 +19,8 @@ export interface ScopeHour extends Scope {
 }
 
 export const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+export const HOURS = 24;
+const HOUR_MS = DAY_MS / HOURS;
 
 /** The UTC day of an instant in Unix milliseconds, counted from 1970-01-01. */
 export function dayOf(at: number): number {
@@ -41,9 +42,12 @@ export function scopesOf({ workspaceNo, linkNo, campaignNo }: CodedEvent): Scope
   return scopes;
 }
 
-/** A key by which equal scopes meet in a Map. */
-export function scopeKey({ workspaceNo, kind, scopeNo }: Scope): string {
-  return `${workspaceNo}/${kind}/${scopeNo}`;
+/**
+ * A number by which equal scopes meet in a Map. Workspaces, campaigns and links are each numbered across the whole
+ * database.
+ */
+export function scopeNumber({ workspaceNo, kind, scopeNo }: Scope): number {
+  return (kind === SCOPE_KIND.workspace ? workspaceNo : scopeNo) * 4 + kind;
 }
 
 /** A key by which equal scopes and hours meet in a Map. */

@@ -463,15 +463,23 @@ CREATE TABLE click_days (
   -- As in click_hours, and by hour.
   counts bytea NOT NULL,
   links bytea,
-  -- Link: the visitors behind `visitors`, 8 bytes each, so that several links can be counted together later. Goes with
-  -- the raw events of its month.
-  visitor_set bytea,
   CONSTRAINT click_days_pkey PRIMARY KEY (workspace_no, kind, scope_no, day)
 ) WITH (fillfactor = 95);
 -- Reports read only the beginning of it: uncompressed, a slice can be fetched alone.
 ALTER TABLE click_hours ALTER COLUMN links SET STORAGE EXTERNAL;
 ALTER TABLE click_days ALTER COLUMN links SET STORAGE EXTERNAL;
-ALTER TABLE click_days ALTER COLUMN visitor_set SET STORAGE EXTERNAL;
+
+-- Visitors whom links share on a folded day, so that several links can be counted together: sets of older links, and
+-- how many of a link's visitors clicked exactly these too (apps/api/src/clicks/shared-visitors.ts). Who they were is
+-- not kept.
+CREATE TABLE click_shared_visitors (
+  workspace_no integer NOT NULL,
+  -- 0: of the whole day, visitors of many links.
+  link_no integer NOT NULL,
+  day date NOT NULL,
+  visitors bytea NOT NULL,
+  CONSTRAINT click_shared_visitors_pkey PRIMARY KEY (workspace_no, link_no, day)
+);
 
 -- Who has clicked on the days that are not folded.
 CREATE TABLE click_visitors (
@@ -483,9 +491,6 @@ CREATE TABLE click_visitors (
   -- Hours of the visitor's first and last click of the day.
   first_hour smallint NOT NULL,
   last_hour smallint NOT NULL,
-  -- What they were before the last change; -1: the visitor was new.
-  former_first_hour smallint NOT NULL DEFAULT -1,
-  former_last_hour smallint NOT NULL DEFAULT -1,
   CONSTRAINT click_visitors_pkey PRIMARY KEY (workspace_no, day, kind, scope_no, visitor)
 ) WITH (fillfactor = 90);
 
@@ -520,6 +525,7 @@ DECLARE
 BEGIN
   DELETE FROM click_events WHERE occurred_at >= since::timestamp AT TIME ZONE 'UTC' AND workspace_no = OLD.no;
   DELETE FROM click_visitors WHERE workspace_no = OLD.no;
+  DELETE FROM click_shared_visitors WHERE workspace_no = OLD.no;
   DELETE FROM click_folded_days WHERE workspace_no = OLD.no;
   DELETE FROM click_hours WHERE workspace_no = OLD.no;
   DELETE FROM click_days WHERE workspace_no = OLD.no;
@@ -562,5 +568,5 @@ INSERT INTO schema_migrations (name, checksum) VALUES
   ('0001_accounts_and_workspaces', 'd54d84734cfc7d23a117f837c86791b4e4f1c64d5e2975bbd4ead372a81b0ee1'),
   ('0002_links', '540ccf4b265dfb33a75c7661e2a446d62230f4b1c021a10831e37904d8d330cc'),
   ('0003_search', '75337571db6af6d138bd1d852b052602bedf0da56f55ac4245c0003e90c9e662'),
-  ('0004_clicks', 'b5f249b1040491ccdd9cfc0338f862197da416c286408d4194e412100db437a6'),
+  ('0004_clicks', 'ae597a76403d1f2f35e0e0ddd64df7862383d29498e50a53d0dd487b1d4a41a4'),
   ('0005_redirect', '1786f4eaa317d8bc3435f43f12ca0f354cc514e70c5f5e699d1a8ab4102bfcd3');
