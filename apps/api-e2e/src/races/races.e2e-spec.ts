@@ -167,6 +167,31 @@ test('a reset token works once, and the password is one of those that were asked
   expect(login.status).toBe(200);
 });
 
+test('a reset ends what signs in or changes the password at the same time', async () => {
+  const email = anAddress();
+  await owner.post('/api/workspaces/invitations', { email });
+  const invitationToken = await mailedToken(app.dataDir, email, '/invite');
+  const person = app.client();
+  await person.post('/api/auth/register', { email, password: PASSWORD, invitationToken });
+  await app.client().post('/api/auth/forgot', { email });
+  const token = await mailedToken(app.dataDir, email, '/reset-password');
+  const chosen = 'window-basket-harbour-7';
+  const intruders = Array.from({ length: 8 }, () => app.client());
+  const [reset] = await Promise.all([
+    app.client().post('/api/auth/reset', { token, password: chosen }),
+    ...intruders.map((client) => client.post('/api/auth/login', { email, password: PASSWORD })),
+    ...[1, 2, 3].map((index) =>
+      person.post('/api/auth/password', { currentPassword: PASSWORD, newPassword: `intruder-lantern-orbit-${index}` }),
+    ),
+  ]);
+  expect(reset.status).toBe(200);
+  for (const client of [person, ...intruders]) {
+    expect((await client.get('/api/auth/session')).body.user).toBeNull();
+  }
+  expect((await app.client().post('/api/auth/login', { email, password: chosen })).status).toBe(200);
+  expect((await app.client().post('/api/auth/login', { email, password: PASSWORD })).status).toBe(401);
+});
+
 test('nobody who is not an active member answers for a link', async () => {
   const person = await join(app, owner, 'MEMBER');
   const userId = await userIdOf(person);

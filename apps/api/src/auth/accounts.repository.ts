@@ -37,6 +37,15 @@ export class AccountsRepository {
     await rows(tx, 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
   }
 
+  /**
+   * The same, for what was decided by the account's password: whether that is still the one that was read. Hashing takes
+   * so long that a reset may have come in between.
+   */
+  async lockUnchanged(account: Account, tx: EntityManager): Promise<boolean> {
+    await this.lock(account.id, tx);
+    return (await this.findById(account.id, tx))?.passwordHash === account.passwordHash;
+  }
+
   /** Whether anybody has registered; demo accounts do not count. */
   async hasAny(db: EntityManager = this.source.manager): Promise<boolean> {
     return (await firstRow(db, 'SELECT 1 FROM users WHERE NOT is_demo LIMIT 1')) !== null;

@@ -48,6 +48,8 @@ export class PasswordsService {
     requireStrongPassword(input.password, account.email);
     const passwordHash = await hashPassword(input.password);
     await this.source.transaction(async (tx) => {
+      // Whoever signs in or changes the password at the same time does so before this, or finds it changed.
+      await this.accounts.lock(account.id, tx);
       if ((await this.tokens.consume(input.token, 'reset_password', tx)) === null) fail('token_invalid');
       await this.accounts.setPassword(account.id, account.email, passwordHash, tx);
       await this.accounts.markVerified(account.id, this.clock.date(), tx);
@@ -69,6 +71,7 @@ export class PasswordsService {
     requireStrongPassword(input.newPassword, account.email, 'newPassword');
     const passwordHash = await hashPassword(input.newPassword);
     await this.source.transaction(async (tx) => {
+      if (!(await this.accounts.lockUnchanged(account, tx))) failField('currentPassword', 'That password is wrong.');
       await this.accounts.setPassword(account.id, account.email, passwordHash, tx);
       await this.tokens.revokeAll(account.id, 'reset_password', tx);
       await this.sessions.endOthersOf(account.id, session.sessionId, tx);

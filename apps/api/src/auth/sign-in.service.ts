@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import type { LoginInput, SessionUser } from '@signpost/contracts';
+import type { DataSource } from 'typeorm';
 import { fail } from '../platform/errors/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
@@ -21,6 +23,7 @@ export interface SignedIn {
 @Injectable()
 export class SignInService {
   constructor(
+    @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
     private readonly sessions: SessionsService,
     private readonly views: SessionViews,
@@ -44,10 +47,16 @@ export class SignInService {
     return fail('invalid_credentials');
   }
 
-  /** Starts a new session, and ends the one that the browser had. */
+  /**
+   * Starts a new session, and ends the one that the browser had.
+   * @throws ApiError `invalid_credentials` when the password has changed since it was checked.
+   */
   async start(account: Account, device: SessionDevice, formerToken: string | null): Promise<SignedIn> {
     if (formerToken !== null) await this.sessions.end(formerToken);
-    const token = await this.sessions.start(account.id, device);
+    const token = await this.source.transaction(async (tx) => {
+      if (!(await this.accounts.lockUnchanged(account, tx))) fail('invalid_credentials');
+      return this.sessions.start(account.id, device, tx);
+    });
     return { token, user: this.views.user(account) };
   }
 }

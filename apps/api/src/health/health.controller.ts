@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Health } from '@signpost/contracts';
 import type { Response } from 'express';
-import { Public } from '../platform/access/index.js';
+import { Public, Sessionless } from '../platform/access/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { HealthService } from './health.service.js';
 
@@ -11,6 +11,7 @@ export class HealthController {
 
   @Get()
   @Public()
+  @Sessionless()
   @Contract({ reply: 'Health', alsoStatus: 503 })
   async read(@Res({ passthrough: true }) response: Response): Promise<Health> {
     const health = await this.health.check();

@@ -109,7 +109,7 @@ export class InvitationsService {
     return this.source.transaction(async (tx) => {
       const workspace = await this.workspaces.lock(found.workspaceId, tx);
       const closed = await this.invitations.close(found.workspaceId, found.id, this.clock.date(), tx);
-      // Closed or renewed since it was found: the token is no longer good.
+      // Accepted or revoked since it was found. One that was renewed meanwhile went to the same address.
       if (closed === null) fail('token_invalid');
       await this.members.insert(workspace.id, session.userId, closed.role, tx);
       const scope = { workspaceId: workspace.id, userId: session.userId };

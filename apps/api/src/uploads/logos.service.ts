@@ -26,26 +26,29 @@ export class LogosService {
     private readonly redirect: RedirectInvalidator,
   ) {}
 
-  /** Takes the picture in place of the former one. @throws ApiError `unsupported_media_type`, `file_invalid` */
+  /** Takes the picture in place of the former one. @throws ApiError `unsupported_media_type`, `file_invalid`, `storage_unavailable` */
   async replace(member: Member, file: Buffer): Promise<Logo> {
     const bytes = await encodeLogo(file);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_LENGTH);
     const key = `logos/${member.workspaceId}/${hash}.png`;
-    await this.set(member, key, () => this.storage.put(key, { bytes, contentType: 'image/png' }));
+    const picture = { bytes, contentType: 'image/png' };
+    // Stored before it is referred to, so that whoever sees the address finds the picture; and outside the transaction,
+    // since a store that hangs would hold the workspace's lock and a connection.
+    await this.storage.put(key, picture);
+    await this.set(member, key);
+    // The same picture may have been discarded meanwhile as somebody's former one. From now on it is not.
+    if ((await this.storage.read(key)) === null) await this.storage.put(key, picture);
     return { logoUrl: this.views.logoUrl(key) ?? '' };
   }
 
   /** Takes the logo away, if there is one. */
   async remove(member: Member): Promise<void> {
-    await this.set(member, null, () => Promise.resolve());
+    await this.set(member, null);
   }
 
-  private async set(member: Member, key: string | null, store: () => Promise<void>): Promise<void> {
+  private async set(member: Member, key: string | null): Promise<void> {
     const former = await this.source.transaction(async (tx) => {
       const { logoKey } = await this.workspaces.lock(member.workspaceId, tx);
-      // Stored before it is referred to: whoever sees the address finds the picture. Under the lock, because the
-      // picture may be the one that somebody else is discarding.
-      await store();
       if (logoKey === key) return null;
       await this.workspaces.setLogo(member.workspaceId, key, tx);
       const detail = { action: key === null ? 'removed' : 'set' };

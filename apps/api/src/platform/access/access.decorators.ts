@@ -8,10 +8,15 @@ import type { Member, SessionInfo } from './principals.js';
 /** Metadata key under which a route declares who may call it. */
 export const ACCESS = 'signpost:access';
 
+/** Metadata key of public routes that do not look whose session the cookie is. */
+export const SESSIONLESS = 'signpost:sessionless';
+
 const declare = (access: Access) => SetMetadata(ACCESS, access);
 
 /** No session needed. */
 export const Public = () => declare('public');
+/** For a public route that has to answer when sessions cannot be read: a cookie changes nothing there. */
+export const Sessionless = () => SetMetadata(SESSIONLESS, true);
 /** Any valid session, on any host. */
 export const SignedIn = () => declare('signed-in');
 /** An active member of the current workspace whose role carries the permission. */

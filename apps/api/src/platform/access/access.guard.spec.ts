@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '../config/index.js';
 import { ApiError } from '../errors/index.js';
 import type { HostTarget } from '../http/index.js';
-import { JobsSecret, OperatorOnly, Public, Requires, SignedIn } from './access.decorators.js';
+import { JobsSecret, OperatorOnly, Public, Requires, Sessionless, SignedIn } from './access.decorators.js';
 import { AccessGuard } from './access.guard.js';
 import { Principals, type Member, type SessionInfo } from './principals.js';
 
@@ -17,7 +17,8 @@ const HOST: HostTarget = { kind: 'single', onShortDomain: false };
 
 class Routes {
   @Public() open(): void {}
-  @SignedIn() personal(): void {}
+  @Public() @Sessionless() health(): void {}
+  @SignedIn() @Sessionless() personal(): void {}
   @Requires('links.manage') manage(): void {}
   @Requires('links.read') read(): void {}
   @Requires('links.dream' as Permission) unheardOf(): void {}
@@ -99,6 +100,12 @@ describe('a session', () => {
     expect(request.context.session).toBe(known.session);
     expect(request.context.member).toBeNull();
     expect(known.asked).toEqual([TOKEN]);
+  });
+
+  test('is not looked for where a route has to answer without a database', async () => {
+    expect(await call('health', signedIn())).toBe(true);
+    expect(request.context.session).toBeNull();
+    expect(known.asked).toEqual([]);
   });
 
   test.each([

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { Config } from '../config/index.js';
 import { fail } from '../errors/index.js';
 import { equalSecrets } from '../security/index.js';
-import { ACCESS } from './access.decorators.js';
+import { ACCESS, SESSIONLESS } from './access.decorators.js';
 import { Principals } from './principals.js';
 import { readSessionToken, setSessionCookie } from './session-cookie.js';
 
@@ -25,6 +25,7 @@ export class AccessGuard implements CanActivate {
     if (access === undefined)
       throw new Error(`${context.getClass().name}.${context.getHandler().name} declares no access`);
     if (access === 'jobs-secret') return this.requireJobsSecret(request);
+    if (access === 'public' && this.reflector.get<true | undefined>(SESSIONLESS, context.getHandler())) return true;
     await this.loadSession(request, http.getResponse<Response>());
     if (access === 'public') return true;
     if (access === 'operator') return this.requireOperator(request);

@@ -8,6 +8,7 @@ export {
   OperatorOnly,
   Public,
   Requires,
+  Sessionless,
   SignedIn,
 } from './access.decorators.js';
 export { AccessGuard } from './access.guard.js';

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/index.js';
 import { apiPoolSize, CONNECT_TIMEOUT_MS, HotPool } from './hot-pool.js';
+import { SilenceWatch } from './silence-watch.js';
 
 /** The API's TypeORM connection and the raw pool of the redirect path. The schema is the migrations' alone. */
 @Global()
@@ -24,7 +25,7 @@ import { apiPoolSize, CONNECT_TIMEOUT_MS, HotPool } from './hot-pool.js';
       }),
     }),
   ],
-  providers: [HotPool],
+  providers: [HotPool, SilenceWatch],
   exports: [HotPool],
 })
 export class DatabaseModule {}

@@ -16,11 +16,13 @@ const UNREACHABLE = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
-  '53300', // too_many_connections
   '28000', // refused at the door: these three only ever end a connection attempt
   '28P01',
   '3D000',
 ]);
+
+/** Connections that fail, and resources that are used up: connections, memory, the disk. */
+const UNREACHABLE_CLASS = /^(?:08|53)\w{3}$/;
 
 /** Texts of the driver where it gives no code: read here once, and nowhere else. */
 const UNREACHABLE_TEXT =
@@ -43,7 +45,7 @@ export function violates(error: unknown, constraint: string): boolean {
 export function isDatabaseAway(error: unknown): boolean {
   const source = driverError(error);
   const code = source['code'];
-  if (typeof code === 'string' && (UNREACHABLE.has(code) || code.startsWith('08'))) return true;
+  if (typeof code === 'string' && (UNREACHABLE.has(code) || UNREACHABLE_CLASS.test(code))) return true;
   return typeof source['message'] === 'string' && UNREACHABLE_TEXT.test(source['message']);
 }
 

@@ -14,11 +14,19 @@ import type { HostTarget } from '../http/index.js';
 
 /** Milliseconds to wait for the shared store before counting in this process. */
 const STORE_TIMEOUT_MS = 500;
+/** Milliseconds for which a store that said nothing is not asked again. */
+const SILENCE_MS = 5_000;
 /** Distinct places whose last announcement is remembered. */
 const ANNOUNCED_MAX = 10_000;
 
 /** Where a limited request was going: the host it asked, or a workspace that is known already. */
 export type LimitedAt = { readonly host: HostTarget } | { readonly workspaceId: string };
+
+/** Counts for one limit: in this process, and with the others where there is a shared store. */
+interface Limiter {
+  readonly own: RateLimiterAbstract;
+  readonly shared: RateLimiterAbstract | null;
+}
 
 /** A limit was exceeded; at most one of these per limit, place and window. */
 export interface LimitExceeded {
@@ -27,13 +35,15 @@ export interface LimitExceeded {
 }
 
 /**
- * Counts requests per key and window. Shared through Redis when it is configured; when Redis fails, each process
- * counts for itself until it is back. Keys are hashed: they hold addresses, which are stored nowhere.
+ * Counts requests per key and window. Shared through Redis when it is configured; when Redis fails or says nothing, each
+ * process counts for itself until it is back. Keys are hashed: they hold addresses, which are stored nowhere.
  */
 @Injectable()
 export class RateLimits implements OnModuleDestroy {
   private readonly logger = new Logger(RateLimits.name);
-  private readonly limiters = new Map<RateLimitName, RateLimiterAbstract>();
+  private readonly limiters = new Map<RateLimitName, Limiter>();
+  /** Until when, on the clock of `performance.now()`, the shared store counts as silent. */
+  private silentUntil = 0;
   private readonly announced = new Map<string, number>();
   /** For whoever keeps a log of it. */
   readonly exceeded = new Subject<LimitExceeded>();
@@ -57,7 +67,7 @@ export class RateLimits implements OnModuleDestroy {
   /** Counts one request; seconds to wait when it is over the limit, null when it may pass. */
   async tryConsume(name: RateLimitName, key: string): Promise<number | null> {
     try {
-      await this.limiter(name).consume(this.hashed(key));
+      await this.count(this.limiter(name), this.hashed(key));
       return null;
     } catch (refused) {
       if (refused instanceof Error) {
@@ -68,8 +78,18 @@ export class RateLimits implements OnModuleDestroy {
     }
   }
 
-  async onModuleDestroy(): Promise<void> {
-    if (this.redis?.isOpen === true) await this.redis.close().catch(() => undefined);
+  onModuleDestroy(): void {
+    // Not `close()`, which waits for answers that may never come.
+    if (this.redis?.isOpen === true) this.redis.destroy();
+  }
+
+  private async count({ own, shared }: Limiter, key: string): Promise<unknown> {
+    if (shared === null || performance.now() < this.silentUntil) return own.consume(key);
+    const counted = await withinTime(shared.consume(key), STORE_TIMEOUT_MS);
+    if (counted !== 'late') return counted;
+    if (performance.now() >= this.silentUntil) this.logger.warn('the shared rate limit store says nothing');
+    this.silentUntil = performance.now() + SILENCE_MS;
+    return own.consume(key);
   }
 
   private announce(name: RateLimitName, at: LimitedAt): void {
@@ -87,25 +107,40 @@ export class RateLimits implements OnModuleDestroy {
     return createHmac('sha256', this.config.sessionSecret).update(key).digest('base64url');
   }
 
-  private limiter(name: RateLimitName): RateLimiterAbstract {
+  private limiter(name: RateLimitName): Limiter {
     let limiter = this.limiters.get(name);
     if (limiter === undefined) {
       const { count, seconds } = this.config.rateLimits[name];
       const window = { keyPrefix: `signpost:${name}`, points: count, duration: seconds };
-      const memory = new RateLimiterMemory(window);
-      limiter =
+      const own = new RateLimiterMemory(window);
+      const shared =
         this.redis === null
-          ? memory
+          ? null
           : new RateLimiterRedis({
               ...window,
               storeClient: this.redis,
               useRedisPackage: true,
-              insuranceLimiter: memory,
+              insuranceLimiter: own,
               rejectIfRedisNotReady: true,
             });
+      limiter = { own, shared };
       this.limiters.set(name, limiter);
     }
     return limiter;
+  }
+}
+
+/** What `work` comes to, or `late`; what comes of it after that concerns nobody. */
+async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), milliseconds);
+  });
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

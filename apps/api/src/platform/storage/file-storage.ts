@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ObjectStorage, requireKey, type StoredObject } from './object-storage.js';
+import { ObjectStorage, requireKey, storageUnavailable, type StoredObject } from './object-storage.js';
 
 /** Uploads as files below one folder. The type is told by the file name. */
 export class FileStorage extends ObjectStorage {
@@ -11,11 +11,16 @@ export class FileStorage extends ObjectStorage {
 
   async put(key: string, { bytes }: StoredObject): Promise<void> {
     const file = this.pathOf(key);
-    await mkdir(dirname(file), { recursive: true });
     // Written whole or not at all, also when two processes write the same content.
     const part = `${file}.${randomUUID()}.part`;
-    await writeFile(part, bytes);
-    await rename(part, file);
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(part, bytes);
+      await rename(part, file);
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => undefined);
+      throw storageUnavailable(error);
+    }
   }
 
   async read(key: string): Promise<Buffer | null> {

@@ -1,3 +1,6 @@
+import { Logger } from '@nestjs/common';
+import { ApiError } from '../errors/index.js';
+
 /** A stored file. */
 export interface StoredObject {
   readonly bytes: Buffer;
@@ -9,11 +12,18 @@ export interface StoredObject {
  * (so that an object never changes) and consist of {@link OBJECT_KEY} segments.
  */
 export abstract class ObjectStorage {
+  /** @throws ApiError `storage_unavailable` */
   abstract put(key: string, object: StoredObject): Promise<void>;
   /** Null when there is no such object. */
   abstract read(key: string): Promise<Buffer | null>;
   /** Takes an object away; one that is not there is no error. */
   abstract delete(key: string): Promise<void>;
+}
+
+/** What a place answers that takes no file: away, full, or refusing. */
+export function storageUnavailable(cause: unknown): ApiError {
+  new Logger('Storage').warn(`a file could not be stored: ${cause instanceof Error ? cause.name : 'unknown error'}`);
+  return new ApiError('storage_unavailable', { retryAfter: 10 }, { cause });
 }
 
 /** Lower case segments of letters, digits and hyphens, one file name with an extension: nothing that could climb. */

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '../config/index.js';
-import { ObjectStorage, requireKey, type StoredObject } from './object-storage.js';
+import { ObjectStorage, requireKey, storageUnavailable, type StoredObject } from './object-storage.js';
 
 /** How long an object's content stays the same: for ever, because its key names it. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -17,15 +17,18 @@ export class S3Storage extends ObjectStorage {
 
   async put(key: string, { bytes, contentType }: StoredObject): Promise<void> {
     const { sdk, client } = await this.open();
-    await client.send(
-      new sdk.PutObjectCommand({
-        Bucket: this.config.bucket,
-        Key: requireKey(key),
-        Body: bytes,
-        ContentType: contentType,
-        CacheControl: IMMUTABLE,
-      }),
-    );
+    const command = new sdk.PutObjectCommand({
+      Bucket: this.config.bucket,
+      Key: requireKey(key),
+      Body: bytes,
+      ContentType: contentType,
+      CacheControl: IMMUTABLE,
+    });
+    try {
+      await client.send(command);
+    } catch (error) {
+      throw storageUnavailable(error);
+    }
   }
 
   async read(key: string): Promise<Buffer | null> {
@@ -62,9 +65,9 @@ export class S3Storage extends ObjectStorage {
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      maxAttempts: 3,
+      maxAttempts: 2,
       // A store that does not answer must not hold what waits for it.
-      requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
+      requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
     });
     return { sdk, client };
   }

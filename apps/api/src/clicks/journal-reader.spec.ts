@@ -1,0 +1,168 @@
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { encodeClick } from './click-codec.js';
+import { aVisit } from './click-places.fixtures.js';
+import { segmentPath } from './journal-folder.js';
+import { FRAME_HEADER_BYTES, sealFrame } from './journal-frame.js';
+import { JournalReader, type JournalBatch } from './journal-reader.js';
+
+const ID = '01890000-0000-7000-8000-00000000000a';
+const LINK = { workspaceId: '01890000-0000-7000-8000-000000000001', linkId: '01890000-0000-7000-8000-000000000002' };
+const MIB = 1024 * 1024;
+
+let folder: string;
+let reader: JournalReader;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signpost-reader-'));
+  reader = new JournalReader(folder, ID);
+});
+afterEach(() => {
+  reader.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const LINE = encodeClick(aVisit(LINK, 1));
+
+/** A frame of visits with these numbers; `extra` stands behind their lines. */
+function aFrame(visitors: readonly number[], extra = ''): Buffer {
+  const payload = Buffer.from(visitors.map((visitor) => encodeClick(aVisit(LINK, visitor))).join('') + extra);
+  const buffer = Buffer.concat([Buffer.alloc(FRAME_HEADER_BYTES), payload]);
+  sealFrame(buffer, payload.length);
+  return buffer;
+}
+
+const FRAME_BYTES = FRAME_HEADER_BYTES + LINE.length;
+
+function aSegment(base: number, ...parts: Buffer[]): void {
+  writeFileSync(segmentPath(folder, ID, base), Buffer.concat(parts));
+}
+
+const visitorsOf = ({ events }: JournalBatch): number[] => events.map(({ visitor }) => Number.parseInt(visitor, 16));
+
+/** What one look gives: numbers of the visitors, and the rest. */
+function look(position: number, maximum = 1000): [number[], Omit<JournalBatch, 'events'>] {
+  const batch = reader.read(position, maximum);
+  const { end, more, skippedBytes } = batch;
+  return [visitorsOf(batch), { end, more, skippedBytes }];
+}
+
+const nothing = (end: number) => [[], { end, more: false, skippedBytes: 0 }];
+
+test('a journal without a file has nothing, wherever one asks', () => {
+  expect([look(0), look(77)]).toEqual([nothing(0), nothing(77)]);
+});
+
+test('a batch ends where a frame ends, once it has enough', () => {
+  aSegment(0, aFrame([1, 2, 3]), aFrame([4]), aFrame([5]));
+  const first = FRAME_HEADER_BYTES + 3 * LINE.length;
+  expect(look(0, 2)).toEqual([[1, 2, 3], { end: first, more: true, skippedBytes: 0 }]);
+  expect(look(first, 2)).toEqual([[4, 5], { end: first + 2 * FRAME_BYTES, more: true, skippedBytes: 0 }]);
+  expect(look(first, 3)).toEqual([[4, 5], { end: first + 2 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  expect(look(first + 2 * FRAME_BYTES)).toEqual(nothing(first + 2 * FRAME_BYTES));
+});
+
+test('what is appended later is read then, from an open file and from a further one', () => {
+  aSegment(0, aFrame([1]));
+  expect(look(0)[0]).toEqual([1]);
+  appendFileSync(segmentPath(folder, ID, 0), aFrame([2]));
+  expect(look(FRAME_BYTES)).toEqual([[2], { end: 2 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  aSegment(2 * FRAME_BYTES, aFrame([3]));
+  expect(look(2 * FRAME_BYTES)).toEqual([[3], { end: 3 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  // Asked again from before: another look at the first file.
+  expect(look(0)[0]).toEqual([1, 2, 3]);
+});
+
+test('a position before the first file that is left begins with that file', () => {
+  aSegment(500, aFrame([1]));
+  aSegment(500 + FRAME_BYTES, aFrame([2]));
+  expect(look(3)).toEqual([[1, 2], { end: 500 + 2 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+});
+
+test('a frame that is larger than what is read at once', () => {
+  const many = Array.from({ length: Math.ceil((2.5 * MIB) / LINE.length) }, (_, index) => index + 1);
+  const large = aFrame(many);
+  expect(large.length).toBeGreaterThan(2 * MIB);
+  aSegment(0, aFrame([7]), large, aFrame([8]));
+  expect(look(0, 1e6)).toEqual([
+    [7, ...many, 8],
+    { end: large.length + 2 * FRAME_BYTES, more: false, skippedBytes: 0 },
+  ]);
+});
+
+test('many frames over several looks at the file', () => {
+  const frames = Array.from({ length: Math.ceil((1.5 * MIB) / FRAME_BYTES) }, (_, index) => aFrame([index + 1]));
+  aSegment(0, ...frames);
+  const [visitors, rest] = look(0, 1e6);
+  expect(visitors).toEqual(frames.map((_, index) => index + 1));
+  expect(rest).toEqual({ end: frames.length * FRAME_BYTES, more: false, skippedBytes: 0 });
+});
+
+test.each([1, FRAME_HEADER_BYTES - 1, FRAME_HEADER_BYTES, FRAME_BYTES - 1])(
+  'a last frame of which only %i bytes are there is waited for',
+  (bytes) => {
+    const last = aFrame([2]);
+    aSegment(0, aFrame([1]), last.subarray(0, bytes));
+    expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, skippedBytes: 0 }]);
+    appendFileSync(segmentPath(folder, ID, 0), last.subarray(bytes));
+    expect(look(FRAME_BYTES)).toEqual([[2], { end: 2 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  },
+);
+
+test('a torn frame before a further file is stepped over and counted: nobody will finish it', () => {
+  aSegment(0, aFrame([1]), aFrame([2]).subarray(0, 20));
+  aSegment(FRAME_BYTES + 20, aFrame([3]));
+  expect(look(0)).toEqual([[1, 3], { end: 2 * FRAME_BYTES + 20, more: false, skippedBytes: 20 }]);
+});
+
+test('damage is stepped over to the next frame and counted', () => {
+  const bad = aFrame([2]);
+  bad.writeUInt8(bad.readUInt8(30) ^ 0xff, 30);
+  aSegment(0, aFrame([1]), bad, aFrame([3]));
+  expect(look(0)).toEqual([[1, 3], { end: 3 * FRAME_BYTES, more: false, skippedBytes: FRAME_BYTES }]);
+});
+
+test('damage at the end of the newest file is left alone until more follows', () => {
+  const bad = Buffer.from('this is no frame at all');
+  aSegment(0, aFrame([1]), bad);
+  expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  aSegment(FRAME_BYTES + bad.length, aFrame([2]));
+  expect(look(FRAME_BYTES)).toEqual([
+    [2],
+    { end: 2 * FRAME_BYTES + bad.length, more: false, skippedBytes: bad.length },
+  ]);
+});
+
+test('damage that is larger than what is read at once', () => {
+  const bad = Buffer.alloc(Math.floor(2.5 * MIB), 'x');
+  aSegment(0, aFrame([1]), bad, aFrame([2]));
+  expect(look(0)).toEqual([[1, 2], { end: 2 * FRAME_BYTES + bad.length, more: false, skippedBytes: bad.length }]);
+});
+
+test('a line that is no event is counted, and the others of its frame are read', () => {
+  const frame = aFrame([1, 2], 'no event\n');
+  aSegment(0, frame);
+  expect(look(0)).toEqual([[1, 2], { end: frame.length, more: false, skippedBytes: 'no event'.length }]);
+});
+
+test('files that lie wholly before a position are let go, and the newest stays', () => {
+  for (const base of [0, FRAME_BYTES, 2 * FRAME_BYTES]) aSegment(base, aFrame([1]));
+  const left = (): number[] =>
+    [0, FRAME_BYTES, 2 * FRAME_BYTES].filter((base) => existsSync(segmentPath(folder, ID, base)));
+  reader.releaseBefore(FRAME_BYTES - 1);
+  expect(left()).toEqual([0, FRAME_BYTES, 2 * FRAME_BYTES]);
+  reader.releaseBefore(FRAME_BYTES);
+  expect(left()).toEqual([FRAME_BYTES, 2 * FRAME_BYTES]);
+  reader.releaseBefore(99 * FRAME_BYTES);
+  expect(left()).toEqual([2 * FRAME_BYTES]);
+});
+
+test('a reader that was closed opens again, and may be closed twice', () => {
+  aSegment(0, aFrame([1]));
+  expect(look(0)[0]).toEqual([1]);
+  reader.close();
+  reader.close();
+  expect(look(0)[0]).toEqual([1]);
+});

@@ -1,0 +1,76 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { Config } from '../config/index.js';
+
+/** Milliseconds after which a connection in use makes one look whether the server still answers at all. */
+const OVERDUE_MS = 3_000;
+const LOOK_EVERY_MS = 500;
+/** Time that the server has to answer a question on a new connection. */
+const PROBE_MS = 1_000;
+
+/**
+ * Cuts the API's connections to a server that has fallen silent without closing them: a machine that is gone, a network
+ * that drops packets, a process that is stopped. The operating system would wait for a quarter of an hour. A statement
+ * that merely takes long is left alone: then the server answers others.
+ */
+@Injectable()
+export class SilenceWatch implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(SilenceWatch.name);
+  private readonly inUse = new Map<pg.PoolClient, number>();
+  private timer: NodeJS.Timeout | null = null;
+  private isLooking = false;
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly config: Config,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { master: pool } = this.source.driver as unknown as { master: pg.Pool };
+    pool.on('acquire', (client) => this.inUse.set(client, performance.now()));
+    pool.on('release', (_error, client) => this.inUse.delete(client));
+    pool.on('remove', (client) => this.inUse.delete(client));
+    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    const limit = performance.now() - OVERDUE_MS;
+    const overdue = [...this.inUse].filter(([, since]) => since <= limit);
+    if (overdue.length === 0 || this.isLooking) return;
+    this.isLooking = true;
+    const answers = await this.isAnswering();
+    this.isLooking = false;
+    if (answers) return;
+    this.logger.warn(`the database is silent: ${overdue.length} connection(s) are cut`);
+    for (const [client, since] of overdue) {
+      // Ends it at once, since it waits for an answer; whoever waits learns that the connection is gone.
+      if (this.inUse.get(client) === since) (client as unknown as pg.Client).end().catch(() => undefined);
+    }
+  }
+
+  private async isAnswering(): Promise<boolean> {
+    const client = new pg.Client({
+      connectionString: this.config.databaseUrl ?? '',
+      connectionTimeoutMillis: PROBE_MS,
+      query_timeout: PROBE_MS,
+      application_name: 'signpost-probe',
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query('SELECT 1');
+      return true;
+    } catch (error) {
+      // Whatever it says, it speaks.
+      return error instanceof pg.DatabaseError;
+    } finally {
+      client.end().catch(() => undefined);
+    }
+  }
+}
