@@ -64,7 +64,7 @@ function refuse(after = 0): void {
 
 /** The disk takes everything again. */
 function recover(): void {
-  writeSync.mockImplementation(real.writeSync as Write);
+  writeSync.mockImplementation(real.writeSync);
   fdatasync.mockImplementation(real.fdatasync);
   ftruncateSync.mockImplementation(real.ftruncateSync);
 }
@@ -246,7 +246,7 @@ describe('the time that a power cut can cost', () => {
     open({ syncIntervalMs: 100 });
     fdatasync.mockClear();
     const answers: ((error: NodeJS.ErrnoException | null) => void)[] = [];
-    fdatasync.mockImplementation((_descriptor, done) => void answers.push(done as (typeof answers)[number]));
+    fdatasync.mockImplementation((_descriptor, done) => void answers.push(done));
     visit(1);
     vi.advanceTimersByTime(99);
     expect(answers).toHaveLength(0);

@@ -77,15 +77,6 @@ export function listJournals(folder: string): string[] {
   return [...ids].sort();
 }
 
-/** Bytes of all segments in the folder. */
-export function journalBytes(folder: string): number {
-  let bytes = 0;
-  for (const name of readFolder(folder)) {
-    if (SEGMENT_NAME.test(name)) bytes += statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
-  }
-  return bytes;
-}
-
 /** Removes a journal that is stored to its end. */
 export function removeJournal(folder: string, journalId: string): void {
   for (const segment of listSegments(folder, journalId)) rmSync(segment.path, { force: true });
