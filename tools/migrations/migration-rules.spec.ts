@@ -60,6 +60,10 @@ test.each([
   ['a unique index that is there already', 'ALTER TABLE links ADD CONSTRAINT c UNIQUE USING INDEX a_idx'],
   ['a removal that says why nobody needs it', '-- contract: unused since 0.3\nALTER TABLE links DROP COLUMN notes'],
   [
+    'NOT NULL where a validated check says so already',
+    '-- checked: title_known\nALTER TABLE links ALTER title SET NOT NULL',
+  ],
+  [
     'a function that changes rows when it is called',
     'CREATE FUNCTION f() RETURNS void LANGUAGE sql AS $$ UPDATE links SET title = slug; $$',
   ],
