@@ -1,0 +1,224 @@
+// `npm run bench -- restart [--rate 1000] [--seconds 3] [--proxy nginx|none]`: three instances on one database behind
+// docker/proxy/nginx.conf, a steady stream of visitors who never ask twice; every instance is replaced, then one is lost.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { ROOT, runQuietly } from '../process.mjs';
+import { freePort, percentile, stopProcess, untilHealthy } from './instance.mjs';
+import { describeMachine, has } from './machine.mjs';
+import { SteadyVisitors } from './steady-visitors.mjs';
+
+const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
+const INSTANCES = 3;
+const OWNER = { email: 'owner@example.test', password: 'correct-horse-battery-staple', workspaceName: 'Bench' };
+
+export async function main(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rate: { type: 'string', default: '1000' },
+      seconds: { type: 'string', default: '3' },
+      proxy: { type: 'string', default: has('nginx') ? 'nginx' : 'none' },
+      'no-build': { type: 'boolean', default: false },
+    },
+  });
+  if (!values['no-build'] || !existsSync(MAIN)) {
+    const built = await runQuietly('nx', ['run-many', '-t', 'build', '-p', 'api', '--output-style=static']);
+    if (built !== 0) return built;
+  }
+  const fleet = await Fleet.start(values.proxy === 'nginx');
+  try {
+    return await measure(fleet, Number(values.rate), Number(values.seconds) * 1000);
+  } finally {
+    await fleet.stop();
+  }
+}
+
+async function measure(fleet, rate, phaseMs) {
+  const links = await fleet.makeLinks(50);
+  const visitors = new SteadyVisitors({ ports: fleet.entries, paths: links.map(({ slug }) => `/${slug}`), rate });
+  const pause = () => new Promise((resolve) => setTimeout(resolve, phaseMs));
+  visitors.start();
+  await pause();
+  for (let index = 0; index < INSTANCES; index += 1) {
+    await fleet.replace(index);
+    await pause();
+  }
+  const rolling = visitors.take();
+  await fleet.lose(0);
+  await pause();
+  await fleet.begin(0);
+  await pause();
+  const lost = visitors.take();
+  await visitors.stop();
+  const answered = rolling.answered + lost.answered + visitors.take().answered;
+  const stored = await fleet.storedClicks(answered);
+  process.stdout.write(`${describeMachine()}; ${fleet.describe()}; ${rate} redirects a second asked for\n\n`);
+  process.stdout.write(
+    '| phase | asked | per second | failed | sent again | p50 ms | p99 ms | slowest ms |\n|---|---|---|---|---|---|---|---|\n',
+  );
+  for (const [name, phase] of [
+    ['every instance replaced', rolling],
+    ['one instance killed and replaced', lost],
+  ]) {
+    const times = [0.5, 0.99, 1].map((share) => percentile(phase.milliseconds, share).toFixed(1));
+    const cells = [
+      name,
+      phase.asked,
+      Math.round(phase.asked / phase.seconds),
+      phase.failures.length,
+      phase.repeated,
+      ...times,
+    ];
+    process.stdout.write(`| ${cells.join(' | ')} |\n`);
+  }
+  const failures = [...rolling.failures, ...lost.failures];
+  if (failures.length > 0) process.stdout.write(`\nfailed: ${[...new Set(failures)].join(', ')}\n`);
+  process.stdout.write(`\nclicks: ${answered} answered, ${stored} stored, ${Math.max(0, answered - stored)} lost\n`);
+  return failures.length === 0 && stored >= answered ? 0 : 1;
+}
+
+/** One database, three instances that share a data folder as in docker/compose.scale.yaml, and a proxy. */
+class Fleet {
+  constructor(folder, hasProxy) {
+    this.folder = folder;
+    this.hasProxy = hasProxy;
+    this.ports = [];
+    this.instances = [];
+    this.keeper = null;
+    this.proxy = null;
+    this.entries = [];
+    this.cookie = '';
+  }
+
+  static async start(hasProxy) {
+    const fleet = new Fleet(mkdtempSync(join(tmpdir(), 'signpost-restart-')), hasProxy);
+    try {
+      // Holds the embedded database, and takes no part in anything else.
+      const keeperPort = await freePort();
+      const keeperData = join(fleet.folder, 'keeper');
+      fleet.keeper = await fleet.run(keeperPort, { DATA_DIR: keeperData, ROLES: 'jobs' });
+      fleet.database = process.env.DATABASE_URL ?? readFileSync(join(keeperData, 'postgres', 'url'), 'utf8');
+      fleet.pool = new pg.Pool({ connectionString: fleet.database, max: 2 });
+      for (let index = 0; index < INSTANCES; index += 1) fleet.ports.push(await freePort());
+      const front = hasProxy ? await freePort() : fleet.ports[0];
+      fleet.origin = `http://127.0.0.1:${front}`;
+      for (let index = 0; index < INSTANCES; index += 1) await fleet.begin(index);
+      if (hasProxy) await fleet.startProxy(front);
+      fleet.entries = hasProxy ? [front] : fleet.ports;
+      return fleet;
+    } catch (error) {
+      await fleet.stop();
+      throw error;
+    }
+  }
+
+  describe() {
+    return `${INSTANCES} instances, ${this.hasProxy ? 'nginx' : 'visitors who try the next instance'} in front`;
+  }
+
+  async run(port, env) {
+    const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        PORT: String(port),
+        LOG_LEVEL: 'error',
+        JOBS_SCHEDULER: 'off',
+        RATE_LIMIT_LINK_WRITES: '100000/60',
+        SESSION_SECRET: 'bench-bench-bench-bench-bench-bench',
+        ...(process.env.DATABASE_URL === undefined ? {} : { DATABASE_URL: process.env.DATABASE_URL }),
+        ...env,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await untilHealthy(port, child);
+    return child;
+  }
+
+  async begin(index) {
+    const env = {
+      DATABASE_URL: this.database,
+      DATA_DIR: join(this.folder, 'data'),
+      PUBLIC_URL: this.origin,
+      TRUST_PROXY: this.hasProxy ? '1' : '0',
+    };
+    this.instances[index] = await this.run(this.ports[index], env);
+  }
+
+  /** As an operator does: stop, wait for the end, start. */
+  async replace(index) {
+    await stopProcess(this.instances[index]);
+    if (this.instances[index].exitCode !== 0) throw new Error('an instance did not end cleanly');
+    await this.begin(index);
+  }
+
+  /** As a machine does when its power goes. */
+  lose(index) {
+    return new Promise((resolve) => {
+      this.instances[index].once('exit', resolve);
+      this.instances[index].kill('SIGKILL');
+    });
+  }
+
+  /** docker/proxy/nginx.conf as it is, but for the addresses. */
+  async startProxy(port) {
+    const folder = join(this.folder, 'nginx');
+    mkdirSync(folder);
+    let site = readFileSync(join(ROOT, 'docker', 'proxy', 'nginx.conf'), 'utf8').replace(
+      'listen 80;',
+      `listen 127.0.0.1:${port};`,
+    );
+    for (const [index, own] of this.ports.entries()) site = site.replace(`app-${index + 1}:3000`, `127.0.0.1:${own}`);
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+      (name) => `${name}_temp_path ${folder}/${name};`,
+    );
+    writeFileSync(
+      join(folder, 'nginx.conf'),
+      `worker_processes 1;\npid ${folder}/pid;\nerror_log ${folder}/error.log;\nevents { worker_connections 4096; }\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${site}\n}\n`,
+    );
+    this.proxy = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'ignore' });
+    await untilHealthy(port, this.proxy);
+  }
+
+  async makeLinks(count) {
+    const call = async (path, body) => {
+      const headers = { 'content-type': 'application/json', cookie: this.cookie };
+      const answer = await fetch(`http://127.0.0.1:${this.ports[0]}${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+      this.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie;
+      return answer.json();
+    };
+    await call('/api/auth/register', OWNER);
+    const links = [];
+    for (let n = 0; n < count; n += 1)
+      links.push(await call('/api/links', { destinationUrl: `https://example.com/${n}` }));
+    return links;
+  }
+
+  /** Waits for the clicks to arrive, for a minute at most. */
+  async storedClicks(expected) {
+    for (let tries = 0; ; tries += 1) {
+      const { rows } = await this.pool.query('SELECT count(*)::int AS n FROM click_events WHERE outcome = 0');
+      if (rows[0].n >= expected || tries >= 600) {
+        // Time for more than there should be.
+        await new Promise((resolve) => setTimeout(resolve, 2000));
+        return (await this.pool.query('SELECT count(*)::int AS n FROM click_events WHERE outcome = 0')).rows[0].n;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+
+  async stop() {
+    await this.pool?.end();
+    for (const child of [this.proxy, ...this.instances, this.keeper]) if (child) await stopProcess(child);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
