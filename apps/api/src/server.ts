@@ -80,7 +80,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     server.listen(config.port, config.host, resolve);
   });
   // After the main port: a worker counts as ready when it first listens.
-  const metricsServer = await startMetricsServer(config, () => metrics.render());
+  const metricsServer = await startMetricsServer(config, () => metrics.renderAll());
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   return {
@@ -114,7 +114,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   if (config.metricsToken !== null)
     instance.use(
       '/metrics',
-      metricsHandler(config, () => metrics.render()),
+      metricsHandler(config, () => metrics.renderAll()),
     );
   app.use(roleGate(config));
   app.use('/api', printablePath, originGuard);

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { Logger } from '@nestjs/common';
+import { WorkerMetrics } from './metrics/index.js';
 import type { Config } from './platform/config/index.js';
 
 /** Processes that share the port and are replaced when they die. */
@@ -25,14 +26,13 @@ const STOP_MS = 20_000;
 export async function startWorkers(config: Config): Promise<Workers> {
   const logger = new Logger('Workers');
   const slots = new Map<number, Worker>();
+  const metrics = new WorkerMetrics(slots);
   const restarts = new Set<NodeJS.Timeout>();
   let stopping = false;
 
   const envOf = (slot: number): Record<string, string> => ({
     DATABASE_URL: config.databaseUrl ?? '',
     ...(slot === 0 ? {} : { JOBS_SCHEDULER: 'off' }),
-    // Numbers of one process each: side by side, not mixed by chance.
-    ...(config.metricsPort === null ? {} : { METRICS_PORT: String(config.metricsPort + slot) }),
   });
 
   const start = (slot: number, deaths: number): Promise<void> =>
@@ -40,6 +40,7 @@ export async function startWorkers(config: Config): Promise<Workers> {
       const startedAt = performance.now();
       const worker = cluster.fork(envOf(slot));
       slots.set(slot, worker);
+      metrics.serve(worker);
       let listens = false;
       worker.once('listening', () => {
         listens = true;

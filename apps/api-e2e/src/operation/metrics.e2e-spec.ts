@@ -94,6 +94,31 @@ test('with a token the main port serves it to who has the token', async () => {
   }
 });
 
+test('with several workers each scrape has the numbers of all, on either port, whichever worker answers', async () => {
+  const port = await freePort();
+  const workers = await startApp({
+    env: { WEB_CONCURRENCY: '2', METRICS_PORT: String(port), METRICS_TOKEN: TOKEN },
+  });
+  try {
+    const owner = await setUpOwner(workers);
+    const { body } = await owner.post('/api/links', { destinationUrl: 'https://example.com/', slug: 'shared' });
+    const visits = Array.from({ length: 40 }, () => workers.client().get(`/${body.slug as string}`));
+    await Promise.all(visits);
+    for (const url of [new URL('/metrics', workers.url), new URL(`http://127.0.0.1:${port}/metrics`)]) {
+      for (let turn = 0; turn < 4; turn += 1) {
+        const { status, text } = await httpSend('GET', url, { authorization: `Bearer ${TOKEN}` }, undefined);
+        expect(status).toBe(200);
+        const counts = [...text.matchAll(/^signpost_redirects_total\{worker="(\d)",answer="bot_request"\} (\d+)$/gm)];
+        expect(counts.map((match) => match[1])).toEqual(['0', '1']);
+        expect(counts.reduce((sum, match) => sum + Number(match[2]), 0)).toBe(40);
+        expect(text.match(/^# TYPE signpost_redirects_total /gm)).toHaveLength(1);
+      }
+    }
+  } finally {
+    await workers.stop();
+  }
+});
+
 function balanced(expression: string): boolean {
   const open: string[] = [];
   const pairs: Record<string, string> = { ')': '(', ']': '[', '}': '{' };

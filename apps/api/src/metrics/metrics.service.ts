@@ -9,6 +9,7 @@ import { HotPool } from '../platform/database/index.js';
 import { MailQueue } from '../platform/mail/index.js';
 import { readVersion } from '../platform/version.js';
 import { RedirectEngine } from '../redirect/index.js';
+import { withOtherWorkers } from './worker-metrics.js';
 
 /** A scrape does not wait longer for what only the database knows; those metrics are then absent. */
 const DATABASE_PATIENCE_MS = 2_000;
@@ -71,6 +72,9 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry });
     this.gauge('signpost_info', 'The running version.', 'version').set({ version: readVersion() }, 1);
   }
+
+  /** The same of every worker, where there are several; see {@link withOtherWorkers}. */
+  readonly renderAll = withOtherWorkers(() => this.render());
 
   /** Everything in the text format of Prometheus. Works without a database. */
   async render(): Promise<string> {

@@ -97,16 +97,8 @@ export const VARIABLES: readonly Variable[] = [
   variable('ALLOW_PRIVATE_DESTINATIONS', 'false', 'Allow destinations on loopback, private and link-local addresses.'),
   variable('WEB_CONCURRENCY', '1', 'Worker processes on this machine.'),
   variable('ROLES', 'all', '`all`, or a comma-separated choice of `redirect`, `app` and `jobs`.'),
-  variable(
-    'METRICS_PORT',
-    'unset: off',
-    'Port of GET /metrics for Prometheus, on HOST; further workers take the ports after it.',
-  ),
-  variable(
-    'METRICS_TOKEN',
-    'unset',
-    'Bearer token of GET /metrics; with it, PORT serves them too (one of several workers answers).',
-  ),
+  variable('METRICS_PORT', 'unset: off', 'Port of GET /metrics for Prometheus, on HOST.'),
+  variable('METRICS_TOKEN', 'unset', 'Bearer token of GET /metrics; with it, PORT serves them too.'),
   variable(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'unset: off',

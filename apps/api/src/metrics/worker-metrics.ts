@@ -1,0 +1,122 @@
+import cluster, { type Worker } from 'node:cluster';
+
+/** A scrape does not wait longer for a worker; one that is busy or dying is then absent. */
+const PATIENCE_MS = 3_000;
+
+/** What workers and their primary say to each other. */
+type Message =
+  | { readonly signpost: 'metrics-of-all'; readonly id: number }
+  | { readonly signpost: 'metrics-of-one'; readonly id: number }
+  | { readonly signpost: 'metrics'; readonly id: number; readonly text: string };
+
+/**
+ * The metrics of every worker of this machine for whoever asks this one, each sample with its worker's number: the
+ * counters of one process each, so that one that begins again does not look like a leap of their sum.
+ * @returns the process's own metrics where there are no workers.
+ */
+export function withOtherWorkers(own: () => Promise<string>): () => Promise<string> {
+  const { worker } = cluster;
+  if (worker === undefined) return own;
+  const waiting = new Map<number, (text: string) => void>();
+  let last = 0;
+  worker.on('message', (message: unknown) => {
+    if (!isMessage(message)) return;
+    const { id } = message;
+    if (message.signpost === 'metrics') waiting.get(id)?.(message.text);
+    if (message.signpost === 'metrics-of-one') {
+      own().then(
+        (text) => worker.send({ signpost: 'metrics', id, text } satisfies Message),
+        () => undefined,
+      );
+    }
+  });
+  return async () => {
+    const id = ++last;
+    const text = await withinPatience(2 * PATIENCE_MS, (resolve) => {
+      waiting.set(id, resolve);
+      worker.send({ signpost: 'metrics-of-all', id } satisfies Message);
+    });
+    waiting.delete(id);
+    if (text === null) throw new Error('the primary process does not answer');
+    return text;
+  };
+}
+
+/** The primary's part: asks every worker when one of them asks for all. */
+export class WorkerMetrics {
+  private last = 0;
+  private readonly waiting = new Map<number, (text: string) => void>();
+
+  /** @param workers those that live now, by their number. */
+  constructor(private readonly workers: ReadonlyMap<number, Worker>) {}
+
+  /** Answers a worker from its start on. */
+  serve(worker: Worker): void {
+    worker.on('message', (message: unknown) => {
+      if (!isMessage(message)) return;
+      if (message.signpost === 'metrics') this.waiting.get(message.id)?.(message.text);
+      if (message.signpost === 'metrics-of-all') {
+        const { id } = message;
+        void this.collect().then((text) => {
+          if (worker.isConnected()) worker.send({ signpost: 'metrics', id, text } satisfies Message);
+        });
+      }
+    });
+  }
+
+  private async collect(): Promise<string> {
+    const asked = [...this.workers].map(async ([number, worker]) => {
+      const id = ++this.last;
+      const text = await withinPatience(PATIENCE_MS, (resolve) => {
+        this.waiting.set(id, resolve);
+        if (worker.isConnected()) worker.send({ signpost: 'metrics-of-one', id } satisfies Message);
+      });
+      this.waiting.delete(id);
+      return { number, text };
+    });
+    return mergeMetrics(
+      (await Promise.all(asked)).flatMap(({ number, text }) => (text === null ? [] : [{ number, text }])),
+    );
+  }
+}
+
+/**
+ * One text in Prometheus's format out of one for each worker: the samples of a metric stand together under its
+ * description, each with a label `worker`.
+ */
+export function mergeMetrics(texts: readonly { readonly number: number; readonly text: string }[]): string {
+  const metrics = new Map<string, { head: string[]; samples: string[] }>();
+  for (const { number, text } of texts) {
+    let metric = { head: [] as string[], samples: [] as string[] };
+    for (const line of text.split('\n')) {
+      const [, word, name = ''] = /^# (HELP|TYPE) (\S+)/.exec(line) ?? [];
+      if (word !== undefined) {
+        metric = metrics.get(name) ?? { head: [], samples: [] };
+        metrics.set(name, metric);
+        if (!metric.head.some((known) => known.startsWith(`# ${word} `))) metric.head.push(line);
+      } else if (line !== '') metric.samples.push(labelled(line, number));
+    }
+  }
+  return [...metrics.values()].map(({ head, samples }) => `${[...head, ...samples].join('\n')}\n`).join('\n');
+}
+
+/** `name{a="b"} 1` or `name 1`, with the worker's label first. */
+function labelled(sample: string, number: number): string {
+  const end = sample.search(/[{ ]/);
+  const rest = sample[end] === '{' ? `,${sample.slice(end + 1)}` : `}${sample.slice(end)}`;
+  return `${sample.slice(0, end)}{worker="${number}"${rest}`;
+}
+
+function isMessage(message: unknown): message is Message {
+  return typeof message === 'object' && message !== null && 'signpost' in message;
+}
+
+function withinPatience(milliseconds: number, ask: (resolve: (text: string) => void) => void): Promise<string | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds, null);
+    ask((text) => {
+      clearTimeout(timer);
+      resolve(text);
+    });
+  });
+}
