@@ -291,6 +291,21 @@ describe('the time taken does not tell whether an address is known', () => {
     expect(ratio).toBeLessThan(2.5);
   });
 
+  test('register: a known address costs what a new one does', async () => {
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 15; round += 1) {
+      times['known']?.push(await timed('/api/auth/register', { email: OWNER.email, password: PASSWORD }));
+      times['unknown']?.push(
+        await timed('/api/auth/register', { email: `timed-${round}@example.test`, password: PASSWORD }),
+      );
+    }
+    const known = median(times['known'] ?? []);
+    const unknown = median(times['unknown'] ?? []);
+    expect(Math.min(known, unknown)).toBeGreaterThanOrEqual(249);
+    expect(known / unknown).toBeGreaterThan(0.5);
+    expect(known / unknown).toBeLessThan(2);
+  });
+
   test.each(['/api/auth/forgot', '/api/auth/verify/resend'])(
     '%s answers no sooner for one than for the other',
     async (path) => {

@@ -145,14 +145,24 @@ describe('members', () => {
     expect(await auditTypes()).toEqual(expect.arrayContaining(['member_activity_changed', 'member_removed']));
   });
 
-  test('a removed member and an ended session are shut out of every process', async () => {
+  test('a member who is deactivated, demoted or removed, and an ended session, in every process', async () => {
     const second = await startApp({ database: app.database });
     const client = await join(app, owner, 'MEMBER');
     const elsewhere = second.client();
     elsewhere.setCookie('signpost_session', client.cookie('signpost_session') ?? '');
-    expect((await elsewhere.get('/api/links')).status).toBe(200);
-    await owner.delete(`/api/workspaces/members/${await userIdOf(client)}`);
-    expect((await elsewhere.get('/api/links')).status).toBe(404);
+    const member = `/api/workspaces/members/${await userIdOf(client)}`;
+    const links = async () => (await elsewhere.get('/api/links')).status;
+    const make = async () => (await elsewhere.post('/api/links', { destinationUrl: 'https://example.com/' })).status;
+    expect([await links(), await make()]).toEqual([200, 201]);
+    await owner.patch(member, { role: 'VIEWER' });
+    expect([await links(), await make()]).toEqual([200, 403]);
+    await owner.patch(member, { isActive: false });
+    expect([await links(), await make()]).toEqual([404, 404]);
+    expect((await elsewhere.get('/api/workspaces')).body.items).toEqual([]);
+    await owner.patch(member, { isActive: true });
+    expect(await links()).toBe(200);
+    await owner.delete(member);
+    expect(await links()).toBe(404);
     await client.post('/api/auth/logout');
     expect((await elsewhere.get('/api/workspaces')).status).toBe(401);
     await second.stop();

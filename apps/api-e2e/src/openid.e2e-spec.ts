@@ -1,45 +1,7 @@
-import { freePort, mailedToken, OWNER, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { mailedToken, OWNER } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OpenIdServer } from './support/openid.js';
+import { aPersonAtProvider as aPerson, arrangeProviders as arrange, where, type Setting } from './support/openid.js';
 import { anAddress, PASSWORD, registerOpenly, signIn, userIdOf } from './support/people.js';
-
-interface Setting {
-  readonly app: AppProcess;
-  readonly provider: OpenIdServer;
-  readonly owner: ApiClient;
-  stop(): Promise<void>;
-}
-
-/** An application with both providers, which are one real OpenID provider. */
-async function arrange(env: Record<string, string>): Promise<Setting> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const provider = await OpenIdServer.start([`${url}/api/auth/google`, `${url}/api/auth/microsoft`]);
-  const client = { CLIENT_ID: 'signpost', CLIENT_SECRET: 'a secret', ISSUER: provider.issuer };
-  const both = Object.entries(client).flatMap(([name, value]) => [
-    [`GOOGLE_${name}`, value],
-    [`MICROSOFT_${name}`, value],
-  ]);
-  const app = await startApp({ port, env: { ...Object.fromEntries(both), ...env } });
-  const owner = await setUpOwner(app);
-  return {
-    app,
-    provider,
-    owner,
-    stop: async () => {
-      await app.stop();
-      await provider.stop();
-    },
-  };
-}
-
-let serial = 0;
-const aPerson = (email = anAddress('oidc'), email_verified = true) => ({
-  sub: `subject-${++serial}`,
-  email,
-  email_verified,
-});
-const where = (answer: { status: number; headers: Headers }) => [answer.status, answer.headers.get('location')];
 
 describe('where registration is open', () => {
   let s: Setting;
@@ -96,7 +58,7 @@ describe('where registration is open', () => {
       302,
       '/login?error=email_unverified',
     ]);
-    const nameless = { sub: `subject-${++serial}` };
+    const nameless = { sub: 'nameless' };
     expect(where(await s.provider.signIn(s.app.client(), '/api/auth/google', nameless))).toEqual([
       302,
       '/login?error=email_unverified',

@@ -48,6 +48,17 @@ export interface Demo {
   url: string;
 }
 
+/** Which workspace's host is to take the session over. */
+export interface HandOverInput {
+  /** Slug of the workspace. */
+  workspace: string;
+}
+
+export interface HandOver {
+  /** Address to open within a minute, once: there the browser becomes signed in. */
+  url: string;
+}
+
 export interface EmailInput {
   email: string;
 }

@@ -49,6 +49,7 @@ export const LIMITS = {
   sessionSeconds: 30 * 24 * 3600,
   verificationSeconds: 24 * 3600,
   resetSeconds: 3600,
+  handOverSeconds: 60,
   invitationSeconds: 7 * 24 * 3600,
   grantSeconds: 15 * 60,
   demoSeconds: 24 * 3600,

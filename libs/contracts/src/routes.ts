@@ -43,6 +43,8 @@ export const ROUTES: readonly RouteContract[] = [
   route('GET', '/api/auth/sessions', 'signed-in'),
   route('DELETE', '/api/auth/sessions/:id', 'signed-in'),
   route('DELETE', '/api/auth/sessions', 'signed-in'),
+  route('POST', '/api/auth/hand-over', 'signed-in'),
+  route('GET', '/api/auth/hand-over', 'public'),
 
   route('GET', '/api/workspaces', 'signed-in'),
   route('POST', '/api/workspaces', 'signed-in'),

@@ -7,6 +7,7 @@ export * from './destination-loop.js';
 export * from './destination.js';
 export * from './ip-address.js';
 export * from './link-status.js';
+export * from './password-verdict.js';
 export * from './percent-encoding.js';
 export * from './period.js';
 export * from './qr-contrast.js';

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import { freePort, type ApiAnswer, type ApiClient } from '@signpost/testing';
+import { freePort, setUpOwner, startApp, type ApiAnswer, type ApiClient, type AppProcess } from '@signpost/testing';
 import { Provider } from 'oidc-provider';
+import { anAddress } from './people.js';
 
 /** A person at the provider. */
 export interface Person {
@@ -91,3 +92,44 @@ export class OpenIdServer {
     await new Promise<void>((resolve) => this.server?.listen(port, '127.0.0.1', resolve));
   }
 }
+
+/** An application, its provider and its first account. */
+export interface Setting {
+  readonly app: AppProcess;
+  readonly provider: OpenIdServer;
+  readonly owner: ApiClient;
+  stop(): Promise<void>;
+}
+
+/** An application with both providers, which are one real OpenID provider. */
+export async function arrangeProviders(env: Record<string, string>): Promise<Setting> {
+  const port = await freePort();
+  const url = env['PUBLIC_URL'] ?? `http://127.0.0.1:${port}`;
+  const provider = await OpenIdServer.start([`${url}/api/auth/google`, `${url}/api/auth/microsoft`]);
+  const client = { CLIENT_ID: 'signpost', CLIENT_SECRET: 'a secret', ISSUER: provider.issuer };
+  const both = Object.entries(client).flatMap(([name, value]) => [
+    [`GOOGLE_${name}`, value],
+    [`MICROSOFT_${name}`, value],
+  ]);
+  const app = await startApp({ port, env: { ...Object.fromEntries(both), ...env } });
+  const owner = await setUpOwner(app);
+  return {
+    app,
+    provider,
+    owner,
+    stop: async () => {
+      await app.stop();
+      await provider.stop();
+    },
+  };
+}
+
+let serial = 0;
+/** Somebody whom the provider has not seen yet. */
+export const aPersonAtProvider = (email = anAddress('oidc'), email_verified = true) => ({
+  sub: `subject-${++serial}`,
+  email,
+  email_verified,
+});
+/** Where an answer leads: status and address. */
+export const where = (answer: { status: number; headers: Headers }) => [answer.status, answer.headers.get('location')];

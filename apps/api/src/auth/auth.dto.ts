@@ -2,13 +2,14 @@ import {
   LIMITS,
   type ChangePasswordInput,
   type EmailInput,
+  type HandOverInput,
   type LoginInput,
   type RegisterInput,
   type ResendInput,
   type ResetInput,
   type TokenInput,
 } from '@signpost/contracts';
-import { Email, NullableEmail, Nullable, NullableText, Password, Token } from '../platform/validation/index.js';
+import { Email, NullableEmail, Nullable, NullableText, Password, Text, Token } from '../platform/validation/index.js';
 
 const NewPassword = () => Password(LIMITS.accountPasswordMax, LIMITS.accountPasswordMin);
 /** A given password is compared, not judged: only its size is bounded. */
@@ -45,6 +46,14 @@ export class TokenDto implements TokenInput {
 export class ResetDto implements ResetInput {
   @Token() token: string;
   @NewPassword() password: string;
+}
+
+export class HandOverDto implements HandOverInput {
+  @Text({ max: LIMITS.workspaceSlugMax }) workspace: string;
+}
+
+export class HandOverQueryDto {
+  @Token() token: string;
 }
 
 export class ChangePasswordDto implements ChangePasswordInput {

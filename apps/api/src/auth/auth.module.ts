@@ -7,6 +7,9 @@ import { AccountController } from './account.controller.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AuthPrincipals } from './auth-principals.js';
 import { EmailVerificationService } from './email-verification.service.js';
+import { HandOverController } from './hand-over.controller.js';
+import { HandOverService } from './hand-over.service.js';
+import { HandOversRepository } from './hand-overs.repository.js';
 import { IdentitiesRepository } from './identities.repository.js';
 import { IdentitiesService } from './identities.service.js';
 import { OidcClient } from './oidc-client.js';
@@ -27,11 +30,13 @@ import { UserTokensRepository } from './user-tokens.repository.js';
 @Global()
 @Module({
   imports: [InvitationsModule, WorkspacesModule],
-  controllers: [SessionController, AccountController, OidcController],
+  controllers: [SessionController, AccountController, OidcController, HandOverController],
   providers: [
     AccountAudit,
     AccountsRepository,
     EmailVerificationService,
+    HandOverService,
+    HandOversRepository,
     IdentitiesRepository,
     IdentitiesService,
     OidcClient,

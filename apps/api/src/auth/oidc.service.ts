@@ -9,6 +9,7 @@ import { ApiError, fail, violates } from '../platform/errors/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { Clock } from '../platform/time/index.js';
+import { WorkspaceViews } from '../workspaces/index.js';
 import { AccountAudit } from './account-audit.js';
 import { AccountsRepository, type Account } from './accounts.repository.js';
 import { IdentitiesRepository } from './identities.repository.js';
@@ -32,6 +33,7 @@ export class OidcService {
     private readonly identities: IdentitiesRepository,
     private readonly registration: RegistrationService,
     private readonly signIn: SignInService,
+    private readonly views: WorkspaceViews,
     private readonly audit: AccountAudit,
     private readonly limits: RateLimits,
     private readonly clock: Clock,
@@ -62,10 +64,12 @@ export class OidcService {
     response: Response,
   ): Promise<string> {
     const { context } = request;
-    const { url, ...secrets } = await this.oidc.begin(provider);
     // A demo account is nobody's: whoever signs in from a demo begins an account of their own.
     const userId = context.session?.isDemo === false ? context.session.userId : null;
-    const attempt = { provider, ...secrets, userId, returnTo: returnTarget(query.get('next'), context) };
+    // A link elsewhere must not connect whatever account the browser happens to have at the provider.
+    if (userId !== null && request.headers['sec-fetch-site'] === 'cross-site') fail('oauth_failed');
+    const { url, ...secrets } = await this.oidc.begin(provider);
+    const attempt = { provider, ...secrets, userId, returnTo: this.returnTarget(query.get('next'), context) };
     this.attempts.begin(response, attempt, this.clock.now());
     return url.href;
   }
@@ -141,11 +145,11 @@ export class OidcService {
     );
     return 'oauth_failed';
   }
-}
 
-/** Back to the workspace that the attempt started at, on the path that was asked for if that is one of ours. */
-function returnTarget(next: string | null, { host, origin }: RequestContext): string {
-  // One slash, then neither a slash nor a backslash: browsers read both as the beginning of a host.
-  const path = next !== null && next.length <= 1000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/';
-  return host.kind === 'workspace' ? `${origin}${path}` : path;
+  /** Back to the workspace that the attempt started at, on the path that was asked for if that is one of ours. */
+  private returnTarget(next: string | null, { host }: RequestContext): string {
+    // One slash, then neither a slash nor a backslash: browsers read both as the beginning of a host.
+    const path = next !== null && next.length <= 1000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/';
+    return host.kind === 'workspace' ? `${this.views.dashboardUrl(host.label)}${path}` : path;
+  }
 }

@@ -12,7 +12,7 @@ import { withUpkeepPool } from './upkeep-pool.js';
 /** Rows that one statement deletes at most, so that no lock and no transaction is long. */
 const BATCH = 5000;
 
-/** Removes what has served its time. Its count is the number of rows removed, its detail says of which kind. */
+/** Removes what has served its time. Its count is the number of rows and files removed, its detail says of which kind. */
 @Injectable()
 export class HousekeepingJob implements Job {
   readonly name = 'housekeeping';
@@ -31,6 +31,7 @@ export class HousekeepingJob implements Job {
     const detail: Record<string, number> = {};
     for (const [kind, sql] of Object.entries(EXPIRED)) detail[kind] = await this.deleteAll(sql);
     detail['mails'] = await this.mails.prune();
+    detail['outbox'] = await this.mails.pruneOutbox();
     const daysFolded = await withUpkeepPool(this.config, (pool) => foldDays(pool, this.clock.now()));
     return {
       count: Object.values(detail).reduce((sum, removed) => sum + removed, 0),

@@ -120,7 +120,12 @@ describe('housekeeping', () => {
       `INSERT INTO visitor_salts (day, salt) SELECT day, decode(repeat('00', 32), 'hex')
        FROM unnest(ARRAY['2028-02-27', '2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02']::date[]) AS day`,
     );
-    const job = new HousekeepingJob(source, { prune: async () => 3 } as unknown as MailQueue, configured(), clock);
+    const job = new HousekeepingJob(
+      source,
+      { prune: async () => 3, pruneOutbox: async () => 1 } as unknown as MailQueue,
+      configured(),
+      clock,
+    );
     const result = await job.run();
     expect(result.detail).toEqual({
       sessions: 2,
@@ -129,11 +134,12 @@ describe('housekeeping', () => {
       salts: 2,
       signals: 0,
       mails: 3,
+      outbox: 1,
       daysFolded: 0,
     });
-    expect(result.count).toBe(9);
+    expect(result.count).toBe(10);
     const days = await database.query<{ day: string }>('SELECT day::text FROM visitor_salts ORDER BY day');
     expect(days.map(({ day }) => day)).toEqual(['2028-02-29', '2028-03-01', '2028-03-02']);
-    expect((await job.run()).count).toBe(3);
+    expect((await job.run()).count).toBe(4);
   });
 });

@@ -24,13 +24,17 @@ export function clearSessionCookie(response: Response, config: Config): void {
 }
 
 /**
- * In multi mode one sign-in serves every workspace below the dashboard's host. Browsers take no cookie for a name
- * without a dot, such as `localhost`, from a host below it: there each host gets a cookie of its own beside it, so that
- * one can sign in at all.
+ * Whether one sign-in serves every host of the instance. Browsers take no cookie for a name without a dot, such as
+ * `localhost`, from a host below it: there each host needs a session of its own.
  */
+export function sharesSession(config: Config): boolean {
+  return config.mode === 'single' || config.publicUrl.hostname.includes('.');
+}
+
+/** In multi mode the cookie belongs to every workspace below the dashboard's host, where browsers allow that. */
 function everyScope(config: Config): CookieOptions[] {
   const own: CookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure, path: '/' };
   if (config.mode === 'single') return [own];
-  const domain = config.publicUrl.hostname;
-  return domain.includes('.') ? [{ ...own, domain }] : [{ ...own, domain }, own];
+  const shared = { ...own, domain: config.publicUrl.hostname };
+  return sharesSession(config) ? [shared] : [shared, own];
 }

@@ -118,6 +118,11 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     return affected(this.source.manager, PRUNE, [KEEP_DAYS]);
   }
 
+  /** Bounds the folder that mails go to without a mail server. @returns how many files were removed. */
+  pruneOutbox(): Promise<number> {
+    return this.transport.pruneOutbox();
+  }
+
   /** Mails that wait, those of them that were tried in vain, and those given up within a day. */
   async counts(): Promise<{ waiting: number; retrying: number; given_up: number }> {
     const row = await this.readHealth();

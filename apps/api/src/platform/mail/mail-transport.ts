@@ -1,10 +1,10 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { Config } from '../config/index.js';
 import { Clock } from '../time/index.js';
 import type { RenderedMail } from './mail.js';
+import { Outbox } from './outbox.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
@@ -16,12 +16,14 @@ const LINE_MAX = 900;
 export class MailTransport {
   private readonly logger = new Logger('Mail');
   private readonly smtp: ReturnType<typeof openSmtp> | null;
+  private readonly outbox: Outbox;
   private readonly composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
+    this.outbox = new Outbox(join(config.dataDir, 'outbox'));
     this.smtp = config.smtpUrl === null ? null : openSmtp(config.smtpUrl);
   }
 
@@ -36,14 +38,13 @@ export class MailTransport {
       return;
     }
     const { message: bytes } = await this.composer.sendMail(message);
-    const folder = join(this.config.dataDir, 'outbox');
-    const time = this.clock.date().toISOString().replace(/[-:.]/g, '');
-    const file = join(folder, `${time}-${id}.eml`);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Written whole or not at all: whoever watches the folder never reads half a mail.
-    await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });
-    await rename(`${file}.part`, file);
+    await this.outbox.write(this.clock.date(), id, bytes as Buffer);
     this.logger.log(`no SMTP server: ${kind} mail written to the outbox, its link: ${mail.link}`);
+  }
+
+  /** Bounds the outbox, which may hold mails of before a mail server was configured. @returns how many files went. */
+  pruneOutbox(): Promise<number> {
+    return this.outbox.prune(this.clock.now());
   }
 
   close(): void {

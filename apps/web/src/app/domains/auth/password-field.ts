@@ -1,7 +1,8 @@
 import { booleanAttribute, Component, computed, inject, input, model, resource, signal } from '@angular/core';
+import { isRefused, passwordVerdict, type PasswordVerdict } from '@signpost/domain';
 import { Field, IconButton, Input } from '@signpost/ui/light';
 import { I18n } from '../../platform/i18n';
-import { barsOf, isAccepted, Verdict, verdictOf } from './password-verdict';
+import { barsOf } from './strength-bars';
 
 /** A password, hidden or shown; for a new one (`judged`) with its strength while typing, by the rule of the server. */
 @Component({
@@ -104,12 +105,12 @@ export class PasswordField {
     params: () => (this.judged() && this.value() ? { password: this.value(), email: this.email() } : undefined),
     loader: async ({ params }) => ({
       ...params,
-      score: (await import('./password-judge')).scoreOf(params.password, params.email),
+      score: (await import('@signpost/domain/password-score')).passwordScore(params.password, params.email),
     }),
   });
-  protected readonly verdict = computed<Verdict | null>(() => {
+  protected readonly verdict = computed<PasswordVerdict | null>(() => {
     if (!this.judged() || !this.value() || !this.score.hasValue()) return null;
-    return verdictOf(this.value(), this.email(), this.score.value().score);
+    return passwordVerdict(this.value(), this.email(), this.score.value().score);
   });
   protected readonly bars = computed(() => {
     const verdict = this.verdict();
@@ -119,6 +120,6 @@ export class PasswordField {
   /** Why the server would refuse this password, in words; null when it is fine or not judged yet. */
   readonly refusal = computed(() => {
     const verdict = this.verdict();
-    return verdict && !isAccepted(verdict) ? this.i18n.t(`auth.strength.${verdict}`) : null;
+    return verdict && isRefused(verdict) ? this.i18n.t(`auth.strength.${verdict}`) : null;
   });
 }

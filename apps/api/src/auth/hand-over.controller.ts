@@ -1,0 +1,52 @@
+import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import type { HandOver } from '@signpost/contracts';
+import type { Request, Response } from 'express';
+import {
+  Context,
+  CurrentSession,
+  Public,
+  readSessionToken,
+  setSessionCookie,
+  SignedIn,
+  type SessionInfo,
+} from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import type { RequestContext } from '../platform/http/index.js';
+import { Contract } from '../platform/openapi/index.js';
+import { HandOverDto, HandOverQueryDto } from './auth.dto.js';
+import { HandOverService } from './hand-over.service.js';
+import { sessionDevice } from './session-device.js';
+
+/** From host to host where browsers share no cookie. */
+@Controller('api/auth/hand-over')
+export class HandOverController {
+  constructor(
+    private readonly handOver: HandOverService,
+    private readonly config: Config,
+  ) {}
+
+  @Post()
+  @SignedIn()
+  @Contract({ body: 'HandOverInput', reply: 'HandOver' })
+  offer(
+    @Body() input: HandOverDto,
+    @CurrentSession() session: SessionInfo,
+    @Context() context: RequestContext,
+  ): Promise<HandOver> {
+    return this.handOver.offer(input, session, context);
+  }
+
+  /** Leads to the dashboard in any case: without a session that asks to sign in. */
+  @Get()
+  @Public()
+  @Contract({ query: ['token'], reply: 'text/html' })
+  async accept(
+    @Query() { token }: HandOverQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const accepted = await this.handOver.accept(token, sessionDevice(request), readSessionToken(request));
+    if (accepted !== null) setSessionCookie(response, this.config, accepted.token);
+    response.redirect(302, '/');
+  }
+}

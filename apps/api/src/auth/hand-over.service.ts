@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { HandOver, HandOverInput } from '@signpost/contracts';
+import type { DataSource } from 'typeorm';
+import { sharesSession, type SessionInfo } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import { fail } from '../platform/errors/index.js';
+import type { RequestContext } from '../platform/http/index.js';
+import { RateLimits } from '../platform/limits/index.js';
+import { WorkspacesService, WorkspaceViews } from '../workspaces/index.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { HandOversRepository } from './hand-overs.repository.js';
+import type { SessionDevice } from './session-device.js';
+import { SignInService, type SignedIn } from './sign-in.service.js';
+import { SessionsService } from './sessions.service.js';
+
+/**
+ * Takes a sign-in from one host of the instance to another where browsers share no cookie between them: below a name
+ * without a dot, such as `localhost`. Everywhere else one cookie serves all hosts, and these routes do not exist.
+ */
+@Injectable()
+export class HandOverService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly accounts: AccountsRepository,
+    private readonly handOvers: HandOversRepository,
+    private readonly sessions: SessionsService,
+    private readonly signIn: SignInService,
+    private readonly workspaces: WorkspacesService,
+    private readonly views: WorkspaceViews,
+    private readonly limits: RateLimits,
+    private readonly config: Config,
+  ) {}
+
+  /** An address on the workspace's own host that signs its one visitor in. @throws ApiError `workspace_not_found` */
+  async offer(input: HandOverInput, session: SessionInfo, context: RequestContext): Promise<HandOver> {
+    this.requireNeeded();
+    await this.limits.consume('LOGIN', `hand-over:${session.userId}`, context);
+    const host = { kind: 'workspace', label: input.workspace, onShortDomain: false } as const;
+    const membership = (await this.workspaces.findMembership(session.userId, host)) ?? fail('workspace_not_found');
+    const token = await this.source.transaction(async (tx) => {
+      // A demo is played on its own host alone: whoever leaves it is nobody on the front page.
+      if (session.isDemo) await this.sessions.endAllOf(session.userId, tx);
+      return this.handOvers.issue(session.userId, tx);
+    });
+    return { url: `${this.views.dashboardUrl(membership.workspace.slug)}/api/auth/hand-over?token=${token}` };
+  }
+
+  /** Starts a session of this host's own; null when the token is unknown, used or over. */
+  async accept(token: string, device: SessionDevice, formerToken: string | null): Promise<SignedIn | null> {
+    this.requireNeeded();
+    const userId = await this.handOvers.consume(token);
+    const account = userId === null ? null : await this.accounts.findById(userId);
+    return account === null ? null : this.signIn.start(account, device, formerToken);
+  }
+
+  private requireNeeded(): void {
+    if (sharesSession(this.config)) fail('not_found');
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const DAY_MS = 24 * 3600_000;
+/** What a mail is about is over long before: its token lives for a week at most. */
+const KEEP_DAYS = 30;
+const FILES_MAX = 1000;
+/** A mail, or what a process left that was ended while writing one. */
+const MAIL_FILE = /\.eml(?:\.part)?$/;
+
+/** The folder that takes mails where no mail server is configured: one RFC 5322 file each, named by its time. */
+export class Outbox {
+  constructor(private readonly folder: string) {}
+
+  async write(at: Date, id: string, message: Buffer): Promise<void> {
+    const time = at.toISOString().replace(/[-:.]/g, '');
+    const file = join(this.folder, `${time}-${id}.eml`);
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    // Written whole or not at all: whoever watches the folder never reads half a mail.
+    await writeFile(`${file}.part`, message, { mode: 0o600 });
+    await rename(`${file}.part`, file);
+  }
+
+  /**
+   * Removes mails older than a month, and all but the newest thousand.
+   * @param now Unix milliseconds.
+   * @returns how many files went.
+   */
+  async prune(now: number): Promise<number> {
+    const files = (await readdir(this.folder).catch(whenMissing)).filter((name) => MAIL_FILE.test(name)).sort();
+    let removed = 0;
+    // Oldest first, so the first one that may stay ends it.
+    for (const name of files) {
+      const file = join(this.folder, name);
+      const { mtimeMs } = await stat(file);
+      if (files.length - removed <= FILES_MAX && mtimeMs >= now - KEEP_DAYS * DAY_MS) break;
+      await rm(file, { force: true });
+      removed += 1;
+    }
+    return removed;
+  }
+}
+
+function whenMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { passwordScore } from './password-score/index.js';
+import { isRefused, passwordVerdict } from './password-verdict.js';
+
+const EMAIL = 'mira.stone@example.com';
+const judge = (password: string, email = EMAIL) => passwordVerdict(password, email, passwordScore(password, email));
+
+describe('guessable passwords are refused', () => {
+  test.each([
+    ['elevenchars', 'short'],
+    ['x'.repeat(201), 'long'],
+    [`my ${EMAIL.toUpperCase()} secret`, 'address'],
+    ['Xq9!zRw-MIRA.stone@example.com', 'address'],
+    ['password1234', 'weak'],
+    ['Password123!', 'weak'],
+    ['qwertyuiop12', 'weak'],
+    ['aaaaaaaaaaaaaaaa', 'weak'],
+    ['123456789012', 'weak'],
+    ['abcabcabcabc', 'weak'],
+    ['stone2stone2', 'weak'],
+    ['p@ssw0rd'.repeat(25), 'weak'],
+  ] as const)('%s is %s', (password, verdict) => {
+    expect(judge(password)).toBe(verdict);
+  });
+
+  test('the product’s name and parts of the address are words to guess with', () => {
+    expect(isRefused(judge('signpost2026'))).toBe(true);
+    const score = (email: string) => passwordScore('quxlibrandt77', email);
+    expect(score('quxlibrandt@example.com')).toBeLessThan(score('somebody@example.com'));
+    expect(score(' QuxLibrandt@Example.com ')).toBe(score('quxlibrandt@example.com'));
+  });
+});
+
+describe('good ones are not, whatever they are made of', () => {
+  test.each([
+    'correct-horse-battery-staple',
+    'violet tractor monsoon lamp',
+    'lantern orbit velvet',
+    'Zx9!kfQ2pLw8',
+    'пароль из многих слов',
+    'a7#Kd9a7#Kd9qL2&vTz8!',
+  ])('%s', (password) => {
+    expect(isRefused(judge(password))).toBe(false);
+  });
+});
+
+test.each([
+  [0, 'weak'],
+  [1, 'weak'],
+  [2, 'almost'],
+  [3, 'good'],
+  [4, 'strong'],
+] as const)('zxcvbn’s score %d is %s', (score, verdict) => {
+  expect(passwordVerdict('twelve chars', '', score)).toBe(verdict);
+});
+
+test('a text made to cost much is judged by its beginning', () => {
+  const text = '4@4@a1!i|l7$s5'.repeat(14);
+  expect(passwordScore(text, EMAIL)).toBe(passwordScore(text.slice(0, 64), EMAIL));
+});
