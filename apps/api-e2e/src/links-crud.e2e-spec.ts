@@ -246,6 +246,24 @@ describe('updating', () => {
     expect((await owner.post(`/api/links/${link.id}/aliases`, { slug: 'login' })).status).toBe(422);
   });
 
+  test('no address is the current prefix or a retained one, whoever asks for it', async () => {
+    const { id, slug } = await create({});
+    await owner.patch('/api/workspaces', { linkPrefix: 'go-first' });
+    await owner.patch('/api/workspaces', { linkPrefix: 'go-second', pathMode: 'preserve' });
+    for (const prefix of ['go-first', 'go-second']) {
+      const answers = [
+        await owner.post('/api/links', { destinationUrl: 'https://e.com', slug: prefix }),
+        await owner.patch(`/api/links/${id}`, { slug: prefix.toUpperCase() }),
+        await owner.patch(`/api/links/${id}`, { slug: prefix, keepOldSlug: false }),
+        await owner.post(`/api/links/${id}/aliases`, { slug: prefix }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
+    }
+    expect((await owner.get(`/api/links/${id}`)).body).toMatchObject({ slug, aliases: [] });
+    await owner.patch('/api/workspaces', { linkPrefix: null });
+    await owner.delete('/api/workspaces/link-prefixes/go-first');
+  });
+
   test('writers of different fields lose nothing', async () => {
     const { id } = await create({});
     const bodies = [
@@ -374,6 +392,73 @@ describe('history', () => {
     expect((await owner.post(`/api/links/${id}/history/${created.id}/restore`)).status).toBe(422);
     const unknown = await owner.post(`/api/links/${id}/history/01890000-0000-7000-8000-000000000000/restore`);
     expect([unknown.status, unknown.body.code]).toEqual([404, 'history_not_found']);
+  });
+
+  const restore = (id: string, entry: { id: string }) => owner.post(`/api/links/${id}/history/${entry.id}/restore`);
+  const historyOf = async (id: string) => (await owner.get(`/api/links/${id}/history`)).body.items;
+
+  test('an alias that came goes again, and one that went comes back', async () => {
+    const { id } = await create({ slug: 'alias-history' });
+    await owner.post(`/api/links/${id}/aliases`, { slug: 'alias-history-1' });
+    await owner.post(`/api/links/${id}/aliases`, { slug: 'alias-history-2' });
+    const [, first] = await historyOf(id);
+    expect((await restore(id, first)).body.aliases).toEqual(['alias-history-2']);
+    expect((await owner.get('/alias-history-1')).status).toBe(404);
+    const [removed] = await historyOf(id);
+    expect(removed.action).toBe('alias_removed');
+    expect((await restore(id, removed)).body.aliases).toEqual(['alias-history-2', 'alias-history-1']);
+    expect((await owner.get('/alias-history-1')).status).toBe(302);
+    // As it is already: nothing is written.
+    expect((await restore(id, removed)).status).toBe(200);
+    expect(await historyOf(id)).toHaveLength(5);
+  });
+
+  test('what an entry needs may be gone by then: then the field is named and nothing changes', async () => {
+    const campaign = (await owner.post('/api/campaigns', { name: 'Short', utmCampaign: 'short-lived-campaign' })).body;
+    const { id } = await create({ campaignId: campaign.id, tags: ['comes-back'] });
+    await owner.patch(`/api/links/${id}`, { campaignId: null, tags: [] });
+    const [entry] = await historyOf(id);
+    const tag = (await owner.post('/api/tags', { name: 'comes-back' })).body;
+    await owner.delete(`/api/tags/${tag.id}`);
+    expect((await restore(id, entry)).body).toMatchObject({ campaignId: campaign.id, tags: ['comes-back'] });
+    await owner.delete(`/api/campaigns/${campaign.id}`);
+    const refused = await restore(id, entry);
+    expect([refused.status, fieldsOf(refused)]).toEqual([422, ['campaignId']]);
+    const before = await historyOf(id);
+    expect((await restore(id, { id: before[0].id })).status).toBe(422);
+    expect(await historyOf(id)).toEqual(before);
+    await owner.delete(`/api/links/${id}`);
+    expect((await restore(id, entry)).body.code).toBe('link_not_found');
+  });
+
+  test('entries of a link that is archived, paused or expired are taken back like others; a password cannot', async () => {
+    const { id } = await create({ title: 'One', expiresAt: Date.now() + 9e6 });
+    await owner.patch(`/api/links/${id}`, {
+      title: 'Two',
+      archived: true,
+      isEnabled: false,
+      expiresAt: Date.now() - 1,
+    });
+    const [entry] = await historyOf(id);
+    expect((await restore(id, entry)).body).toMatchObject({ title: 'One', archived: false, isEnabled: true });
+    await owner.patch(`/api/links/${id}`, { password: 'first-one' });
+    const [set] = await historyOf(id);
+    await owner.patch(`/api/links/${id}`, { password: 'second-one' });
+    const [changed] = await historyOf(id);
+    expect((await restore(id, changed)).status).toBe(422);
+    expect((await restore(id, set)).body.isProtected).toBe(false);
+    const other = await create({});
+    expect((await restore(other.id, entry)).body.code).toBe('history_not_found');
+  });
+
+  test('a cap that comes back finds the visits counted that went on without it', async () => {
+    const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' };
+    const { id, slug } = await create({ maximumVisits: 2 });
+    await owner.patch(`/api/links/${id}`, { maximumVisits: null });
+    const [entry] = await historyOf(id);
+    for (let n = 0; n < 3; n += 1) await app.client().get(`/${slug}`, { headers: browser });
+    expect((await restore(id, entry)).body).toMatchObject({ maximumVisits: 2, usedVisits: 3, remainingVisits: 0 });
+    expect((await app.client().get(`/${slug}`, { headers: browser })).status).toBe(404);
   });
 
   test('the activity log has one event for each kind of change', async () => {

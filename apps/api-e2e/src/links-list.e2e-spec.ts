@@ -94,6 +94,10 @@ describe('filters', () => {
     ['?tags=fruit&tags=yellow', ['banana']],
     ['?tags=fruit,unknown', []],
     ['?tags=', NEWEST_FIRST],
+    ['?createdBy=', NEWEST_FIRST],
+    ['?campaignId=', NEWEST_FIRST],
+    ['?destination=', NEWEST_FIRST],
+    ['?q=&tags=&createdBy=%20&campaignId=%20&destination=%20', NEWEST_FIRST],
     ['?destination=https://EXAMPLE.org/Path?q=1', ['nobody']],
     ['?destination=example.org/Path?q=1', ['nobody']],
     ['?destination=https://example.org/path?q=1', []],
@@ -136,6 +140,23 @@ describe('filters', () => {
     await owner.delete(`/api/links/${id}`);
   });
 
+  test('a tag is one tag however its letters are written', async () => {
+    // One letter or a letter and an accent; a small letter that ends a word or does not; one whose small letter has two parts.
+    for (const [one, other] of [
+      ['Caf\u00e9', 'CAFE\u0301'],
+      ['\u039f\u03a3', '\u03bf\u03c3'],
+      ['\u0130zmir', '\u0130ZMIR'],
+    ] as const) {
+      const first = (await owner.post('/api/links', { destinationUrl: 'https://e.com', tags: [one] })).body;
+      const second = (await owner.post('/api/links', { destinationUrl: 'https://e.com', tags: [other, one] })).body;
+      expect(second.tags).toEqual(first.tags);
+      const found = await slugs(`?tags=${encodeURIComponent(other)}&tags=${encodeURIComponent(one)}`);
+      expect(found).toEqual([second.slug, first.slug]);
+      expect((await owner.post('/api/tags', { name: other })).status).toBe(200);
+      for (const { id } of [first, second]) await owner.delete(`/api/links/${id}`);
+    }
+  });
+
   test('who answers for a link and left needs a review', async () => {
     const leaver = await join(app, owner, 'MEMBER');
     const userId = await userIdOf(leaver);
@@ -167,6 +188,10 @@ describe('filters', () => {
     ['trashed=all', 'trashed'],
     ['campaignId=nonsense', 'campaignId'],
     ['createdBy=someone', 'createdBy'],
+    ['createdBy=me&createdBy=me', 'createdBy'],
+    ['sort=', 'sort'],
+    ['page=', 'page'],
+    ['archived=', 'archived'],
     ['destination=ftp://example.com', 'destination'],
     [`q=${'x'.repeat(201)}`, 'q'],
     ['q=a%00b', 'q'],
@@ -221,6 +246,20 @@ describe('export', () => {
   test('takes the filters and the order of the list', async () => {
     const { text } = await owner.get('/api/links/export.csv?tags=fruit&archived=all&sort=title');
     expect(text.match(/^[a-z_]+(?=,)/gm)).toEqual(['slug', 'apple_pie', 'banana', 'archived']);
+  });
+
+  test('HEAD tells what it would be, and nothing leaves: no event is written', async () => {
+    const events = async () => app.database.query(`SELECT id FROM audit_events WHERE type = 'links_exported'`);
+    const before = await events();
+    const head = await owner.request('HEAD', '/api/links/export.csv?tags=fruit');
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(head.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(head.headers.get('content-disposition')).toBe('attachment; filename="links.csv"');
+    expect((await owner.request('HEAD', '/api/links/export.csv?status=odd')).status).toBe(422);
+    expect((await app.client().request('HEAD', '/api/links/export.csv')).status).toBe(401);
+    expect(await events()).toHaveLength(before.length);
+    await owner.get('/api/links/export.csv?tags=fruit');
+    expect(await events()).toHaveLength(before.length + 1);
   });
 
   test('keeps notes from viewers', async () => {

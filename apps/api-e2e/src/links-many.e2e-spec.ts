@@ -76,7 +76,7 @@ describe('batch', () => {
         { clientKey: 'extra', utmSource: 'x', utmTerm: 'y' },
       ],
     });
-    expect([status, body.code]).toEqual([422, 'batch_invalid']);
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
     expect(body.rows.map((row: { clientKey: string }) => row.clientKey)).toEqual([
       'no-source',
       'taken',
@@ -113,6 +113,66 @@ describe('batch', () => {
       ...change,
     });
     expect([answer.status, answer.body.errors.map((error: { field: string }) => error.field)]).toEqual([422, [field]]);
+    expect(answer.body.rows).toHaveLength(_ === '21 rows' ? 1 : 0);
+  });
+
+  test('a bad body names its bad rows as well, those beyond the twentieth and those that are none', async () => {
+    await aLink({ slug: 'batch-body' });
+    const { status, body } = await owner.post('/api/links/batch', {
+      destinationUrl: 5,
+      title: 'x'.repeat(201),
+      campaignId: 'nonsense',
+      typo: true,
+      items: [
+        ...Array.from({ length: 18 }, (_, n) => ({ clientKey: `${n}`, utmSource: 'x' })),
+        { clientKey: 'taken', utmSource: 'x', slug: 'batch-body' },
+        'no row',
+        { clientKey: 'late', utmSource: '' },
+        { clientKey: 'later', utmSource: 'x' },
+      ],
+    });
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+    expect(body.rows).toEqual([
+      { clientKey: 'taken', error: 'slug: This address is already taken.' },
+      { clientKey: '', error: 'This must be an object.' },
+      { clientKey: 'late', error: 'utmSource: This is required. At most 20 rows.' },
+      { clientKey: 'later', error: 'At most 20 rows.' },
+    ]);
+    expect(body.errors.map((error: { field: string }) => error.field).sort()).toEqual([
+      'campaignId',
+      'destinationUrl',
+      'items',
+      'items.18.slug',
+      'items.19',
+      'items.20.utmSource',
+      'title',
+      'typo',
+    ]);
+  });
+
+  test.each([
+    ['no items', {}],
+    ['items that are no list', { items: { clientKey: 'a' } }],
+    ['nothing at all', { destinationUrl: undefined, items: null }],
+  ])('%s: still 422 with rows', async (_, change) => {
+    const { status, body } = await owner.post('/api/links/batch', { destinationUrl: 'https://example.com', ...change });
+    expect([status, body.rows]).toEqual([422, []]);
+    expect(body.errors.map((error: { field: string }) => error.field)).toContain('items');
+  });
+
+  test('20 rows are made, and a body of thousands is refused with no more than a thousand named', async () => {
+    const items = Array.from({ length: 20 }, (_, n) => ({
+      clientKey: `k${n}`,
+      utmSource: `s${n}`,
+      slug: `twenty-${n}`,
+    }));
+    const done = await owner.post('/api/links/batch', { destinationUrl: 'https://example.com', items });
+    expect([done.status, done.body.results.length]).toEqual([201, 20]);
+    const flood = await owner.post('/api/links/batch', {
+      destinationUrl: 'https://example.com',
+      items: Array(50_000).fill({}),
+    });
+    expect([flood.status, flood.body.rows.length, flood.body.errors.length]).toEqual([422, 1000, 200]);
   });
 });
 
@@ -167,6 +227,17 @@ describe('bulk', () => {
       expect([answer.status, answer.body.code]).toEqual([404, 'link_not_found']);
     }
     expect((await owner.get(`/api/links/${link.id}`)).body.archived).toBe(false);
+  });
+
+  test('an id that is named twice is one link; 501 ids are too many, whatever they are', async () => {
+    const { id } = await aLink();
+    const twice = await bulk({ selection: { ids: [id, id.toUpperCase(), ` ${id} `] }, action: 'archive' });
+    expect([twice.status, twice.body]).toEqual([200, { affected: 1, results: [{ id, status: 'ok' }] }]);
+    for (const ids of [Array(501).fill(id), Array(501).fill(UNKNOWN)]) {
+      const answer = await bulk({ selection: { ids }, action: 'archive' });
+      expect([answer.status, answer.body]).toMatchObject([422, { code: 'selection_too_large', count: 501 }]);
+    }
+    expect((await bulk({ selection: { ids: Array(500).fill(id) }, action: 'archive' })).status).toBe(200);
   });
 
   test('an unknown tag or campaign is 404', async () => {

@@ -71,7 +71,6 @@ export const ERRORS = {
   member_inactive: { status: 422, message: 'This member is not active.' },
   alias_limit: { status: 422, message: 'A link has at most 10 live aliases.' },
   selection_too_large: { status: 422, message: 'The selection holds more than 500 links.' },
-  batch_invalid: { status: 422, message: 'Some rows need another value. Nothing was created.' },
   import_changed: { status: 422, message: 'The file and the preview do not belong together. Preview it again.' },
   file_invalid: { status: 422, message: 'The file cannot be read.' },
   qr_unreadable: { status: 422, message: 'These colours are too close: the code would not scan.' },

@@ -52,7 +52,12 @@ export class LinkHistoryRepository {
     return (await rows<HistoryRow>(db, LIST, [workspaceId, linkId, LIMITS.historyItems])).map(toItem);
   }
 
-  async find(workspaceId: string, linkId: string, id: string, db: EntityManager): Promise<HistoryItem | null> {
+  async find(
+    workspaceId: string,
+    linkId: string,
+    id: string,
+    db: EntityManager = this.source.manager,
+  ): Promise<HistoryItem | null> {
     const row = await firstRow<HistoryRow>(db, FIND, [workspaceId, linkId, id]);
     return row === null ? null : toItem(row);
   }

@@ -1,7 +1,7 @@
 import { LIMITS, TARGETING_SYSTEMS, type FieldError, type LinkInput, type Targeting } from '@signpost/contracts';
 import { normalizeDestination, parseSlug } from '@signpost/domain';
 import { isISO31661Alpha2 } from 'class-validator';
-import { distinctTagNames, tagNameProblem } from './tag-name.js';
+import { distinctTagNames, tagNameOf, tagNameProblem } from './tag-name.js';
 import type { LinkFields } from './link-record.js';
 
 /** The record that an input makes of a link, and what is wrong with the single values. */
@@ -87,7 +87,7 @@ function normalizedOr(url: string, field: string, allowPrivate: boolean, errors:
 
 /** Trimmed names, each once; problems are added to `errors`. */
 export function parseTags(tags: readonly string[], errors: FieldError[]): string[] {
-  const names = tags.map((tag) => tag.trim());
+  const names = tags.map(tagNameOf);
   names.forEach((name, index) => {
     const message = tagNameProblem(name);
     if (message !== null) errors.push({ field: `tags.${index}`, message });

@@ -37,9 +37,8 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   const archived = filter.archived ?? (isTrash ? 'all' : 'false');
   if (archived !== 'all') conditions.push(archived === 'true' ? 'l.archived_at IS NOT NULL' : 'l.archived_at IS NULL');
 
-  if (isText(filter.q)) conditions.push(`l.search_text LIKE lower(${bind(`%${escapeLike(filter.q)}%`)})`);
-  const tags = [...new Set(filter.tags?.map((tag) => tag.toLowerCase()))];
-  if (tags.length > 0) conditions.push(tagCondition(bind(tags), tags.length));
+  const tags = [...new Set(filter.tags)];
+  if (tags.length > 0) conditions.push(tagCondition(bind(tags), tags.length > 1));
   if (isText(filter.destination)) {
     const normalized = normalizeDestination(filter.destination, { allowPrivate: true });
     const url = bind(normalized.ok ? normalized.url : filter.destination);
@@ -52,12 +51,14 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
     conditions.push(`l.created_by = ${bind(user === 'me' ? scope.userId : user)}`);
   }
   if (filter.needsReview === 'true') conditions.push(reviewCondition(bind(scope.now)));
-  const shared = conditions.join(' AND ');
-  const { status } = filter;
+  const { status, q } = filter;
   const now = status === undefined || status === 'disabled' ? '' : bind(scope.now);
-  const [where, whereAll] = [AT_LIMIT, IS_REACHED].map((atLimit) =>
-    status === undefined ? shared : `${shared} AND ${statusCondition(status, now, atLimit)}`,
-  ) as [string, string];
+  // Last, since conditions of equal cost are judged in their order: a text is read after all that spares reading it.
+  const search = isText(q) ? [`l.search_text LIKE lower(${bind(`%${escapeLike(q)}%`)})`] : [];
+  const [where, whereAll] = [AT_LIMIT, IS_REACHED].map((atLimit) => {
+    const state = status === undefined ? [] : [statusCondition(status, now, atLimit)];
+    return [...conditions, ...state, ...search].join(' AND ');
+  }) as [string, string];
   return {
     where,
     prelude: where === whereAll ? '' : REACHED,
@@ -104,12 +105,13 @@ function statusCondition(status: LinkStatus, now: string, atLimit: string): stri
   }
 }
 
-/** Links that carry every one of the tags. */
-function tagCondition(names: string, count: number): string {
+/** Links that carry every one of the tags; which of several names are one is for the database to say. */
+function tagCondition(names: string, areSeveral: boolean): string {
   const tagged = `
     SELECT lt.link_id FROM link_tags lt JOIN tags t ON t.id = lt.tag_id
     WHERE t.workspace_id = $1 AND lower(t.name) IN (SELECT lower(name) FROM unnest(${names}::text[]) AS wanted (name))`;
-  return `l.id IN (${tagged}${count === 1 ? '' : ` GROUP BY lt.link_id HAVING count(*) = ${count}`})`;
+  const all = `(SELECT count(DISTINCT lower(name)) FROM unnest(${names}::text[]) AS wanted (name))`;
+  return `l.id IN (${tagged}${areSeveral ? ` GROUP BY lt.link_id HAVING count(*) = ${all}` : ''})`;
 }
 
 function reviewCondition(now: string): string {

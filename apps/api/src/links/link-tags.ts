@@ -17,7 +17,8 @@ export class LinkTags {
   constructor(private readonly audit: AuditService) {}
 
   /**
-   * The tags with these names, missing ones made, by lower-case name. They cannot be deleted until the transaction
+   * The tags with these names, missing ones made, by lower-case name; two names may be one tag, since the database knows
+   * more letters than have a lower case here. They cannot be deleted until the transaction
    * ends. Call it before locking links: whoever deletes a tag takes the same order.
    */
   async ensure(scope: HistoryScope, names: readonly string[], tx: EntityManager): Promise<Map<string, StoredTag>> {
@@ -26,8 +27,8 @@ export class LinkTags {
     const wanted = [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
     const made = await rows<StoredTag>(tx, INSERT, [scope.workspaceId, wanted.map(() => uuidv7()), wanted]);
     for (const { id, name } of made) await this.audit.record(scope, 'tag_created', { detail: { id, name } }, tx);
-    const found = await rows<StoredTag>(tx, FIND, [scope.workspaceId, wanted]);
-    return new Map(found.map((tag) => [tag.name.toLowerCase(), tag]));
+    const found = await rows<StoredTag & { wanted: string }>(tx, FIND, [scope.workspaceId, wanted]);
+    return new Map(found.map(({ id, name, wanted: asked }) => [asked.toLowerCase(), { id, name }]));
   }
 
   /** Makes the link carry exactly these tags. */
@@ -62,8 +63,9 @@ const INSERT = `
   RETURNING id, name`;
 
 const FIND = `
-  SELECT t.id, t.name FROM tags t
-  WHERE t.workspace_id = $1 AND lower(t.name) IN (SELECT lower(name) FROM unnest($2::text[]) AS wanted (name))
+  SELECT t.id, t.name, wanted.name AS wanted FROM tags t
+  JOIN unnest($2::text[]) AS wanted (name) ON lower(wanted.name) = lower(t.name)
+  WHERE t.workspace_id = $1
   ORDER BY t.id FOR KEY SHARE OF t`;
 
 const ATTACH = `

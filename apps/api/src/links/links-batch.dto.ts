@@ -1,5 +1,5 @@
 import { LIMITS, type BatchInput, type BatchItemInput } from '@signpost/contracts';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsObject } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { NullableId, NullableText, Text } from '../platform/validation/index.js';
 
 export class BatchItemDto implements BatchItemInput {
@@ -15,10 +15,10 @@ export class BatchDto implements BatchInput {
   @Text({ max: 10_000 }) destinationUrl: string;
   @NullableText({ max: LIMITS.titleLength }) title?: string | null;
 
-  // Each row gets a verdict of its own: they are checked one by one, in links-batch.service.ts.
+  // Each row gets a verdict of its own: they are checked one by one, in links-batch.service.ts, and all of this there
+  // too, since a bad body names its bad rows as well.
   @ArrayMaxSize(LIMITS.batchItems, { message: `At most ${LIMITS.batchItems} rows.` })
   @ArrayMinSize(1, { message: 'At least one row.' })
-  @IsObject({ each: true, message: 'Every row must be an object.' })
   @IsArray({ message: 'This must be a list of rows.' })
   items: BatchItemInput[];
 }

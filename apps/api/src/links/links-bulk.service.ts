@@ -41,7 +41,7 @@ export class LinksBulkService {
   async run(member: Member, input: BulkDto): Promise<BulkResult> {
     const { ids, filter } = input.selection;
     if ((ids === undefined) === (filter === undefined)) failField('selection', 'Give either ids or a filter.');
-    if (filter?.trashed !== undefined) failField('selection.filter.trashed', 'Deleted links cannot be changed.');
+    if (filter?.trashed === 'true') failField('selection.filter.trashed', 'Deleted links cannot be changed.');
     const done = await this.source.transaction(async (tx) => {
       const action = await this.actionOf(member, input, tx);
       const links =
@@ -68,10 +68,11 @@ export class LinksBulkService {
     return { changed: ids, results };
   }
 
-  /** Exactly these links; one that the workspace does not have refuses them all. */
+  /** Exactly these links, each once; one that the workspace does not have refuses them all. */
   private async lockIds(member: Member, ids: readonly string[], tx: EntityManager): Promise<LinkRecord[]> {
+    // Counted as they come: how long the list may be does not depend on what is in it.
+    if (ids.length > LIMITS.bulkSelection) fail('selection_too_large', { count: ids.length });
     const wanted = [...new Set(ids.map((id) => id.trim().toLowerCase()))];
-    if (wanted.length > LIMITS.bulkSelection) fail('selection_too_large', { count: wanted.length });
     if (!wanted.every((id) => UUID.test(id))) fail('link_not_found');
     const links = await this.links.findManyForUpdate(member.workspaceId, wanted, tx);
     return links.length === wanted.length ? links : fail('link_not_found');

@@ -18,6 +18,9 @@ const EXPORTS_AT_ONCE = 2;
 /** Milliseconds after which an export ends, however slowly its reader takes it: it holds a connection. */
 const LONGEST_EXPORT_MS = 15 * 60_000;
 
+/** Media type and name of the file (decisions 9). */
+export const EXPORT_FILE = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="links.csv"' };
+
 type Column = CsvColumn | 'short_url' | 'created_at' | 'lifetime_clicks';
 
 /** Links as a CSV file that imports again. */
@@ -40,10 +43,7 @@ export class LinksExportService {
     // Recorded before the first byte leaves: a reader who breaks off has taken links out, too.
     await this.source.transaction((tx) => this.audit.record(member, 'links_exported', {}, tx));
     const stream = Readable.from(this.chunks(member, query, visible), { objectMode: false });
-    return new StreamableFile(stream, {
-      type: 'text/csv; charset=utf-8',
-      disposition: 'attachment; filename="links.csv"',
-    });
+    return new StreamableFile(stream, EXPORT_FILE);
   }
 
   private async *chunks(member: Member, query: LinkExportDto, columns: readonly Column[]): AsyncGenerator<string> {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { HistoryItem, HistoryList, LinkWithCreator, UpdateLinkInput } from '@signpost/contracts';
-import type { DataSource } from 'typeorm';
 import type { Member } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
 import { LinkHistoryRepository } from './link-history.repository.js';
+import type { LinkRecord } from './link-record.js';
+import { LinksAliasesService } from './links-aliases.service.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
 import { LinksUpdateService } from './links-update.service.js';
@@ -15,9 +15,9 @@ const TIMES: ReadonlySet<string> = new Set(['startsAt', 'expiresAt', 'reviewAt']
 @Injectable()
 export class LinksHistoryService {
   constructor(
-    @InjectDataSource() private readonly source: DataSource,
     private readonly service: LinksService,
     private readonly updates: LinksUpdateService,
+    private readonly aliases: LinksAliasesService,
     private readonly links: LinksRepository,
     private readonly history: LinkHistoryRepository,
   ) {}
@@ -29,27 +29,41 @@ export class LinksHistoryService {
   }
 
   /**
-   * Puts the fields of an entry back to what they were before it, as a new change that every rule judges.
+   * Puts the fields of an entry back to what they were before it, as a new change that every rule judges; where they
+   * are so already, nothing is written. An alias that came goes, one that went comes back, the others stay.
    * A former password cannot come back, since only its hash was ever stored; one that was set first is removed.
    */
   async restore(member: Member, linkId: string, historyId: string): Promise<LinkWithCreator> {
-    const record = await this.source.transaction(async (tx) => {
-      if ((await this.links.find(member.workspaceId, linkId, tx)) === null) fail('link_not_found');
-      const entry = (await this.history.find(member.workspaceId, linkId, historyId, tx)) ?? fail('history_not_found');
-      return this.updates.apply(member, linkId, inputBefore(entry), null, tx);
-    });
-    await this.service.announceAddresses(member.workspaceId, record);
-    return this.service.viewWithCreator(member.workspace, record);
+    const link = (await this.links.find(member.workspaceId, linkId)) ?? fail('link_not_found');
+    const entry = (await this.history.find(member.workspaceId, linkId, historyId)) ?? fail('history_not_found');
+    switch (entry.action) {
+      case 'updated':
+        return this.updates.update(member, linkId, inputBefore(entry));
+      case 'alias_added':
+      case 'alias_removed':
+        return this.restoreAliases(member, link, entry);
+      default:
+        fail('validation_failed', {
+          errors: [{ field: 'historyId', message: 'Only changes of fields can be taken back.' }],
+        });
+    }
+  }
+
+  private async restoreAliases(member: Member, link: LinkRecord, entry: HistoryItem): Promise<LinkWithCreator> {
+    const [{ from, to } = { from: [], to: [] }] = entry.changes;
+    const [before, after] = [from, to] as [string[], string[]];
+    for (const alias of before) {
+      if (!after.includes(alias) && !link.aliases.includes(alias)) await this.aliases.add(member, link.id, alias);
+    }
+    for (const alias of after) {
+      if (!before.includes(alias) && link.aliases.includes(alias)) await this.aliases.revoke(member, link.id, alias);
+    }
+    return this.service.get(member, link.id);
   }
 }
 
 /** The input that undoes an entry. */
 function inputBefore(entry: HistoryItem): UpdateLinkInput {
-  if (entry.action !== 'updated') {
-    fail('validation_failed', {
-      errors: [{ field: 'historyId', message: 'Only changes of fields can be taken back.' }],
-    });
-  }
   const values = entry.changes.flatMap(({ field, from, to }): [string, unknown][] => {
     if (field === 'password') return to === 'set' ? [['password', null]] : [];
     return [[field, TIMES.has(field) && typeof from === 'string' ? Date.parse(from) : from]];

@@ -2,8 +2,9 @@ import { LIMITS, LINK_SORTS, LINK_STATUSES, type LinkSort, type LinkStatus } fro
 import { normalizeDestination } from '@signpost/domain';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { Nullable, NullableId, NullableText, Optional } from '../platform/validation/index.js';
+import { NullableId, NullableText, Optional } from '../platform/validation/index.js';
 import { change, Digits, OneOf } from './query-fields.js';
+import { tagNameOf } from './tag-name.js';
 
 /** Names repeated or separated by commas; empty ones are left out. */
 const TagNames = () =>
@@ -12,7 +13,7 @@ const TagNames = () =>
       const parts: unknown[] = Array.isArray(value) ? value : [value];
       if (value === undefined || parts.some((part) => typeof part !== 'string')) return value;
       const names = parts.flatMap((part) => String(part).split(','));
-      return names.map((name) => name.trim()).filter((name) => name !== '');
+      return names.map(tagNameOf).filter((name) => name !== '');
     }),
     Optional(),
     ArrayMaxSize(LIMITS.tagsPerLink, { message: `At most ${LIMITS.tagsPerLink} tags.` }),
@@ -37,7 +38,10 @@ export const FILTER_KEYS = [
   'trashed',
 ] as const;
 
-/** Filters of the list, as query or (for bulk actions) as body. */
+/**
+ * Filters of the list, as query or (for bulk actions) as body. An empty text or id is none, as everywhere; an empty
+ * word is none of those that may be given.
+ */
 export class LinkFilterDto {
   @OneOf(LINK_STATUSES) status?: LinkStatus;
   @NullableText({ max: LIMITS.searchLength }) q?: string | null;
@@ -56,9 +60,8 @@ export class LinkFilterDto {
 
   @NullableId() campaignId?: string | null;
 
-  @Nullable()
   @Matches(new RegExp(`^me$|${UUID.source}`, 'i'), { message: '`me` or the id of a user.' })
-  @IsString({ message: 'This may be given once.' })
+  @NullableText({ max: 100 })
   createdBy?: string | null;
 
   @OneOf(['false', 'true', 'all']) archived?: 'false' | 'true' | 'all';

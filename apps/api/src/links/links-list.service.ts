@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS, type LinkPage, type LinkSort } from '@signpost/contracts';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { Member } from '../platform/access/index.js';
 import { firstRow } from '../platform/database/index.js';
 import { Clock } from '../platform/time/index.js';
@@ -10,7 +10,7 @@ import type { LinkListDto } from './links-list.dto.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
 
-/** The list of links: one statement finds the page's ids and the total, a second one reads the page. */
+/** The list of links: one statement finds the page's ids and the total, another one reads the page. */
 @Injectable()
 export class LinksListService {
   constructor(
@@ -27,42 +27,58 @@ export class LinksListService {
     const selection = selectLinks(scope, query);
     const sort = query.sort ?? '-createdAt';
     const [limit, offset] = [perPage, (page - 1) * perPage];
-    const statement = (await this.isSet(selection, sort))
-      ? setStatement(selection, sort, limit, offset)
-      : pageStatement(selection, sort, limit, offset);
-    const found = await firstRow<{ ids: string[]; total: number }>(
-      this.source.manager,
-      statement.sql,
-      statement.parameters,
-    );
-    const { ids, total } = found ?? { ids: [], total: 0 };
-    const records =
-      query.trashed === 'true'
-        ? await this.links.findManyOrTrashed(member.workspaceId, ids)
-        : await this.links.findMany(member.workspaceId, ids);
+    // From one snapshot: the items are those that were counted, whatever happens meanwhile.
+    const { records, total } = await this.source.transaction('REPEATABLE READ', async (tx) => {
+      const makeStatement = await this.wayTo(selection, sort, offset + limit, tx);
+      const { sql, parameters } = makeStatement(selection, sort, limit, offset);
+      const found = await firstRow<{ ids: string[]; total: number }>(tx, sql, parameters);
+      const { ids, total: counted } = found ?? { ids: [], total: 0 };
+      const read =
+        query.trashed === 'true'
+          ? await this.links.findManyOrTrashed(member.workspaceId, ids, tx)
+          : await this.links.findMany(member.workspaceId, ids, tx);
+      return { records: read, total: counted };
+    });
     return { items: this.service.viewsOf(member.workspace, records), total, page, perPage };
   }
 
   /**
-   * Whether a page is better made by finding every link of the selection and sorting them than by walking along the
-   * order until the page is full. The planner chooses by itself, except in an order by clicks: there its guess at the
-   * number is good and its choice is not, since it takes looking links up one by one for cheaper than it is.
+   * Which statement finds a page fastest. The planner knows how many links a selection has, but takes looking links up
+   * one by one for cheaper than it is: left to itself it would walk along an order through most of a workspace, looking
+   * up every link on the way. So its guess at the number is taken, and the way is chosen here.
    */
-  private async isSet(selection: Selection, sort: LinkSort): Promise<boolean> {
-    if (selection.isIntersection) return true;
-    if (selection.isPlain || (sort !== 'clicks' && sort !== '-clicks')) return false;
-    const sql = `EXPLAIN (FORMAT JSON) SELECT l.id FROM links l WHERE ${selection.where}`;
-    const plan = await firstRow<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-      this.source.manager,
-      sql,
-      selection.parameters,
-    );
-    return (plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0) <= FEW_LINKS;
+  private async wayTo(
+    selection: Selection,
+    sort: LinkSort,
+    end: number,
+    tx: EntityManager,
+  ): Promise<typeof pageStatement> {
+    if (selection.isIntersection) return setStatement;
+    const isByClicks = sort === 'clicks' || sort === '-clicks';
+    const isDeep = end > SHALLOW;
+    if (selection.isPlain || (!isByClicks && !isDeep)) return pageStatement;
+    const links = await guessNumber(selection, tx);
+    if (!isByClicks) return links <= FEW_LINKS ? setStatement : pageStatement;
+    if (links <= SORTED_AT_ONCE) return setStatement;
+    if (links > MOST_HASHED || (links > FEW_LINKS && !isDeep)) return pageStatement;
+    return clicksStatement;
   }
 }
 
-/** Links that are sorted as fast as an order of many is walked to page 100. */
-const FEW_LINKS = 20_000;
+async function guessNumber(selection: Selection, tx: EntityManager): Promise<number> {
+  const sql = `EXPLAIN (FORMAT JSON) SELECT l.id FROM links l WHERE ${selection.where}`;
+  const plan = await firstRow<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(tx, sql, selection.parameters);
+  return plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+}
+
+/** Rows up to the end of a page that are walked to quickly even where few of them belong to the selection. */
+const SHALLOW = 1_000;
+/** Links that are looked up and sorted in no time. */
+const SORTED_AT_ONCE = 2_000;
+/** Links that are found as a set as fast as an order of many is walked to page 100. */
+const FEW_LINKS = 25_000;
+/** Links whose ids make a hash of 4 MB, which is what PostgreSQL gives to one without being told otherwise. */
+const MOST_HASHED = 100_000;
 
 /** The same answer as {@link pageStatement}, by finding every link of the selection first. */
 export function setStatement(
@@ -79,6 +95,31 @@ export function setStatement(
         SELECT l.id${order.column === '' ? '' : `, l.${order.column}`} FROM links l WHERE ${selection.whereAll})
       SELECT
         ARRAY(SELECT l.id FROM l ${order.join} ORDER BY ${order.by} LIMIT $${count + 1} OFFSET $${count + 2}) AS ids,
+        (SELECT count(*)::int FROM l) AS total`,
+    parameters: [...selection.parameters, limit, offset],
+  };
+}
+
+/**
+ * The same answer in an order by clicks, by finding every link of the selection and walking along the order past all
+ * that are not among them: the order is in one table and what is asked for in another, and this looks up nothing.
+ */
+export function clicksStatement(
+  selection: Selection,
+  sort: LinkSort,
+  limit: number,
+  offset: number,
+): { sql: string; parameters: unknown[] } {
+  const count = selection.parameters.length;
+  return {
+    // As IS TRUE the look is a filter of the walk; without, it would become a join, which loses the order.
+    sql: `
+      ${selection.prelude === '' ? 'WITH' : `${selection.prelude},`} l AS MATERIALIZED (
+        SELECT l.id FROM links l WHERE ${selection.whereAll})
+      SELECT
+        ARRAY(
+          SELECT c.link_id FROM link_counters c WHERE c.workspace_id = $1 AND (c.link_id IN (SELECT l.id FROM l)) IS TRUE
+          ORDER BY ${orderOf(sort).by} LIMIT $${count + 1} OFFSET $${count + 2}) AS ids,
         (SELECT count(*)::int FROM l) AS total`,
     parameters: [...selection.parameters, limit, offset],
   };

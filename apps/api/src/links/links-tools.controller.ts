@@ -2,6 +2,7 @@ import {
   Body,
   Controller,
   Get,
+  Head,
   Header,
   Param,
   Post,
@@ -19,17 +20,17 @@ import {
   type RedirectPreview,
   type SlugAvailability,
 } from '@signpost/contracts';
+import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
 import { ReceivesFile } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { CountsAsLinkWrite } from './link-writes.guard.js';
 import { LinksAliasesService } from './links-aliases.service.js';
-import { BatchDto } from './links-batch.dto.js';
 import { LinksBatchService } from './links-batch.service.js';
 import { BulkDto } from './links-bulk.dto.js';
 import { LinksBulkService } from './links-bulk.service.js';
-import { LinksExportService } from './links-export.service.js';
+import { EXPORT_FILE, LinksExportService } from './links-export.service.js';
 import { ImportDto } from './links-import.dto.js';
 import { LinksImportService } from './links-import.service.js';
 import { FILTER_KEYS, LinkExportDto } from './links-list.dto.js';
@@ -64,8 +65,8 @@ export class LinksToolsController {
   @Requires('links.manage')
   @CountsAsLinkWrite()
   @Contract({ body: 'BatchInput', reply: 'BatchResult', status: 201 })
-  createBatch(@CurrentMember() member: Member, @Body() input: BatchDto): Promise<BatchResult> {
-    return this.batches.create(member, input);
+  createBatch(@CurrentMember() member: Member, @Body() body: object): Promise<BatchResult> {
+    return this.batches.create(member, body);
   }
 
   @Post('bulk')
@@ -90,6 +91,16 @@ export class LinksToolsController {
   @Contract({ body: 'ImportInput', reply: 'ImportResult' })
   importRows(@CurrentMember() member: Member, @Body() input: ImportDto): Promise<ImportResult> {
     return this.imports.import(member, input);
+  }
+
+  /** What an export would answer with, without one: nothing leaves, so nothing is recorded. */
+  @Head('export.csv')
+  @Requires('links.read')
+  @ApiExcludeEndpoint()
+  @Header('Content-Type', EXPORT_FILE.type)
+  @Header('Content-Disposition', EXPORT_FILE.disposition)
+  describeExport(@Query() _query: LinkExportDto): void {
+    return undefined;
   }
 
   @Get('export.csv')

@@ -104,7 +104,7 @@ export class LinksUpdateService {
   ): Promise<Plan> {
     const applied = applyInput(current, { ...input, tags: undefined }, this.config.allowPrivateDestinations);
     const { fields } = applied;
-    if (input.tags !== undefined) fields.tags = [...tags.values()].map((tag) => tag.name).sort(byName);
+    if (input.tags !== undefined) fields.tags = [...new Set([...tags.values()].map((tag) => tag.name))].sort(byName);
     if (input.slug !== undefined && fields.slug === '') fields.slug = await this.unusedSlug(member.workspaceId, tx);
     errors.push(...applied.errors);
 

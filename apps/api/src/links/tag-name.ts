@@ -1,12 +1,18 @@
 import { applyDecorators } from '@nestjs/common';
 import { LIMITS } from '@signpost/contracts';
 import { ValidateBy } from 'class-validator';
+import { Transform, type TransformFnParams } from 'class-transformer';
 import { Text } from '../platform/validation/index.js';
 
 // Lists of tags are written with commas in queries and with bars in files. Control characters reach no column.
 const SEPARATOR = /[,|]/;
 // eslint-disable-next-line no-control-regex
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
+
+/** A tag name as it is stored: trimmed, and an accented letter as one character whatever keyboard it came from. */
+export function tagNameOf(text: string): string {
+  return text.trim().normalize('NFC');
+}
 
 /** What is wrong with a trimmed tag name, or null: 1 to 40 characters, no comma, no bar. */
 export function tagNameProblem(name: string): string | null {
@@ -27,6 +33,7 @@ export const TagName = () =>
       },
     }),
     Text({ max: LIMITS.tagNameLength }),
+    Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? tagNameOf(value) : value)),
   );
 
 /** Names in alphabetical order without regard to case, each once: of two spellings the first one stays. */

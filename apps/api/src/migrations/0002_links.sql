@@ -18,9 +18,18 @@ CREATE TABLE links (
   id uuid PRIMARY KEY,
   no integer GENERATED ALWAYS AS IDENTITY,
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
-  -- What a search through every link reads stands in front: a row is read from its beginning.
+  -- What a filter or a search through every link reads stands in front, what has a fixed length first: a row is read from
+  -- its beginning.
   deleted_at timestamptz,
   archived_at timestamptz,
+  is_enabled boolean NOT NULL DEFAULT true,
+  maximum_visits integer CHECK (maximum_visits >= 1),
+  starts_at timestamptz,
+  expires_at timestamptz,
+  review_at timestamptz,
+  responsible_user_id uuid REFERENCES users ON DELETE SET NULL,
+  created_by uuid REFERENCES users ON DELETE SET NULL,
+  campaign_id uuid,
   -- Everything that search looks at, lower case; see 0003_search.sql.
   search_text text NOT NULL DEFAULT '',
   slug text NOT NULL,
@@ -28,26 +37,18 @@ CREATE TABLE links (
   notes text,
   destination_url text NOT NULL,
   destination_host text NOT NULL,
-  is_enabled boolean NOT NULL DEFAULT true,
-  starts_at timestamptz,
-  expires_at timestamptz,
   scheduled_destination text,
   expiration_destination text,
   limit_destination text,
-  maximum_visits integer CHECK (maximum_visits >= 1),
   password_hash text,
   -- Changes with every password that is set, the same one again too: it ends the grants given for the former.
   password_version uuid,
-  campaign_id uuid,
   utm_source text,
   utm_medium text,
   utm_campaign text,
   utm_term text,
   utm_content text,
   targeting jsonb,
-  responsible_user_id uuid REFERENCES users ON DELETE SET NULL,
-  review_at timestamptz,
-  created_by uuid REFERENCES users ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT links_no_key UNIQUE (no),
@@ -172,7 +173,9 @@ CREATE TABLE import_rows (
 
 -- Listing and filters. Every index leads with the workspace. The first one carries what filters ask for, so that states
 -- are counted from the index alone; the second one is small enough to count a whole workspace in milliseconds, the third
--- one stands beside link_tags in the same order.
+-- one stands beside link_tags in the same order. Those by title and by expiry carry the same, so that a page far back is
+-- reached without looking up what lies before it; the title itself is there because PostgreSQL does not see that
+-- lower(title) is all that is read of it.
 CREATE INDEX links_list_idx ON links (workspace_id, created_at DESC, id DESC)
   INCLUDE (created_by, responsible_user_id, campaign_id, is_enabled, starts_at, expires_at, review_at, maximum_visits, archived_at)
   WHERE deleted_at IS NULL;
@@ -181,8 +184,13 @@ CREATE INDEX links_shown_id_idx ON links (workspace_id, id) WHERE deleted_at IS 
 CREATE INDEX links_archived_idx ON links (workspace_id, created_at DESC, id DESC)
   WHERE deleted_at IS NULL AND archived_at IS NOT NULL;
 CREATE INDEX links_trash_idx ON links (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NOT NULL;
-CREATE INDEX links_title_idx ON links (workspace_id, lower(title), id);
-CREATE INDEX links_expires_idx ON links (workspace_id, expires_at, id);
+CREATE INDEX links_title_idx ON links (workspace_id, lower(title), id)
+  INCLUDE (title, created_by, responsible_user_id, campaign_id, is_enabled, starts_at, expires_at, review_at, maximum_visits,
+    archived_at)
+  WHERE deleted_at IS NULL;
+CREATE INDEX links_expires_idx ON links (workspace_id, expires_at, id)
+  INCLUDE (created_by, responsible_user_id, campaign_id, is_enabled, starts_at, review_at, maximum_visits, archived_at)
+  WHERE deleted_at IS NULL;
 CREATE INDEX links_campaign_idx ON links (workspace_id, campaign_id, created_at DESC)
   WHERE campaign_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX links_destination_idx ON links (workspace_id, md5(destination_url));

@@ -137,9 +137,18 @@ CREATE TABLE links (
   id uuid PRIMARY KEY,
   no integer GENERATED ALWAYS AS IDENTITY,
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
-  -- What a search through every link reads stands in front: a row is read from its beginning.
+  -- What a filter or a search through every link reads stands in front, what has a fixed length first: a row is read from
+  -- its beginning.
   deleted_at timestamptz,
   archived_at timestamptz,
+  is_enabled boolean NOT NULL DEFAULT true,
+  maximum_visits integer CHECK (maximum_visits >= 1),
+  starts_at timestamptz,
+  expires_at timestamptz,
+  review_at timestamptz,
+  responsible_user_id uuid REFERENCES users ON DELETE SET NULL,
+  created_by uuid REFERENCES users ON DELETE SET NULL,
+  campaign_id uuid,
   -- Everything that search looks at, lower case; see 0003_search.sql.
   search_text text NOT NULL DEFAULT '',
   slug text NOT NULL,
@@ -147,26 +156,18 @@ CREATE TABLE links (
   notes text,
   destination_url text NOT NULL,
   destination_host text NOT NULL,
-  is_enabled boolean NOT NULL DEFAULT true,
-  starts_at timestamptz,
-  expires_at timestamptz,
   scheduled_destination text,
   expiration_destination text,
   limit_destination text,
-  maximum_visits integer CHECK (maximum_visits >= 1),
   password_hash text,
   -- Changes with every password that is set, the same one again too: it ends the grants given for the former.
   password_version uuid,
-  campaign_id uuid,
   utm_source text,
   utm_medium text,
   utm_campaign text,
   utm_term text,
   utm_content text,
   targeting jsonb,
-  responsible_user_id uuid REFERENCES users ON DELETE SET NULL,
-  review_at timestamptz,
-  created_by uuid REFERENCES users ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT links_no_key UNIQUE (no),
@@ -291,7 +292,9 @@ CREATE TABLE import_rows (
 
 -- Listing and filters. Every index leads with the workspace. The first one carries what filters ask for, so that states
 -- are counted from the index alone; the second one is small enough to count a whole workspace in milliseconds, the third
--- one stands beside link_tags in the same order.
+-- one stands beside link_tags in the same order. Those by title and by expiry carry the same, so that a page far back is
+-- reached without looking up what lies before it; the title itself is there because PostgreSQL does not see that
+-- lower(title) is all that is read of it.
 CREATE INDEX links_list_idx ON links (workspace_id, created_at DESC, id DESC)
   INCLUDE (created_by, responsible_user_id, campaign_id, is_enabled, starts_at, expires_at, review_at, maximum_visits, archived_at)
   WHERE deleted_at IS NULL;
@@ -300,8 +303,13 @@ CREATE INDEX links_shown_id_idx ON links (workspace_id, id) WHERE deleted_at IS 
 CREATE INDEX links_archived_idx ON links (workspace_id, created_at DESC, id DESC)
   WHERE deleted_at IS NULL AND archived_at IS NOT NULL;
 CREATE INDEX links_trash_idx ON links (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NOT NULL;
-CREATE INDEX links_title_idx ON links (workspace_id, lower(title), id);
-CREATE INDEX links_expires_idx ON links (workspace_id, expires_at, id);
+CREATE INDEX links_title_idx ON links (workspace_id, lower(title), id)
+  INCLUDE (title, created_by, responsible_user_id, campaign_id, is_enabled, starts_at, expires_at, review_at, maximum_visits,
+    archived_at)
+  WHERE deleted_at IS NULL;
+CREATE INDEX links_expires_idx ON links (workspace_id, expires_at, id)
+  INCLUDE (created_by, responsible_user_id, campaign_id, is_enabled, starts_at, review_at, maximum_visits, archived_at)
+  WHERE deleted_at IS NULL;
 CREATE INDEX links_campaign_idx ON links (workspace_id, campaign_id, created_at DESC)
   WHERE campaign_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX links_destination_idx ON links (workspace_id, md5(destination_url));
@@ -566,7 +574,7 @@ CREATE TABLE schema_migrations (
   name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
 INSERT INTO schema_migrations (name, checksum) VALUES
   ('0001_accounts_and_workspaces', 'd54d84734cfc7d23a117f837c86791b4e4f1c64d5e2975bbd4ead372a81b0ee1'),
-  ('0002_links', '540ccf4b265dfb33a75c7661e2a446d62230f4b1c021a10831e37904d8d330cc'),
+  ('0002_links', 'e475b15d38c18896fd5195545fa31345ca835d314d8527d325e824fe867afdd9'),
   ('0003_search', '75337571db6af6d138bd1d852b052602bedf0da56f55ac4245c0003e90c9e662'),
   ('0004_clicks', 'ae597a76403d1f2f35e0e0ddd64df7862383d29498e50a53d0dd487b1d4a41a4'),
   ('0005_redirect', '1786f4eaa317d8bc3435f43f12ca0f354cc514e70c5f5e699d1a8ab4102bfcd3');
