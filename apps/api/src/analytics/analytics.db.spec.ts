@@ -6,13 +6,14 @@ import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 // eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
 import { ClickFixtures, randomEvent, randomFrom } from '../clicks/click-history.fixtures.js';
-import { foldDays } from '../clicks/index.js';
+import { foldDays, rebuildWorkspace } from '../clicks/index.js';
 import type { LinksService } from '../links/index.js';
 import type { Member } from '../platform/access/index.js';
 import { Clock } from '../platform/time/index.js';
 import { analyticsCsv } from './analytics-csv.js';
 import { AnalyticsService } from './analytics.service.js';
 import { AttentionService } from './attention.service.js';
+import { JointDays } from './joint-days.js';
 import { LabelsRepository } from './labels.repository.js';
 import { oracleBreakdowns, oracleCounts, oracleSeries, oracleTopLinks, type OracleWindow } from './report-oracle.js';
 import { ReportSources } from './report-sources.js';
@@ -46,7 +47,7 @@ beforeAll(async () => {
   analytics = new AnalyticsService(
     source,
     new SubjectsRepository(),
-    new ReportSources(rollups),
+    new ReportSources(rollups, new JointDays(rollups)),
     rollups,
     new LabelsRepository(),
     new TopLinksService(rollups),
@@ -264,6 +265,50 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
     const window = { from: Math.floor(first / DAY) * DAY, to: midnight };
     expectReport(await analytics.workspace(member, { period: 'all' }), events, window, false);
   });
+});
+
+test('what is remembered of the days of a campaign’s links ends with a late event, a fold, a rebuild and a moved link', async () => {
+  const history = await aHistory(5);
+  const { member, events, links, campaigns, campaignOf } = history;
+  const { workspaceId } = member;
+  const id = campaigns[0] as string;
+  const random = randomFrom(55);
+  const expectCurrent = async (): Promise<void> => {
+    for (const [, query, window] of WINDOWS) {
+      const report = await analytics.campaign(member, id, { ...query, attribution: 'current' });
+      const current = events.filter((event) => campaignOf.get(event.linkId) === id);
+      expectReport(report, current, window, 'compare' in query);
+      expectTop(report, current, window, history);
+    }
+  };
+  const move = async (linkId: string): Promise<void> => {
+    campaignOf.set(linkId, id);
+    await database.query('UPDATE links SET campaign_id = $2 WHERE id = $1', [linkId, id]);
+  };
+  await move(links[0] as string);
+  await foldDays(database.pool, NOW);
+  await expectCurrent();
+
+  // Somebody who comes late to days that are folded, on links that others of the day clicked too.
+  for (let day = 3; day < SPAN_DAYS; day += 9) {
+    const at = NOW - day * DAY;
+    const late = links.slice(0, 6).map((linkId) => randomEvent(random, { workspaceId, linkId, campaignId: null, at }));
+    await fixtures.save(late);
+    events.push(...late);
+  }
+  await expectCurrent();
+  await foldDays(database.pool, NOW);
+  await expectCurrent();
+  await move(links[3] as string);
+  await expectCurrent();
+  const [workspace] = await database.query<{ no: number }>('SELECT no FROM workspaces WHERE id = $1', [workspaceId]);
+  const client = await database.pool.connect();
+  try {
+    await rebuildWorkspace(client, workspace?.no ?? 0, NOW);
+  } finally {
+    client.release();
+  }
+  await expectCurrent();
 });
 
 test('top links are found among more links than a list’s beginning names', async () => {

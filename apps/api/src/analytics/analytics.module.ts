@@ -3,6 +3,7 @@ import { LinksModule } from '../links/index.js';
 import { AnalyticsController } from './analytics.controller.js';
 import { AnalyticsService } from './analytics.service.js';
 import { AttentionService } from './attention.service.js';
+import { JointDays } from './joint-days.js';
 import { LabelsRepository } from './labels.repository.js';
 import { ReportSources } from './report-sources.js';
 import { RollupsRepository } from './rollups.repository.js';
@@ -13,6 +14,7 @@ import { TopLinksService } from './top-links.service.js';
   imports: [LinksModule],
   controllers: [AnalyticsController],
   providers: [
+    JointDays,
     AnalyticsService,
     AttentionService,
     LabelsRepository,

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { countedTwice, SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
+import { SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
+import { JointDays } from './joint-days.js';
 import { RollupsRepository, type ReportScope, type RollupRow } from './rollups.repository.js';
-import { isCovered, sumVisitors } from './window-counts.js';
+import { sumVisitors } from './window-counts.js';
 
 /** Where a report's numbers come from. Everything reads within the caller's transaction, so that it agrees. */
 export interface ReportSource {
@@ -17,27 +18,29 @@ export interface ReportSource {
 
 @Injectable()
 export class ReportSources {
-  constructor(private readonly rollups: RollupsRepository) {}
+  constructor(
+    private readonly rollups: RollupsRepository,
+    private readonly joint: JointDays,
+  ) {}
 
   /** A link, a campaign as recorded, or a workspace: counted by itself while events were stored. */
   recorded(workspaceNo: number, kind: ScopeKind, scopeNo: number): ReportSource {
-    return this.source({ workspaceNo, kind, scopeNos: [scopeNo] }, (_, window, rows) =>
-      Promise.resolve(sumVisitors(rows, window)),
-    );
+    const scope = { workspaceNo, kind, scopeNos: [scopeNo] };
+    return {
+      scope,
+      read: (db, window, linkBytes) => this.rollups.read(db, scope, window, linkBytes),
+      visitors: (_, window, rows) => Promise.resolve(sumVisitors(rows, window)),
+      earliest: (db) => this.rollups.earliest(db, scope),
+    };
   }
 
   /** Several links together, whatever campaign their events were recorded with. */
   links(workspaceNo: number, linkNos: readonly number[]): ReportSource {
-    return this.source({ workspaceNo, kind: SCOPE_KIND.link, scopeNos: linkNos }, (db, window, rows) =>
-      this.visitorsOfLinks(db, workspaceNo, linkNos, window, rows),
-    );
-  }
-
-  private source(scope: ReportScope, visitors: ReportSource['visitors']): ReportSource {
+    const scope = { workspaceNo, kind: SCOPE_KIND.link, scopeNos: linkNos };
     return {
       scope,
-      visitors,
-      read: (db, window, linkBytes) => this.rollups.read(db, scope, window, linkBytes),
+      read: (db, window) => this.joint.read(db, workspaceNo, linkNos, window),
+      visitors: (db, window, rows) => this.visitorsOfLinks(db, workspaceNo, linkNos, window, rows),
       earliest: (db) => this.rollups.earliest(db, scope),
     };
   }
@@ -49,16 +52,9 @@ export class ReportSources {
     window: TimeWindow,
     rows: readonly RollupRow[],
   ): Promise<number> {
-    const folded = await this.rollups.foldedDays(db, workspaceNo, window);
-    const counted = rows.filter((row) => folded.has(row.day) && isCovered(row, window));
+    const { folded } = await this.rollups.foldedDays(db, workspaceNo, window);
+    const counted = rows.filter((row) => folded.has(row.day));
     let sum = sumVisitors(counted, window);
-    if (linkNos.length > 1 && counted.length > 0) {
-      const members = new Set(linkNos);
-      const days = new Set(counted.map(({ day }) => day));
-      for (const row of await this.rollups.sharedVisitors(db, workspaceNo, linkNos, window)) {
-        if (days.has(row.day)) sum -= countedTwice(row, members);
-      }
-    }
     for (const { day, visitors } of await this.rollups.openVisitors(db, workspaceNo, linkNos, window)) {
       if (!folded.has(day)) sum += visitors;
     }

@@ -12,6 +12,14 @@ export interface ReportScope {
   readonly scopeNos: readonly number[];
 }
 
+/** Days of a window on which a workspace had any event, apart from those that are in hours alone. */
+export interface FoldedDays {
+  /** When each was folded, counted from 1970-01-01; the others are listed in hours and visitors too. */
+  readonly folded: ReadonlyMap<number, string>;
+  /** `YYYY-MM-DD` of those that a late event has opened again. */
+  readonly opened: readonly string[];
+}
+
 /** A stored hour, or a stored day, of a scope. */
 export interface RollupRow {
   readonly scopeNo: number;
@@ -54,9 +62,24 @@ const EARLIEST = `
      WHERE workspace_no = $1 AND kind = $2 AND scope_no = s.no AND first_ms < ${DAY_MS} ORDER BY day, hour LIMIT 1)
   ) AS e`;
 
+// The days beside the folded ones are few: they are named, so that nobody walks over the folded ones.
+const READ_OPEN = `
+  SELECT scope_no AS "scopeNo", day - DATE '1970-01-01' AS day, NULL::smallint AS hour, visitors AS "firstVisitors",
+         0 AS "lastVisitors", counts, NULL::bytea AS links, 0 AS "linksLength"
+  FROM click_days
+  WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.link} AND scope_no = ANY ($2::int[]) AND day = ANY ($5::date[])
+  UNION ALL
+  SELECT scope_no, day - DATE '1970-01-01', hour, first_visitors, last_visitors, counts, NULL, 0
+  FROM click_hours
+  WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.link} AND scope_no = ANY ($2::int[])
+    AND day BETWEEN DATE '1970-01-01' + $3::int AND DATE '1970-01-01' + $4::int`;
+
+// A day without a row of the workspace has none of anybody.
 const FOLDED_DAYS = `
-  SELECT day - DATE '1970-01-01' AS day FROM click_folded_days
-  WHERE workspace_no = $1 AND day BETWEEN DATE '1970-01-01' + $2::int AND DATE '1970-01-01' + $3::int`;
+  SELECT d.day - DATE '1970-01-01' AS day, d.day::text AS date, f.folded_at::text AS "foldedAt"
+  FROM click_days d LEFT JOIN click_folded_days f ON f.workspace_no = d.workspace_no AND f.day = d.day
+  WHERE d.workspace_no = $1 AND d.kind = ${SCOPE_KIND.workspace} AND d.scope_no = 0
+    AND d.day BETWEEN DATE '1970-01-01' + $2::int AND DATE '1970-01-01' + $3::int`;
 
 const SHARED = `
   SELECT link_no AS "linkNo", day - DATE '1970-01-01' AS day, visitors FROM click_shared_visitors
@@ -104,10 +127,28 @@ export class RollupsRepository {
     return Number(row?.clicks ?? 0);
   }
 
-  /** Days of the window that are folded, counted from 1970-01-01. */
-  async foldedDays(db: EntityManager, workspaceNo: number, window: TimeWindow): Promise<Set<number>> {
-    const found = await rows<{ day: number }>(db, FOLDED_DAYS, [workspaceNo, dayOf(window.from), dayOf(window.to - 1)]);
-    return new Set(found.map(({ day }) => day));
+  /** Hours of links, and those of their days that a late event has opened again. */
+  readOpen(
+    db: EntityManager,
+    workspaceNo: number,
+    linkNos: readonly number[],
+    window: TimeWindow,
+    days: FoldedDays,
+  ): Promise<RollupRow[]> {
+    const [first, last] = [dayOf(window.from), dayOf(window.to - 1)];
+    return rows<RollupRow>(db, READ_OPEN, [workspaceNo, linkNos, first, last, days.opened]);
+  }
+
+  async foldedDays(db: EntityManager, workspaceNo: number, window: TimeWindow): Promise<FoldedDays> {
+    const found = await rows<{ day: number; date: string; foldedAt: string | null }>(db, FOLDED_DAYS, [
+      workspaceNo,
+      dayOf(window.from),
+      dayOf(window.to - 1),
+    ]);
+    return {
+      folded: new Map(found.flatMap(({ day, foldedAt }) => (foldedAt === null ? [] : [[day, foldedAt]]))),
+      opened: found.filter(({ foldedAt }) => foldedAt === null).map(({ date }) => date),
+    };
   }
 
   /** Visitors whom the links share with older ones, by day; see {@link countedTwice}. */

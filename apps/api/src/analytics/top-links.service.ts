@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LIMITS, type TopLink } from '@signpost/contracts';
 import type { TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { packedTotals, SCOPE_KIND, TRAFFIC_CLASS } from '../clicks/index.js';
+import { eachLinkClicks, packedTotals, SCOPE_KIND, TRAFFIC_CLASS } from '../clicks/index.js';
 import { rows } from '../platform/database/index.js';
 import { RollupsRepository, type ReportScope, type RollupRow } from './rollups.repository.js';
 import { boundLinks, candidates } from './top-links.js';
@@ -48,7 +48,7 @@ export class TopLinksService {
     return this.shown(db, new Map(boundLinks(whole).links.map((link) => [link.linkNo, link.atLeast])));
   }
 
-  /** Top links among the links whose own rows these are. */
+  /** Top links among links of which these rows are, each by itself or joint days. */
   async ofLinks(db: EntityManager, window: TimeWindow, read: readonly RollupRow[]): Promise<TopLink[]> {
     return this.shown(db, clicksByLink(read, window));
   }
@@ -90,6 +90,10 @@ function clicksByLink(read: readonly RollupRow[], window: TimeWindow): Map<numbe
   const clicks = new Map<number, number>();
   for (const row of read) {
     if (!isCovered(row, window)) continue;
+    if (row.links !== null) {
+      eachLinkClicks(row.links, (linkNo, count) => clicks.set(linkNo, (clicks.get(linkNo) ?? 0) + count));
+      continue;
+    }
     const count = packedTotals(row.counts)[TRAFFIC_CLASS.click] ?? 0;
     clicks.set(row.scopeNo, (clicks.get(row.scopeNo) ?? 0) + count);
   }

@@ -43,12 +43,15 @@ const BROWSER_CODES = codes(BROWSERS);
 const OS_CODES = codes(OPERATING_SYSTEMS);
 const BOT_CODES = codes(BOT_CLASSES);
 
-/** The codes of an event that need no dictionary. */
-export function codesOf(
-  event: ClickEvent,
-): Pick<CodedEvent, 'at' | 'country' | 'outcome' | 'device' | 'browser' | 'os' | 'bot' | 'visitor'> {
+/** The codes of an event that need no dictionary; the others are 0. */
+export function codesOf(event: ClickEvent): CodedEvent {
   return {
     at: event.at,
+    workspaceNo: 0,
+    linkNo: 0,
+    campaignNo: 0,
+    utmNo: 0,
+    referrerNo: 0,
     country: countryCode(event.country),
     outcome: codeOf(OUTCOME_CODES, event.outcome),
     device: codeOf(DEVICE_CODES, event.device),

@@ -5,21 +5,61 @@ import type pg from 'pg';
 /** How a visit without a referrer is called; it has the number 0. */
 export const DIRECT = 'direct';
 
+/** What hosts beyond the limit are called, as reports call whatever they do not name. */
+const OTHER = 'other';
+
 /**
- * The numbers of the events' referrer hosts, new ones made. Sorted, so that writers that meet do not deadlock.
- * The connection must be in a transaction.
+ * New hosts that a workspace brings in a day. A `Referer` is what the visitor says it is: without a limit anybody could
+ * make the dictionary, and the counts by host, as large as they like. Events beyond it count as `other`.
  */
-export async function referrerNumbers(client: pg.ClientBase, hosts: Iterable<string>): Promise<Map<string, number>> {
-  const wanted = [...new Set(hosts)].filter((host) => host !== DIRECT).sort();
+export const NEW_HOSTS_PER_DAY = 5_000;
+
+/**
+ * The numbers of referrer hosts, new ones made; those beyond the limit have the number of `other`. Sorted, so that
+ * writers that meet do not deadlock. The connection must be in a transaction.
+ * @param workspaceOf by host, a workspace whose event has it.
+ */
+export async function referrerNumbers(
+  client: pg.ClientBase,
+  workspaceOf: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  const wanted = [...workspaceOf.keys()].filter((host) => host !== DIRECT).sort();
   const numbers = await findReferrers(client, wanted);
   const unknown = wanted.filter((host) => !numbers.has(host));
   if (unknown.length > 0) {
-    await client.query('INSERT INTO referrer_hosts (host) SELECT unnest($1::text[]) ON CONFLICT (host) DO NOTHING', [
-      unknown,
-    ]);
-    for (const [host, no] of await findReferrers(client, unknown)) numbers.set(host, no);
+    const hosts = await admitted(client, unknown, workspaceOf);
+    await client.query(
+      `INSERT INTO referrer_hosts (host, workspace_no) SELECT * FROM unnest($1::text[], $2::int[])
+       ON CONFLICT (host) DO NOTHING`,
+      [hosts, hosts.map((host) => workspaceOf.get(host) ?? 0)],
+    );
+    for (const [host, no] of await findReferrers(client, hosts)) numbers.set(host, no);
+    const other = numbers.get(OTHER) ?? 0;
+    for (const host of unknown) if (!numbers.has(host)) numbers.set(host, other);
   }
   return numbers.set(DIRECT, 0);
+}
+
+/** Those of the new hosts for which their workspaces have room today, and `other` when it is needed. */
+async function admitted(
+  client: pg.ClientBase,
+  hosts: readonly string[],
+  workspaceOf: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  const workspaceNos = [...new Set(hosts.map((host) => workspaceOf.get(host) ?? 0))];
+  const found = await client.query<{ no: number; hosts: number }>(
+    `SELECT workspace_no AS no, count(*)::int AS hosts FROM referrer_hosts
+     WHERE workspace_no = ANY ($1::int[]) AND day = (now() AT TIME ZONE 'UTC')::date GROUP BY 1`,
+    [workspaceNos],
+  );
+  const known = new Map(found.rows.map(({ no, hosts: count }) => [no, count]));
+  const some = hosts.filter((host) => {
+    const no = workspaceOf.get(host) ?? 0;
+    const count = known.get(no) ?? 0;
+    known.set(no, count + 1);
+    return count < NEW_HOSTS_PER_DAY;
+  });
+  return some.length === hosts.length || some.includes(OTHER) ? some : [...some, OTHER].sort();
 }
 
 async function findReferrers(client: pg.ClientBase, hosts: readonly string[]): Promise<Map<string, number>> {
@@ -31,10 +71,15 @@ async function findReferrers(client: pg.ClientBase, hosts: readonly string[]): P
   return new Map(found.rows.map(({ no, host }) => [host, no]));
 }
 
-/** A key under which equal UTM values of one workspace meet; null when none is set, which has the number 0. */
-export function utmKey(workspaceNo: number, utm: UtmSnapshot): string | null {
-  const values = [utm.source, utm.medium, utm.campaign, utm.term, utm.content];
-  return values.every((value) => value === null) ? null : `${workspaceNo}:${JSON.stringify(values)}`;
+/** The UTM values as one text; null when none is set, which has the number 0. */
+export function utmText({ source, medium, campaign, term, content }: UtmSnapshot): string | null {
+  if (source === null && medium === null && campaign === null && term === null && content === null) return null;
+  return JSON.stringify([source, medium, campaign, term, content]);
+}
+
+/** A key under which equal UTM values of one workspace meet; null when none is set. */
+export function utmKey(workspaceNo: number, text: string | null): string | null {
+  return text === null ? null : `${workspaceNo}:${text}`;
 }
 
 interface WantedUtm {
@@ -97,10 +142,13 @@ export interface ClickScopes {
 /**
  * Looks the events' links and campaigns up and keeps their workspaces from being erased until the transaction ends.
  */
-export async function findScopes(client: pg.ClientBase, events: readonly ClickEvent[]): Promise<ClickScopes> {
-  const workspaceIds = [...new Set(events.map((event) => event.workspaceId))].sort();
-  const linkIds = [...new Set(events.map((event) => event.linkId))];
-  const campaignIds = [...new Set(events.map((event) => event.campaignId).filter((id) => id !== null))];
+export async function findScopes(
+  client: pg.ClientBase,
+  ids: { readonly [name in 'workspaceIds' | 'linkIds' | 'campaignIds']: Iterable<string> },
+): Promise<ClickScopes> {
+  const workspaceIds = [...ids.workspaceIds].sort();
+  const linkIds = [...ids.linkIds];
+  const campaignIds = [...ids.campaignIds];
   const workspaces = await client.query<{ id: string }>(
     'SELECT id FROM workspaces WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE',
     [workspaceIds],

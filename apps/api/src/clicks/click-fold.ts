@@ -104,6 +104,11 @@ async function foldChunk(client: pg.ClientBase, workspaceNo: number, day: string
   }
   if (days.size === 0) return 0;
   await saveDays(client, workspaceNo, day, [...days.values()]);
+  // Where the day stays folded meanwhile, nobody may go on with what they remember of it.
+  await client.query('UPDATE click_folded_days SET folded_at = DEFAULT WHERE workspace_no = $1 AND day = $2', [
+    workspaceNo,
+    day,
+  ]);
   return days.size;
 }
 

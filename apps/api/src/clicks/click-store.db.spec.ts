@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dropBefore, ensureMonths, partitions, readyThrough } from './click-partitions.js';
+import { NEW_HOSTS_PER_DAY } from './click-dictionaries.js';
 import { ClickStore } from './click-store.js';
 import { foldDays } from './click-fold.js';
 
@@ -221,6 +222,24 @@ describe('storing clicks', () => {
     expect(await visitors(place, 2)).toEqual([3]);
     await foldDays(database.pool, now);
     expect(await visitors(place, 2)).toEqual([3]);
+  });
+
+  test('names only so many new referrers of a workspace in a day; the others are counted together', async () => {
+    const [place, elsewhere] = [await aPlace(), await aPlace()];
+    const from = (host: string, at = place): ClickEvent => anEvent(at, { referrerHost: host });
+    const hosts = Array.from({ length: NEW_HOSTS_PER_DAY + 20 }, (_, index) => `h${String(index)}.flood.example`);
+    await save(hosts.map((host) => from(host)));
+    await save([from('one-more.example'), from(hosts[0] ?? ''), from('welcome.example', elsewhere)]);
+    const counts = await database.query<{ host: string; events: number }>(
+      `SELECT r.host, count(*)::int AS events FROM click_events e JOIN referrer_hosts r ON r.no = e.referrer_no
+       WHERE e.workspace_no IN (SELECT no FROM workspaces WHERE id IN ($1, $2)) GROUP BY 1`,
+      [place.workspaceId, elsewhere.workspaceId],
+    );
+    const events = new Map(counts.map((row) => [row.host, row.events]));
+    expect(events.size).toBe(NEW_HOSTS_PER_DAY + 2);
+    expect(events.get('other')).toBe(21);
+    expect(events.get(hosts[0] ?? '')).toBe(2);
+    expect(events.get('welcome.example')).toBe(1);
   });
 
   test('loses nothing between writers that meet on the same links', async () => {

@@ -1,8 +1,9 @@
-import { countClass, type ClickEvent } from '@signpost/domain';
+import type { ClickEvent } from '@signpost/domain';
 import type pg from 'pg';
-import { codesOf, type CodedEvent } from './click-codes.js';
+import { ClickBatch, type PreparedEvent } from './click-batch.js';
+import type { CodedEvent } from './click-codes.js';
 import { addToHours } from './click-hours.js';
-import { findScopes, linkKey, referrerNumbers, utmKey, utmNumbers, type ClickScopes } from './click-dictionaries.js';
+import { findScopes, referrerNumbers, utmKey, utmNumbers, type ClickScopes } from './click-dictionaries.js';
 import { addCounters, addTotals, clicksByLink } from './click-lifetime.js';
 import { writeRaw } from './click-rows.js';
 import { addVisitors, BatchVisitors, reopenDays } from './click-visitors.js';
@@ -26,20 +27,32 @@ export class ClickStore {
    *
    * Events may come in any order and be of any age. Those of a deleted link are stored; those of an erased link or
    * workspace are dropped; a campaign that no longer exists is forgotten.
+   */
+  store(client: pg.ClientBase, events: readonly ClickEvent[]): Promise<StoredClicks> {
+    return this.storeBatch(client, new ClickBatch(events));
+  }
+
+  /**
+   * The same for a batch that was made before.
    * @param meanwhile called at most once, while the database is busy.
    */
-  async store(client: pg.ClientBase, events: readonly ClickEvent[], meanwhile?: () => void): Promise<StoredClicks> {
-    if (events.length === 0) return { stored: 0, dropped: 0 };
-    const scopes = await findScopes(client, events);
-    const known = events.filter((event) => scopes.links.has(linkKey(event)));
-    const coded = await this.encode(client, known, scopes);
+  async storeBatch(client: pg.ClientBase, batch: ClickBatch, meanwhile?: () => void): Promise<StoredClicks> {
+    const { prepared } = batch;
+    if (prepared.length === 0) return { stored: 0, dropped: 0 };
+    const scopes = await findScopes(client, batch);
+    const known = prepared.filter(({ link }) => scopes.links.has(link));
+    await this.encode(client, known, scopes);
     const visits = new Map<number, number>();
-    for (const event of known) {
-      const no = scopes.links.get(linkKey(event))?.no ?? 0;
-      if (countClass(event) === 'clicks' && !event.counted) visits.set(no, (visits.get(no) ?? 0) + 1);
+    for (const { coded, isVisit } of known) {
+      if (isVisit) visits.set(coded.linkNo, (visits.get(coded.linkNo) ?? 0) + 1);
     }
-    await this.storeCoded(client, coded, visits, meanwhile);
-    return { stored: known.length, dropped: events.length - known.length };
+    await this.storeCoded(
+      client,
+      known.map(({ coded }) => coded),
+      visits,
+      meanwhile,
+    );
+    return { stored: known.length, dropped: prepared.length - known.length };
   }
 
   /**
@@ -78,34 +91,30 @@ export class ClickStore {
     await addCounters(client, lifetime, visits ?? lifetime);
   }
 
-  private async encode(
-    client: pg.ClientBase,
-    events: readonly ClickEvent[],
-    scopes: ClickScopes,
-  ): Promise<CodedEvent[]> {
+  /** Fills in the numbers that the database gives. */
+  private async encode(client: pg.ClientBase, events: readonly PreparedEvent[], scopes: ClickScopes): Promise<void> {
     const utms = new Map<string, { workspaceNo: number; utm: ClickEvent['utm'] }>();
-    const partial = events.map((event) => {
-      const link = scopes.links.get(linkKey(event)) ?? { no: 0, workspaceNo: 0 };
-      const key = utmKey(link.workspaceNo, event.utm);
-      if (key !== null) utms.set(key, { workspaceNo: link.workspaceNo, utm: event.utm });
-      return { event, link, key };
-    });
-    const referrers = await referrerNumbers(
-      client,
-      events.map((event) => event.referrerHost),
-    );
+    const hosts = new Map<string, number>();
+    for (const { event, link, utm, coded } of events) {
+      const found = scopes.links.get(link) ?? NOWHERE;
+      coded.workspaceNo = found.workspaceNo;
+      coded.linkNo = found.no;
+      coded.campaignNo = event.campaignId === null ? 0 : (scopes.campaigns.get(event.campaignId) ?? 0);
+      hosts.set(event.referrerHost, found.workspaceNo);
+      const key = utmKey(found.workspaceNo, utm);
+      if (key !== null && !utms.has(key)) utms.set(key, { workspaceNo: found.workspaceNo, utm: event.utm });
+    }
+    const referrers = await referrerNumbers(client, hosts);
     const utmSets = await utmNumbers(client, utms);
-    return partial.map(({ event, link, key }) => ({
-      ...codesOf(event),
-      workspaceNo: link.workspaceNo,
-      linkNo: link.no,
-      campaignNo: event.campaignId === null ? 0 : (scopes.campaigns.get(event.campaignId) ?? 0),
-      utmNo: key === null ? 0 : (utmSets.get(key) ?? 0),
-      referrerNo: referrers.get(event.referrerHost) ?? 0,
-    }));
+    for (const { event, utm, coded } of events) {
+      const key = utmKey(coded.workspaceNo, utm);
+      coded.utmNo = key === null ? 0 : (utmSets.get(key) ?? 0);
+      coded.referrerNo = referrers.get(event.referrerHost) ?? 0;
+    }
   }
 }
 
+const NOWHERE = { no: 0, workspaceNo: 0 };
 const SLICE_EVENTS = 1000;
 
 async function inSlices(events: readonly CodedEvent[], work: (event: CodedEvent) => void): Promise<void> {

@@ -5,6 +5,7 @@ import { encodeClick } from './click-codec.js';
 import { ClickStore } from './click-store.js';
 import { JournalOwners, listJournals, listSegments, removeJournal } from './journal-folder.js';
 import { JournalReader, type JournalBatch } from './journal-reader.js';
+import { ReadAhead } from './read-ahead.js';
 
 export interface ClickWriterOptions {
   readonly connection: pg.ClientConfig;
@@ -71,8 +72,7 @@ export class ClickWriter {
   private client: pg.Client | null = null;
   /** Where the own journal is stored up to; null until the database has said. */
   private position: number | null = null;
-  /** The next batch of a journal with a backlog, read while the one before is stored. */
-  private readonly ahead = new WeakMap<JournalReader, { position: number; limit: number; batch: JournalBatch }>();
+  private readonly ahead = new ReadAhead();
   /** On the clock of `performance.now()`, which does not jump. */
   private adoptAt = 0;
   private skippedBytes = 0;
@@ -165,7 +165,8 @@ export class ClickWriter {
     reader: JournalReader,
     position: number,
   ): Promise<{ events: number; position: number; more: boolean }> {
-    const batch = this.takeAhead(reader, position);
+    const limit = this.batchLimit;
+    const batch = this.ahead.take(reader, position, limit);
     this.skippedBytes += batch.skippedBytes;
     if (batch.end === position) return { events: 0, position, more: false };
     try {
@@ -174,7 +175,7 @@ export class ClickWriter {
         return { events: 0, position: await this.storedPosition(client, reader.journalId), more: true };
       }
       if (this.isGivenUp()) this.putAside(reader.journalId, batch);
-      else await this.store.store(client, batch.events, () => this.readAhead(reader, batch));
+      else await this.store.storeBatch(client, batch.clicks, () => this.ahead.fill(reader, batch, limit));
       await client.query('COMMIT');
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) throw error;
@@ -185,21 +186,6 @@ export class ClickWriter {
     this.refusals = 0;
     this.batchLimit = Math.min(this.batchEvents, this.batchLimit * 2);
     return { events: batch.events.length, position: batch.end, more: batch.more };
-  }
-
-  /** The batch at `position`, which may have been read while the one before was stored. */
-  private takeAhead(reader: JournalReader, position: number): JournalBatch {
-    const ahead = this.ahead.get(reader);
-    this.ahead.delete(reader);
-    if (ahead?.position === position && ahead.limit === this.batchLimit) return ahead.batch;
-    return reader.read(position, this.batchLimit);
-  }
-
-  private readAhead(reader: JournalReader, before: JournalBatch): void {
-    // Without a backlog a batch read now would be a short one.
-    if (!before.more) return;
-    const limit = this.batchLimit;
-    this.ahead.set(reader, { position: before.end, limit, batch: reader.read(before.end, limit) });
   }
 
   /** After data that the database refuses: a smaller batch, until only the frame that holds it is left. */

@@ -5,8 +5,12 @@
 CREATE TABLE referrer_hosts (
   no integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   host text NOT NULL,
+  -- Who brought it, and when: a workspace brings so many new ones a day.
+  workspace_no integer NOT NULL,
+  day date NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date,
   CONSTRAINT referrer_hosts_host_key UNIQUE (host)
 );
+CREATE INDEX referrer_hosts_new_idx ON referrer_hosts (workspace_no, day);
 
 -- Sets of UTM values as they were at the time of a click. 0 in click_events: no value at all.
 CREATE TABLE utm_sets (

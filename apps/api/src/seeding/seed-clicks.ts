@@ -27,7 +27,9 @@ export async function seedClicks(
   progress: (stored: number) => void,
 ): Promise<void> {
   const hosts = [...KNOWN_HOSTS, ...Array.from({ length: OTHER_HOSTS }, (_, index) => `site-${index + 1}.example`)];
-  const numbers = await transaction(client, () => referrerNumbers(client, hosts));
+  const numbers = await transaction(client, () =>
+    referrerNumbers(client, new Map(hosts.map((host) => [host, plan.workspaceNo]))),
+  );
   const traffic = new Traffic({ ...plan, referrers: hosts.map((host) => numbers.get(host) ?? 0) }, plan.random);
   let stored = 0;
   for (const { day, events } of eventsPerDay(plan)) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { generateSlug, type UtmSnapshot } from '@signpost/domain';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { DAY_MS, utmKey, utmNumbers } from '../clicks/index.js';
+import { DAY_MS, utmKey, utmNumbers, utmText } from '../clicks/index.js';
 import type { SeedWorkspace } from './seed-workspace.js';
 import type { SeededLink } from './traffic.js';
 
@@ -156,13 +156,13 @@ async function withUtm(
   });
   const wanted = new Map<string, { workspaceNo: number; utm: UtmSnapshot }>();
   for (const utm of snapshots) {
-    const key = utmKey(workspaceNo, utm);
+    const key = utmKey(workspaceNo, utmText(utm));
     if (key !== null) wanted.set(key, { workspaceNo, utm });
   }
   const sets = await utmNumbers(client, wanted);
   return links.map((link, index) => {
     const utm = snapshots[index];
-    const key = utm === undefined ? null : utmKey(workspaceNo, utm);
+    const key = utm === undefined ? null : utmKey(workspaceNo, utmText(utm));
     return {
       workspaceNo,
       linkNo: numbers.get(link.id) ?? 0,

@@ -390,8 +390,12 @@ END $$;
 CREATE TABLE referrer_hosts (
   no integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   host text NOT NULL,
+  -- Who brought it, and when: a workspace brings so many new ones a day.
+  workspace_no integer NOT NULL,
+  day date NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date,
   CONSTRAINT referrer_hosts_host_key UNIQUE (host)
 );
+CREATE INDEX referrer_hosts_new_idx ON referrer_hosts (workspace_no, day);
 
 -- Sets of UTM values as they were at the time of a click. 0 in click_events: no value at all.
 CREATE TABLE utm_sets (
@@ -576,5 +580,5 @@ INSERT INTO schema_migrations (name, checksum) VALUES
   ('0001_accounts_and_workspaces', 'd54d84734cfc7d23a117f837c86791b4e4f1c64d5e2975bbd4ead372a81b0ee1'),
   ('0002_links', 'e475b15d38c18896fd5195545fa31345ca835d314d8527d325e824fe867afdd9'),
   ('0003_search', '75337571db6af6d138bd1d852b052602bedf0da56f55ac4245c0003e90c9e662'),
-  ('0004_clicks', 'ae597a76403d1f2f35e0e0ddd64df7862383d29498e50a53d0dd487b1d4a41a4'),
+  ('0004_clicks', '9ee73d3b855e3dd97ba6aff8875709167f9eed67d198babd34b92ae26ebe139f'),
   ('0005_redirect', '1786f4eaa317d8bc3435f43f12ca0f354cc514e70c5f5e699d1a8ab4102bfcd3');
