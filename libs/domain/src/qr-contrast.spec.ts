@@ -4,11 +4,13 @@ import { contrastRatio, isQrReadable, parseQrColor } from './qr-contrast.js';
 test.each([
   ['000000', 'ffffff', 21],
   ['ffffff', '000000', 21],
-  ['777777', 'ffffff', 4.48],
-  ['ff0000', 'ffffff', 4.0],
+  ['777777', 'ffffff', 4.478],
+  ['ff0000', 'ffffff', 3.998],
+  ['0a0a0a', '000000', 1.0607],
+  ['0b0b0b', '000000', 1.0669],
   ['abcdef', 'abcdef', 1],
 ])('contrast of %s and %s is %d', (one, other, expected) => {
-  expect(contrastRatio(one, other)).toBeCloseTo(expected, 2);
+  expect(contrastRatio(one, other)).toBeCloseTo(expected, 3);
 });
 
 describe('isQrReadable', () => {

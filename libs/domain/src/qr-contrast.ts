@@ -8,11 +8,11 @@ export function parseQrColor(input: string): string | null {
 
 /** Relative luminance of an `rrggbb` colour, 0 to 1, by WCAG 2. */
 function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+  const linear = (at: number): number => {
     const channel = parseInt(color.slice(at, at + 2), 16) / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  return 0.2126 * linear(0) + 0.7152 * linear(2) + 0.0722 * linear(4);
 }
 
 /** WCAG 2 contrast ratio of two `rrggbb` colours, 1 to 21. */

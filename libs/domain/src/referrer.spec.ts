@@ -30,6 +30,11 @@ describe('referrerHost', () => {
     ['https://exa mple.com/', 'direct'],
     ['null', 'direct'],
     [`https://${'a.'.repeat(130)}com/`, 'direct'],
+    [`https://${'a.'.repeat(125)}com/`, `${'a.'.repeat(125)}com`],
+    [`https://${'a.'.repeat(125)}come/`, 'direct'],
+    [`android-app://${'a'.repeat(253)}/`, 'a'.repeat(253)],
+    [`android-app://${'a'.repeat(254)}/`, 'direct'],
+    ['https://www../', 'direct'],
   ])('%j is %s', (referrer, expected) => {
     expect(referrerHost(referrer, none)).toBe(expected);
   });

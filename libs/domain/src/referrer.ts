@@ -13,7 +13,7 @@ const LONGEST_HOST = 253;
  * @param isOwnHost see {@link ownHostTest}; asked with the normalised host.
  */
 export function referrerHost(referrer: string | undefined, isOwnHost: (host: string) => boolean): string {
-  if (referrer === undefined || referrer === '') return DIRECT;
+  if (referrer === undefined) return DIRECT;
   const app = ANDROID_APP.exec(referrer)?.[1];
   if (app !== undefined) return app.length <= LONGEST_HOST ? app.toLowerCase() : DIRECT;
   const host = plainHost(referrer) ?? parsedHost(referrer);

@@ -1,5 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -102,6 +113,18 @@ describe('files of journals', () => {
     expect(listSegments(folder, OTHER)).toHaveLength(1);
   });
 
+  test('an owner is a process, its start and the place where its number means something', () => {
+    claimJournal(folder, ID);
+    // Field 22 of the line; the command's name, in brackets, may hold anything.
+    const [, fields] = /^.*\) (.*)$/s.exec(readFileSync('/proc/self/stat', 'utf8')) ?? [];
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    expect(JSON.parse(readFileSync(ownerFile(), 'utf8'))).toEqual({
+      pid: process.pid,
+      started: fields?.split(' ')[22 - 3],
+      space: `${boot}/${readlinkSync('/proc/self/ns/pid')}`,
+    });
+  });
+
   test('nobody else may read them', () => {
     claimJournal(folder, ID);
     expect([statSync(folder).mode & 0o777, statSync(ownerFile()).mode & 0o777]).toEqual([0o700, 0o600]);
@@ -135,6 +158,7 @@ describe('an owner of the same machine', () => {
 
   test.each([
     ['a number that no process has', { pid: 2 ** 30 }],
+    ['a number that no process has, where starts are not known', { pid: 2 ** 30, started: null }],
     ['a later process with the same number', { started: '1' }],
   ])('is dead with %s', (_, changes) => {
     claim(changes);
@@ -145,6 +169,23 @@ describe('an owner of the same machine', () => {
     const { pid } = spawnSync('true');
     claim({ pid });
     expect(isAlive()).toBe(false);
+  });
+
+  test('is dead when nothing is left of its process but its entry', async () => {
+    // The shell becomes a program that does not take note of the end of the shell's child.
+    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    try {
+      const pid = Number(String((await once(parent.stdout, 'data'))[0]));
+      const fields = (): string[] => {
+        const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+        return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      };
+      while (fields()[0] !== 'Z') await new Promise((resolve) => setTimeout(resolve, 5));
+      claim({ pid, started: fields()[19] ?? null });
+      expect(isAlive()).toBe(false);
+    } finally {
+      parent.kill();
+    }
   });
 
   test('of another account lives, although it may not be asked', () => {

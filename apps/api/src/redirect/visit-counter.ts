@@ -26,7 +26,11 @@ export class VisitCounter {
   private isConsuming = false;
   private isAsking = false;
 
-  constructor(private readonly database: Database) {}
+  /** @param waitingMaximum visits that may wait for the database at once; beyond, they are turned away. */
+  constructor(
+    private readonly database: Database,
+    private readonly waitingMaximum = WAITING_MAXIMUM,
+  ) {}
 
   /**
    * Takes one visit; false when none is left.
@@ -49,7 +53,7 @@ export class VisitCounter {
   }
 
   private enqueue(queue: Map<string, Waiter<boolean>[]>, linkId: string): Promise<boolean> {
-    if (this.waiting >= WAITING_MAXIMUM) return Promise.reject(new CounterUnavailable('too many visits wait'));
+    if (this.waiting >= this.waitingMaximum) return Promise.reject(new CounterUnavailable('too many visits wait'));
     this.waiting += 1;
     return new Promise((resolve, reject) => {
       const waiters = queue.get(linkId);

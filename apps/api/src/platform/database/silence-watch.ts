@@ -5,10 +5,10 @@ import type { DataSource } from 'typeorm';
 import { Config } from '../config/index.js';
 
 /** Milliseconds after which a connection in use makes one look whether the server still answers at all. */
-const OVERDUE_MS = 3_000;
+const OVERDUE_MS = 2_500;
 const LOOK_EVERY_MS = 500;
 /** Time that the server has to answer a question on a new connection. */
-const PROBE_MS = 1_000;
+const PROBE_MS = 2_000;
 
 /**
  * Cuts the API's connections to a server that has fallen silent without closing them: a machine that is gone, a network

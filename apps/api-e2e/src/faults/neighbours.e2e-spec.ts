@@ -1,0 +1,172 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
+import { eventually, freePort, OWNER, setUpOwner, startApp, type AppProcess } from '@signpost/testing';
+import { createClient } from 'redis';
+import sharp from 'sharp';
+import { afterEach, describe, expect, test } from 'vitest';
+import { TestSmtpServer } from '../support/smtp.js';
+import { aPath, expectNothingLost, JOBS_SECRET, underLoad, untilSignal } from './under-load.js';
+
+let app: AppProcess | undefined;
+const leftOver: (() => unknown)[] = [];
+afterEach(async () => {
+  await app?.stop();
+  for (const end of leftOver.splice(0)) await end();
+});
+
+/** Takes connections and never says a word. */
+async function silentServer(port: number): Promise<{ stop(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.resume();
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return {
+    stop: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** What an act comes to, which may take so long and no longer. */
+async function within<T>(milliseconds: number, act: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took more than ${milliseconds} ms`)), milliseconds);
+  });
+  try {
+    return await Promise.race([act(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+// The test runner says so when it skips these for want of a redis-server on the PATH.
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+describe.skipIf(!hasRedis)('Redis', () => {
+  async function startRedis(port: number): Promise<ChildProcess> {
+    const folder = mkdtempSync(join(tmpdir(), 'signpost-redis-'));
+    const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+    const redis = spawn('redis-server', options, { stdio: 'ignore' });
+    leftOver.push(() => {
+      redis.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const probe = createClient({ url: `redis://127.0.0.1:${port}`, socket: { reconnectStrategy: 50 } });
+    probe.on('error', () => undefined);
+    await probe.connect();
+    await probe.close();
+    return redis;
+  }
+
+  test('hangs, dies and comes back: nobody waits for it, limits go on', async () => {
+    const port = await freePort();
+    const redis = await startRedis(port);
+    const env = { JOBS_SECRET, REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMIT_LOGIN: '3/600' };
+    app = await startApp({ env });
+    const running = app;
+    const paths = [await aPath(await setUpOwner(running))];
+    const login = (name: string) =>
+      running.client().post('/api/auth/login', { email: `${name}@example.test`, password: 'wrong' });
+    const limited = async (name: string): Promise<number[]> => {
+      const seen: number[] = [];
+      for (let time = 0; time < 4; time += 1) seen.push((await within(3000, () => login(name))).status);
+      return seen;
+    };
+    const seen = await underLoad(running, paths, async () => {
+      redis.kill('SIGSTOP');
+      expect((await limited('hanging')).at(-1)).toBe(429);
+      expect((await within(3000, () => running.client().get('/nothing-here'))).status).toBe(404);
+      redis.kill('SIGCONT');
+      redis.kill('SIGKILL');
+      expect((await within(3000, () => running.client().get('/nothing-there'))).status).toBe(404);
+      expect((await running.client().get('/api/health')).status).toBe(200);
+      await startRedis(port);
+    });
+    await expectNothingLost(running, seen);
+  });
+});
+
+test('an SMTP server that says nothing: nobody waits for it, and the mail arrives when it speaks', async () => {
+  const port = await freePort();
+  const silent = await silentServer(port);
+  const smtp = new TestSmtpServer();
+  leftOver.push(() => smtp.stop());
+  app = await startApp({ env: { JOBS_SECRET, SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'post@example.test' } });
+  const running = app;
+  const paths = [await aPath(await setUpOwner(running))];
+  const forgot = () => running.client().post('/api/auth/forgot', { email: OWNER.email });
+  const seen = await underLoad(running, paths, async () => {
+    for (let mail = 0; mail < 5; mail += 1) expect((await within(3000, forgot)).status).toBe(200);
+    await untilSignal(running, 'mail', 'degraded');
+    await silent.stop();
+    await smtp.start(port);
+    // Ends the pause between attempts.
+    await running.database.query('UPDATE mails SET next_attempt_at = now() WHERE payload IS NOT NULL');
+    await forgot();
+    await eventually(() => smtp.received.length >= 6);
+    await untilSignal(running, 'mail', 'ok');
+  });
+  expect(smtp.received.map(({ to }) => to)).toEqual(Array(6).fill(OWNER.email));
+  await expectNothingLost(running, seen);
+});
+
+test('an S3 server that says nothing, then is away, then is back: an upload fails in time, all else goes on', async () => {
+  const port = await freePort();
+  const silent = await silentServer(port);
+  const endpoint = `http://127.0.0.1:${port}`;
+  app = await startApp({
+    env: {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: 'signpost',
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+      S3_PUBLIC_URL: `${endpoint}/signpost/`,
+    },
+  });
+  const running = app;
+  const owner = await setUpOwner(running);
+  const paths = [await aPath(owner)];
+  const picture = async (red: number): Promise<Uint8Array> =>
+    sharp({ create: { width: 32, height: 32, channels: 3, background: { r: red, g: 0, b: 0 } } })
+      .png()
+      .toBuffer();
+  const upload = async (red: number) => owner.upload('/api/workspaces/logo', await picture(red), 'a.png', 'image/png');
+  const seen = await underLoad(running, paths, async () => {
+    const uploads = Promise.all(Array.from({ length: 10 }, (_, red) => within(60_000, () => upload(red))));
+    for (let time = 0; time < 5; time += 1) {
+      expect((await within(3000, () => owner.get('/api/links'))).status).toBe(200);
+      expect((await within(3000, () => running.client().get('/api/health'))).status).toBe(200);
+    }
+    for (const { status, headers } of await uploads) {
+      expect([status, headers.has('retry-after')]).toEqual([503, true]);
+    }
+    await silent.stop();
+    expect((await within(5000, () => upload(1))).status).toBe(503);
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-s3-'));
+  const bucket = new S3rver({
+    port,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'signpost', configs: [] }],
+  });
+  leftOver.push(async () => {
+    await bucket.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await bucket.run();
+  const answer = await upload(1);
+  expect(answer.status).toBe(200);
+  expect((await fetch(answer.body.logoUrl as string)).status).toBe(200);
+  await expectNothingLost(running, seen);
+});
