@@ -82,7 +82,9 @@ export class ClickStore {
     await Promise.all([writeRaw(client, coded), counting]);
 
     // The batch is far smaller than the tables it meets: look up each key, never read a table to join it.
-    await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
+    await client.query(
+      'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off',
+    );
     const shifts = await addVisitors(client, visitors, meanwhile);
     const rollups = batch.all;
     const lifetime = clicksByLink(rollups);

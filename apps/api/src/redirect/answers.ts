@@ -78,10 +78,11 @@ export class Answers {
     this.responses = [];
     this.locations = [];
     this.before.commit();
-    for (const [index, response] of responses.entries()) {
+    let index = 0;
+    for (const response of responses) {
       // prettier-ignore
       response.writeHead(302, [
-        'Location', locations[index] ?? '',
+        'Location', locations[index++] ?? '',
         'Cache-Control', NO_STORE,
         'X-Robots-Tag', NO_INDEX,
         'Referrer-Policy', REFERRER_POLICY,

@@ -36,7 +36,11 @@ export const VARIABLES: readonly Variable[] = [
   variable('PORT', '3000', 'Listening port.'),
   variable('DATA_DIR', './data', 'Embedded database, uploads, click journal, generated secrets, mail outbox.'),
   variable('DATABASE_URL', 'an embedded PostgreSQL under DATA_DIR', 'Connection URL of a PostgreSQL 14 or newer.'),
-  variable('DATABASE_POOL_SIZE', '10', 'Database connections per process.'),
+  variable(
+    'DATABASE_POOL_SIZE',
+    '10',
+    'Database connections per process. The click writer and the listener for changes open one more each.',
+  ),
   variable('REDIS_URL', 'unset', 'Redis that several instances share for rate limits.'),
   variable(
     'SESSION_SECRET',

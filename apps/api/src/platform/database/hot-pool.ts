@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { Config } from '../config/index.js';
 
-/** Connections that the redirect path, the click writer and LISTEN share, apart from the API's. */
+/** Connections of the redirect path, apart from the API's. The click writer and LISTEN have one each beside the pools. */
 const HOT_CONNECTIONS = 3;
 
 /** Milliseconds after which a database that does not answer counts as away. */

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LinkResolver, ResolverUnavailable, type Database } from './link-resolver.js';
+import type { KeyedWorkspace } from './workspace-table.js';
+
+let database: TestDatabase;
+let workspaceId: string;
+let hot: HeldDatabase;
+let resolver: LinkResolver;
+let workspace: KeyedWorkspace;
+let now: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  workspaceId = randomUUID();
+  await database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $2)', [workspaceId, 'acme']);
+});
+afterAll(() => database?.drop());
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 21);
+  hot = new HeldDatabase();
+  resolver = new LinkResolver({
+    database: hot,
+    limits: { maximumEntries: 1000, maximumBytes: 1_000_000 },
+    now: () => now,
+  });
+  const known = await resolver.loadWorkspace('acme');
+  if (known === null) throw new Error('there is no workspace');
+  workspace = known;
+  hot.statements = 0;
+  hot.read = 0;
+});
+
+/** The real database, whose answers can be held back after they were read, and which can go away. */
+class HeldDatabase implements Database {
+  statements = 0;
+  /** Of them: answered by PostgreSQL, delivered or held. */
+  read = 0;
+  isAway = false;
+  private held: Promise<void> | null = null;
+
+  async query<Row extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+    this.statements += 1;
+    if (this.isAway) throw new Error('connection refused');
+    const { held } = this;
+    const result = await database.pool.query<Row>(config);
+    this.read += 1;
+    await held;
+    return result;
+  }
+
+  /** From now on; what is asked before the release gets its answer after it. */
+  hold(): () => void {
+    let release: () => void = () => undefined;
+    this.held = new Promise((resolve) => (release = resolve));
+    return () => {
+      this.held = null;
+      release();
+    };
+  }
+
+  /** Until PostgreSQL has answered that many statements. */
+  async hasRead(statements: number): Promise<void> {
+    while (this.read < statements) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function aLink(slug: string, destination = 'https://example.com/first'): Promise<string> {
+  const id = randomUUID();
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(
+      `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host) VALUES ($1, $2, $3, $4, 'example.com')`,
+      [id, workspaceId, slug, destination],
+    );
+    await client.query(`INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2, 'slug', $3)`, [
+      workspaceId,
+      slug,
+      id,
+    ]);
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+  return id;
+}
+
+const redirectTo = (id: string, destination: string) =>
+  database.query('UPDATE links SET destination_url = $2 WHERE id = $1', [id, destination]);
+
+test('misses of one address share a statement, and what it found is kept', async () => {
+  await aLink('shared');
+  const found = await Promise.all(Array.from({ length: 50 }, () => resolver.load(workspaceId, 'shared')));
+  expect(new Set(found.map((link) => link?.destinationUrl))).toEqual(new Set(['https://example.com/first']));
+  expect(hot.statements).toBe(1);
+  expect(resolver.find(workspace, 'shared')?.destinationUrl).toBe('https://example.com/first');
+});
+
+test('an address that leads nowhere is known as such for seconds, and at once no more when it is taken', async () => {
+  expect(await resolver.load(workspaceId, 'later')).toBeNull();
+  expect(resolver.find(workspace, 'later')).toBeNull();
+  await aLink('later');
+  resolver.addressChanged(workspaceId, 'later');
+  expect(resolver.find(workspace, 'later')).toBeUndefined();
+  expect(await resolver.load(workspaceId, 'later')).not.toBeNull();
+  expect(await resolver.load(workspaceId, 'never')).toBeNull();
+  now += 5_000;
+  expect(resolver.find(workspace, 'never')).toBeUndefined();
+});
+
+test.each([
+  ['link', (id: string) => resolver.linkChanged(id)],
+  ['address', () => resolver.addressChanged(workspaceId, 'racing-address')],
+  ['workspace', () => resolver.workspaceChanged(workspaceId)],
+  ['campaign', () => resolver.campaignChanged(randomUUID())],
+  ['deafness', () => resolver.everythingSuspect()],
+])('what was being read when news of a %s came is not kept, nor given to who asks after it', async (name, tell) => {
+  const slug = `racing-${name}`;
+  const id = await aLink(slug);
+  const release = hot.hold();
+  const before = resolver.load(workspaceId, slug);
+  await hot.hasRead(1);
+  await redirectTo(id, 'https://example.com/second');
+  tell(id);
+  const after = resolver.load(workspaceId, slug);
+  await hot.hasRead(2);
+  release();
+  expect((await before)?.destinationUrl).toBe('https://example.com/first');
+  expect((await after)?.destinationUrl).toBe('https://example.com/second');
+  expect(resolver.find(workspace, slug)?.destinationUrl).toBe('https://example.com/second');
+});
+
+test('while the database is away what is known is answered, and what is not is refused', async () => {
+  await aLink('known');
+  await resolver.load(workspaceId, 'known');
+  hot.isAway = true;
+  resolver.everythingSuspect();
+  expect(resolver.find(workspace, 'known')).toBeUndefined();
+  expect((await resolver.load(workspaceId, 'known'))?.destinationUrl).toBe('https://example.com/first');
+  expect(resolver.isAway()).toBe(true);
+  expect(resolver.find(workspace, 'known')?.destinationUrl).toBe('https://example.com/first');
+  await expect(resolver.load(workspaceId, 'unheard-of')).rejects.toBeInstanceOf(ResolverUnavailable);
+});
+
+test('a link that is known to have changed is not answered from memory, whatever the database', async () => {
+  const id = await aLink('gone');
+  await resolver.load(workspaceId, 'gone');
+  resolver.linkChanged(id);
+  hot.isAway = true;
+  await expect(resolver.load(workspaceId, 'gone')).rejects.toBeInstanceOf(ResolverUnavailable);
+});

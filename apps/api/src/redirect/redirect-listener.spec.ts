@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Targeting } from '@signpost/contracts';
+import { BOT_CLASSES, previewRedirect, type Outcome, type RedirectLink, type Visit } from '@signpost/domain';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { PageAnswer } from './answers.js';
+import { linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
+import { RedirectListener, type RedirectParts } from './redirect-listener.js';
+import type { Visitor } from './visitors.js';
+
+const NOW = Date.UTC(2026, 10, 21);
+
+/** A link as the database has it, with the visits that it has used, and who asks for it. */
+interface Case {
+  readonly row: LinkRow;
+  readonly usedVisits: number;
+  readonly visit: Visit;
+}
+
+/** What was sent and what was recorded. */
+interface Seen {
+  kind: 'redirect' | 'block' | 'password';
+  destination: string | null;
+  state: string | null;
+  outcome: Outcome | null;
+}
+
+const instant = fc.option(fc.integer({ min: NOW - 2, max: NOW + 2 }).map(String));
+const url = (host: string): fc.Arbitrary<string | null> => fc.option(fc.constant(`https://${host}.example/p?k=v#f`));
+const word = fc.option(fc.constantFrom('news', 'a b', '&', ''));
+const targeting: fc.Arbitrary<Targeting | null> = fc.option(
+  fc.record(
+    {
+      country: fc.dictionary(fc.constantFrom('DE', 'FR'), fc.constant('https://country.example/?k=c')),
+      os: fc.dictionary(fc.constantFrom('ios', 'linux', 'desktop'), fc.constant('https://os.example/')),
+    },
+    { requiredKeys: [] },
+  ),
+);
+
+const row: fc.Arbitrary<LinkRow> = fc
+  .record({
+    is_enabled: fc.boolean(),
+    starts_at: instant,
+    expires_at: instant,
+    scheduled_destination: url('scheduled'),
+    expiration_destination: url('expired'),
+    limit_destination: url('limit'),
+    maximum_visits: fc.option(fc.integer({ min: 1, max: 3 })),
+    password_version: fc.option(fc.constant('version')),
+    campaign: fc.option(fc.record({ campaign: fc.constantFrom('autumn', 'x y'), medium: word })),
+    utm_source: word,
+    utm_medium: word,
+    utm_campaign: word,
+    utm_term: word,
+    utm_content: word,
+    targeting,
+  })
+  .map(({ campaign, ...rest }) => ({
+    ...rest,
+    workspace_id: 'workspace',
+    address: 'slug',
+    id: 'link',
+    destination_url: 'https://main.example/p?k=v#f',
+    campaign_id: campaign === null ? null : 'campaign',
+    campaign_utm_campaign: campaign?.campaign ?? null,
+    campaign_utm_medium: campaign?.medium ?? null,
+  }));
+
+const visit: fc.Arbitrary<Visit> = fc.record({
+  botClass: fc.option(fc.constantFrom(...BOT_CLASSES)),
+  country: fc.option(fc.constantFrom('DE', 'FR', 'US')),
+  os: fc.option(fc.constantFrom('ios', 'android', 'windows', 'macos', 'linux', 'desktop')),
+  query: fc.oneof(fc.constant(''), fc.webQueryParameters()),
+  hasGrant: fc.boolean(),
+});
+
+/** The link as the API reads it for the preview: with its counter, and no memory between. */
+function asRead({ row: { starts_at, expires_at, ...rest }, usedVisits }: Case, cached: CachedLink): RedirectLink {
+  return {
+    id: rest.id,
+    workspaceId: rest.workspace_id,
+    campaignId: rest.campaign_id,
+    isEnabled: rest.is_enabled,
+    startsAt: starts_at === null ? null : Number(starts_at),
+    expiresAt: expires_at === null ? null : Number(expires_at),
+    maximumVisits: rest.maximum_visits,
+    usedVisits,
+    scheduledDestination: rest.scheduled_destination,
+    expirationDestination: rest.expiration_destination,
+    limitDestination: rest.limit_destination,
+    destinationUrl: rest.destination_url,
+    hasPassword: rest.password_version !== null,
+    targeting: rest.targeting,
+    utm: cached.utm,
+  };
+}
+
+/** Sends a request through the whole listener; only what lies behind it is ours to answer. */
+async function ask(asked: Case, cached: CachedLink): Promise<Seen> {
+  const { visit: who, usedVisits } = asked;
+  let answered: (seen: Seen) => void = () => undefined;
+  const answer = new Promise<Seen>((resolve) => (answered = resolve));
+  let outcome: Outcome | null = null;
+  const maximum = cached.maximumVisits ?? Infinity;
+  const parts = {
+    config: { mode: 'single', hasShortDomain: false },
+    resolver: {
+      workspace: () => ({ id: 'workspace', key: '', prefixes: new Set(['']) }),
+      find: () => cached,
+    },
+    counter: {
+      consume: () => Promise.resolve(usedVisits < maximum),
+      isAtCap: () => Promise.resolve(usedVisits >= maximum),
+    },
+    visitors: {
+      read: () => ({ botClass: who.botClass, country: who.country, system: who.os }),
+      event: (_link: RedirectLink, _visitor: Visitor, happened: Outcome) => ({ outcome: happened }),
+    },
+    grants: { isGranted: () => who.hasGrant },
+    recorder: { record: (event: { outcome: Outcome }) => (outcome = event.outcome) },
+    answers: {
+      redirect: (_: ServerResponse, destination: string) =>
+        answered({ kind: 'redirect', destination, state: null, outcome }),
+      seeOther: () => answered({ kind: 'password', destination: null, state: null, outcome }),
+      page: (_request: IncomingMessage, _response: ServerResponse, { page }: PageAnswer) =>
+        answered({ kind: 'block', destination: null, state: page.kind, outcome }),
+    },
+    now: () => NOW,
+  } as unknown as RedirectParts;
+  const target = who.query === '' ? '/slug' : `/slug?${who.query}`;
+  const request = { url: target, method: 'GET', headers: {} } as IncomingMessage;
+  expect(new RedirectListener(parts).handle(request, {} as ServerResponse)).toBe(true);
+  return answer;
+}
+
+test('10,000 random links and visits: the redirect does what the preview says', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.record({ row, usedVisits: fc.integer({ min: 0, max: 4 }), visit }), async (asked) => {
+      const cached = linkFromRow(asked.row, null);
+      const { kind, destination, outcome, state } = previewRedirect(asRead(asked, cached), asked.visit, NOW);
+      expect(await ask(asked, cached)).toEqual({ kind, destination, outcome, state: kind === 'block' ? state : null });
+    }),
+    { numRuns: 10_000 },
+  );
+});
