@@ -1,12 +1,12 @@
 import { Component, computed, inject, input, signal, viewChild } from '@angular/core';
-import { Router, RouterLink } from '@angular/router';
+import { RouterLink } from '@angular/router';
 import { Button, Field, FormModel, Input } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems, toProblem } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
-import { visit } from '../../platform/visit';
+import { Visits } from '../../platform/visits';
 import { AuthApi } from './auth-api';
 import { AuthNotice } from './auth-notice';
 import { PasswordField } from './password-field';
@@ -96,7 +96,7 @@ export class AcceptInvitation {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   private readonly api = inject(AuthApi);
-  private readonly router = inject(Router);
+  private readonly visits = inject(Visits);
   private readonly problems = inject(Problems);
   protected readonly form = new FormModel({
     email: this.api.address(),
@@ -145,7 +145,7 @@ export class AcceptInvitation {
     this.form.clearErrors();
     try {
       const { workspace } = await firstValueFrom(this.api.acceptInvitation({ token: this.token() ?? '' }));
-      await visit(workspace.url, this.session, this.router);
+      await this.visits.to(workspace.url);
     } catch (error) {
       this.refuse(error);
     } finally {

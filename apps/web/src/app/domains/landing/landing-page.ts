@@ -6,6 +6,7 @@ import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/i18n';
 import { Problems, toProblem } from '../../platform/problem';
 import { Theme } from '../../platform/theme';
+import { Visits } from '../../platform/visits';
 import { AuthApi } from '../auth/auth-api';
 import { TurnstileBox } from '../auth/turnstile-box';
 
@@ -22,6 +23,7 @@ export class LandingPage {
   protected readonly host = inject(HostStore);
   private readonly api = inject(AuthApi);
   private readonly problems = inject(Problems);
+  private readonly visits = inject(Visits);
   protected readonly busy = signal(false);
   protected readonly failure = signal<string | null>(null);
   protected readonly token = signal<string | null>(null);
@@ -43,7 +45,7 @@ export class LandingPage {
     const turnstileToken = this.token();
     try {
       const { url } = await firstValueFrom(this.api.demo(turnstileToken ? { turnstileToken } : {}));
-      location.assign(url);
+      await this.visits.to(url);
     } catch (error) {
       this.failure.set(this.problems.text(toProblem(error)));
       this.check()?.reset();

@@ -1,5 +1,5 @@
 import { Component, computed, inject, signal } from '@angular/core';
-import { Router, RouterLink } from '@angular/router';
+import { RouterLink } from '@angular/router';
 import { LIMITS } from '@signpost/contracts';
 import { parseWorkspaceSlug, workspaceSlugFromName } from '@signpost/domain';
 import { Button } from '@signpost/ui';
@@ -9,8 +9,7 @@ import { FormFailure } from '../../platform/form-failure';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
-import { SessionStore } from '../../platform/session';
-import { visit } from '../../platform/visit';
+import { Visits } from '../../platform/visits';
 import { WorkspaceApi } from '../settings/workspace-api';
 
 const CHECK_MS = 500;
@@ -87,8 +86,7 @@ export class WorkspaceCreate {
   protected readonly i18n = inject(I18n);
   private readonly api = inject(WorkspaceApi);
   private readonly host = inject(HostStore);
-  private readonly session = inject(SessionStore);
-  private readonly router = inject(Router);
+  private readonly visits = inject(Visits);
   private readonly problems = inject(Problems);
   protected readonly limits = LIMITS;
   protected readonly form = new FormModel({ name: '', slug: '' });
@@ -137,7 +135,7 @@ export class WorkspaceCreate {
     this.form.clearErrors();
     try {
       const workspace = await firstValueFrom(this.api.create(this.form.value()));
-      await visit(workspace.url, this.session, this.router);
+      await this.visits.to(workspace.url);
     } catch (error) {
       this.problems.intoForm(error, this.form, { workspace_slug_taken: 'slug' });
     } finally {

@@ -7,6 +7,7 @@ import { Connection } from '../../platform/connection';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
+import { Visits } from '../../platform/visits';
 import { AuthNotice } from '../auth/auth-notice';
 import { ResendButton } from '../auth/resend-button';
 
@@ -23,6 +24,7 @@ export class WorkspacePicker {
   protected readonly host = inject(HostStore);
   private readonly connection = inject(Connection);
   private readonly router = inject(Router);
+  private readonly visits = inject(Visits);
   protected readonly resource = httpResource<WorkspaceList>(() => {
     this.connection.recovered();
     return '/api/workspaces';
@@ -42,6 +44,13 @@ export class WorkspacePicker {
 
   protected hostOf(url: string): string {
     return new URL(url).host;
+  }
+
+  /** A plain press takes the session along where the browser does not. */
+  protected enter(event: MouseEvent, url: string): void {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || this.visits.isSharing(url)) return;
+    event.preventDefault();
+    void this.visits.to(url);
   }
 
   protected async signOut(): Promise<void> {

@@ -1,0 +1,43 @@
+import { HttpClient } from '@angular/common/http';
+import { inject, Injectable } from '@angular/core';
+import { Router } from '@angular/router';
+import type { HandOver, HandOverInput } from '@signpost/contracts';
+import { firstValueFrom } from 'rxjs';
+import { SessionStore } from './session';
+
+/** The way to a workspace's dashboard, which in multi mode is another host. */
+@Injectable({ providedIn: 'root' })
+export class Visits {
+  private readonly http = inject(HttpClient);
+  private readonly session = inject(SessionStore);
+  private readonly router = inject(Router);
+
+  /** Goes to the start of the dashboard at `url`, signed in as here. */
+  async to(url: string): Promise<void> {
+    if (new URL(url).origin === location.origin) {
+      await this.session.load();
+      await this.router.navigateByUrl('/');
+    } else {
+      location.assign(this.isSharing(url) ? url : await this.handedOver(url));
+    }
+  }
+
+  /**
+   * Whether the session here is also the session there. Browsers share no cookie below a name without a dot, such as
+   * `localhost`.
+   */
+  isSharing(url: string): boolean {
+    return new URL(url).hostname.split('.').length > 2;
+  }
+
+  /** An address that takes the session along; the plain one when the server does not hand over. */
+  private async handedOver(url: string): Promise<string> {
+    const [workspace = ''] = new URL(url).hostname.split('.');
+    try {
+      const input: HandOverInput = { workspace };
+      return (await firstValueFrom(this.http.post<HandOver>('/api/auth/hand-over', input))).url;
+    } catch {
+      return url;
+    }
+  }
+}
