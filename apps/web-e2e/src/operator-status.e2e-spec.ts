@@ -17,7 +17,8 @@ const TROUBLED = {
       nextDueAt: at(-60 * HOUR),
       overdue: true,
       status: 'failed',
-      nextAction: 'Let a cron call the jobs route.',
+      nextAction:
+        'Ended demos answer nothing any more, but their data stays. Read lastError and the log of the process that ran it.',
     },
   ],
   signals: [{ key: 'mail', state: 'degraded', detail: '3 mails wait', updatedAt: at(-1000) }],
@@ -42,9 +43,13 @@ test.describe('server status', () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('2 parts need a look')).toBeVisible();
     await expect(page.getByText('Overdue')).toBeVisible();
-    await expect(page.getByText('Let a cron call the jobs route.')).toBeVisible();
+    await expect(page.getByText('Ended demos answer nothing any more')).toBeVisible();
     await expect(page.getByText('3 mails wait')).toBeVisible();
     await expectAccessibleInBothThemes(page);
+    // What the server advises is said in the language on screen.
+    await page.evaluate(() => localStorage.setItem('signpost.language', 'de'));
+    await page.reload();
+    await expect(page.getByText('Beendete Demos antworten nicht mehr')).toBeVisible();
     expect(complaints).toEqual([]);
     await context.close();
     await instance.stop();

@@ -11,5 +11,6 @@ export {
   type AppProcess,
 } from './app-process.js';
 export { httpSend } from './http-send.js';
+export { OpenIdServer, type Person } from './openid-server.js';
 export { mailedToken, mailTo, readOutbox, type OutboxMail } from './outbox.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';

@@ -1,16 +1,16 @@
 import { AUDIT_TYPES, type AuditEvent } from '@signpost/contracts';
 import {
-  freePort,
-  mailedToken,
-  OWNER,
-  setUpOwner,
-  startApp,
   type ApiAnswer,
   type ApiClient,
   type AppProcess,
+  freePort,
+  mailedToken,
+  OpenIdServer,
+  OWNER,
+  setUpOwner,
+  startApp,
 } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OpenIdServer } from '../support/openid.js';
 import { anAddress, join, PASSWORD, signIn, userIdOf } from '../support/people.js';
 
 const SECRET = 'a-secret-for-the-jobs-route';

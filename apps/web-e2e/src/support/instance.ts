@@ -20,14 +20,15 @@ export interface Instance {
   stop(): Promise<void>;
 }
 
+type Env = Readonly<Record<string, string>>;
 /** Variables of an instance; those that name its own address are made from its port. */
-export type InstanceEnv = Readonly<Record<string, string>> | ((port: number) => Readonly<Record<string, string>>);
+export type InstanceEnv = Env | ((port: number) => Env | Promise<Env>);
 
 /** Starts the application and waits until it answers. `env` overrides any variable. */
 export async function startInstance(env: InstanceEnv = {}): Promise<Instance> {
   const port = await freePort();
   const url = `http://localhost:${String(port)}`;
-  const own = typeof env === 'function' ? env(port) : env;
+  const own = typeof env === 'function' ? await env(port) : env;
   const data = mkdtempSync(join(tmpdir(), 'signpost-browser-'));
   // Run by root, the database runs as another user, who must be able to walk in.
   chmodSync(data, 0o755);

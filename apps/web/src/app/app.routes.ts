@@ -25,7 +25,6 @@ export const routes: Routes = [
   {
     matcher: aroundSignIn,
     resolve: { messages: useMessages('auth') },
-    loadComponent: () => import('./domains/auth/auth-page').then((m) => m.AuthPage),
     loadChildren: () => import('./domains/auth/auth.routes').then((m) => m.authRoutes),
   },
   {

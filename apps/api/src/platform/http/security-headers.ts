@@ -1,11 +1,14 @@
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import type { RequestHandler } from 'express';
 import type { Config } from '../config/index.js';
 
 const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com';
 
-/** Scripts, styles and fonts of the dashboard: they are loaded by a page and open none. */
-const ASSET = /\.(?:js|css|woff2)$/;
+/** Scripts, styles, fonts and icons of the dashboard: they are loaded by a page and open none. */
+const ASSET = /^\/(?!api\/|uploads\/).*\.(?:js|css|woff2|svg|ico|png)$/;
+
+/** Answers of the API are read by scripts; opened as a page, they may load nothing. Its documentation is a page. */
+const DATA = /^\/api\/(?!docs(?:\/|$))/;
 
 /**
  * Security headers of the dashboard and the API: scripts only from our own files, no framing, no sniffing.
@@ -14,7 +17,29 @@ const ASSET = /\.(?:js|css|woff2)$/;
 export function securityHeaders(config: Config): RequestHandler {
   const bucket = config.s3 === null ? [] : [new URL(config.s3.publicUrl).origin];
   const turnstile = config.turnstile === null ? [] : [TURNSTILE_ORIGIN];
+  const everywhere = {
+    strictTransportSecurity: config.isSecure
+      ? { maxAge: 31_536_000, includeSubDomains: config.mode === 'multi' }
+      : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+    frameguard: { action: 'deny' },
+  } satisfies HelmetOptions;
+  const dataHeaders = helmet({
+    ...everywhere,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    // What only pages have a use for.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xXssProtection: false,
+  });
   const pageHeaders = helmet({
+    ...everywhere,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -36,16 +61,10 @@ export function securityHeaders(config: Config): RequestHandler {
         objectSrc: ["'none'"],
       },
     },
-    strictTransportSecurity: config.isSecure
-      ? { maxAge: 31_536_000, includeSubDomains: config.mode === 'multi' }
-      : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginEmbedderPolicy: false,
-    frameguard: { action: 'deny' },
   });
   return (request, response, next) => {
-    if (!ASSET.test(request.path) || request.path.startsWith('/api/')) {
-      pageHeaders(request, response, next);
+    if (!ASSET.test(request.path)) {
+      (DATA.test(request.path) ? dataHeaders : pageHeaders)(request, response, next);
       return;
     }
     response.setHeader('X-Content-Type-Options', 'nosniff');

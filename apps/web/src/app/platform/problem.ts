@@ -1,9 +1,10 @@
 import { HttpErrorResponse } from '@angular/common/http';
-import { inject, Injectable } from '@angular/core';
+import { effect, inject, Injectable } from '@angular/core';
 import type { ErrorBody } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui/toasts';
 import type { FieldErrors, FormModel } from '@signpost/ui/forms';
 import { I18n } from './i18n';
+import { ServerWords } from './server-words';
 
 /** What went wrong, in the shape that screens use. */
 export interface Problem {
@@ -43,19 +44,33 @@ function isBody(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
 }
 
+/** Codes whose message tells more than their translation: what is wrong with a file. */
+const TELLING: ReadonlySet<string> = new Set(['file_invalid', 'unsupported_media_type']);
+
 /** Puts problems where people see them: on their field, or in a toast, in the language on screen. */
 @Injectable({ providedIn: 'root' })
 export class Problems {
   private readonly i18n = inject(I18n);
   private readonly toasts = inject(Toasts);
+  private readonly words = inject(ServerWords);
+
+  constructor() {
+    // Whoever may have to report a problem has the words for it by then, also after a change of language.
+    effect(() => void this.words.ready());
+  }
+
+  /** What the server has written about a field or a row, in the language on screen. */
+  say(text: string): string {
+    return this.words.say(text);
+  }
 
   /** A sentence for people: by code in their language, else the server's own words. */
   text(problem: Problem): string {
     if (problem.code === 'rate_limited' && problem.retryAfter !== null) {
       return this.i18n.tn('errors.rateLimited', problem.retryAfter);
     }
-    const known = this.i18n.known(`errors.${problem.code}`);
-    return known ?? (problem.message || this.i18n.t('errors.unknown'));
+    const known = TELLING.has(problem.code) ? null : this.i18n.known(`errors.${problem.code}`);
+    return known ?? (this.say(problem.message) || this.i18n.t('errors.unknown'));
   }
 
   /** The same for any failure of a request. */
@@ -77,10 +92,20 @@ export class Problems {
     form: FormModel<T>,
     fieldOfCode: Readonly<Record<string, string>> = {},
   ): void {
+    if (this.words.isReady()) this.place(error, form, fieldOfCode);
+    else void this.words.ready().then(() => this.place(error, form, fieldOfCode));
+  }
+
+  private place<T extends object>(
+    error: unknown,
+    form: FormModel<T>,
+    fieldOfCode: Readonly<Record<string, string>>,
+  ): void {
     const problem = toProblem(error);
     const field = fieldOfCode[problem.code];
     const text = this.text(problem);
-    const fields = field && !problem.fields[field] ? { ...problem.fields, [field]: text } : problem.fields;
+    const said = Object.fromEntries(Object.entries(problem.fields).map(([name, words]) => [name, this.say(words)]));
+    const fields = field && !said[field] ? { ...said, [field]: text } : said;
     const known = [...Object.keys(form.f), 'targeting'];
     const homeless = Object.entries(fields).filter(([name]) => !known.includes(name.split('.')[0] ?? name));
     const failure =

@@ -4,6 +4,9 @@ import { CanActivateFn, Router, UrlTree } from '@angular/router';
 import type { Permission, Providers, Session } from '@signpost/contracts';
 import { catchError, firstValueFrom, throwError } from 'rxjs';
 
+/** How long an answer about the ways in is good for more than one asker, in milliseconds. */
+const SHARED_MS = 3_000;
+
 const NOBODY: Session = { user: null, workspace: null, role: null, permissions: [] };
 
 /** Who is signed in, where, and what they may do. The API decides; this only hides what it would refuse. */
@@ -11,6 +14,7 @@ const NOBODY: Session = { user: null, workspace: null, role: null, permissions: 
 export class SessionStore {
   private readonly http = inject(HttpClient);
   private readonly state = signal<Session>(NOBODY);
+  private asked: { at: number; answer: Promise<Providers> } | null = null;
   readonly session = this.state.asReadonly();
   readonly user = computed(() => this.state().user);
   readonly workspace = computed(() => this.state().workspace);
@@ -22,6 +26,8 @@ export class SessionStore {
 
   /** Asks the server who we are. Answers nobody when it cannot be reached; the offline notice says so. */
   async load(): Promise<void> {
+    // The first account changes the ways in.
+    this.asked = null;
     try {
       this.state.set(await firstValueFrom(this.http.get<Session>('/api/auth/session')));
     } catch {
@@ -40,8 +46,15 @@ export class SessionStore {
     this.state.set(NOBODY);
   }
 
+  /** Ways in that this instance offers. Guards and screen of one navigation share an answer. */
   providers(): Promise<Providers> {
-    return firstValueFrom(this.http.get<Providers>('/api/auth/providers'));
+    const now = performance.now();
+    if (!this.asked || now - this.asked.at > SHARED_MS) {
+      const answer = firstValueFrom(this.http.get<Providers>('/api/auth/providers'));
+      this.asked = { at: now, answer };
+      answer.catch(() => (this.asked = null));
+    }
+    return this.asked.answer;
   }
 }
 

@@ -88,7 +88,7 @@ export class MethodsSection {
   });
   /** Providers of this instance that the account has not connected. */
   protected readonly missing = computed(() => {
-    const ways = this.auth.providers.hasValue() ? this.auth.providers.value() : null;
+    const ways = this.auth.ways();
     return (['google', 'microsoft'] as const).filter(
       (provider) => ways?.[provider] && !this.items().some((identity) => identity.provider === provider),
     );

@@ -107,9 +107,7 @@ export class AcceptInvitation {
   protected readonly refused = signal<'spent' | 'mismatch' | 'unverified' | null>(null);
   private readonly password = viewChild(PasswordField);
   private readonly check = viewChild(TurnstileBox);
-  protected readonly siteKey = computed(() =>
-    this.api.providers.hasValue() ? this.api.providers.value().turnstileSiteKey : null,
-  );
+  protected readonly siteKey = this.api.siteKey;
   protected readonly here = computed(() => `/invite?token=${encodeURIComponent(this.token() ?? '')}`);
 
   protected async register(): Promise<void> {

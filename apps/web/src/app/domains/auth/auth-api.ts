@@ -1,5 +1,5 @@
-import { HttpClient, httpResource } from '@angular/common/http';
-import { inject, Injectable, signal } from '@angular/core';
+import { HttpClient } from '@angular/common/http';
+import { computed, inject, Injectable, resource, signal } from '@angular/core';
 import type {
   Demo,
   DemoInput,
@@ -17,17 +17,24 @@ import type {
 } from '@signpost/contracts';
 import { Observable } from 'rxjs';
 import { Connection } from '../../platform/connection';
+import { SessionStore } from '../../platform/session';
 
 /** The account routes that need no session, and what the sign-in screens share. */
 @Injectable({ providedIn: 'root' })
 export class AuthApi {
   private readonly http = inject(HttpClient);
   private readonly connection = inject(Connection);
+  private readonly session = inject(SessionStore);
   /** Ways in that this instance offers. */
-  readonly providers = httpResource<Providers>(() => {
-    this.connection.recovered();
-    return '/api/auth/providers';
+  readonly providers = resource<Providers, string>({
+    // Asked anew when the server is back and when somebody signs in or out: the first account ends the set-up.
+    params: () => `${String(this.connection.recovered())} ${this.session.user()?.id ?? ''}`,
+    loader: () => this.session.providers(),
   });
+  /** The same, or null until it is known. */
+  readonly ways = computed(() => (this.providers.hasValue() ? this.providers.value() : null));
+  /** Key of the bot check; null where none is configured. */
+  readonly siteKey = computed(() => this.ways()?.turnstileSiteKey ?? null);
   /** The address typed on one of the screens, so that the next one need not ask again. */
   readonly address = signal('');
 

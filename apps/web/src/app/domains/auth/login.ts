@@ -82,8 +82,8 @@ export class Login {
     turnstileToken: null as string | null,
   });
   private readonly check = viewChild(TurnstileBox);
-  protected readonly ways = computed(() => (this.api.providers.hasValue() ? this.api.providers.value() : null));
-  protected readonly siteKey = computed(() => this.ways()?.turnstileSiteKey ?? null);
+  protected readonly ways = this.api.ways;
+  protected readonly siteKey = this.api.siteKey;
   protected readonly refusal = computed(() => {
     const code = this.error();
     if (!code || this.form.dirty()) return null;

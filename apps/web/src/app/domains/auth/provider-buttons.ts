@@ -76,7 +76,7 @@ export class ProviderButtons {
   readonly returnTo = input<string | undefined>(undefined);
   protected readonly i18n = inject(I18n);
   private readonly api = inject(AuthApi);
-  protected readonly ways = computed(() => (this.api.providers.hasValue() ? this.api.providers.value() : null));
+  protected readonly ways = this.api.ways;
   protected readonly any = computed(() => Boolean(this.ways()?.google || this.ways()?.microsoft));
 
   protected readonly providerUrl = providerUrl;

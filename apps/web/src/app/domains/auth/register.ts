@@ -105,9 +105,8 @@ export class Register {
   protected readonly sentTo = signal<string | null>(null);
   private readonly password = viewChild(PasswordField);
   private readonly check = viewChild(TurnstileBox);
-  private readonly ways = computed(() => (this.api.providers.hasValue() ? this.api.providers.value() : null));
-  protected readonly registration = computed(() => this.ways()?.registration ?? null);
-  protected readonly siteKey = computed(() => this.ways()?.turnstileSiteKey ?? null);
+  protected readonly registration = computed(() => this.api.ways()?.registration ?? null);
+  protected readonly siteKey = this.api.siteKey;
 
   protected async submit(): Promise<void> {
     if (this.form.busy()) return;

@@ -1,4 +1,4 @@
-import { Component, computed, inject, signal, viewChild } from '@angular/core';
+import { Component, inject, signal, viewChild } from '@angular/core';
 import { Router } from '@angular/router';
 import { LIMITS } from '@signpost/contracts';
 import { Button, Field, FormModel, Input } from '@signpost/ui/light';
@@ -77,9 +77,7 @@ export class Setup {
   protected readonly turnstileToken = signal<string | null>(null);
   private readonly password = viewChild(PasswordField);
   private readonly check = viewChild(TurnstileBox);
-  protected readonly siteKey = computed(() =>
-    this.api.providers.hasValue() ? this.api.providers.value().turnstileSiteKey : null,
-  );
+  protected readonly siteKey = this.api.siteKey;
 
   constructor() {
     void this.host.load();

@@ -36,7 +36,7 @@ export class BatchEditor implements GuardsClosing {
   protected readonly i18n = inject(I18n);
   private readonly api = inject(CampaignsApi);
   private readonly actions = inject(LinkActions);
-  private readonly problems = inject(Problems);
+  protected readonly problems = inject(Problems);
   private readonly confirm = inject(Confirm);
   protected readonly limits = LIMITS;
   private next = 1;

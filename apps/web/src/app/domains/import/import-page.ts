@@ -27,7 +27,7 @@ export class ImportPage {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   private readonly api = inject(ImportApi);
-  private readonly problems = inject(Problems);
+  protected readonly problems = inject(Problems);
   private readonly actions = inject(LinkActions);
   private readonly lookups = inject(Lookups);
   protected readonly limits = LIMITS;

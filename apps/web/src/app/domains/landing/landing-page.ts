@@ -1,4 +1,4 @@
-import { Component, computed, inject, signal, viewChild } from '@angular/core';
+import { Component, inject, signal, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Button, Icon, IconName, Logo } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
@@ -28,7 +28,7 @@ export class LandingPage {
   protected readonly failure = signal<string | null>(null);
   protected readonly token = signal<string | null>(null);
   private readonly check = viewChild(TurnstileBox);
-  protected readonly ways = computed(() => (this.api.providers.hasValue() ? this.api.providers.value() : null));
+  protected readonly ways = this.api.ways;
   /** Example rows of the picture; words, not data. */
   protected readonly rows = ['spring', 'menu', 'jobs'];
   protected readonly points: readonly { icon: IconName; key: string }[] = [

@@ -6,6 +6,7 @@ import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { toProblem } from '../../platform/problem';
+import { ServerWords } from '../../platform/server-words';
 
 /** A newer server may know more states. */
 const TONES: Readonly<Partial<Record<SignalState, Tone>>> = { ok: 'go', degraded: 'wait', failed: 'stop' };
@@ -19,6 +20,7 @@ const TONES: Readonly<Partial<Record<SignalState, Tone>>> = { ok: 'go', degraded
 })
 export class StatusPage {
   protected readonly i18n = inject(I18n);
+  protected readonly words = inject(ServerWords);
   private readonly connection = inject(Connection);
   protected readonly resource = httpResource<OperatorStatus>(() => {
     this.connection.recovered();

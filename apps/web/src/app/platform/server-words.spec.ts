@@ -1,0 +1,26 @@
+import { translator } from './server-words';
+
+describe('translator', () => {
+  const translate = translator({
+    'This is required.': 'Das wird gebraucht.',
+    'At most {{ }} characters.': 'Höchstens {{ }} Zeichen.',
+    'The column "{{ }}" is there twice.': 'Die Spalte „{{ }}“ kommt zweimal vor.',
+    'This word is taken. Choose another.': 'Dieses Wort ist vergeben. Wählen Sie ein anderes.',
+  });
+
+  it.each([
+    ['a sentence', 'This is required.', 'Das wird gebraucht.'],
+    ['a sentence with a value', 'At most 200 characters.', 'Höchstens 200 Zeichen.'],
+    ['a value of several words', 'The column "my (own)" is there twice.', 'Die Spalte „my (own)“ kommt zweimal vor.'],
+    ['a field before it', 'utmSource: This is required.', 'utmSource: Das wird gebraucht.'],
+    [
+      'several fields',
+      'slug: This word is taken. Choose another. tags.0: At most 40 characters.',
+      'slug: Dieses Wort ist vergeben. Wählen Sie ein anderes. tags.0: Höchstens 40 Zeichen.',
+    ],
+    ['a sentence nobody knows', 'The moon is full.', 'The moon is full.'],
+    ['nothing', '', ''],
+  ])('%s', (_, text, expected) => {
+    expect(translate(text)).toBe(expected);
+  });
+});
