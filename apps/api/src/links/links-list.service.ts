@@ -65,8 +65,9 @@ export class LinksListService {
   }
 }
 
+/** The planner's guess at the links of a selection: the same one that it makes of it inside of another statement. */
 async function guessNumber(selection: Selection, tx: EntityManager): Promise<number> {
-  const sql = `EXPLAIN (FORMAT JSON) SELECT l.id FROM links l WHERE ${selection.where}`;
+  const sql = `EXPLAIN (FORMAT JSON) ${selection.prelude} SELECT l.id FROM links l WHERE ${selection.whereAll}`;
   const plan = await firstRow<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(tx, sql, selection.parameters);
   return plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }
