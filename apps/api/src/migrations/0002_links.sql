@@ -18,10 +18,12 @@ CREATE TABLE links (
   id uuid PRIMARY KEY,
   no integer GENERATED ALWAYS AS IDENTITY,
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
-  -- What a filter or a search through every link reads stands in front, what has a fixed length first: a row is read from
-  -- its beginning.
+  -- What a search through every link reads stands in front, and what filters read beside it next: a row is read from its
+  -- beginning.
   deleted_at timestamptz,
   archived_at timestamptz,
+  -- Everything that search looks at, lower case; see 0003_search.sql.
+  search_text text NOT NULL DEFAULT '',
   is_enabled boolean NOT NULL DEFAULT true,
   maximum_visits integer CHECK (maximum_visits >= 1),
   starts_at timestamptz,
@@ -30,8 +32,6 @@ CREATE TABLE links (
   responsible_user_id uuid REFERENCES users ON DELETE SET NULL,
   created_by uuid REFERENCES users ON DELETE SET NULL,
   campaign_id uuid,
-  -- Everything that search looks at, lower case; see 0003_search.sql.
-  search_text text NOT NULL DEFAULT '',
   slug text NOT NULL,
   title text,
   notes text,

@@ -137,10 +137,12 @@ CREATE TABLE links (
   id uuid PRIMARY KEY,
   no integer GENERATED ALWAYS AS IDENTITY,
   workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
-  -- What a filter or a search through every link reads stands in front, what has a fixed length first: a row is read from
-  -- its beginning.
+  -- What a search through every link reads stands in front, and what filters read beside it next: a row is read from its
+  -- beginning.
   deleted_at timestamptz,
   archived_at timestamptz,
+  -- Everything that search looks at, lower case; see 0003_search.sql.
+  search_text text NOT NULL DEFAULT '',
   is_enabled boolean NOT NULL DEFAULT true,
   maximum_visits integer CHECK (maximum_visits >= 1),
   starts_at timestamptz,
@@ -149,8 +151,6 @@ CREATE TABLE links (
   responsible_user_id uuid REFERENCES users ON DELETE SET NULL,
   created_by uuid REFERENCES users ON DELETE SET NULL,
   campaign_id uuid,
-  -- Everything that search looks at, lower case; see 0003_search.sql.
-  search_text text NOT NULL DEFAULT '',
   slug text NOT NULL,
   title text,
   notes text,
@@ -578,7 +578,7 @@ CREATE TABLE schema_migrations (
   name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());
 INSERT INTO schema_migrations (name, checksum) VALUES
   ('0001_accounts_and_workspaces', 'd54d84734cfc7d23a117f837c86791b4e4f1c64d5e2975bbd4ead372a81b0ee1'),
-  ('0002_links', 'e475b15d38c18896fd5195545fa31345ca835d314d8527d325e824fe867afdd9'),
+  ('0002_links', '7a0e64a332a3f4eec11b9d07a740b4d02e42b26c92f01b0cb1b70cd230365798'),
   ('0003_search', '75337571db6af6d138bd1d852b052602bedf0da56f55ac4245c0003e90c9e662'),
   ('0004_clicks', '9ee73d3b855e3dd97ba6aff8875709167f9eed67d198babd34b92ae26ebe139f'),
   ('0005_redirect', '1786f4eaa317d8bc3435f43f12ca0f354cc514e70c5f5e699d1a8ab4102bfcd3');
