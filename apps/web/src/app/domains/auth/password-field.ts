@@ -105,7 +105,7 @@ export class PasswordField {
     params: () => (this.judged() && this.value() ? { password: this.value(), email: this.email() } : undefined),
     loader: async ({ params }) => ({
       ...params,
-      score: (await import('@signpost/domain/password-score')).passwordScore(params.password, params.email),
+      score: (await import('./password-score')).passwordScore(params.password, params.email),
     }),
   });
   protected readonly verdict = computed<PasswordVerdict | null>(() => {
