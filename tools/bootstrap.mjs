@@ -12,9 +12,14 @@ const stampFile = join(root, 'node_modules', '.signpost-install');
 const NODE_MAJOR = 24;
 
 /** Runs a program in the foreground, passes signals on, and resolves with its exit code. */
-function run(program, args, env = process.env) {
+function run(program, args, { env = process.env, stdout = 'inherit' } = {}) {
   return new Promise((done, fail) => {
-    const child = spawn(program, args, { cwd: root, stdio: 'inherit', env, shell: program.endsWith('.cmd') });
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['inherit', stdout, 'inherit'],
+      env,
+      shell: program.endsWith('.cmd'),
+    });
     const forward = (signal) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, forward);
@@ -47,12 +52,13 @@ function wasInstalledByHand() {
 }
 
 async function install() {
-  process.stdout.write('Installing packages (once per package-lock.json) ...\n');
+  // Not on standard output: that belongs to the command, which may write a backup there.
+  process.stderr.write('Installing packages (once per package-lock.json) ...\n');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const code = npm?.endsWith('.js')
-    ? await run(process.execPath, [npm, ...args])
-    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
+    ? await run(process.execPath, [npm, ...args], { stdout: 2 })
+    : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, { stdout: 2 });
   if (code !== 0) throw new Error(`npm ci ended with exit code ${code}.`);
 }
 
@@ -73,7 +79,7 @@ try {
     renameSync(`${stampFile}.new`, stampFile);
   }
   const env = { ...process.env, PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}` };
-  process.exitCode = await run(findNode(), [join(root, 'tools', 'run.mjs'), ...process.argv.slice(2)], env);
+  process.exitCode = await run(findNode(), [join(root, 'tools', 'run.mjs'), ...process.argv.slice(2)], { env });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -6,14 +6,7 @@ import { ROOT, run, runQuietly } from './process.mjs';
 const [command = '', ...args] = process.argv.slice(2);
 
 /** Builds through Nx, which does only what has changed. */
-const build = (...projects) =>
-  run('nx', [
-    'run-many',
-    '-t',
-    'build',
-    '--output-style=static',
-    ...(projects.length ? ['-p', projects.join(',')] : []),
-  ]);
+const build = () => run('nx', ['run-many', '-t', 'build', '--output-style=static']);
 
 /** Runs a tool written for this repository: `tools/<name>.mjs` or `.ts`. */
 function tool(name) {
@@ -22,9 +15,9 @@ function tool(name) {
   return run(process.execPath, [file, ...args]);
 }
 
-/** Runs a program of the built application. */
+/** Runs a program of the built application. Standard output is the program's alone: a backup may be written there. */
 async function program(name) {
-  const built = await build('api');
+  const built = await runQuietly('nx', ['run-many', '-t', 'build', '--output-style=static', '-p', 'api']);
   if (built !== 0) return built;
   const file = join(ROOT, 'dist', 'apps', 'api', `${name}.js`);
   return existsSync(file) ? run(process.execPath, [file, ...args]) : missing(file);
@@ -49,7 +42,7 @@ function missing(file) {
 
 const COMMANDS = {
   start,
-  build: () => build(),
+  build,
   test: () => tool('test'),
   check: () => tool('check'),
   format: () => run('prettier', ['--write', '--log-level=warn', '.']),

@@ -200,6 +200,12 @@ describe('backup and restore', () => {
       1,
       'Signpost is running on this database. Stop every instance first.\n',
     ]);
+    const nothing = await signpost(['backup', join(folder, 'empty.tar')], (await emptyInstance()).env);
+    expect([nothing.code, nothing.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^There is nothing to back up: [^\n]+\n$/),
+    ]);
+    expect(existsSync(join(folder, 'empty.tar'))).toBe(false);
     const missing = await signpost(['restore', join(folder, 'none.tar')], (await emptyInstance()).env);
     expect(missing.code).toBe(1);
     expect(missing.stderr.trim().split('\n')).toHaveLength(1);
