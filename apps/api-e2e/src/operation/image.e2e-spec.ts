@@ -82,7 +82,8 @@ describe('the production layout', () => {
   });
 
   test('runs as a user without rights, on the database that it brings along: health, command line, dashboard, a link, a clean end', async () => {
-    const app = await startApplication({});
+    // With a collector, though none is there: what is loaded only then must be in the image too.
+    const app = await startApplication({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
     try {
       const health = start(layout.healthcheck, { PORT: app.url.port });
       expect(await health.ended).toBe(0);
