@@ -26,4 +26,4 @@ CREATE TABLE schema_migrations (
 INSERT INTO schema_migrations (name, checksum) VALUES
 ${applied.join(',\n')};
 `;
-writeFileSync(new URL('../../apps/api-e2e/src/operation/upgrade/first-schema.sql', import.meta.url), text);
+writeFileSync(new URL('../../apps/api-e2e/src/operation/upgrade/released-schema.sql', import.meta.url), text);
