@@ -167,9 +167,10 @@ async function work(target, from) {
   process.exit(0);
 }
 
-/** Indices of the mutants that no test noticed. */
-async function survivorsOf(target, count) {
+/** Indices of the mutants that no test noticed; each is told when it is found. */
+async function survivorsOf(target, mutants) {
   const survivors = [];
+  const count = mutants.length;
   for (let next = 0; next < count;) {
     const child = spawn(process.execPath, [process.argv[1], '--work', target, String(next)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -190,7 +191,13 @@ async function survivorsOf(target, count) {
       if (!line.startsWith('{')) continue;
       const verdict = JSON.parse(line);
       isReady = true;
-      if (verdict.survived === true) survivors.push(verdict.index);
+      if (verdict.survived === true) {
+        survivors.push(verdict.index);
+        const { line: at, was, replacement } = mutants[verdict.index];
+        process.stdout.write(
+          `  ${target}, ${verdict.index + 1} of ${count}, survived: line ${at}: ${was.slice(0, 80)} → ${replacement}\n`,
+        );
+      }
       if (verdict.index !== undefined) next = verdict.index + 1;
       rearm(PATIENCE_MS);
     }
@@ -212,14 +219,10 @@ async function main(wanted) {
   for (const target of Object.keys(TARGETS)) {
     if (wanted.length > 0 && !wanted.includes(target)) continue;
     const mutants = mutantsOf(target, readFileSync(target, 'utf8'));
-    const survivors = await survivorsOf(target, mutants.length);
+    const survivors = await survivorsOf(target, mutants);
     killed += mutants.length - survivors.length;
     total += mutants.length;
     process.stdout.write(`${target}: ${share(mutants.length - survivors.length, mutants.length)}\n`);
-    for (const index of survivors) {
-      const { line, was, replacement } = mutants[index];
-      process.stdout.write(`  survived: line ${line}: ${was.slice(0, 80)} → ${replacement}\n`);
-    }
   }
   process.stdout.write(`total: ${share(killed, total)}\n`);
 }

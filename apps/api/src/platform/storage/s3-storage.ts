@@ -67,7 +67,12 @@ export class S3Storage extends ObjectStorage {
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 2,
       // A store that does not answer must not hold what waits for it.
-      requestHandler: { connectionTimeout: 3_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+      requestHandler: {
+        connectionTimeout: 3_000,
+        requestTimeout: 5_000,
+        socketTimeout: 5_000,
+        throwOnRequestTimeout: true,
+      },
     });
     return { sdk, client };
   }
