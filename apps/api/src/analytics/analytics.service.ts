@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Breakdowns, CampaignReport, CountMetrics, LinkReport, WorkspaceReport } from '@signpost/contracts';
 import { remainingVisits, type TimeWindow } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
-import { SCOPE_KIND, type ClickCounts } from '../clicks/index.js';
+import { DIMENSION, SCOPE_KIND, type ClickCounts } from '../clicks/index.js';
 import type { Member } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/index.js';
@@ -153,7 +153,7 @@ export class AnalyticsService {
     const range = readRange(asked.query, now, earliest);
     const classes = classesOf(choices.traffic);
     const rows = await source.read(db, range, asked.linkBytes);
-    const counts = sumCounts(rows, range);
+    const counts = sumCounts(rows, range, choices.attribution === null ? DIMENSION.botClass : DIMENSION.utm);
     const frame = frameReport({
       range,
       choices,
@@ -170,7 +170,7 @@ export class AnalyticsService {
   private async windowMetrics(db: EntityManager, source: ReportSource, window: TimeWindow) {
     const rows = await source.read(db, window, 0);
     return {
-      ...requestCounts(sumCounts(rows, window)),
+      ...requestCounts(sumCounts(rows, window, DIMENSION.outcome)),
       uniqueVisitors: await source.visitors(db, window, rows),
     };
   }

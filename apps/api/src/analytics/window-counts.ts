@@ -16,6 +16,7 @@ import {
   packedTotals,
   TRAFFIC_CLASS,
   TRAFFIC_CLASSES,
+  type Dimension,
 } from '../clicks/index.js';
 import type { RollupRow } from './rollups.repository.js';
 
@@ -40,10 +41,10 @@ export function isCovered(row: Pick<RollupRow, 'day' | 'hour'>, window: TimeWind
   return start >= window.from && end <= window.to;
 }
 
-/** Everything that the window's rows say together. */
-export function sumCounts(rows: readonly RollupRow[], window: TimeWindow): ClickCounts {
+/** What the window's rows say together, up to a dimension: a workspace has thousands of UTM sets a day. */
+export function sumCounts(rows: readonly RollupRow[], window: TimeWindow, upTo: Dimension): ClickCounts {
   const counts = new ClickCounts();
-  for (const row of rows) if (isCovered(row, window)) counts.addPacked(row.counts);
+  for (const row of rows) if (isCovered(row, window)) counts.addPacked(row.counts, upTo);
   return counts;
 }
 

@@ -53,11 +53,16 @@ export class ClickCounts {
     if (count !== 0) this.count(DIMENSION.hour, traffic, hour, count);
   }
 
-  /** Adds stored counts to these. */
-  addPacked(bytes: Uint8Array): void {
+  /**
+   * Adds stored counts to these.
+   * @param upTo the last dimension that is wanted; those behind it are not read.
+   */
+  addPacked(bytes: Uint8Array, upTo: Dimension = DIMENSION.utm): void {
     const reader = new VarintReader(bytes);
     while (!reader.done) {
-      const group = this.group(reader.next());
+      const index = reader.next();
+      if (index >= (upTo + 1) * TRAFFIC_CLASSES) return;
+      const group = this.group(index);
       let code = 0;
       for (let left = reader.next(); left > 0; left -= 1) {
         code += reader.next();
