@@ -34,7 +34,7 @@ test.describe('signing in', () => {
   test('a session that ended elsewhere leads to signing in and back', async ({ browser, instance, api }) => {
     const page = await join(browser, instance, api, 'ended@example.com');
     await page.goto('/tags');
-    await expect(page.getByRole('heading', { name: 'Tags' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Tags', exact: true })).toBeVisible();
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Links', exact: true }).first().click();
     await expect(page).toHaveURL(/\/login\?returnTo=%2F(links|tags)/);
