@@ -1,0 +1,65 @@
+import { TestKey } from '@angular/cdk/testing';
+import { TestbedHarnessEnvironment } from '@angular/cdk/testing/testbed';
+import { Component, signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { Menu, MenuItem, MenuRadio, MenuTrigger } from './menu';
+import { MenuHarness } from './menu.harness';
+
+@Component({
+  imports: [Menu, MenuItem, MenuRadio, MenuTrigger],
+  template: `<button [spMenuTrigger]="menu">Actions</button>
+    <ng-template #menu>
+      <sp-menu>
+        <button spMenuItem (triggered)="done.set('copy')">Copy</button>
+        <button spMenuItem [danger]="true" (triggered)="done.set('delete')">Delete</button>
+        <button spMenuRadio [checked]="true">Compact</button>
+      </sp-menu>
+    </ng-template>`,
+})
+class Host {
+  readonly done = signal('');
+}
+
+async function render(): Promise<{ host: Host; menu: MenuHarness }> {
+  const fixture = TestBed.createComponent(Host);
+  const menu = await TestbedHarnessEnvironment.loader(fixture).getHarness(MenuHarness);
+  return { host: fixture.componentInstance, menu };
+}
+
+describe('Menu', () => {
+  it('opens from its button and says so', async () => {
+    const { menu } = await render();
+    expect(await menu.isOpen()).toBe(false);
+    expect(await menu.choices()).toEqual([]);
+    await menu.toggle();
+    expect(await menu.isOpen()).toBe(true);
+    expect(await menu.choices()).toEqual(['Copy', 'Delete', 'Compact']);
+    expect(await menu.isChecked('Compact')).toBe(true);
+  });
+
+  it('does what is chosen, and closes', async () => {
+    const { host, menu } = await render();
+    await menu.toggle();
+    await menu.choose('Delete');
+    expect(host.done()).toBe('delete');
+    expect(await menu.isOpen()).toBe(false);
+  });
+
+  it('is worked by the arrows and Enter alone', async () => {
+    const { host, menu } = await render();
+    await menu.press(TestKey.DOWN_ARROW);
+    expect(await menu.focusedChoice()).toBe('Copy');
+    await menu.press(TestKey.DOWN_ARROW);
+    expect(await menu.focusedChoice()).toBe('Delete');
+    await menu.press(TestKey.ENTER);
+    expect(host.done()).toBe('delete');
+  });
+
+  it('closes on Escape with nothing done', async () => {
+    const { host, menu } = await render();
+    await menu.press(TestKey.DOWN_ARROW);
+    await menu.press(TestKey.ESCAPE);
+    expect(await menu.isOpen()).toBe(false);
+    expect(host.done()).toBe('');
+  });
+});

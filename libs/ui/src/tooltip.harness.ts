@@ -1,0 +1,30 @@
+import { ComponentHarness, TestKey } from '@angular/cdk/testing';
+
+/** Drives an element with `spTooltip`; the bubble floats at the end of the document. */
+export class TooltipHarness extends ComponentHarness {
+  static hostSelector = '[data-tooltip-test]';
+
+  async hover(): Promise<void> {
+    await (await this.host()).hover();
+  }
+
+  async leave(): Promise<void> {
+    await (await this.host()).mouseAway();
+  }
+
+  async press(key: TestKey): Promise<void> {
+    await (await this.host()).sendKeys(key);
+  }
+
+  /** The text on screen, or null. */
+  async text(): Promise<string | null> {
+    const bubble = await this.documentRootLocatorFactory().locatorForOptional('[role=tooltip]')();
+    return bubble && bubble.text();
+  }
+
+  /** Whether the element says that the bubble describes it. */
+  async isDescribed(): Promise<boolean> {
+    const id = await (await this.host()).getAttribute('aria-describedby');
+    return id !== null && (await this.documentRootLocatorFactory().locatorForOptional(`#${id}`)()) !== null;
+  }
+}

@@ -1,0 +1,58 @@
+import { TestKey } from '@angular/cdk/testing';
+import { TestbedHarnessEnvironment } from '@angular/cdk/testing/testbed';
+import { Component, signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { Tooltip } from './tooltip';
+import { TooltipHarness } from './tooltip.harness';
+
+@Component({
+  imports: [Tooltip],
+  template: `<button data-tooltip-test [spTooltip]="text()" [describes]="describes()">Clicks</button>`,
+})
+class Host {
+  readonly text = signal<string | null>('Visits of people that were redirected');
+  readonly describes = signal(true);
+}
+
+async function render(set: (host: Host) => void = () => undefined): Promise<TooltipHarness> {
+  const fixture = TestBed.createComponent(Host);
+  set(fixture.componentInstance);
+  return TestbedHarnessEnvironment.loader(fixture).getHarness(TooltipHarness);
+}
+
+/** The bubble comes after a rest of the pointer, and is fetched first. */
+async function untilShown(tooltip: TooltipHarness): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await tooltip.text()).not.toBeNull();
+  });
+}
+
+describe('Tooltip', () => {
+  it('explains on hover, describes its element, and goes with the pointer', async () => {
+    const tooltip = await render();
+    await tooltip.hover();
+    await untilShown(tooltip);
+    expect(await tooltip.text()).toBe('Visits of people that were redirected');
+    expect(await tooltip.isDescribed()).toBe(true);
+    await tooltip.leave();
+    expect(await tooltip.text()).toBeNull();
+    expect(await tooltip.isDescribed()).toBe(false);
+  });
+
+  it('is hidden by Escape', async () => {
+    const tooltip = await render();
+    await tooltip.hover();
+    await untilShown(tooltip);
+    await tooltip.press(TestKey.ESCAPE);
+    expect(await tooltip.text()).toBeNull();
+  });
+
+  it('does not describe where it only repeats the name', async () => {
+    const tooltip = await render((host) => {
+      host.describes.set(false);
+    });
+    await tooltip.hover();
+    await untilShown(tooltip);
+    expect(await tooltip.isDescribed()).toBe(false);
+  });
+});
