@@ -12,6 +12,8 @@ process.on('message', (message) => {
   if (message === 'stalls:start') start();
   if (message === 'stalls:stop') process.send?.({ stalls: stop() });
 });
+// A bench that is killed leaves nothing running.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();
 
 function start() {
