@@ -1,16 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { IdentityList, Ok, Providers, Registered } from '@signpost/contracts';
 import type { Request, Response } from 'express';
-import {
-  Context,
-  CurrentSession,
-  MaybeSession,
-  Public,
-  readSessionToken,
-  setSessionCookie,
-  SignedIn,
-  type SessionInfo,
-} from '../platform/access/index.js';
+import { Context, CurrentSession, MaybeSession, Public, SignedIn, type SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
@@ -21,7 +12,6 @@ import { IdentitiesService } from './identities.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { RegistrationGuard } from './registration-guard.js';
 import { RegistrationService } from './registration.service.js';
-import { sessionDevice } from './session-device.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Making an account, proving its address, and its ways in. */
@@ -60,9 +50,7 @@ export class AccountController {
   ): Promise<Registered> {
     const account = await this.registration.register(input, request.context);
     if (account === null) return { ok: true };
-    const { token, user } = await this.signIn.start(account, sessionDevice(request), readSessionToken(request));
-    setSessionCookie(response, this.config, token);
-    return { ok: true, user };
+    return { ok: true, user: await this.signIn.enter(account, request, response) };
   }
 
   @Post('verify')

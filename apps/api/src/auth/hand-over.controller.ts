@@ -1,29 +1,16 @@
 import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
 import type { HandOver } from '@signpost/contracts';
 import type { Request, Response } from 'express';
-import {
-  Context,
-  CurrentSession,
-  Public,
-  readSessionToken,
-  setSessionCookie,
-  SignedIn,
-  type SessionInfo,
-} from '../platform/access/index.js';
-import { Config } from '../platform/config/index.js';
+import { Context, CurrentSession, Public, SignedIn, type SessionInfo } from '../platform/access/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { HandOverDto, HandOverQueryDto } from './auth.dto.js';
 import { HandOverService } from './hand-over.service.js';
-import { sessionDevice } from './session-device.js';
 
 /** From host to host where browsers share no cookie. */
 @Controller('api/auth/hand-over')
 export class HandOverController {
-  constructor(
-    private readonly handOver: HandOverService,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly handOver: HandOverService) {}
 
   @Post()
   @SignedIn()
@@ -45,8 +32,7 @@ export class HandOverController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const accepted = await this.handOver.accept(token, sessionDevice(request), readSessionToken(request));
-    if (accepted !== null) setSessionCookie(response, this.config, accepted.token);
+    await this.handOver.accept(token, request, response);
     response.redirect(302, '/');
   }
 }

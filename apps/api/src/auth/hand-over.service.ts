@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { HandOver, HandOverInput } from '@signpost/contracts';
+import type { Request, Response } from 'express';
 import type { DataSource } from 'typeorm';
 import { sharesSession, type SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
@@ -10,8 +11,7 @@ import { RateLimits } from '../platform/limits/index.js';
 import { WorkspacesService, WorkspaceViews } from '../workspaces/index.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { HandOversRepository } from './hand-overs.repository.js';
-import type { SessionDevice } from './session-device.js';
-import { SignInService, type SignedIn } from './sign-in.service.js';
+import { SignInService } from './sign-in.service.js';
 import { SessionsService } from './sessions.service.js';
 
 /**
@@ -46,12 +46,12 @@ export class HandOverService {
     return { url: `${this.views.dashboardUrl(membership.workspace.slug)}/api/auth/hand-over?token=${token}` };
   }
 
-  /** Starts a session of this host's own; null when the token is unknown, used or over. */
-  async accept(token: string, device: SessionDevice, formerToken: string | null): Promise<SignedIn | null> {
+  /** Signs the browser in on this host; changes nothing when the token is unknown, used or over. */
+  async accept(token: string, request: Request, response: Response): Promise<void> {
     this.requireNeeded();
     const userId = await this.handOvers.consume(token);
     const account = userId === null ? null : await this.accounts.findById(userId);
-    return account === null ? null : this.signIn.start(account, device, formerToken);
+    if (account !== null) await this.signIn.enter(account, request, response);
   }
 
   private requireNeeded(): void {

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { ErrorCode } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import type { DataSource } from 'typeorm';
-import { setSessionCookie, readSessionToken, type SessionInfo } from '../platform/access/index.js';
+import type { SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { ApiError, fail, violates } from '../platform/errors/index.js';
 import type { RequestContext } from '../platform/http/index.js';
@@ -17,7 +17,6 @@ import { OidcAttempts, type OidcAttempt, type OidcProvider } from './oidc-attemp
 import type { VerifiedIdentity } from './oidc-claims.js';
 import { OidcClient } from './oidc-client.js';
 import { RegistrationService } from './registration.service.js';
-import { sessionDevice } from './session-device.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Sign-in with an external provider, and connecting one to an account (decisions 8). */
@@ -91,8 +90,7 @@ export class OidcService {
       return attempt.returnTo;
     }
     const account = await this.findOrCreate(identity, context);
-    const { token } = await this.signIn.start(account, sessionDevice(request), readSessionToken(request));
-    setSessionCookie(response, this.config, token);
+    await this.signIn.enter(account, request, response);
     return attempt.returnTo;
   }
 

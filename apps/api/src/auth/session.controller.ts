@@ -8,7 +8,6 @@ import {
   MaybeSession,
   Public,
   readSessionToken,
-  setSessionCookie,
   SignedIn,
   type SessionInfo,
 } from '../platform/access/index.js';
@@ -19,7 +18,6 @@ import { IdPipe } from '../platform/validation/index.js';
 import type { Account } from './accounts.repository.js';
 import { LoginDto } from './auth.dto.js';
 import { PasswordGuard } from './password-guard.js';
-import { sessionDevice } from './session-device.js';
 import { SessionViews } from './session-views.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -51,10 +49,7 @@ export class SessionController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LoggedIn> {
-    const account = request.user as Account;
-    const { token, user } = await this.signIn.start(account, sessionDevice(request), readSessionToken(request));
-    setSessionCookie(response, this.config, token);
-    return { ok: true, user };
+    return { ok: true, user: await this.signIn.enter(request.user as Account, request, response) };
   }
 
   @Post('logout')

@@ -1,23 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { LoginInput, SessionUser } from '@signpost/contracts';
+import type { Request, Response } from 'express';
 import type { DataSource } from 'typeorm';
+import { readSessionToken, setSessionCookie } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
 import { fail } from '../platform/errors/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { verifyPassword } from '../platform/security/index.js';
 import { AccountAudit } from './account-audit.js';
 import { AccountsRepository, type Account } from './accounts.repository.js';
-import type { SessionDevice } from './session-device.js';
+import { sessionDevice } from './session-device.js';
 import { SessionViews } from './session-views.js';
 import { SessionsService } from './sessions.service.js';
 import { Turnstile } from './turnstile.js';
-
-/** A sign-in that succeeded: whom it concerns and the token of the new session. */
-export interface SignedIn {
-  readonly user: SessionUser;
-  readonly token: string;
-}
 
 /** Checks passwords and starts sessions. */
 @Injectable()
@@ -30,6 +27,7 @@ export class SignInService {
     private readonly turnstile: Turnstile,
     private readonly audit: AccountAudit,
     private readonly limits: RateLimits,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -48,15 +46,17 @@ export class SignInService {
   }
 
   /**
-   * Starts a new session, and ends the one that the browser had.
+   * Signs the browser in: starts a new session, whatever it brought along, and ends the one that it had.
    * @throws ApiError `invalid_credentials` when the password has changed since it was checked.
    */
-  async start(account: Account, device: SessionDevice, formerToken: string | null): Promise<SignedIn> {
-    if (formerToken !== null) await this.sessions.end(formerToken);
+  async enter(account: Account, request: Request, response: Response): Promise<SessionUser> {
+    const former = readSessionToken(request);
+    if (former !== null) await this.sessions.end(former);
     const token = await this.source.transaction(async (tx) => {
       if (!(await this.accounts.lockUnchanged(account, tx))) fail('invalid_credentials');
-      return this.sessions.start(account.id, device, tx);
+      return this.sessions.start(account.id, sessionDevice(request), tx);
     });
-    return { token, user: this.views.user(account) };
+    setSessionCookie(response, this.config, token);
+    return this.views.user(account);
   }
 }

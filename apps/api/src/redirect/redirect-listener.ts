@@ -50,9 +50,8 @@ export interface RedirectParts {
 }
 
 const RETRY_AFTER_SECONDS = 2;
-/** What a short domain of its own serves beside links: visitor routes and files, and what browsers ask for unasked. */
-const SHORT_DOMAIN_PATH =
-  /^\/(?:uploads\/|api\/(?:links\/public\/|links\/verify-password$|report$|host$|health$)|favicon\.|robots\.txt$)/;
+/** What a short domain of its own leaves to the application, which answers what visitors need and refuses the rest. */
+const SHORT_DOMAIN_PATH = /^\/(?:uploads\/|api\/|favicon\.|robots\.txt$)/;
 
 /** A file at the root, such as the dashboard's own; no slug has a dot. */
 const FILE = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;

@@ -11,13 +11,17 @@ const PATHS: Readonly<Record<Exclude<ProcessRole, 'app'>, RegExp>> = {
 
 /**
  * Express middleware: a process without the `app` role (ROLES) answers only what its roles need. The rest is 404 there,
- * so that an instance near visitors, or one in the background, offers no dashboard and no account routes.
+ * so that an instance near visitors, or one in the background, offers no dashboard and no account routes. The same goes
+ * for a short domain of its own, whatever the roles.
  */
 export function roleGate(config: Config) {
   const { roles } = config;
   const allowed = [...roles].flatMap((role) => (role === 'app' ? [] : [PATHS[role]]));
+  const isAnswered = ({ context, path }: Request): boolean => {
+    if (context.host.onShortDomain) return PATHS.redirect.test(path);
+    return roles.has('app') || allowed.some((pattern) => pattern.test(path));
+  };
   return (request: Request, _response: Response, next: NextFunction): void => {
-    if (roles.has('app') || allowed.some((pattern) => pattern.test(request.path))) next();
-    else next(new ApiError('not_found'));
+    next(isAnswered(request) ? undefined : new ApiError('not_found'));
   };
 }
