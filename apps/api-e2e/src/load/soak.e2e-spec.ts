@@ -38,7 +38,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await app?.stop();
+  if (app !== first) await app?.stop();
   await first?.stop();
 });
 
