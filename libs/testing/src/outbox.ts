@@ -8,6 +8,8 @@ export interface OutboxMail {
   readonly subject: string;
   /** The plain text part. */
   readonly text: string;
+  /** The HTML part. */
+  readonly html: string;
   /** The whole file. */
   readonly source: string;
 }
@@ -37,17 +39,21 @@ export async function mailedToken(dataDir: string, to: string, words = ''): Prom
 
 function parse(source: string): OutboxMail {
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(source)?.[1]?.trim() ?? '';
-  const parts = source.split(/^--[^\n]+$/m);
-  const plain = parts.find((part) => /content-type: text\/plain/i.test(part)) ?? '';
-  const [head = '', ...body] = plain.trimStart().split(/\r?\n\r?\n/);
-  const text = body.join('\n\n');
-  const isQuoted = /quoted-printable/i.test(head);
   return {
     to: header('To').replace(/^<|>$/g, ''),
     subject: header('Subject'),
-    text: isQuoted ? unquote(text) : text,
+    text: partOf(source, 'text/plain'),
+    html: partOf(source, 'text/html'),
     source,
   };
+}
+
+function partOf(source: string, type: string): string {
+  const parts = source.split(/^--[^\n]+$/m);
+  const part = parts.find((one) => one.toLowerCase().includes(`content-type: ${type}`)) ?? '';
+  const [head = '', ...body] = part.trimStart().split(/\r?\n\r?\n/);
+  const content = body.join('\n\n');
+  return /quoted-printable/i.test(head) ? unquote(content) : content;
 }
 
 function unquote(text: string): string {

@@ -1,0 +1,85 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { eventually, type OutboxMail, readOutbox } from '@signpost/testing';
+import { expect, OWNER, test } from './support/fixtures.js';
+import { type Instance, startInstance } from './support/instance.js';
+import { GOOD_PASSWORD } from './support/people.js';
+
+const JOBS_SECRET = 'a-secret-for-the-jobs-route';
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const DAY = 24 * 3_600_000;
+
+/** Every mail, by the beginning of its subject. */
+const SUBJECTS = [
+  'Verify your address',
+  'You already have',
+  'Choose a new',
+  'Join Northwind',
+  'Expires soon',
+  'Near its visit limit',
+  'Due for review',
+  'A link of Northwind was reported',
+];
+
+test.describe('mails', () => {
+  let instance: Instance;
+  let mails: OutboxMail[];
+
+  test.beforeAll(async ({ playwright }) => {
+    instance = await startInstance({ REGISTRATION: 'open', JOBS_SECRET, JOBS_SCHEDULER: 'off' });
+    const request = await playwright.request.newContext({ baseURL: instance.url });
+    const post = async (path: string, data: object, headers?: Record<string, string>) => {
+      const answer = await request.post(path, { data, headers });
+      expect(answer.ok(), await answer.text()).toBe(true);
+    };
+    const destinationUrl = 'https://example.com/spring';
+    await post('/api/auth/register', OWNER);
+    await post('/api/workspaces/invitations', { email: 'invited@example.com', role: 'VIEWER' });
+    await post('/api/auth/forgot', { email: OWNER.email });
+    for (const email of [OWNER.email, 'new@example.com']) {
+      await post('/api/auth/register', { email, password: GOOD_PASSWORD });
+    }
+    const title = 'Spring “Sale” – Straße & <Märkte>';
+    await post('/api/links', { destinationUrl, slug: 'spring', title, expiresAt: Date.now() + 2 * DAY });
+    await post('/api/links', { destinationUrl, slug: 'capped', title: 'First come, first served', maximumVisits: 10 });
+    await post('/api/links', { destinationUrl, slug: 'old', reviewAt: Date.now() - DAY });
+    for (let visit = 0; visit < 9; visit += 1) {
+      await request.get('/capped', { maxRedirects: 0, headers: { 'user-agent': BROWSER } });
+    }
+    await post('/api/report', { slug: 'spring', reason: 'It leads to a shop\nthat asks for my bank’s password.' });
+    await post('/api/jobs/alerts', {}, { authorization: `Bearer ${JOBS_SECRET}` });
+    mails = await eventually(() => {
+      const found = readOutbox(instance.dataDir);
+      const isThere = (words: string) => found.some(({ html }) => html.includes(`<title>${words}`));
+      return SUBJECTS.every(isThere) ? found : null;
+    });
+    await request.dispose();
+  });
+  test.afterAll(async () => {
+    await instance.stop();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`every one is readable in ${colorScheme} clients, wide and narrow, and fetches nothing`, async ({
+      browser,
+    }, info) => {
+      expect(mails).toHaveLength(SUBJECTS.length);
+      const context = await browser.newContext({ colorScheme });
+      const page = await context.newPage();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      for (const [index, { html }] of mails.entries()) {
+        await page.setContent(html);
+        for (const width of [800, 360]) {
+          await page.setViewportSize({ width, height: 700 });
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+          await page.screenshot({ path: info.outputPath(`${String(index)}-${String(width)}.png`), fullPage: true });
+        }
+        // What makes a page of a site, such as its landmarks, is no mail's.
+        const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa']).analyze();
+        expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ target }) => target.join(' '))])).toEqual([]);
+      }
+      expect(asked).toEqual([]);
+      await context.close();
+    });
+  }
+});
