@@ -1,0 +1,30 @@
+import { expect, test } from './support/fixtures.js';
+
+test('what the server refuses is said in German on a German screen, on its field', async ({
+  browser,
+  instance,
+  api,
+}) => {
+  const context = await browser.newContext({
+    baseURL: instance.url,
+    locale: 'de-DE',
+    storageState: await api.storageState(),
+  });
+  const page = await context.newPage();
+  await page.goto('/tags');
+  const name = page.getByLabel('Name eines neuen Tags');
+  await name.fill('eins, zwei');
+  await page.getByRole('button', { name: 'Tag hinzufügen' }).click();
+  await expect(page.getByText('Der Name eines Tags enthält weder Komma noch senkrechten Strich (|).')).toBeVisible();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+
+  // What is wrong with a file, and with its rows.
+  await page.goto('/links/import');
+  const file = (text: string) => ({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles(file('slug,title\na,b\n'));
+  await expect(page.getByText('Die Spalte destination_url fehlt.')).toBeVisible();
+  await input.setInputFiles(file('destination_url\nftp://example.com\n'));
+  await expect(page.getByText('Nur Adressen mit http:// und https:// sind möglich.')).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,75 @@
+import { createServer } from 'node:http';
+import type { BrowserContext } from '@playwright/test';
+
+/** Address of the widget's script, as the dashboard asks for it. */
+const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js*';
+
+/** What the widget gives to a person; the verifier takes each once. */
+const TOKEN = 'a person';
+
+/** The interface of Turnstile's script, played by a box with a button. */
+const WIDGET = `
+  window.turnstile = {
+    count: 0,
+    render(place, options) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.dataset.key = options.sitekey;
+      const reset = () => { button.textContent = 'I am a person'; };
+      reset();
+      button.onclick = () => {
+        button.textContent = 'Thank you';
+        options.callback('${TOKEN} ' + String(++this.count) + ' ' + String(performance.now()));
+      };
+      place.append(button);
+      this.resets = { ...this.resets, box: reset };
+      return 'box';
+    },
+    reset(id) { this.resets[id](); },
+    remove() {},
+  };
+`;
+
+/** The verifier's side of the check: who was asked about, and whether it answers. */
+export interface BotCheck {
+  readonly verifyUrl: string;
+  /** Tokens that were handed in, in order. */
+  readonly asked: readonly string[];
+  /** Lets a browser have the widget; without it the browser has no network. */
+  serveWidget(context: BrowserContext): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A bot check on this machine: the verifier as a server, the widget as a script. No test needs the network. */
+export async function startBotCheck(): Promise<BotCheck> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (bytes: Buffer) => (body += bytes.toString()));
+    request.on('end', () => {
+      const given = new URLSearchParams(body);
+      const token = given.get('response') ?? '';
+      const success = given.get('secret') === 'a secret' && token.startsWith(TOKEN) && !asked.includes(token);
+      asked.push(token);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ success }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return {
+    verifyUrl: `http://127.0.0.1:${String(address.port)}/siteverify`,
+    asked,
+    serveWidget: async (context) => {
+      await context.route(SCRIPT, (route) => route.fulfill({ contentType: 'text/javascript', body: WIDGET }));
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => {
+          resolve();
+        });
+      }),
+  };
+}
