@@ -59,6 +59,15 @@ describe('Dialogs', () => {
 const QUESTION = { heading: 'Delete Northwind?', text: 'Every link stops working.', action: 'Delete workspace' };
 
 describe('Confirm', () => {
+  it('puts the keyboard on the harmless answer', async () => {
+    const { loader } = page();
+    const asked = TestBed.inject(Confirm).ask(QUESTION);
+    await loader.getHarness(DialogHarness);
+    expect(document.activeElement?.textContent.trim()).toBe('ui.cancel');
+    (document.activeElement as HTMLElement).click();
+    expect(await asked).toBe(false);
+  });
+
   it('answers true only for the action', async () => {
     const { loader } = page();
     const confirm = TestBed.inject(Confirm);

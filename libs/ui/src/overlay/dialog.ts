@@ -6,6 +6,11 @@ import { Words } from '../words/index';
 
 let nextId = 0;
 
+const CONTENT = '.body :is(input, textarea, select, button, a[href]):not(:disabled), footer button:not(:disabled)';
+
+/** What is to be filled in or decided comes first; the button that closes only where there is nothing else. */
+const FIRST = `[autofocus], ${CONTENT}, sp-dialog:not(:has(${CONTENT})) header button`;
+
 /** Opens components as modal dialogs or as panels from the end edge; focus returns to where it was. */
 @Injectable({ providedIn: 'root' })
 export class Dialogs {
@@ -19,7 +24,7 @@ export class Dialogs {
       panelClass: 'sp-dialog-pane',
       backdropClass: 'sp-backdrop',
       ariaModal: true,
-      autoFocus: '[autofocus], input, textarea, select, button[type=submit], button',
+      autoFocus: FIRST,
       closePredicate: mayClose,
     });
   }

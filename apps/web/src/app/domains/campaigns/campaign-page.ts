@@ -46,13 +46,12 @@ import { CampaignsApi } from './campaigns-api';
       <header class="page-head">
         <div class="grow">
           <h1>{{ shown.name }}</h1>
-          <p class="muted">
+          <p class="muted facts">
             <span class="mono">{{ shown.utmCampaign }}</span>
             @if (shown.utmMedium) {
-              {{ '· ' }}<span class="mono">{{ shown.utmMedium }}</span>
+              <span class="mono">{{ shown.utmMedium }}</span>
             }
-            {{ '· '
-            }}<a routerLink="/links" [queryParams]="{ campaignId: shown.id }">{{
+            <a routerLink="/links" [queryParams]="{ campaignId: shown.id }">{{
               i18n.tn('campaigns.links', shown.linkCount)
             }}</a>
           </p>

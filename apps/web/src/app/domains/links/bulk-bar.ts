@@ -1,25 +1,23 @@
 import { Component, computed, inject, input, model, output, signal } from '@angular/core';
-import { BulkInput, LIMITS, Link } from '@signpost/contracts';
+import { LIMITS, Link } from '@signpost/contracts';
 import { Button, IconButton, Menu, MenuItem, MenuTrigger, Progress, Toasts } from '@signpost/ui';
-
 import { firstValueFrom, Observable } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { LinkActions } from './link-actions';
-import { bulkFilter, LinkQuery } from './link-query';
+import { BulkAction, UndoStep, undoSteps } from './bulk-undo';
+import { apiParams, bulkFilter, LinkQuery } from './link-query';
 import { LinksApi } from './links-api';
 import { Lookups } from './lookups';
 import { runEach } from './run-each';
 
-/** One request that takes a bulk action back. */
-type Undo = readonly { link: Link; request: () => Observable<unknown> }[];
-
-/** What can be done with the chosen links at once. */
+/** What can be done with the chosen links at once. Stays while it takes something back, when nothing is chosen any more. */
 @Component({
   selector: 'app-bulk-bar',
   imports: [Button, IconButton, Menu, MenuItem, MenuTrigger, Progress],
   templateUrl: './bulk-bar.html',
   styleUrl: './bulk-bar.css',
+  host: { '[hidden]': '!chosen().size && !progress()' },
 })
 export class BulkBar {
   readonly chosen = input.required<ReadonlyMap<string, Link>>();
@@ -47,58 +45,49 @@ export class BulkBar {
   }
 
   protected addTag(tagId: string, name: string): Promise<void> {
-    return this.run({ action: 'tag', tagId }, 'tagged', { name }, (links) =>
-      links
-        .filter((link) => !link.tags.includes(name))
-        .map((link) => ({ link, request: () => this.api.update(link.id, { tags: link.tags }) })),
-    );
+    return this.run({ action: 'tag', tagId }, 'tagged', name);
   }
 
   protected removeTag(tagId: string, name: string): Promise<void> {
-    return this.run({ action: 'untag', tagId }, 'untagged', { name }, (links) =>
-      links
-        .filter((link) => link.tags.includes(name))
-        .map((link) => ({ link, request: () => this.api.update(link.id, { tags: link.tags }) })),
-    );
+    return this.run({ action: 'untag', tagId }, 'untagged', name);
   }
 
   protected assign(campaignId: string | null, name: string): Promise<void> {
-    return this.run({ action: 'assignCampaign', campaignId }, campaignId ? 'assigned' : 'detached', { name }, (links) =>
-      links.map((link) => ({
-        link,
-        request: () => this.api.update(link.id, { campaignId: link.campaignId, utmCampaign: link.utmCampaign }),
-      })),
-    );
+    return this.run({ action: 'assignCampaign', campaignId }, campaignId ? 'assigned' : 'detached', name);
   }
 
   protected archive(): Promise<void> {
-    return this.run({ action: 'archive' }, 'archived', {}, (links) =>
-      links
-        .filter((link) => !link.archived)
-        .map((link) => ({ link, request: () => this.api.update(link.id, { archived: false }) })),
+    return this.run({ action: 'archive' }, 'archived');
+  }
+
+  protected pause(): Promise<void> {
+    const enable = (isEnabled: boolean) => (link: Link) => this.api.update(link.id, { isEnabled });
+    return this.runOneByOne('paused', ({ isEnabled }) => isEnabled, enable(false), enable(true));
+  }
+
+  protected remove(): Promise<void> {
+    const all = (): boolean => true;
+    return this.runOneByOne(
+      'deleted',
+      all,
+      ({ id }) => this.api.remove(id),
+      ({ id }) => this.api.restore(id),
     );
   }
 
-  private async run(
-    action: Omit<BulkInput, 'selection'>,
-    message: string,
-    params: Record<string, string>,
-    undoOf: (links: readonly Link[]) => Undo,
-  ): Promise<void> {
-    const every = this.everyMatch();
-    const links = [...this.chosen().values()];
-    const selection = every ? { filter: bulkFilter(this.query()) } : { ids: links.map(({ id }) => id) };
+  private async run(action: BulkAction, message: string, name = ''): Promise<void> {
     this.busy.set(true);
     try {
-      const { affected } = await firstValueFrom(this.api.bulk({ ...action, selection }));
-      // What the links were before is only known of those that were chosen one by one.
-      const undo = every ? [] : undoOf(links);
-      this.toasts.done(
-        this.i18n.tn(`links.bulk.${message}`, affected, params),
-        undo.length ? () => void this.takeBack(undo) : undefined,
+      const links = await this.meant();
+      const selection = this.everyMatch() ? { filter: bulkFilter(this.query()) } : { ids: links.map(({ id }) => id) };
+      const { affected, results } = await firstValueFrom(this.api.bulk({ ...action, selection }));
+      const done = new Set(results.filter(({ status }) => status === 'ok').map(({ id }) => id));
+      const steps = undoSteps(
+        action,
+        links.filter(({ id }) => done.has(id)),
+        name,
       );
-      this.lookups.refresh();
-      this.done.emit();
+      this.say(this.i18n.tn(`links.bulk.${message}`, affected, { name }), steps, (step) => this.request(step));
     } catch (error) {
       this.problems.toast(error);
     } finally {
@@ -106,16 +95,75 @@ export class BulkBar {
     }
   }
 
-  private async takeBack(undo: Undo): Promise<void> {
-    const { failed } = await runEach(
-      undo,
-      ({ request }) => request(),
-      (value) => this.progress.set({ value, max: undo.length }),
+  /** What the API does to one link at a time only. */
+  private async runOneByOne(
+    message: string,
+    concerns: (link: Link) => boolean,
+    act: (link: Link) => Observable<unknown>,
+    back: (link: Link) => Observable<unknown>,
+  ): Promise<void> {
+    this.busy.set(true);
+    try {
+      const links = (await this.meant()).filter(concerns);
+      const { done, failed } = await this.runSteps(links, act);
+      const steps = done.map((link) => ({ link, size: 1 }));
+      if (failed) this.toasts.error(this.i18n.tn('links.bulk.failed', failed));
+      this.say(this.i18n.tn(`links.bulk.${message}`, done.length), steps, ({ link }) => back(link));
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.busy.set(false);
+    }
+  }
+
+  /** The chosen links as they are now; of all that match, those on other pages are fetched. */
+  private async meant(): Promise<readonly Link[]> {
+    if (!this.everyMatch()) return [...this.chosen().values()];
+    const pages = Array.from({ length: Math.ceil(this.total() / LIMITS.perPageMax) }, (_, index) =>
+      firstValueFrom(this.api.find({ ...apiParams(this.query(), LIMITS.perPageMax), page: index + 1 })),
     );
-    this.progress.set(null);
+    return (await Promise.all(pages)).flatMap(({ items }) => items);
+  }
+
+  private request(step: UndoStep): Observable<unknown> {
+    return step.kind === 'bulk' ? this.api.bulk(step.input) : this.api.update(step.id, step.input);
+  }
+
+  private say<T extends { size: number }>(
+    text: string,
+    undo: readonly T[],
+    back: (step: T) => Observable<unknown>,
+  ): void {
+    this.toasts.done(text, undo.length ? () => void this.takeBack(undo, back) : undefined);
+    this.lookups.refresh();
+    this.done.emit();
+  }
+
+  private async takeBack<T extends { size: number }>(
+    undo: readonly T[],
+    back: (step: T) => Observable<unknown>,
+  ): Promise<void> {
+    const { done } = await this.runSteps(undo, back);
+    const failed = sizeOf(undo) - sizeOf(done);
     this.actions.touched();
     this.lookups.refresh();
     if (failed) this.toasts.error(this.i18n.tn('links.bulk.undoFailed', failed));
     else this.toasts.done(this.i18n.t('links.bulk.undone'));
   }
+
+  private async runSteps<T>(
+    steps: readonly T[],
+    request: (step: T) => Observable<unknown>,
+  ): Promise<{ done: readonly T[]; failed: number }> {
+    this.progress.set({ value: 0, max: steps.length });
+    const result = await runEach(steps, request, (value) => {
+      this.progress.set({ value, max: steps.length });
+    });
+    this.progress.set(null);
+    return result;
+  }
+}
+
+function sizeOf(steps: readonly { readonly size: number }[]): number {
+  return steps.reduce((sum, { size }) => sum + size, 0);
 }

@@ -27,9 +27,9 @@ import { readable, ShortAddress } from './short-address';
           <app-link-menu [link]="link" />
         </div>
         @if (link.title) {
-          <p>{{ link.title }}</p>
+          <p class="clamp">{{ link.title }}</p>
         }
-        <p class="muted small clamp">{{ readable(link.destinationUrl) }}</p>
+        <p class="muted small clamp" dir="ltr">{{ readable(link.destinationUrl) }}</p>
         <div class="foot">
           <app-link-status [link]="link" />
           <span class="num muted small grow">{{ i18n.tn('links.clicks', link.lifetimeClicks) }}</span>
@@ -71,6 +71,7 @@ import { readable, ShortAddress } from './short-address';
       -webkit-line-clamp: 2;
       -webkit-box-orient: vertical;
       overflow: hidden;
+      text-align: start;
     }
   `,
 })

@@ -2,8 +2,9 @@ import { firstValueFrom, Observable } from 'rxjs';
 import { toProblem } from '../../platform/problem';
 
 /** How a long row of requests ended. */
-export interface RunResult {
-  readonly done: number;
+export interface RunResult<T> {
+  /** Those that went well, in the order in which they did. */
+  readonly done: readonly T[];
   readonly failed: number;
 }
 
@@ -15,15 +16,15 @@ export async function runEach<T>(
   items: readonly T[],
   request: (item: T) => Observable<unknown>,
   progress: (settled: number) => void = () => undefined,
-): Promise<RunResult> {
+): Promise<RunResult<T>> {
   let next = 0;
-  let done = 0;
+  const done: T[] = [];
   let failed = 0;
   const worker = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++]) {
-      if (await settle(() => request(item))) done++;
+      if (await settle(() => request(item))) done.push(item);
       else failed++;
-      progress(done + failed);
+      progress(done.length + failed);
     }
   };
   await Promise.all([worker(), worker(), worker(), worker()]);

@@ -13,6 +13,9 @@ import type { Link } from '@signpost/contracts';
       font-size: 13px;
       letter-spacing: -0.01em;
       overflow-wrap: anywhere;
+      /* An address reads from left to right in every language. */
+      direction: ltr;
+      unicode-bidi: isolate;
     }
     .base {
       color: var(--ink-2);

@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessibleInBothThemes, makeLink, test } from './support/fixtures.js';
+
+interface Found {
+  readonly total: number;
+  readonly items: readonly { slug: string; tags: string[]; campaignId: string | null; utmCampaign: string | null }[];
+}
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Chosen links' });
+
+/** Chooses all that match, also those on other pages. */
+async function chooseAll(page: Page, count: number): Promise<void> {
+  await page.getByRole('checkbox').nth(1).check();
+  await page.getByRole('button', { name: `Choose all ${String(count)} that match` }).click();
+  await expect(bar(page).getByText(`${String(count)} chosen`)).toBeVisible();
+}
+
+test.describe('many links at once', () => {
+  test('what is done to all that match, on every page, is taken back to what each link was', async ({ owner, api }) => {
+    const group = 'every-one';
+    const campaign = (await (
+      await api.post('/api/campaigns', { data: { name: 'Bulk target', utmCampaign: 'bulk-target' } })
+    ).json()) as { id: string };
+    await api.post('/api/tags', { data: { name: 'bulk-tag' } });
+    for (let n = 0; n < 25; n++) {
+      await makeLink(api, {
+        destinationUrl: `https://example.com/${group}/${String(n)}`,
+        slug: `${group}-${String(n)}`,
+        ...(n === 3 ? { utmCampaign: 'of-its-own' } : {}),
+        ...(n % 5 === 0 ? { tags: ['bulk-tag'] } : {}),
+      });
+    }
+    const find = async (query: string): Promise<Found> =>
+      (await (await api.get(`/api/links?q=${group}&perPage=100&${query}`)).json()) as Found;
+
+    await owner.goto(`/links?q=${group}`);
+    await chooseAll(owner, 25);
+    await expectAccessibleInBothThemes(owner);
+    await bar(owner).getByRole('button', { name: 'Tags' }).click();
+    await owner.getByRole('menuitem', { name: 'bulk-tag' }).click();
+    await owner.getByRole('menuitem', { name: 'Add to the links' }).click();
+    await expect(owner.getByText('25 links tagged bulk-tag.')).toBeVisible();
+    expect((await find('tags=bulk-tag')).total).toBe(25);
+    await owner.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(owner.getByText('Taken back.')).toBeVisible();
+    expect((await find('tags=bulk-tag')).total).toBe(5);
+
+    await chooseAll(owner, 25);
+    await bar(owner).getByRole('button', { name: 'Campaign' }).click();
+    await owner.getByRole('menuitem', { name: 'Bulk target' }).click();
+    await expect(owner.getByText('25 links moved to Bulk target.')).toBeVisible();
+    expect((await find(`campaignId=${campaign.id}`)).total).toBe(25);
+    await owner.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(async () => (await find(`campaignId=${campaign.id}`)).total).toBe(0);
+    const own = (await find('')).items.filter(({ utmCampaign }) => utmCampaign === 'of-its-own');
+    expect(own.map(({ slug }) => slug)).toEqual([`${group}-3`]);
+
+    await chooseAll(owner, 25);
+    await bar(owner).getByRole('button', { name: 'Archive' }).click();
+    await expect(owner.getByText('25 links archived.')).toBeVisible();
+    expect((await find('')).total).toBe(0);
+    await owner.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(async () => (await find('')).total).toBe(25);
+
+    await chooseAll(owner, 25);
+    await bar(owner).getByRole('button', { name: 'More' }).click();
+    await expectAccessibleInBothThemes(owner);
+    await owner.getByRole('menuitem', { name: 'Delete' }).click();
+    await expect(owner.getByText('25 links moved to the trash.')).toBeVisible();
+    expect((await find('')).total).toBe(0);
+    await owner.getByRole('button', { name: 'Undo' }).last().click();
+    await expect.poll(async () => (await find('')).total).toBe(25);
+    await expect(bar(owner)).toBeHidden();
+  });
+});

@@ -1,0 +1,48 @@
+import type { Link } from '@signpost/contracts';
+import { undoSteps } from './bulk-undo';
+
+const aLink = (id: string, rest: Partial<Link> = {}): Link =>
+  ({ id, tags: [], archived: false, campaignId: null, utmCampaign: null, ...rest }) as Link;
+
+describe('undoSteps', () => {
+  it('takes a tag off only those that did not carry it', () => {
+    const before = [aLink('a', { tags: ['new'] }), aLink('b'), aLink('c')];
+    expect(undoSteps({ action: 'tag', tagId: 't' }, before, 'new')).toEqual([
+      { kind: 'bulk', input: { action: 'untag', tagId: 't', selection: { ids: ['b', 'c'] } }, size: 2 },
+    ]);
+  });
+
+  it('gives a tag back only to those that carried it', () => {
+    const before = [aLink('a', { tags: ['old'] }), aLink('b')];
+    expect(undoSteps({ action: 'untag', tagId: 't' }, before, 'old')).toEqual([
+      { kind: 'bulk', input: { action: 'tag', tagId: 't', selection: { ids: ['a'] } }, size: 1 },
+    ]);
+  });
+
+  it('returns links to the campaigns they came from, and their own utm_campaign', () => {
+    const before = [
+      aLink('a', { campaignId: 'one' }),
+      aLink('b', { campaignId: 'two' }),
+      aLink('c'),
+      aLink('d', { utmCampaign: 'mine' }),
+      aLink('e', { campaignId: 'new' }),
+      aLink('f', { campaignId: 'one' }),
+    ];
+    expect(undoSteps({ action: 'assignCampaign', campaignId: 'new' }, before)).toEqual([
+      { kind: 'bulk', input: { action: 'assignCampaign', campaignId: 'one', selection: { ids: ['a', 'f'] } }, size: 2 },
+      { kind: 'bulk', input: { action: 'assignCampaign', campaignId: 'two', selection: { ids: ['b'] } }, size: 1 },
+      { kind: 'bulk', input: { action: 'assignCampaign', campaignId: null, selection: { ids: ['c'] } }, size: 1 },
+      { kind: 'update', id: 'd', input: { campaignId: null, utmCampaign: 'mine' }, size: 1 },
+    ]);
+  });
+
+  it('brings back from the archive what was not in it', () => {
+    expect(undoSteps({ action: 'archive' }, [aLink('a'), aLink('b', { archived: true })])).toEqual([
+      { kind: 'update', id: 'a', input: { archived: false }, size: 1 },
+    ]);
+  });
+
+  it('has nothing to do where nothing changed', () => {
+    expect(undoSteps({ action: 'tag', tagId: 't' }, [aLink('a', { tags: ['x'] })], 'x')).toEqual([]);
+  });
+});

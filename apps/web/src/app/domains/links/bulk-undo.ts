@@ -1,0 +1,55 @@
+import type { BulkInput, Link, UpdateLinkInput } from '@signpost/contracts';
+
+/** A bulk action without the links it is meant for. */
+export type BulkAction = Omit<BulkInput, 'selection'>;
+
+/** One request that takes part of a bulk action back: many links at once where the API can, else one. */
+export type UndoStep =
+  | { readonly kind: 'bulk'; readonly input: BulkInput; readonly size: number }
+  | { readonly kind: 'update'; readonly id: string; readonly input: UpdateLinkInput; readonly size: 1 };
+
+/**
+ * The requests that bring links back to what they were before a bulk action. `before` are the links as they were;
+ * those that the action did not change are left alone.
+ *
+ * @param tagName name of the action's tag, for `tag` and `untag`
+ */
+export function undoSteps(action: BulkAction, before: readonly Link[], tagName = ''): UndoStep[] {
+  const carries = (link: Link): boolean => link.tags.includes(tagName);
+  switch (action.action) {
+    case 'tag':
+      return inBulk(
+        { ...action, action: 'untag' },
+        before.filter((link) => !carries(link)),
+      );
+    case 'untag':
+      return inBulk({ ...action, action: 'tag' }, before.filter(carries));
+    case 'archive':
+      return before
+        .filter((link) => !link.archived)
+        .map(({ id }) => ({ kind: 'update', id, input: { archived: false }, size: 1 }));
+    case 'assignCampaign':
+      return backToCampaigns(action.campaignId ?? null, before);
+  }
+}
+
+/** A value of a link's own is lost when it joins a campaign, so it is written again; the others return by campaign. */
+function backToCampaigns(assigned: string | null, before: readonly Link[]): UndoStep[] {
+  const own = before.filter((link) => link.utmCampaign !== null);
+  const moved = before.filter((link) => link.utmCampaign === null && link.campaignId !== assigned);
+  const byCampaign = Map.groupBy(moved, (link) => link.campaignId);
+  return [
+    ...[...byCampaign].flatMap(([campaignId, links]) => inBulk({ action: 'assignCampaign', campaignId }, links)),
+    ...own.map(({ id, utmCampaign }): UndoStep => ({
+      kind: 'update',
+      id,
+      input: { campaignId: null, utmCampaign },
+      size: 1,
+    })),
+  ];
+}
+
+function inBulk(action: BulkAction, links: readonly Link[]): UndoStep[] {
+  if (links.length === 0) return [];
+  return [{ kind: 'bulk', input: { ...action, selection: { ids: links.map(({ id }) => id) } }, size: links.length }];
+}
