@@ -45,6 +45,7 @@ test('by keyboard alone: a link is made, edited, filtered, paused, deleted and b
 
   await keyboard.press('ArrowDown');
   await keyboard.press('e');
+  await expect(owner.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
   await keyboard.press('Enter');
   const edit = owner.getByRole('dialog', { name: 'Edit link' });
   await tabTo(owner, edit.getByLabel('Title'));
@@ -67,6 +68,7 @@ test('by keyboard alone: a link is made, edited, filtered, paused, deleted and b
   await tabTo(owner, bar.getByRole('button', { name: 'More' }));
   await keyboard.press('Enter');
   await keyboard.press('d');
+  await expect(owner.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
   await keyboard.press('Enter');
   await expect(row).toBeHidden();
   await tabTo(owner, owner.getByRole('button', { name: 'Undo' }).last());

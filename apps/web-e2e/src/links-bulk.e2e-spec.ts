@@ -39,7 +39,8 @@ test.describe('many links at once', () => {
     await bar(owner).getByRole('button', { name: 'Tags' }).click();
     await owner.getByRole('menuitem', { name: 'bulk-tag' }).click();
     await owner.getByRole('menuitem', { name: 'Add to the links' }).click();
-    await expect(owner.getByText('25 links tagged bulk-tag.')).toBeVisible();
+    // Five of them had it already.
+    await expect(owner.getByText('20 links tagged bulk-tag.')).toBeVisible();
     expect((await find('tags=bulk-tag')).total).toBe(25);
     await owner.getByRole('button', { name: 'Undo' }).last().click();
     await expect(owner.getByText('Taken back.')).toBeVisible();

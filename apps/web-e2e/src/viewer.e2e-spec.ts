@@ -30,7 +30,7 @@ test.describe('a viewer', () => {
     await expect(page.getByRole('menuitem')).toHaveText(['Open', 'QR code']);
     await expectAccessibleInBothThemes(page);
     await page.keyboard.press('Escape');
-    await offered('More').click();
+    await offered('More for links').click();
     await expect(page.getByRole('menuitem', { name: /Export/ })).toBeVisible();
     await expect(page.getByRole('menuitem', { name: 'Import from CSV' })).toBeHidden();
     await page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
-import { CdkMenu, CdkMenuItem, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
-import { Component, Directive, input } from '@angular/core';
+import { CDK_MENU, CdkMenu, CdkMenuItem, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
+import { Component, Directive, inject, input } from '@angular/core';
 import { Icon } from './icon';
 import { IconName } from './icons';
 
@@ -13,8 +13,17 @@ import { IconName } from './icons';
       outputs: ['cdkMenuOpened: menuOpened', 'cdkMenuClosed: menuClosed'],
     },
   ],
+  host: { '(click)': 'keepOpen()' },
 })
-export class MenuTrigger {}
+export class MenuTrigger {
+  private readonly trigger = inject(CdkMenuTrigger, { self: true });
+  private readonly isInMenu = inject(CDK_MENU, { optional: true }) !== null;
+
+  /** A menu within a menu opens under the pointer; the click of somebody who presses there as well does not close it. */
+  protected keepOpen(): void {
+    if (this.isInMenu) this.trigger.open();
+  }
+}
 
 /** The list that drops down; arrows, Home, End and first letters move in it. */
 @Component({

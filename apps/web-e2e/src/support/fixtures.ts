@@ -79,11 +79,12 @@ export function listen(page: Page): string[] {
 export async function expectAccessible(page: Page): Promise<void> {
   // An empty page before the first screen would be judged otherwise.
   await expect(page.locator('h1').first()).toBeAttached();
-  // Colours on their way from one theme to the other are neither's.
-  await page.evaluate(async () => {
-    const passing = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
-    await Promise.allSettled(passing.map(({ finished }) => finished));
-  });
+  // Colours on their way from one theme to the other are neither's. What is paused or runs for ever is not waited for.
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+  );
   const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
   expect(found).toEqual([]);

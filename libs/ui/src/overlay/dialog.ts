@@ -79,14 +79,15 @@ function isGuard(instance: unknown): instance is GuardsClosing {
 @Component({
   selector: 'sp-dialog',
   imports: [IconButton],
+  // Not landmarks of the page, of which there is one each, also while a question lies over a panel.
   template: `
-    <header>
+    <header role="presentation">
       <h2 [id]="id">{{ heading() }}</h2>
       <ng-content select="[dialogAside]" />
       <button spIconButton icon="x" [label]="words.t('ui.close')" [describes]="false" (click)="closed.emit()"></button>
     </header>
     <div class="body"><ng-content /></div>
-    <footer><ng-content select="[dialogActions]" /></footer>
+    <footer role="presentation"><ng-content select="[dialogActions]" /></footer>
   `,
   styles: `
     :host {
