@@ -8,6 +8,10 @@ const setupFiles = ['./libs/testing/src/setup-metadata.ts'];
 const globalSetup = ['./tools/postgres.setup.ts'];
 const patience = { testTimeout: SLOW_MS, hookTimeout: SLOW_MS };
 
+// A build server may starve a process of time in the middle of a fault that a test makes; it tries such a test once more
+// and names it. On a developer's machine nothing is tried twice.
+const retry = process.env['CI'] === undefined ? 0 : 1;
+
 /** One project per ring. The dashboard's unit tests run through Angular's own builder. */
 export default defineConfig({
   test: {
@@ -31,6 +35,7 @@ export default defineConfig({
           include: ['apps/api/src/**/*.db.spec.ts', 'libs/testing/src/**/*.db.spec.ts'],
           globalSetup,
           setupFiles,
+          retry,
           ...patience,
         },
       },
@@ -40,6 +45,7 @@ export default defineConfig({
           name: 'api',
           include: ['apps/api-e2e/src/**/*.e2e-spec.ts'],
           globalSetup,
+          retry,
           ...patience,
         },
       },
