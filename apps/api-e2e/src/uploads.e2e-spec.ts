@@ -7,6 +7,7 @@ import { freePort, setUpOwner, startApp, type ApiClient, type AppProcess } from 
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from './support/people.js';
+import { s3Env } from './support/s3.js';
 
 const LOGO = '/api/workspaces/logo';
 
@@ -171,16 +172,7 @@ describe('logos in a bucket', () => {
       configureBuckets: [{ name: 'signpost', configs: [] }],
     });
     await bucket.run();
-    const endpoint = `http://127.0.0.1:${port}`;
-    app = await startApp({
-      env: {
-        S3_ENDPOINT: endpoint,
-        S3_BUCKET: 'signpost',
-        S3_ACCESS_KEY_ID: 'S3RVER',
-        S3_SECRET_ACCESS_KEY: 'S3RVER',
-        S3_PUBLIC_URL: `${endpoint}/signpost/`,
-      },
-    });
+    app = await startApp({ env: s3Env(port) });
   });
   afterAll(async () => {
     await app?.stop();

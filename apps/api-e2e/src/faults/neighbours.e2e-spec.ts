@@ -8,6 +8,7 @@ import { eventually, freePort, OWNER, setUpOwner, startApp, type AppProcess } fr
 import { createClient } from 'redis';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
+import { s3Env } from '../support/s3.js';
 import { TestSmtpServer } from '../support/smtp.js';
 import { aPath, expectNothingLost, JOBS_SECRET, underLoad, untilSignal } from './under-load.js';
 
@@ -122,16 +123,7 @@ test('an SMTP server that says nothing: nobody waits for it, and the mail arrive
 test('an S3 server that says nothing, then is away, then is back: an upload fails in time, all else goes on', async () => {
   const port = await freePort();
   const silent = await silentServer(port);
-  const endpoint = `http://127.0.0.1:${port}`;
-  app = await startApp({
-    env: {
-      S3_ENDPOINT: endpoint,
-      S3_BUCKET: 'signpost',
-      S3_ACCESS_KEY_ID: 'S3RVER',
-      S3_SECRET_ACCESS_KEY: 'S3RVER',
-      S3_PUBLIC_URL: `${endpoint}/signpost/`,
-    },
-  });
+  app = await startApp({ env: s3Env(port) });
   const running = app;
   const owner = await setUpOwner(running);
   const paths = [await aPath(owner)];

@@ -10,14 +10,20 @@ export interface ClickedLink {
 
 /** Makes a workspace with one link. */
 export async function aClickedLink(database: TestDatabase): Promise<ClickedLink> {
-  const [workspaceId, linkId] = [randomUUID(), randomUUID()];
+  const workspaceId = randomUUID();
+  await database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1::uuid, $1::uuid::text, $2)', [
+    workspaceId,
+    'W',
+  ]);
+  return { workspaceId, linkId: await aLink(database, workspaceId) };
+}
+
+/** Makes one more link of a workspace; answers its id. */
+export async function aLink(database: TestDatabase, workspaceId: string): Promise<string> {
+  const linkId = randomUUID();
   const client = await database.pool.connect();
   try {
     await client.query('BEGIN');
-    await client.query('INSERT INTO workspaces (id, slug, name) VALUES ($1::uuid, $1::uuid::text, $2)', [
-      workspaceId,
-      'W',
-    ]);
     await client.query(
       `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
        VALUES ($1::uuid, $2, $1::uuid::text, 'https://example.com/', 'example.com')`,
@@ -31,7 +37,7 @@ export async function aClickedLink(database: TestDatabase): Promise<ClickedLink>
   } finally {
     client.release();
   }
-  return { workspaceId, linkId };
+  return linkId;
 }
 
 /** A human visit; `visitor` tells events apart. */

@@ -3,6 +3,7 @@ import type { ClickEvent } from '@signpost/domain';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aClickedLink, aLink, aVisit, type ClickedLink } from './click-places.fixtures.js';
 import { dropBefore, ensureMonths, partitions, readyThrough } from './click-partitions.js';
 import { NEW_HOSTS_PER_DAY } from './click-dictionaries.js';
 import { ClickStore } from './click-store.js';
@@ -16,65 +17,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-interface Place {
-  workspaceId: string;
-  linkId: string;
-  campaignId: string;
+interface Place extends ClickedLink {
+  readonly campaignId: string;
 }
 
 async function aPlace(): Promise<Place> {
-  const [workspaceId, linkId, campaignId] = [randomUUID(), randomUUID(), randomUUID()];
-  await database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1::uuid, $1::uuid::text, $2)', [
-    workspaceId,
-    'W',
-  ]);
+  const link = await aClickedLink(database);
+  const campaignId = randomUUID();
   await database.query(
     'INSERT INTO campaigns (id, workspace_id, name, utm_campaign) VALUES ($1::uuid, $2, $3, $1::uuid::text)',
-    [campaignId, workspaceId, 'C'],
+    [campaignId, link.workspaceId, 'C'],
   );
-  await aLink(workspaceId, linkId);
-  return { workspaceId, linkId, campaignId };
+  return { ...link, campaignId };
 }
 
-async function aLink(workspaceId: string, linkId = randomUUID()): Promise<string> {
-  const client = await database.pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query(
-      `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
-       VALUES ($1::uuid, $2, $1::uuid::text, 'https://example.com/', 'example.com')`,
-      [linkId, workspaceId],
-    );
-    await client.query(
-      `INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2::uuid::text, 'slug', $2::uuid)`,
-      [workspaceId, linkId],
-    );
-    await client.query('COMMIT');
-  } finally {
-    client.release();
-  }
-  return linkId;
-}
-
-function anEvent(place: Place, change: Partial<ClickEvent> = {}): ClickEvent {
-  return {
-    at: Date.UTC(2026, 10, 21, 12),
-    workspaceId: place.workspaceId,
-    linkId: place.linkId,
-    campaignId: null,
-    utm: { source: null, medium: null, campaign: null, term: null, content: null },
-    outcome: 'redirect_success',
-    referrerHost: 'direct',
-    country: null,
-    device: 'desktop',
-    browser: 'Chrome',
-    os: 'Windows',
-    botClass: null,
-    visitor: '00000000000000aa',
-    counted: false,
-    ...change,
-  };
-}
+const anEvent = (place: Place, change: Partial<ClickEvent> = {}): ClickEvent => ({ ...aVisit(place, 0xaa), ...change });
 
 async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
@@ -176,7 +133,7 @@ describe('storing clicks', () => {
 
   test('counts visitors once a day for a link, a campaign and a workspace', async () => {
     const place = await aPlace();
-    const second = { ...place, linkId: await aLink(place.workspaceId) };
+    const second = { ...place, linkId: await aLink(database, place.workspaceId) };
     const nextDay = Date.UTC(2026, 10, 22);
     const { campaignId } = place;
     await save([anEvent(place, { campaignId }), anEvent(second, { campaignId })]);

@@ -92,8 +92,7 @@ export function setStatement(
   const count = selection.parameters.length;
   return {
     sql: `
-      ${selection.prelude === '' ? 'WITH' : `${selection.prelude},`} l AS MATERIALIZED (
-        SELECT l.id${order.column === '' ? '' : `, l.${order.column}`} FROM links l WHERE ${selection.whereAll})
+      ${allOf(selection, order.column === '' ? 'l.id' : `l.id, l.${order.column}`)}
       SELECT
         ARRAY(SELECT l.id FROM l ${order.join} ORDER BY ${order.by} LIMIT $${count + 1} OFFSET $${count + 2}) AS ids,
         (SELECT count(*)::int FROM l) AS total`,
@@ -115,8 +114,7 @@ export function clicksStatement(
   return {
     // As IS TRUE the look is a filter of the walk; without, it would become a join, which loses the order.
     sql: `
-      ${selection.prelude === '' ? 'WITH' : `${selection.prelude},`} l AS MATERIALIZED (
-        SELECT l.id FROM links l WHERE ${selection.whereAll})
+      ${allOf(selection, 'l.id')}
       SELECT
         ARRAY(
           SELECT c.link_id FROM link_counters c WHERE c.workspace_id = $1 AND (c.link_id IN (SELECT l.id FROM l)) IS TRUE
@@ -124,6 +122,12 @@ export function clicksStatement(
         (SELECT count(*)::int FROM l) AS total`,
     parameters: [...selection.parameters, limit, offset],
   };
+}
+
+/** Every link of a selection, found once, as `l`. */
+function allOf({ prelude, whereAll }: Selection, columns: string): string {
+  const before = prelude === '' ? 'WITH' : `${prelude},`;
+  return `${before} l AS MATERIALIZED (SELECT ${columns} FROM links l WHERE ${whereAll})`;
 }
 
 /** Ids of one page and the number of all, from one snapshot. */
