@@ -97,6 +97,20 @@ describe('every error has the one shape', () => {
     );
   });
 
+  test('the description of the API is the same each time, as JSON and as YAML', async () => {
+    for (const [path, type] of [
+      ['/api/openapi.json', 'application/json; charset=utf-8'],
+      ['/api/openapi.yaml', 'text/yaml; charset=utf-8'],
+    ] as const) {
+      const [first, second] = [await app.client().get(path), await app.client().get(path)];
+      expect([first.status, first.headers.get('content-type')]).toEqual([200, type]);
+      expect([second.status, second.headers.get('content-type'), second.text]).toEqual([200, type, first.text]);
+      expect(second.headers.get('cache-control')).toBe('no-store');
+      const head = await app.client().request('HEAD', path);
+      expect([head.status, head.text]).toEqual([200, '']);
+    }
+  });
+
   test('API paths have one spelling', async () => {
     expect((await owner.get('/API/links')).status).toBe(404);
     expect((await owner.get('/api/LINKS')).body.code).toBe('not_found');

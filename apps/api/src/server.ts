@@ -12,6 +12,7 @@ import { ApiError, renderError } from './platform/errors/index.js';
 import {
   bodyParsers,
   HostTargets,
+  oneAtATime,
   originGuard,
   printablePath,
   requestContext,
@@ -69,11 +70,12 @@ export async function startServer(config: Config): Promise<RunningServer> {
     : () => false;
   const { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval } = PATIENCE;
   const limits = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits }, (request, response) => {
+  const answer = oneAtATime((request, response) => {
     const startedAt = timer.isDue() ? performance.now() : 0;
     if (!take(request, response)) instance(request, response);
     else if (startedAt !== 0) timer.measure(response, startedAt);
   });
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits }, answer);
   server.setTimeout(PATIENCE.socketTimeout);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

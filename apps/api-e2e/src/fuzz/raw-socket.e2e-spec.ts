@@ -3,10 +3,12 @@ import { setUpOwner, startApp, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let app: AppProcess;
+let slug: string;
 
 beforeAll(async () => {
   app = await startApp();
-  await setUpOwner(app);
+  const owner = await setUpOwner(app);
+  slug = (await owner.post('/api/links', { destinationUrl: 'https://example.com/' })).body.slug as string;
 });
 afterAll(() => app?.stop());
 
@@ -61,6 +63,39 @@ describe('paths that no browser sends', () => {
   });
 });
 
+describe('hosts that no browser sends', () => {
+  test.each([
+    '[',
+    'a b',
+    '%',
+    'a/b',
+    'a@b',
+    '',
+    ':',
+    'a:b',
+    '[::1',
+    'localhost:99999',
+    '\u00e4',
+    `${'a.'.repeat(5000)}a`,
+  ])('%j is never an error', async (host) => {
+    const heads = `Host: ${host}\r\nOrigin: http://localhost\r\nConnection: close\r\n`;
+    const form = `${heads}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 10\r\n\r\npassword=a`;
+    const json = `${heads}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
+    for (const request of [
+      `GET /${slug} HTTP/1.1\r\n${heads}\r\n`,
+      `GET /p/${slug} HTTP/1.1\r\n${heads}\r\n`,
+      `GET /api/host HTTP/1.1\r\n${heads}\r\n`,
+      `POST /p/${slug} HTTP/1.1\r\n${form}`,
+      `POST /p/${slug}/report HTTP/1.1\r\n${form}`,
+      `POST /api/auth/login HTTP/1.1\r\n${json}`,
+      `POST /api/report HTTP/1.1\r\n${json}`,
+    ]) {
+      const status = statusOf(await exchange(Buffer.from(request, 'latin1')));
+      expect([request, status, status < 500]).toEqual([request, status, true]);
+    }
+  });
+});
+
 describe('shapes that smuggle', () => {
   test.each([
     [
@@ -87,4 +122,25 @@ describe('shapes that smuggle', () => {
   test('the process answers as before', async () => {
     expect((await app.client().get('/api/health')).status).toBe(200);
   });
+});
+
+describe('requests that are sent ahead', () => {
+  test('some are answered one after the other, in order', async () => {
+    const ahead = ['/api/host', `/${slug}`, '/api/openapi.json', '/nothing-here', `/${slug}`];
+    const requests = ahead.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+    const reply = await exchange(`${requests.join('')}GET /api/health HTTP/1.1\r\n${head}\r\n`);
+    expect(reply.match(/HTTP\/1\.1 \d{3}/g)).toEqual([200, 302, 200, 404, 302, 200].map((one) => `HTTP/1.1 ${one}`));
+  });
+
+  test.each(['/api/openapi.json', '/api/openapi.yaml', '/api/host', '/SLUG'])(
+    'a packet full of requests for %s is cut off: nobody waits for it',
+    async (path) => {
+      const one = `GET ${path.replace('SLUG', slug)} HTTP/1.1\r\nHost: a\r\n\r\n`;
+      const packets = Array.from({ length: 20 }, () => exchange(one.repeat(Math.floor(65_536 / one.length))));
+      const replies = await Promise.all(packets);
+      // Those that were cut off got no further than what may wait.
+      for (const reply of replies) expect(reply.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0).toBeLessThanOrEqual(101);
+      expect((await app.client().get('/api/health')).status).toBe(200);
+    },
+  );
 });

@@ -182,10 +182,10 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   private isOwnOrigin(request: IncomingMessage): boolean {
     const { origin, host } = request.headers;
     if (origin === undefined) return true;
-    if (!URL.canParse(origin) || host === undefined) return false;
+    if (!URL.canParse(origin)) return false;
     const { protocol, host: originHost } = new URL(origin);
-    const own = new URL(`${protocol}//${host.toLowerCase()}`);
-    return originHost === own.host && this.protocols().has(protocol);
+    const own = `${protocol}//${host?.toLowerCase() ?? ''}`;
+    return URL.canParse(own) && originHost === new URL(own).host && this.protocols().has(protocol);
   }
 
   private protocols(): Set<string> {

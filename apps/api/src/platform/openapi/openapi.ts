@@ -1,6 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { NextFunction, Request, Response } from 'express';
+
+const JSON_PATH = '/api/openapi.json';
+const YAML_PATH = '/api/openapi.yaml';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
@@ -21,8 +25,28 @@ export function serveOpenApi(app: INestApplication, version: string): void {
     .build();
   const document = SwaggerModule.createDocument(app, shell);
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ...contractSchemas() } };
-  SwaggerModule.setup('api/docs', app, document, {
-    jsonDocumentUrl: 'api/openapi.json',
-    yamlDocumentUrl: 'api/openapi.yaml',
-  });
+  for (const path of [JSON_PATH, YAML_PATH]) app.use(path, writtenOnce());
+  SwaggerModule.setup('api/docs', app, document, { jsonDocumentUrl: JSON_PATH, yamlDocumentUrl: YAML_PATH });
+}
+
+/**
+ * Keeps the first answer of a path for everybody who asks later. The library writes the document anew for each, which
+ * as YAML takes a tenth of a second that nobody else is answered in.
+ */
+function writtenOnce() {
+  let written: { readonly type: string; readonly text: Buffer } | null = null;
+  return (_request: Request, response: Response, next: NextFunction): void => {
+    if (written !== null) {
+      response.type(written.type).send(written.text);
+      return;
+    }
+    const send = response.send.bind(response);
+    response.send = (body: unknown) => {
+      if (response.statusCode === 200 && typeof body === 'string') {
+        written = { type: String(response.getHeader('content-type')), text: Buffer.from(body) };
+      }
+      return send(body);
+    };
+    next();
+  };
 }

@@ -1,0 +1,83 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { oneAtATime } from './one-at-a-time.js';
+
+let server: Server;
+let client: Socket;
+/** Requests that were taken and wait for the test to answer them. */
+let taken: { readonly path: string; readonly response: ServerResponse }[];
+let received: string;
+
+beforeEach(async () => {
+  taken = [];
+  received = '';
+  server = createServer(
+    oneAtATime((request: IncomingMessage, response: ServerResponse) => {
+      taken.push({ path: request.url ?? '', response });
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('data', (chunk) => (received += chunk.toString('latin1')));
+  client.on('error', () => undefined);
+  await once(client, 'connect');
+});
+afterEach(async () => {
+  client.destroy();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+function send(count: number): void {
+  client.write(Array.from({ length: count }, (_, n) => `GET /${n} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+}
+
+const paths = (): string[] => taken.map(({ path }) => path);
+const answers = (): string[] => [...received.matchAll(/answer to (\/\d+)\./g)].map(([, path = '']) => path);
+
+async function answer(at: number): Promise<void> {
+  await vi.waitFor(() => expect(taken.length).toBeGreaterThan(at));
+  taken[at]?.response.end(`answer to ${paths()[at]}.`);
+}
+
+const upTo = (count: number): string[] => Array.from({ length: count }, (_, n) => `/${n}`);
+
+test('what was sent ahead is taken when the answer before it is out, in order', async () => {
+  send(3);
+  for (const at of [0, 1, 2]) {
+    await vi.waitFor(() => expect(paths()).toEqual(upTo(at + 1)));
+    // Nothing further is taken, however long this one takes.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(paths()).toEqual(upTo(at + 1));
+    await answer(at);
+  }
+  await vi.waitFor(() => expect(answers()).toEqual(upTo(3)));
+});
+
+test('a hundred may wait, again and again', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    taken = [];
+    received = '';
+    send(101);
+    for (let at = 0; at <= 100; at += 1) await answer(at);
+    await vi.waitFor(() => expect(answers()).toEqual(upTo(101)));
+  }
+  expect(client.destroyed).toBe(false);
+});
+
+test('who sends further ahead is cut off, and nothing of what waited is taken', async () => {
+  send(102);
+  await once(client, 'close');
+  expect(paths()).toEqual(['/0']);
+});
+
+test('what waits when the client leaves is never taken', async () => {
+  send(3);
+  await vi.waitFor(() => expect(paths()).toEqual(['/0']));
+  client.destroy();
+  await vi.waitFor(() => expect(taken[0]?.response.closed).toBe(true));
+  expect(paths()).toEqual(['/0']);
+});
