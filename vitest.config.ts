@@ -12,16 +12,21 @@ const patience = { testTimeout: SLOW_MS, hookTimeout: SLOW_MS };
 // and names it. On a developer's machine nothing is tried twice.
 const retry = process.env['CI'] === undefined ? 0 : 1;
 
+// The whole suite is meant for two cores. The API ring mostly waits: for processes that start, time-outs, mails.
+const [BUSY_WORKERS, WAITING_WORKERS] = [2, 4];
+
+/** Rings with different numbers of workers take turns when more than one is run. */
+const inTurn = (groupOrder: number, maxWorkers: number) => ({ maxWorkers, sequence: { groupOrder } });
+
 /** One project per ring. The dashboard's unit tests run through Angular's own builder. */
 export default defineConfig({
   test: {
-    // The whole suite is meant for two cores.
-    maxWorkers: 2,
     projects: [
       {
         resolve,
         test: {
           name: 'unit',
+          ...inTurn(0, BUSY_WORKERS),
           include: ['libs/{contracts,domain,testing}/src/**/*.spec.ts', 'apps/api/src/**/*.spec.ts'],
           exclude: ['**/*.db.spec.ts'],
           setupFiles,
@@ -32,6 +37,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'db',
+          ...inTurn(1, BUSY_WORKERS),
           include: ['apps/api/src/**/*.db.spec.ts', 'libs/testing/src/**/*.db.spec.ts'],
           globalSetup,
           setupFiles,
@@ -43,6 +49,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'api',
+          ...inTurn(2, WAITING_WORKERS),
           include: ['apps/api-e2e/src/**/*.e2e-spec.ts'],
           globalSetup,
           retry,
@@ -51,7 +58,7 @@ export default defineConfig({
       },
       {
         resolve,
-        test: { name: 'tools', include: ['tools/**/*.spec.ts'], ...patience },
+        test: { name: 'tools', include: ['tools/**/*.spec.ts'], ...inTurn(3, BUSY_WORKERS), ...patience },
       },
     ],
   },

@@ -12,7 +12,8 @@ const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-c
 export async function findChromium() {
   const chosen = process.env.CHROMIUM_PATH || onPath();
   // Chromium's own sandbox does not work for root nor in most containers; the tests open only our own pages.
-  if (chosen) return { executablePath: chosen, args: ['--no-sandbox'] };
+  // Nor has such a machine a graphics card to imitate.
+  if (chosen) return { executablePath: chosen, args: ['--no-sandbox', '--disable-gpu'] };
   const { default: bundled } = await import('@sparticuz/chromium');
   // Not the package's own arguments: with --single-process the browser dies when a context closes.
   return {

@@ -5,7 +5,13 @@ export const STATIC_CHECKS = [
   {
     name: 'format',
     run: () =>
-      run('prettier', ['--check', '--log-level=warn', '--cache', '--cache-location=node_modules/.cache/prettier', '.']),
+      run('prettier', [
+        '--check',
+        '--log-level=warn',
+        '--cache',
+        '--cache-location=node_modules/.cache/prettier-check',
+        '.',
+      ]),
   },
   {
     name: 'lint',
