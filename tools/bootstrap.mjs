@@ -78,7 +78,12 @@ try {
     writeFileSync(`${stampFile}.new`, stamp);
     renameSync(`${stampFile}.new`, stampFile);
   }
-  const env = { ...process.env, PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}` };
+  const env = {
+    ...process.env,
+    PATH: `${binFolder}${delimiter}${process.env.PATH ?? ''}`,
+    // Half of a start is reading 1,500 modules; what Node has compiled once it need not compile again.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node-compile'),
+  };
   process.exitCode = await run(findNode(), [join(root, 'tools', 'run.mjs'), ...process.argv.slice(2)], { env });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

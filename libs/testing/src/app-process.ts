@@ -63,6 +63,10 @@ export const LIMITS_OFF: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((name) => [`RATE_LIMIT_${name}`, '1000000/60']),
 );
 
+/** Where Node keeps what it has compiled, when `npm test` says so: the suite starts the application some 150 times. */
+export const COMPILE_CACHE: Readonly<Record<string, string>> =
+  process.env['NODE_COMPILE_CACHE'] === undefined ? {} : { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
+
 /** Starts the built application (`npm run build` first) and waits until it is healthy. */
 export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
   const database = options.database ?? (await createTestDatabase());
@@ -73,6 +77,7 @@ export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
+      ...COMPILE_CACHE,
       NODE_ENV: 'test',
       PUBLIC_URL: url,
       PORT: String(port),

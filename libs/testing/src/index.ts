@@ -1,6 +1,7 @@
 export { ApiClient, type ApiAnswer, type RequestOptions } from './api-client.js';
 export { ApiContract, type Reply } from './api-contract.js';
 export {
+  COMPILE_CACHE,
   eventually,
   freePort,
   LIMITS_OFF,

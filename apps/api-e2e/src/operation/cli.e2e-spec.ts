@@ -3,7 +3,14 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase, setUpOwner, startApp, type AppProcess, type TestDatabase } from '@signpost/testing';
+import {
+  COMPILE_CACHE,
+  createTestDatabase,
+  setUpOwner,
+  startApp,
+  type AppProcess,
+  type TestDatabase,
+} from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const CLI = fileURLToPath(new URL('../../../../dist/apps/api/cli.js', import.meta.url));
@@ -35,7 +42,7 @@ function signpost(args: string[], env: Record<string, string> = {}, input = ''):
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CLI, ...args], {
       cwd: folder,
-      env: { DATABASE_URL: app.database.url, DATA_DIR: app.dataDir, PUBLIC_URL: app.url, ...env },
+      env: { ...COMPILE_CACHE, DATABASE_URL: app.database.url, DATA_DIR: app.dataDir, PUBLIC_URL: app.url, ...env },
     });
     const output = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString('latin1')));
