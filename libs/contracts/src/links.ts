@@ -221,8 +221,15 @@ export const CSV_COLUMNS = [
 ] as const;
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
+/**
+ * What stands in a row of a file beyond its header's columns, or under a column without a name. A row that has any is an
+ * error at this name until it is emptied: nothing of a file is dropped in silence.
+ */
+export const EXTRA_CELLS = 'extra_cells';
+export type ImportColumn = CsvColumn | typeof EXTRA_CELLS;
+
 /** Cells of an import row by column; absent columns are left out. */
-export type ImportValues = { [column in CsvColumn]?: string };
+export type ImportValues = { [column in ImportColumn]?: string };
 
 export interface ImportPreviewRow {
   /** 1 = first data row. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CSV_COLUMNS, LIMITS, type CsvColumn, type ImportValues } from '@signpost/contracts';
+import { CSV_COLUMNS, EXTRA_CELLS, LIMITS, type CsvColumn, type ImportValues } from '@signpost/contracts';
 import { parse } from 'csv-parse/sync';
 import { fail } from '../platform/errors/index.js';
 
@@ -7,7 +7,7 @@ import { fail } from '../platform/errors/index.js';
 export interface ImportFile {
   /** Hex SHA-256 of the bytes. */
   readonly hash: string;
-  /** Cells by column as the file has them; absent columns are left out. The first one is row 1. */
+  /** Cells by column as the file has them; absent columns are left out. What no column is there for is `extra_cells`. */
   readonly rows: readonly ImportValues[];
   /** Columns that no field belongs to, as the file names them. */
   readonly unknownColumns: string[];
@@ -75,7 +75,9 @@ function valuesOf(names: readonly string[], cells: readonly string[]): ImportVal
   const known = names.flatMap((name, index): [CsvColumn, string][] =>
     isKnown(name) ? [[name, cells[index] ?? '']] : [],
   );
-  return Object.fromEntries(known);
+  // Columns without a name, as spreadsheets leave them behind, cost nothing as long as they are empty.
+  const extra = cells.filter((cell, index) => (names[index] ?? '') === '' && cell.trim() !== '');
+  return { ...Object.fromEntries(known), ...(extra.length > 0 ? { [EXTRA_CELLS]: extra.join(', ') } : {}) };
 }
 
 const isKnown = (name: string): name is CsvColumn => KNOWN.has(name);

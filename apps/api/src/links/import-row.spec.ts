@@ -37,6 +37,12 @@ const judge = (values: object) => judgeRow({ destination_url: 'example.com', ...
 const columns = (values: object) => judge(values).errors.map((error) => error.field);
 
 describe('rows', () => {
+  test('cells without a column are named, the start of long ones, beside the errors of other columns', () => {
+    expect(columns({ extra_cells: 'x', maximum_visits: 'many' })).toEqual(['extra_cells', 'maximum_visits']);
+    expect(judge({ extra_cells: 'y'.repeat(1000) }).errors[0]?.message).toContain(`"${'y'.repeat(60)}…"`);
+    expect(columns({ extra_cells: ' ' })).toEqual([]);
+  });
+
   test('a guard in front of a cell is taken away once', () => {
     expect(judge({ title: "'=1+1" }).fields.title).toBe('=1+1');
     expect(judge({ title: "''quoted" }).fields.title).toBe("'quoted");

@@ -1,4 +1,10 @@
-import type { CreateLinkInput, CsvColumn, FieldError, ImportValues } from '@signpost/contracts';
+import {
+  EXTRA_CELLS,
+  type CreateLinkInput,
+  type CsvColumn,
+  type FieldError,
+  type ImportValues,
+} from '@signpost/contracts';
 import { unguardCell } from '@signpost/domain';
 import { checkInput } from '../platform/validation/index.js';
 import { applyInput } from './link-input.js';
@@ -37,7 +43,7 @@ const TEXTS = {
 
 /** Judges the cells of one row by the rules of a new link, except that times may have passed (decisions 12). */
 export function judgeRow(values: ImportValues, rules: RowRules): JudgedRow {
-  const errors: FieldError[] = [];
+  const errors = extraCells(values);
   const { input, errors: shape } = checkInput(CreateLinkDto, inputOf(values, errors));
   addFirst(errors, shape);
   if (errors.length > 0) return { fields: EMPTY_FIELDS, errors };
@@ -49,6 +55,16 @@ export function judgeRow(values: ImportValues, rules: RowRules): JudgedRow {
   }
   return { fields: applied.fields, errors };
 }
+
+function extraCells(values: ImportValues): FieldError[] {
+  const text = (values[EXTRA_CELLS] ?? '').trim();
+  if (text === '') return [];
+  const shown = text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
+  return [{ field: EXTRA_CELLS, message: `The header has no column for "${shown}". Remove it or correct the file.` }];
+}
+
+/** Characters of a cell that a message repeats. */
+const SHOWN_MAX = 60;
 
 function inputOf(values: ImportValues, errors: FieldError[]): object {
   const cell = (column: CsvColumn): string => unguardCell(values[column] ?? '').trim();

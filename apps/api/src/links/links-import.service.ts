@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import {
   CSV_COLUMNS,
+  EXTRA_CELLS,
   LIMITS,
   type FieldError,
   type ImportInput,
@@ -236,7 +237,7 @@ function checkShape({ rows }: ImportInput): void {
 function problemsOfValues(values: unknown, path: string): FieldError[] {
   if (!isObject(values)) return [{ field: path, message: 'This must be an object.' }];
   return Object.entries(values).flatMap(([column, cell]) => {
-    if (!(CSV_COLUMNS as readonly string[]).includes(column)) {
+    if (column !== EXTRA_CELLS && !(CSV_COLUMNS as readonly string[]).includes(column)) {
       return [{ field: `${path}.${column}`, message: 'This field is not known here.' }];
     }
     return typeof cell === 'string' ? [] : [{ field: `${path}.${column}`, message: 'This must be text.' }];

@@ -1,6 +1,6 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { CsvColumn, CSV_COLUMNS, ImportPreview, LIMITS } from '@signpost/contracts';
+import { CSV_COLUMNS, ImportColumn, ImportPreview, LIMITS } from '@signpost/contracts';
 import { Badge, Button, Checkbox, Forbidden, Icon, Progress, Tone } from '@signpost/ui';
 import { FileDrop } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
@@ -70,7 +70,7 @@ export class ImportPage {
     }
   }
 
-  protected edit(row: ImportRow, column: CsvColumn, text: string): void {
+  protected edit(row: ImportRow, column: ImportColumn, text: string): void {
     const { [column]: _gone, ...errors } = row.errors;
     const edited = {
       ...row,

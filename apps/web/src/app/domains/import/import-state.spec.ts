@@ -32,6 +32,11 @@ describe('import rows', () => {
     expect(usedColumns([])).toEqual(['destination_url']);
   });
 
+  it('shows cells that no column is there for, last', () => {
+    const row = { row: 1, values: { archived: 'no', extra_cells: 'lost' }, errors: [] };
+    expect(usedColumns(rowsOf({ ...PREVIEW, rows: [row] }))).toEqual(['destination_url', 'archived', 'extra_cells']);
+  });
+
   it('writes what is left as CSV that no spreadsheet runs', () => {
     const rows = rowsOf(PREVIEW).map((row) =>
       row.row === 1 ? { ...row, status: 'conflict' as const, error: 'Taken.' } : row,

@@ -1,4 +1,4 @@
-import { CSV_COLUMNS, CsvColumn, ImportPreview, ImportResult, ImportValues } from '@signpost/contracts';
+import { CSV_COLUMNS, EXTRA_CELLS, ImportColumn, ImportPreview, ImportResult, ImportValues } from '@signpost/contracts';
 
 /** One row on its way: as previewed and edited, and what became of it. */
 export interface ImportRow {
@@ -32,9 +32,9 @@ export function isDone(row: ImportRow): boolean {
   return row.status === 'created' || row.status === 'already_imported';
 }
 
-/** Columns that any row uses, in the order of the format. */
-export function usedColumns(rows: readonly ImportRow[]): CsvColumn[] {
-  return CSV_COLUMNS.filter(
+/** Columns that any row uses, in the order of the format; cells that no column is there for come last. */
+export function usedColumns(rows: readonly ImportRow[]): ImportColumn[] {
+  return [...CSV_COLUMNS, EXTRA_CELLS].filter(
     (column) => column === 'destination_url' || rows.some((row) => row.values[column] || row.errors[column]),
   );
 }
