@@ -94,11 +94,14 @@ CREATE TABLE link_counters (
   -- Copy of links.maximum_visits, so that the links at their cap are found without a look at every link.
   maximum_visits integer,
   -- Copy of whether the link is neither archived nor deleted, so that the list by clicks is one walk along an index.
-  is_shown boolean NOT NULL DEFAULT true
+  is_shown boolean NOT NULL DEFAULT true,
+  -- Computed with the row, so that links at their cap are found without a look at their counters. It changes once in a
+  -- link's life: every other visit stays an update in place.
+  is_at_cap boolean NOT NULL GENERATED ALWAYS AS (COALESCE(used_visits >= maximum_visits, false)) STORED
 );
 CREATE INDEX link_counters_clicks_idx ON link_counters (workspace_id, lifetime_clicks DESC, link_id DESC);
 CREATE INDEX link_counters_shown_idx ON link_counters (workspace_id, lifetime_clicks DESC, link_id DESC) WHERE is_shown;
-CREATE INDEX link_counters_capped_idx ON link_counters (workspace_id, link_id) WHERE maximum_visits IS NOT NULL;
+CREATE INDEX link_counters_at_cap_idx ON link_counters (workspace_id, link_id) INCLUDE (is_shown) WHERE is_at_cap;
 
 -- Every link has its counter row from the start, whoever inserts it.
 CREATE FUNCTION links_add_counter() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -181,6 +184,9 @@ CREATE INDEX links_list_idx ON links (workspace_id, created_at DESC, id DESC)
   WHERE deleted_at IS NULL;
 CREATE INDEX links_shown_idx ON links (workspace_id) WHERE deleted_at IS NULL AND archived_at IS NULL;
 CREATE INDEX links_shown_id_idx ON links (workspace_id, id) WHERE deleted_at IS NULL AND archived_at IS NULL;
+-- Links that may be something else than active, by themselves: the active ones are counted as all but these.
+CREATE INDEX links_stateful_idx ON links (workspace_id, id) INCLUDE (is_enabled, starts_at, expires_at, maximum_visits)
+  WHERE deleted_at IS NULL AND archived_at IS NULL AND (NOT is_enabled OR starts_at IS NOT NULL OR expires_at IS NOT NULL);
 CREATE INDEX links_archived_idx ON links (workspace_id, created_at DESC, id DESC)
   WHERE deleted_at IS NULL AND archived_at IS NOT NULL;
 CREATE INDEX links_trash_idx ON links (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NOT NULL;

@@ -36,3 +36,28 @@ BEGIN
     CREATE INDEX links_search_idx ON links USING gin (workspace_id, search_text gin_trgm_ops);
   END IF;
 END $$;
+
+-- The same text beside nothing else, for searches that have to read every link of a workspace, such as one letter: rows
+-- of links are so wide that reaching each of them takes longer than reading its text.
+CREATE TABLE link_texts (
+  link_id uuid PRIMARY KEY REFERENCES links ON DELETE CASCADE,
+  workspace_id uuid NOT NULL,
+  -- Whether the link is neither archived nor deleted.
+  is_shown boolean NOT NULL,
+  search_text text NOT NULL
+);
+CREATE INDEX link_texts_workspace_idx ON link_texts (workspace_id);
+
+CREATE FUNCTION links_copy_text() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO link_texts (link_id, workspace_id, is_shown, search_text)
+  VALUES (NEW.id, NEW.workspace_id, NEW.archived_at IS NULL AND NEW.deleted_at IS NULL, NEW.search_text)
+  ON CONFLICT (link_id) DO UPDATE SET is_shown = EXCLUDED.is_shown, search_text = EXCLUDED.search_text;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER links_add_text AFTER INSERT ON links FOR EACH ROW EXECUTE FUNCTION links_copy_text();
+-- Judged by what the row has become: the text is set by a trigger, which UPDATE OF would not see.
+CREATE TRIGGER links_copy_text AFTER UPDATE ON links FOR EACH ROW
+  WHEN (ROW(NEW.search_text, NEW.archived_at IS NULL, NEW.deleted_at IS NULL) IS DISTINCT FROM
+        ROW(OLD.search_text, OLD.archived_at IS NULL, OLD.deleted_at IS NULL))
+  EXECUTE FUNCTION links_copy_text();
