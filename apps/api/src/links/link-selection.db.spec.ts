@@ -1,10 +1,20 @@
 import { linkStatus } from '@signpost/domain';
 import { LINK_SORTS, LINK_STATUSES } from '@signpost/contracts';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import type { EntityManager } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderOf, selectLinks } from './link-selection.js';
 import type { LinkListDto } from './links-list.dto.js';
-import { clicksStatement, pageStatement, setStatement } from './links-list.service.js';
+import {
+  foundStatement,
+  missesStatement,
+  pageStatement,
+  setStatement,
+  textSetStatement,
+  type PageCut,
+  type PageStatement,
+} from './link-pages.js';
+import { tagsByRarity, wayTo } from './links-list.service.js';
 
 const USER = '01890000-0000-7000-8000-00000000000a';
 const SMALL = '01890000-0000-7000-8000-000000000001';
@@ -108,30 +118,130 @@ describe('states', () => {
   });
 });
 
-test('every way to a page answers the same', async () => {
-  for (const sort of LINK_SORTS) {
-    for (const filter of [
-      { status: 'active' },
-      { q: '12' },
-      { tags: ['tag 1'] },
-      { archived: 'all' },
-    ] as LinkListDto[]) {
-      const isByClicks = sort === 'clicks' || sort === '-clicks';
-      const pages = [];
-      for (const make of [pageStatement, setStatement, ...(isByClicks ? [clicksStatement] : [])]) {
-        const { sql, parameters } = make(select(filter), sort, 50, 50);
-        pages.push((await database.query(sql, parameters))[0]);
+const tx = { query: (sql: string, values?: unknown[]) => database.query(sql, values) } as unknown as EntityManager;
+
+async function answerOf({ sql, parameters, isReversed }: PageStatement): Promise<{ ids: string[]; total: number }> {
+  const [row] = await database.query<{ ids: string[]; total: number }>(sql, parameters);
+  const { ids = [], total = 0 } = row ?? {};
+  return { ids: isReversed ? ids.toReversed() : ids, total };
+}
+
+/** Every way that there is to a page of a selection. */
+function waysTo(filter: LinkListDto, cut: PageCut): PageStatement[] {
+  const selection = select(filter);
+  const { parts } = selection;
+  const ways = [pageStatement(selection, ...cut), setStatement(selection, ...cut)];
+  if (parts === null) return ways;
+  ways.push(missesStatement(selection, parts, cut));
+  for (const textWay of ['looked-up', 'among-own', 'past-misses'] as const) {
+    if (parts.text !== '') ways.push(textSetStatement(selection, parts, cut, textWay));
+    for (const isFromEnd of [false, true]) ways.push(foundStatement(selection, parts, cut, textWay, isFromEnd));
+  }
+  return ways;
+}
+
+describe('every way to a page answers the same', () => {
+  test.each([
+    { status: 'active' },
+    { q: '12' },
+    { q: '12', status: 'active' },
+    { q: 'e', status: 'limit_reached' },
+    { q: 'e', status: 'active', archived: 'all' },
+    { q: 'title 1', archived: 'true' },
+    { q: 't', tags: ['tag 1'], createdBy: 'me' },
+    { tags: ['tag 1'] },
+    { archived: 'all' },
+    { needsReview: 'true', status: 'scheduled' },
+    { trashed: 'true' },
+  ] as LinkListDto[])('%j', async (filter) => {
+    for (const sort of LINK_SORTS) {
+      const first = await answerOf(pageStatement(select(filter), sort, 100, 0));
+      expect(first.total).toBeGreaterThan(50);
+      // The second page, the last one, and one behind it.
+      for (const offset of [20, first.total - 7, first.total + 10]) {
+        const cut = [sort, 20, offset] as const;
+        const answers = await Promise.all([...waysTo(filter, cut), await wayTo(select(filter), cut, tx)].map(answerOf));
+        expect(answers[0]?.ids).toHaveLength(Math.max(0, Math.min(20, first.total - offset)));
+        for (const answer of answers) expect(answer).toEqual(answers[0]);
       }
-      expect(pages[0]?.['ids']).toHaveLength(50);
-      for (const page of pages) expect(page).toEqual(pages[0]);
+    }
+  });
+
+  test('tags by their ids, the rarest first, mean the same as by their names', async () => {
+    await database.query(
+      `INSERT INTO link_tags (workspace_id, link_id, tag_id)
+       SELECT $1, l.id, t.id FROM links l, tags t WHERE l.workspace_id = $1 AND t.workspace_id = $1 AND l.no % 1000 < 3
+       ON CONFLICT DO NOTHING`,
+      [LARGE],
+    );
+    const names = Array.from({ length: 20 }, (_, n) => `Tag ${n + 1}`);
+    for (const tags of [
+      names,
+      names.slice(5, 8),
+      names.slice(0, 2),
+      ['tag 3'],
+      ['tag 3', 'TAG 3'],
+      ['tag 3', 'none'],
+    ]) {
+      const ids = await tagsByRarity(LARGE, tags, tx);
+      const scope = { workspaceId: LARGE, userId: USER, now };
+      const cut = ['-createdAt', 100, 0] as const;
+      const [byNames, byIds] = [selectLinks(scope, { tags }), selectLinks(scope, { tags }, ids)];
+      const expected = await answerOf(pageStatement(byNames, ...cut));
+      expect(expected.total > 0).toBe(!tags.includes('none'));
+      for (const statement of [pageStatement(byIds, ...cut), await wayTo(byIds, cut, tx)]) {
+        expect(await answerOf(statement)).toEqual(expected);
+      }
+    }
+  });
+});
+
+test('a walk looks into a hash: anything else would take hours', async () => {
+  const selection = select({ status: 'active', q: '1' });
+  const parts = selection.parts ?? expect.fail('a list without parts');
+  for (const sort of LINK_SORTS) {
+    const cut = [sort, 100, 900] as const;
+    for (const [statement, membership] of [
+      [foundStatement(selection, parts, cut, 'past-misses', false), 'IS TRUE'],
+      [foundStatement(selection, parts, cut, 'among-own', true), 'IS TRUE'],
+      [missesStatement(selection, parts, cut), 'IS NOT TRUE'],
+    ] as const) {
+      const [row] = await database.query(`EXPLAIN (FORMAT JSON) ${statement.sql}`, statement.parameters);
+      expect(JSON.stringify(row)).toMatch(new RegExp(`hashed SubPlan \\d+\\)\\.col1\\)\\) ${membership}`));
     }
   }
 });
 
-test('the way by clicks looks into a hash: anything else would take hours', async () => {
-  const { sql, parameters } = clicksStatement(select({ status: 'active' }), '-clicks', 100, 900);
-  const [row] = await database.query(`EXPLAIN (FORMAT JSON) ${sql}`, parameters);
-  expect(JSON.stringify(row)).toMatch(/hashed SubPlan \d+\)\.col1\)\) IS TRUE/);
+test('the copies that lists read follow every change of a link', async () => {
+  const differing = `
+    SELECT l.id FROM links l LEFT JOIN link_texts t ON t.link_id = l.id LEFT JOIN link_counters c ON c.link_id = l.id
+    WHERE (t.search_text, t.workspace_id, t.is_shown, c.is_shown) IS DISTINCT FROM
+      (l.search_text, l.workspace_id, l.archived_at IS NULL AND l.deleted_at IS NULL, l.archived_at IS NULL AND l.deleted_at IS NULL)
+      OR c.is_at_cap <> COALESCE(c.used_visits >= l.maximum_visits, false)`;
+  const [link] = await database.query<{ id: string }>(
+    'SELECT id FROM links WHERE workspace_id = $1 ORDER BY no LIMIT 1',
+    [SMALL],
+  );
+  const id = link?.id ?? '';
+  for (const change of [
+    `UPDATE links SET title = 'Another' WHERE id = $1`,
+    `UPDATE links SET archived_at = now() WHERE id = $1`,
+    `UPDATE links SET deleted_at = now(), notes = 'gone' WHERE id = $1`,
+    `UPDATE links SET archived_at = NULL, deleted_at = NULL WHERE id = $1`,
+    `INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT workspace_id, 'copied-alias', 'alias', id FROM links WHERE id = $1`,
+    `UPDATE links SET maximum_visits = 3 WHERE id = $1`,
+    `UPDATE link_counters SET used_visits = 3 WHERE link_id = $1`,
+    `UPDATE addresses SET kind = 'revoked' WHERE slug = 'copied-alias' AND link_id = $1`,
+    `UPDATE links SET maximum_visits = NULL WHERE id = $1`,
+  ]) {
+    await database.query(change, [id]);
+    expect(await database.query(differing)).toEqual([]);
+    const [text] = await database.query<{ has: boolean }>(
+      `SELECT search_text LIKE '%copied-alias%' AS has FROM link_texts WHERE link_id = $1`,
+      [id],
+    );
+    expect(text?.has).toBe(/copied-alias', 'alias'|maximum_visits = 3|used_visits = 3/.test(change));
+  }
 });
 
 interface Plan {
@@ -161,7 +271,7 @@ describe('plans', () => {
   ];
 
   test.each(COMMON)('%s: no sequential scan over links', async (_, query) => {
-    const { sql, parameters } = pageStatement(select(query), query.sort ?? '-createdAt', 20, 0);
+    const { sql, parameters } = await wayTo(select(query), [query.sort ?? '-createdAt', 20, 0], tx);
     const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
       `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
       parameters,
@@ -173,7 +283,7 @@ describe('plans', () => {
   test.each(COMMON.filter(([, query]) => query.q === undefined))(
     '%s: a small workspace does not pay for a large one',
     async (_, query) => {
-      const { sql, parameters } = pageStatement(select(query, SMALL), query.sort ?? '-createdAt', 20, 0);
+      const { sql, parameters } = await wayTo(select(query, SMALL), [query.sort ?? '-createdAt', 20, 0], tx);
       const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
         `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
         parameters,

@@ -16,6 +16,24 @@ export interface Selection {
   readonly isIntersection: boolean;
   /** Every link that is neither archived nor deleted: what a list shows without a filter. */
   readonly isPlain: boolean;
+  /** The same in parts, for sets of links; null in the trash, which is small. */
+  readonly parts: SelectionParts | null;
+}
+
+/** A selection as all links of a workspace but those that a part of it leaves out. */
+export interface SelectionParts {
+  /** Only links that are neither archived nor deleted, or every one that is not deleted. */
+  readonly base: 'shown' | 'all';
+  /** What columns of `links l` and tags have to be, beside the base and the state; empty for anything. */
+  readonly attributes: string;
+  /** What the state has to be, with `prelude` before the statement; empty for any. */
+  readonly state: string;
+  /** What the text `t.search_text` of `link_texts t` has to be; empty for anything. */
+  readonly text: string;
+  /** Whether no index narrows the text down: it is shorter than what the index is made of. */
+  readonly isShortText: boolean;
+  /** The parameter with the time at which links have to be active; null where they need not be. */
+  readonly activeAt: string | null;
 }
 
 /** Who asks, where and when: what `me` and the states mean. */
@@ -25,40 +43,55 @@ export interface SelectionScope {
   readonly now: Date;
 }
 
-/** Builds the condition of a filter. All texts are parameters; the condition itself is made of constants. */
-export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selection {
+/**
+ * Builds the condition of a filter. All texts are parameters; the condition itself is made of constants.
+ * @param tagIds the tags of the filter, the rarest first, or null where one of them does not exist; left out, the
+ *   database finds them by their names, which is slow for many.
+ */
+export function selectLinks(
+  scope: SelectionScope,
+  filter: LinkFilterDto,
+  tagIds?: readonly string[] | null,
+): Selection {
   const parameters: unknown[] = [scope.workspaceId];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
   const conditions = ['l.workspace_id = $1'];
+  const attributes: string[] = [];
 
   const isTrash = filter.trashed === 'true';
   conditions.push(isTrash ? 'l.deleted_at IS NOT NULL' : 'l.deleted_at IS NULL');
   // The trash shows archived links too unless it is asked not to.
   const archived = filter.archived ?? (isTrash ? 'all' : 'false');
-  if (archived !== 'all') conditions.push(archived === 'true' ? 'l.archived_at IS NOT NULL' : 'l.archived_at IS NULL');
+  if (archived === 'false') conditions.push('l.archived_at IS NULL');
+  else if (archived === 'true') attributes.push('l.archived_at IS NOT NULL');
 
   const tags = [...new Set(filter.tags)];
-  if (tags.length > 0) conditions.push(tagCondition(bind(tags), tags.length > 1));
+  if (tagIds === null) attributes.push('false');
+  else if (tagIds !== undefined) attributes.push(taggedBy(tagIds, bind));
+  else if (tags.length > 0) attributes.push(tagCondition(bind(tags), tags.length > 1));
   if (isText(filter.destination)) {
     const normalized = normalizeDestination(filter.destination, { allowPrivate: true });
     const url = bind(normalized.ok ? normalized.url : filter.destination);
     // The index holds the hash: addresses may be longer than an index entry.
-    conditions.push(`md5(l.destination_url) = md5(${url}) AND l.destination_url = ${url}`);
+    attributes.push(`md5(l.destination_url) = md5(${url}) AND l.destination_url = ${url}`);
   }
-  if (isText(filter.campaignId)) conditions.push(`l.campaign_id = ${bind(filter.campaignId)}`);
+  if (isText(filter.campaignId)) attributes.push(`l.campaign_id = ${bind(filter.campaignId)}`);
   if (isText(filter.createdBy)) {
     const user = filter.createdBy.toLowerCase();
-    conditions.push(`l.created_by = ${bind(user === 'me' ? scope.userId : user)}`);
+    attributes.push(`l.created_by = ${bind(user === 'me' ? scope.userId : user)}`);
   }
-  if (filter.needsReview === 'true') conditions.push(reviewCondition(bind(scope.now)));
+  if (filter.needsReview === 'true') attributes.push(reviewCondition(bind(scope.now)));
   const { status, q } = filter;
   const now = status === undefined || status === 'disabled' ? '' : bind(scope.now);
   // Last, since conditions of equal cost are judged in their order: a text is read after all that spares reading it.
-  const search = isText(q) ? [`l.search_text LIKE lower(${bind(`%${escapeLike(q)}%`)})`] : [];
-  const [where, whereAll] = [AT_LIMIT, IS_REACHED].map((atLimit) => {
-    const state = status === undefined ? [] : [statusCondition(status, now, atLimit)];
-    return [...conditions, ...state, ...search].join(' AND ');
-  }) as [string, string];
+  const search = isText(q) ? [`search_text LIKE lower(${bind(`%${escapeLike(q)}%`)})`] : [];
+  const text = search.map((condition) => `l.${condition}`);
+  const [state, stateOfAll] = [AT_LIMIT, IS_REACHED].map((atLimit) =>
+    status === undefined ? '' : statusCondition(status, now, atLimit),
+  ) as [string, string];
+  const [where, whereAll] = [state, stateOfAll].map((condition) =>
+    [...conditions, ...attributes, condition, ...text].filter((part) => part !== '').join(' AND '),
+  ) as [string, string];
   return {
     where,
     prelude: where === whereAll ? '' : REACHED,
@@ -66,6 +99,16 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
     parameters,
     isIntersection: tags.length > 1,
     isPlain: where === PLAIN,
+    parts: isTrash
+      ? null
+      : {
+          base: archived === 'false' ? 'shown' : 'all',
+          attributes: attributes.join(' AND '),
+          state: stateOfAll,
+          text: search.map((condition) => `t.${condition}`).join(''),
+          isShortText: isText(q) && !/[\p{L}\p{N}]{3}/u.test(q),
+          activeAt: status === 'active' ? now : null,
+        },
   };
 }
 
@@ -79,13 +122,11 @@ export function escapeLike(text: string): string {
 }
 
 const AT_LIMIT = `l.maximum_visits IS NOT NULL AND EXISTS (
-  SELECT FROM link_counters used WHERE used.link_id = l.id AND used.used_visits >= l.maximum_visits)`;
+  SELECT FROM link_counters used WHERE used.link_id = l.id AND used.is_at_cap)`;
 
 // One set for all rows: asked row by row it would cost a look-up for each capped link.
 const REACHED = `
-  WITH reached AS MATERIALIZED (
-    SELECT link_id FROM link_counters
-    WHERE workspace_id = $1 AND maximum_visits IS NOT NULL AND used_visits >= maximum_visits)`;
+  WITH reached AS MATERIALIZED (SELECT link_id FROM link_counters WHERE workspace_id = $1 AND is_at_cap)`;
 const IS_REACHED = 'l.maximum_visits IS NOT NULL AND l.id IN (SELECT link_id FROM reached)';
 
 /** The same order of states as linkStatus in libs/domain; a database test holds the two together. */
@@ -114,6 +155,24 @@ function tagCondition(names: string, areSeveral: boolean): string {
   return `l.id IN (${tagged}${areSeveral ? ` GROUP BY lt.link_id HAVING count(*) = ${all}` : ''})`;
 }
 
+/**
+ * The same by ids, the rarest first. Three are walked side by side along one index each; few links are left, which are
+ * then asked for the others.
+ */
+function taggedBy(ids: readonly string[], bind: (value: unknown) => string): string {
+  const [rarest, ...more] = ids.slice(0, 3).map(bind);
+  const joins = more.map(
+    (id, n) => `JOIN link_tags tag${n} ON tag${n}.link_id = lt.link_id AND tag${n}.tag_id = ${id}`,
+  );
+  const others = ids.slice(3);
+  const asked =
+    others.length === 0
+      ? ''
+      : `AND (SELECT count(*) FROM link_tags other
+         WHERE other.link_id = lt.link_id AND other.tag_id = ANY (${bind(others)}::uuid[])) = ${others.length}`;
+  return `l.id IN (SELECT lt.link_id FROM link_tags lt ${joins.join(' ')} WHERE lt.tag_id = ${rarest} ${asked})`;
+}
+
 function reviewCondition(now: string): string {
   return `(l.review_at <= ${now} OR l.responsible_user_id IS NULL OR l.responsible_user_id <> ALL (ARRAY(
     SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active)))`;
@@ -127,6 +186,8 @@ export interface Order {
   readonly join: string;
   /** Ties are broken by id, so that pages never overlap. */
   readonly by: string;
+  /** The same from its end. */
+  readonly byReversed: string;
 }
 
 /** An order of the list. What has no title or expiry comes last. */
@@ -135,16 +196,26 @@ export function orderOf(sort: LinkSort): Order {
   const clicks = 'JOIN link_counters c ON c.link_id = l.id AND c.workspace_id = $1';
   switch (sort) {
     case '-createdAt':
-      return { column: 'created_at', join: '', by: 'l.created_at DESC, l.id DESC' };
+      return { column: 'created_at', join: '', by: 'l.created_at DESC, l.id DESC', byReversed: 'l.created_at, l.id' };
     case 'createdAt':
-      return { column: 'created_at', join: '', by: 'l.created_at, l.id' };
+      return { column: 'created_at', join: '', by: 'l.created_at, l.id', byReversed: 'l.created_at DESC, l.id DESC' };
     case '-clicks':
-      return { column: '', join: clicks, by: 'c.lifetime_clicks DESC, c.link_id DESC' };
+      return {
+        column: '',
+        join: clicks,
+        by: 'c.lifetime_clicks DESC, c.link_id DESC',
+        byReversed: 'c.lifetime_clicks, c.link_id',
+      };
     case 'clicks':
-      return { column: '', join: clicks, by: 'c.lifetime_clicks, c.link_id' };
+      return {
+        column: '',
+        join: clicks,
+        by: 'c.lifetime_clicks, c.link_id',
+        byReversed: 'c.lifetime_clicks DESC, c.link_id DESC',
+      };
     case 'title':
-      return { column: 'title', join: '', by: 'lower(l.title), l.id' };
+      return { column: 'title', join: '', by: 'lower(l.title), l.id', byReversed: 'lower(l.title) DESC, l.id DESC' };
     case 'expiresAt':
-      return { column: 'expires_at', join: '', by: 'l.expires_at, l.id' };
+      return { column: 'expires_at', join: '', by: 'l.expires_at, l.id', byReversed: 'l.expires_at DESC, l.id DESC' };
   }
 }

@@ -1,11 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, type LinkPage, type LinkSort } from '@signpost/contracts';
+import { LIMITS, type LinkPage } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Member } from '../platform/access/index.js';
-import { firstRow } from '../platform/database/index.js';
+import { firstRow, rows } from '../platform/database/index.js';
 import { Clock } from '../platform/time/index.js';
-import { orderOf, selectLinks, type Selection } from './link-selection.js';
+import {
+  foundStatement,
+  guessStatement,
+  isByClicks,
+  missesStatement,
+  pageStatement,
+  setStatement,
+  textSetStatement,
+  type PageCut,
+  type PageStatement,
+} from './link-pages.js';
+import { selectLinks, type Selection, type SelectionParts } from './link-selection.js';
 import type { LinkListDto } from './links-list.dto.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
@@ -24,15 +35,15 @@ export class LinksListService {
     const page = query.page ?? 1;
     const perPage = query.perPage ?? LIMITS.perPageDefault;
     const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
-    const selection = selectLinks(scope, query);
-    const sort = query.sort ?? '-createdAt';
-    const [limit, offset] = [perPage, (page - 1) * perPage];
+    const cut: PageCut = [query.sort ?? '-createdAt', perPage, (page - 1) * perPage];
     // From one snapshot: the items are those that were counted, whatever happens meanwhile.
     const { records, total } = await this.source.transaction('REPEATABLE READ', async (tx) => {
-      const makeStatement = await this.wayTo(selection, sort, offset + limit, tx);
-      const { sql, parameters } = makeStatement(selection, sort, limit, offset);
+      const tagIds = await tagsByRarity(member.workspaceId, query.tags ?? [], tx);
+      const selection = selectLinks(scope, query, tagIds);
+      const { sql, parameters, isReversed } = await wayTo(selection, cut, tx);
       const found = await firstRow<{ ids: string[]; total: number }>(tx, sql, parameters);
       const { ids, total: counted } = found ?? { ids: [], total: 0 };
+      if (isReversed) ids.reverse();
       const read =
         query.trashed === 'true'
           ? await this.links.findManyOrTrashed(member.workspaceId, ids, tx)
@@ -41,114 +52,94 @@ export class LinksListService {
     });
     return { items: this.service.viewsOf(member.workspace, records), total, page, perPage };
   }
-
-  /**
-   * Which statement finds a page fastest. The planner knows how many links a selection has, but takes looking links up
-   * one by one for cheaper than it is: left to itself it would walk along an order through most of a workspace, looking
-   * up every link on the way. So its guess at the number is taken, and the way is chosen here.
-   */
-  private async wayTo(
-    selection: Selection,
-    sort: LinkSort,
-    end: number,
-    tx: EntityManager,
-  ): Promise<typeof pageStatement> {
-    if (selection.isIntersection) return setStatement;
-    const isByClicks = sort === 'clicks' || sort === '-clicks';
-    const isDeep = end > SHALLOW;
-    if (selection.isPlain || (!isByClicks && !isDeep)) return pageStatement;
-    const links = await guessNumber(selection, tx);
-    if (!isByClicks) return links <= FEW_LINKS ? setStatement : pageStatement;
-    if (links <= SORTED_AT_ONCE) return setStatement;
-    if (links > MOST_HASHED || (links > FEW_LINKS && !isDeep)) return pageStatement;
-    return clicksStatement;
-  }
 }
 
-/** The planner's guess at the links of a selection: the same one that it makes of it inside of another statement. */
-async function guessNumber(selection: Selection, tx: EntityManager): Promise<number> {
-  const sql = `EXPLAIN (FORMAT JSON) ${selection.prelude} SELECT l.id FROM links l WHERE ${selection.whereAll}`;
-  const plan = await firstRow<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(tx, sql, selection.parameters);
-  return plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+/**
+ * Which statement finds a page fastest. The planner knows how many links a selection has, but takes looking links up
+ * one by one for cheaper than it is: left to itself it would walk along an order through most of a workspace, looking
+ * up every link on the way. So its guess at the number is taken, and the way is chosen here.
+ */
+export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManager): Promise<PageStatement> {
+  const { parts } = selection;
+  const [sort, limit, offset] = cut;
+  const end = offset + limit;
+  const isQuick = !isByClicks(sort) && end <= SHALLOW;
+  if (selection.isPlain) return pageStatement(selection, ...cut);
+  if (selection.isIntersection) return setStatement(selection, ...cut);
+  if (parts === null) return (isQuick ? pageStatement : setStatement)(selection, ...cut);
+
+  const guess = await guessNumbers(selection, parts, tx);
+  const { base, own } = guess;
+  const links = base === 0 ? 0 : own * Math.min(1, guess.texts / base);
+  const isReading = parts.text !== '' && (parts.isShortText || guess.texts > BROAD_TEXT);
+  // Beyond that the sets that the other ways look into may not fit into memory.
+  if (base > MOST_HASHED) return (isQuick || links > FEW_LINKS ? pageStatement : setStatement)(selection, ...cut);
+  if (parts.text !== '' && !isReading) return (isQuick ? pageStatement : setStatement)(selection, ...cut);
+  if (links > base / 2) return missesStatement(selection, parts, cut);
+  const textWay = own <= LOOKED_UP ? 'looked-up' : own < base / 2 ? 'among-own' : 'past-misses';
+  if (isReading && links <= SORTED_AT_ONCE) return textSetStatement(selection, parts, cut, textWay);
+  if (isReading) return foundStatement(selection, parts, cut, textWay, end > links / 2);
+  if (isQuick) return pageStatement(selection, ...cut);
+  if (links <= (isByClicks(sort) ? SORTED_AT_ONCE : FEW_LINKS)) return setStatement(selection, ...cut);
+  return foundStatement(selection, parts, cut, textWay, end > links / 2);
 }
 
 /** Rows up to the end of a page that are walked to quickly even where few of them belong to the selection. */
 const SHALLOW = 1_000;
 /** Links that are looked up and sorted in no time. */
-const SORTED_AT_ONCE = 2_000;
+const SORTED_AT_ONCE = 4_000;
 /** Links that are found as a set as fast as an order of many is walked to page 100. */
 const FEW_LINKS = 25_000;
-/** Links whose ids make a hash of 4 MB, which is what PostgreSQL gives to one without being told otherwise. */
-const MOST_HASHED = 100_000;
+/** Links of which each text is looked up sooner than all texts are read. */
+const LOOKED_UP = 15_000;
+/** Links with a text from which on reading all texts is faster than looking each of them up. */
+const BROAD_TEXT = 15_000;
+/** Links of which the ids of half make a hash of 4 MB, which is what PostgreSQL gives to one without being told otherwise. */
+const MOST_HASHED = 200_000;
 
-/** The same answer as {@link pageStatement}, by finding every link of the selection first. */
-export function setStatement(
+/** How many links the planner expects: all to choose from, those that other conditions leave, those that the text leaves. */
+async function guessNumbers(
   selection: Selection,
-  sort: LinkSort,
-  limit: number,
-  offset: number,
-): { sql: string; parameters: unknown[] } {
-  const order = orderOf(sort);
-  const count = selection.parameters.length;
-  return {
-    sql: `
-      ${allOf(selection, order.column === '' ? 'l.id' : `l.id, l.${order.column}`)}
-      SELECT
-        ARRAY(SELECT l.id FROM l ${order.join} ORDER BY ${order.by} LIMIT $${count + 1} OFFSET $${count + 2}) AS ids,
-        (SELECT count(*)::int FROM l) AS total`,
-    parameters: [...selection.parameters, limit, offset],
-  };
+  parts: SelectionParts,
+  tx: EntityManager,
+): Promise<{ base: number; own: number; texts: number }> {
+  const { sql, parameters } = guessStatement(selection, parts);
+  const plan = await firstRow<{ 'QUERY PLAN': [{ Plan: Plan }] }>(tx, sql, parameters);
+  const members = membersOf(plan?.['QUERY PLAN'][0].Plan);
+  const [base = 0, own = 0, texts = 0] = members.map((member) => member['Plan Rows']);
+  return { base, own, texts };
+}
+
+interface Plan {
+  readonly 'Plan Rows': number;
+  readonly 'Parent Relationship'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The statements of a UNION ALL, wherever the planner put them. */
+function membersOf(plan: Plan | undefined): readonly Plan[] {
+  const members = plan?.Plans?.filter((child) => child['Parent Relationship'] === 'Member') ?? [];
+  const [first] = plan?.Plans?.filter((child) => child['Parent Relationship'] === 'Outer') ?? [];
+  return members.length > 0 || first === undefined ? members : membersOf(first);
 }
 
 /**
- * The same answer in an order by clicks, by finding every link of the selection and walking along the order past all
- * that are not among them: the order is in one table and what is asked for in another, and this looks up nothing.
+ * Ids of the tags of a filter, the rarest first: looking for those few at first is what makes many tags fast. Null where
+ * one of them does not exist, nothing for no tags.
  */
-export function clicksStatement(
-  selection: Selection,
-  sort: LinkSort,
-  limit: number,
-  offset: number,
-): { sql: string; parameters: unknown[] } {
-  const count = selection.parameters.length;
-  return {
-    // As IS TRUE the look is a filter of the walk; without, it would become a join, which loses the order.
-    sql: `
-      ${allOf(selection, 'l.id')}
-      SELECT
-        ARRAY(
-          SELECT c.link_id FROM link_counters c WHERE c.workspace_id = $1 AND (c.link_id IN (SELECT l.id FROM l)) IS TRUE
-          ORDER BY ${orderOf(sort).by} LIMIT $${count + 1} OFFSET $${count + 2}) AS ids,
-        (SELECT count(*)::int FROM l) AS total`,
-    parameters: [...selection.parameters, limit, offset],
-  };
+export async function tagsByRarity(
+  workspaceId: string,
+  names: readonly string[],
+  tx: EntityManager,
+): Promise<string[] | null | undefined> {
+  if (names.length === 0) return undefined;
+  const found = await rows<{ id: string | null }>(tx, TAGS_BY_RARITY, [workspaceId, names]);
+  const ids = found.flatMap(({ id }) => id ?? []);
+  return ids.length < found.length ? null : ids;
 }
 
-/** Every link of a selection, found once, as `l`. */
-function allOf({ prelude, whereAll }: Selection, columns: string): string {
-  const before = prelude === '' ? 'WITH' : `${prelude},`;
-  return `${before} l AS MATERIALIZED (SELECT ${columns} FROM links l WHERE ${whereAll})`;
-}
-
-/** Ids of one page and the number of all, from one snapshot. */
-export function pageStatement(
-  selection: Selection,
-  sort: LinkSort,
-  limit: number,
-  offset: number,
-): { sql: string; parameters: unknown[] } {
-  const order = orderOf(sort);
-  const count = selection.parameters.length;
-  const isWalk = selection.isPlain && (sort === 'clicks' || sort === '-clicks');
-  const ids = isWalk
-    ? 'SELECT c.link_id FROM link_counters c WHERE c.workspace_id = $1 AND c.is_shown'
-    : `SELECT l.id FROM links l ${order.join} WHERE ${selection.where}`;
-  return {
-    sql: `
-      ${selection.prelude}
-      SELECT
-        ARRAY(${ids} ORDER BY ${order.by} LIMIT $${count + 1} OFFSET $${count + 2}) AS ids,
-        (SELECT count(*)::int FROM links l WHERE ${selection.whereAll}) AS total`,
-    parameters: [...selection.parameters, limit, offset],
-  };
-}
+// Rare tags are told apart by counting up to some hundreds; which of two frequent ones comes first does not matter.
+const TAGS_BY_RARITY = `
+  SELECT t.id FROM (SELECT DISTINCT lower(name) AS name FROM unnest($2::text[]) AS given (name)) wanted
+  LEFT JOIN tags t ON t.workspace_id = $1 AND lower(t.name) = wanted.name
+  ORDER BY (SELECT count(*) FROM (SELECT FROM link_tags lt WHERE lt.tag_id = t.id LIMIT 1000) counted), t.id`;
