@@ -182,6 +182,7 @@ describe('every way to a page answers the same', () => {
       ['tag 3'],
       ['tag 3', 'TAG 3'],
       ['tag 3', 'none'],
+      ['none'],
     ]) {
       const ids = await tagsByRarity(LARGE, tags, tx);
       const scope = { workspaceId: LARGE, userId: USER, now };

@@ -12,7 +12,7 @@ export interface Selection {
   readonly prelude: string;
   readonly whereAll: string;
   readonly parameters: readonly unknown[];
-  /** Several tags at once: found as a set or not at all. */
+  /** Several tags at once, or one that does not exist: found as a set or not at all. */
   readonly isIntersection: boolean;
   /** Every link that is neither archived nor deleted: what a list shows without a filter. */
   readonly isPlain: boolean;
@@ -97,7 +97,7 @@ export function selectLinks(
     prelude: where === whereAll ? '' : REACHED,
     whereAll,
     parameters,
-    isIntersection: tags.length > 1,
+    isIntersection: tags.length > 1 || tagIds === null,
     isPlain: where === PLAIN,
     parts: isTrash
       ? null
