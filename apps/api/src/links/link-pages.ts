@@ -96,7 +96,7 @@ export function missesStatement(
   const [parameters, page] = pageOf(selection, limit, offset);
   const way = walk(parts, sort, '(@id IN (SELECT missed.id FROM missed)) IS NOT TRUE', false);
   const sql = `
-    ${withBefore(selection)} missed AS MATERIALIZED (${missesOf(parts, true).join(' UNION ')})
+    ${withBefore(selection)} missed AS MATERIALIZED (${missesOf(parts, { withTags: true, withText: true }).join(' UNION ')})
     SELECT
       ARRAY(${way} ${page}) AS ids,
       (SELECT count(*)::int FROM links l WHERE ${BASE[parts.base].counted}) - (SELECT count(*)::int FROM missed) AS total`;
@@ -135,15 +135,18 @@ const BASE = {
 } as const;
 
 /** Statements that find the links of the base which the selection leaves out; together they find all of them. */
-function missesOf(parts: SelectionParts, withText: boolean): string[] {
+function missesOf(parts: SelectionParts, { withTags, withText }: { withTags: boolean; withText: boolean }): string[] {
   const { links, texts } = BASE[parts.base];
   const misses: string[] = [];
   if (parts.base === 'all')
     misses.push('SELECT l.id FROM links l WHERE l.workspace_id = $1 AND l.deleted_at IS NOT NULL');
   const isActive = parts.activeAt !== null && parts.base === 'shown';
   if (isActive) misses.push(...inactive(parts.activeAt));
-  const own = isActive ? parts.attributes : ownOf(parts);
+  const own = isActive ? parts.attributes : allOf(parts.attributes, parts.state);
   if (own !== '') misses.push(`SELECT l.id FROM links l WHERE ${links} AND (${own}) IS NOT TRUE`);
+  if (withTags && parts.tagged !== '') {
+    misses.push(`SELECT l.id FROM links l WHERE ${links} AND (l.id IN (${parts.tagged})) IS NOT TRUE`);
+  }
   if (withText && parts.text !== '') {
     misses.push(`SELECT t.link_id AS id FROM link_texts t WHERE ${texts} AND (${parts.text}) IS NOT TRUE`);
   }
@@ -161,7 +164,8 @@ function inactive(now: string): string[] {
 }
 
 /** What is asked for beside the base and the text. */
-const ownOf = ({ attributes, state }: SelectionParts): string => allOf(attributes, state);
+const ownOf = ({ attributes, state, tagged }: SelectionParts): string =>
+  allOf(attributes, state, tagged === '' ? '' : `l.id IN (${tagged})`);
 const allOf = (...conditions: string[]): string => conditions.filter((condition) => condition !== '').join(' AND ');
 
 /**
@@ -175,14 +179,18 @@ function textFirst(parts: SelectionParts, way: TextWay): string {
   const own = `SELECT l.id FROM links l WHERE ${allOf(links, ownOf(parts))}`;
   // In a subquery the text is judged last; as a join, the planner would read all texts for a few thousand links.
   if (way === 'looked-up') return `${own} AND (SELECT ${parts.text} FROM link_texts t WHERE t.link_id = l.id)`;
-  const misses = missesOf(parts, false);
-  const others =
-    way === 'among-own'
-      ? `(t.link_id IN (${own})) IS TRUE`
-      : misses.length === 0
-        ? ''
-        : `(t.link_id IN (${misses.join(' UNION ALL ')})) IS NOT TRUE`;
-  return `SELECT t.link_id AS id FROM link_texts t WHERE ${allOf(texts, parts.text, others)}`;
+  const tags = parts.tagged === '' ? '' : `(t.link_id IN (${parts.tagged})) IS TRUE`;
+  return `SELECT t.link_id AS id FROM link_texts t WHERE ${allOf(texts, parts.text, tags, others(parts, way))}`;
+}
+
+/** What is asked of `link_texts t` beside the base, the text and the tags. */
+function others(parts: SelectionParts, way: TextWay): string {
+  const columns = allOf(parts.attributes, parts.state);
+  if (way === 'among-own' && columns !== '') {
+    return `(t.link_id IN (SELECT l.id FROM links l WHERE ${allOf(BASE[parts.base].links, columns)})) IS TRUE`;
+  }
+  const misses = missesOf(parts, { withTags: false, withText: false });
+  return misses.length === 0 ? '' : `(t.link_id IN (${misses.join(' UNION ALL ')})) IS NOT TRUE`;
 }
 
 /** The base in an order, past the links that `membership` refuses; `@id` in it stands for the link's id. */

@@ -24,8 +24,10 @@ export interface Selection {
 export interface SelectionParts {
   /** Only links that are neither archived nor deleted, or every one that is not deleted. */
   readonly base: 'shown' | 'all';
-  /** What columns of `links l` and tags have to be, beside the base and the state; empty for anything. */
+  /** What columns of `links l` have to be, beside the base and the state; empty for anything. */
   readonly attributes: string;
+  /** A statement that finds the ids of links with the tags; empty where none are asked for. */
+  readonly tagged: string;
   /** What the state has to be, with `prelude` before the statement; empty for any. */
   readonly state: string;
   /** What the text `t.search_text` of `link_texts t` has to be; empty for anything. */
@@ -66,9 +68,13 @@ export function selectLinks(
   else if (archived === 'true') attributes.push('l.archived_at IS NOT NULL');
 
   const tags = [...new Set(filter.tags)];
+  const tagged =
+    tagIds !== undefined && tagIds !== null
+      ? taggedBy(tagIds, bind)
+      : tags.length > 0 && tagIds !== null
+        ? taggedByName(bind(tags), tags.length > 1)
+        : '';
   if (tagIds === null) attributes.push('false');
-  else if (tagIds !== undefined) attributes.push(taggedBy(tagIds, bind));
-  else if (tags.length > 0) attributes.push(tagCondition(bind(tags), tags.length > 1));
   if (isText(filter.destination)) {
     const normalized = normalizeDestination(filter.destination, { allowPrivate: true });
     const url = bind(normalized.ok ? normalized.url : filter.destination);
@@ -90,7 +96,9 @@ export function selectLinks(
     status === undefined ? '' : statusCondition(status, now, atLimit),
   ) as [string, string];
   const [where, whereAll] = [state, stateOfAll].map((condition) =>
-    [...conditions, ...attributes, condition, ...text].filter((part) => part !== '').join(' AND '),
+    [...conditions, ...attributes, tagged === '' ? '' : `l.id IN (${tagged})`, condition, ...text]
+      .filter((part) => part !== '')
+      .join(' AND '),
   ) as [string, string];
   return {
     where,
@@ -104,6 +112,7 @@ export function selectLinks(
       : {
           base: archived === 'false' ? 'shown' : 'all',
           attributes: attributes.join(' AND '),
+          tagged,
           state: stateOfAll,
           text: search.map((condition) => `t.${condition}`).join(''),
           isShortText: isText(q) && !/[\p{L}\p{N}]{3}/u.test(q),
@@ -147,12 +156,12 @@ function statusCondition(status: LinkStatus, now: string, atLimit: string): stri
 }
 
 /** Links that carry every one of the tags; which of several names are one is for the database to say. */
-function tagCondition(names: string, areSeveral: boolean): string {
+function taggedByName(names: string, areSeveral: boolean): string {
   const tagged = `
     SELECT lt.link_id FROM link_tags lt JOIN tags t ON t.id = lt.tag_id
     WHERE t.workspace_id = $1 AND lower(t.name) IN (SELECT lower(name) FROM unnest(${names}::text[]) AS wanted (name))`;
   const all = `(SELECT count(DISTINCT lower(name)) FROM unnest(${names}::text[]) AS wanted (name))`;
-  return `l.id IN (${tagged}${areSeveral ? ` GROUP BY lt.link_id HAVING count(*) = ${all}` : ''})`;
+  return `${tagged}${areSeveral ? ` GROUP BY lt.link_id HAVING count(*) = ${all}` : ''}`;
 }
 
 /**
@@ -170,7 +179,7 @@ function taggedBy(ids: readonly string[], bind: (value: unknown) => string): str
       ? ''
       : `AND (SELECT count(*) FROM link_tags other
          WHERE other.link_id = lt.link_id AND other.tag_id = ANY (${bind(others)}::uuid[])) = ${others.length}`;
-  return `l.id IN (SELECT lt.link_id FROM link_tags lt ${joins.join(' ')} WHERE lt.tag_id = ${rarest} ${asked})`;
+  return `SELECT lt.link_id FROM link_tags lt ${joins.join(' ')} WHERE lt.tag_id = ${rarest} ${asked}`;
 }
 
 function reviewCondition(now: string): string {

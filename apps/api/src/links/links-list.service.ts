@@ -80,7 +80,7 @@ export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManage
   if (isReading && links <= SORTED_AT_ONCE) return textSetStatement(selection, parts, cut, textWay);
   if (isReading) return foundStatement(selection, parts, cut, textWay, end > links / 2);
   if (isQuick) return pageStatement(selection, ...cut);
-  if (links <= (isByClicks(sort) ? SORTED_AT_ONCE : FEW_LINKS)) return setStatement(selection, ...cut);
+  if (links <= SORTED_AT_ONCE) return setStatement(selection, ...cut);
   return foundStatement(selection, parts, cut, textWay, end > links / 2);
 }
 
@@ -88,10 +88,10 @@ export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManage
 const SHALLOW = 1_000;
 /** Links that are looked up and sorted in no time. */
 const SORTED_AT_ONCE = 4_000;
-/** Links that are found as a set as fast as an order of many is walked to page 100. */
+/** Links that are found and sorted as fast as an order of very many is walked to page 100. */
 const FEW_LINKS = 25_000;
 /** Links of which each text is looked up sooner than all texts are read. */
-const LOOKED_UP = 15_000;
+const LOOKED_UP = 5_000;
 /** Links with a text from which on reading all texts is faster than looking each of them up. */
 const BROAD_TEXT = 15_000;
 /** Links of which the ids of half make a hash of 4 MB, which is what PostgreSQL gives to one without being told otherwise. */
