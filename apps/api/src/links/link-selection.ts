@@ -131,7 +131,7 @@ export function escapeLike(text: string): string {
 }
 
 const AT_LIMIT = `l.maximum_visits IS NOT NULL AND EXISTS (
-  SELECT FROM link_counters used WHERE used.link_id = l.id AND used.is_at_cap)`;
+  SELECT FROM link_counters used WHERE used.workspace_id = $1 AND used.link_id = l.id AND used.is_at_cap)`;
 
 // One set for all rows: asked row by row it would cost a look-up for each capped link.
 const REACHED = `
