@@ -13,9 +13,9 @@ export const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.c
 export const GENERATOR = has('wrk') ? 'wrk' : 'autocannon';
 
 /**
- * Sends requests for `<prefix>0` … `<prefix>(count - 1)` in turn for some seconds.
+ * Sends requests for `<prefix>0` … `<prefix>(count - 1)` in turn, or in steps, for some seconds.
  * @param {{ port: number, prefix: string, count: number, seconds: number, connections: number, core: string | null,
- *   botShare?: number, start?: number }} options
+ *   botShare?: number, start?: number, step?: number }} options
  * @returns {Promise<{ requests: number, perSecond: number, p50: number, p99: number, failed: number,
  *   refused: number }>} times in ms; `refused` are answers of 400 and above, which count among the requests
  */
@@ -23,7 +23,7 @@ export function load(options) {
   return GENERATOR === 'wrk' ? withWrk(options) : withAutocannon(options);
 }
 
-async function withWrk({ port, prefix, count, seconds, connections, core, botShare = 0, start = 0 }) {
+async function withWrk({ port, prefix, count, seconds, connections, core, botShare = 0, start = 0, step = 1 }) {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
   const script = join(folder, 'load.lua');
   const every = botShare > 0 ? Math.round(1 / botShare) : 0;
@@ -36,7 +36,7 @@ function request()
   n = n + 1
   local ending = tail
   if ${every} > 0 and n % ${Math.max(1, every)} == 0 then ending = bot end
-  return "GET /${prefix}" .. (n % ${count}) .. ending
+  return "GET /${prefix}" .. string.format("%d", n * ${step} % ${count}) .. ending
 end
 function done(summary, latency)
   io.write(string.format("RESULT %d %d %f %f %d %d\\n", summary.requests, summary.duration,
@@ -62,7 +62,7 @@ function onCore(core, [program, ...args]) {
   return ['taskset', ['-c', core, ...first, program, ...args]];
 }
 
-async function withAutocannon({ port, prefix, count, seconds, connections, botShare = 0, start = 0 }) {
+async function withAutocannon({ port, prefix, count, seconds, connections, botShare = 0, start = 0, step = 1 }) {
   const { default: autocannon } = await import('autocannon');
   let n = start;
   const every = botShare > 0 ? Math.round(1 / botShare) : 0;
@@ -75,7 +75,11 @@ async function withAutocannon({ port, prefix, count, seconds, connections, botSh
         setupRequest: (request) => {
           n += 1;
           const isBot = every > 0 && n % every === 0;
-          return { ...request, path: `/${prefix}${n % count}`, headers: { 'user-agent': isBot ? BOT : BROWSER } };
+          return {
+            ...request,
+            path: `/${prefix}${(n * step) % count}`,
+            headers: { 'user-agent': isBot ? BOT : BROWSER },
+          };
         },
       },
     ],

@@ -62,6 +62,37 @@ describe('a redirect', () => {
   });
 });
 
+describe('a row that the application would not have written', () => {
+  test.each([
+    ['letters beyond ASCII', 'https://example.com/caf\u00e9/\u20ac', 'https://example.com/caf%C3%A9/%E2%82%AC'],
+    ['a line break', 'https://example.com/a\r\nX-Injected: 1', 'https://example.com/a%0D%0AX-Injected:%201'],
+  ])('with %s in its destination goes out encoded', async (_, destination, location) => {
+    const main = await aStoredLink(app.database, { destination_url: destination });
+    const fallback = await aStoredLink(app.database, {
+      expires_at: new Date(Date.now() - 60_000),
+      expiration_destination: destination,
+    });
+    for (const { slug } of [main, fallback]) {
+      const { status, headers } = await visit(`/${slug}`);
+      expect({ status, location: headers.get('location'), injected: headers.get('x-injected') }).toEqual({
+        status: 302,
+        location,
+        injected: null,
+      });
+    }
+  });
+
+  test('with targets that are no addresses is a 503 of its own, and takes nobody else’s answer with it', async () => {
+    const broken = await aStoredLink(app.database, { targeting: JSON.stringify({ os: { windows: 7 } }) });
+    const sound = await aStoredLink(app.database);
+    const answers = await Promise.all(
+      [`/${sound.slug}`, `/${broken.slug}?x=1`, `/${sound.slug}`].map((path) => visit(path)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([302, 503, 302]);
+    expect((await visit(`/${sound.slug}`)).status).toBe(302);
+  });
+});
+
 describe('what leads nowhere', () => {
   test.each([
     '/nothing-here',

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
+import { encodeForHeader } from '@signpost/domain';
 import { languageOf, renderPage, PAGE_SECURITY_POLICY, type Page } from './pages.js';
 
 /** An answer that is no redirect to a link's destination: a page for people, the error body for programs. */
@@ -32,7 +33,11 @@ export class Answers {
   private locations: string[] = [];
   private scheduled = false;
 
-  constructor(private readonly before: BeforeAnswers) {}
+  /** @param onFailure told of an answer that could not be written; the others leave all the same. */
+  constructor(
+    private readonly before: BeforeAnswers,
+    private readonly onFailure: (error: unknown) => void,
+  ) {}
 
   /** 302 to a destination, at the end of this turn. */
   redirect(response: ServerResponse, location: string): void {
@@ -79,18 +84,38 @@ export class Answers {
     this.locations = [];
     this.before.commit();
     let index = 0;
-    for (const response of responses) {
-      // prettier-ignore
-      response.writeHead(302, [
-        'Location', locations[index++] ?? '',
-        'Cache-Control', NO_STORE,
-        'X-Robots-Tag', NO_INDEX,
-        'Referrer-Policy', REFERRER_POLICY,
-        'Content-Length', '0',
-      ]);
-      response.end();
-    }
+    for (const response of responses) this.leaveOne(response, locations[index++] ?? '');
   };
+
+  private leaveOne(response: ServerResponse, location: string): void {
+    try {
+      send(response, location);
+    } catch {
+      this.leaveEncoded(response, location);
+    }
+  }
+
+  /** A destination that no header can hold, as a row may have that was not written by the application. */
+  private leaveEncoded(response: ServerResponse, location: string): void {
+    try {
+      send(response, encodeForHeader(location));
+    } catch (error) {
+      response.destroy();
+      this.onFailure(error);
+    }
+  }
+}
+
+function send(response: ServerResponse, location: string): void {
+  // prettier-ignore
+  response.writeHead(302, [
+    'Location', location,
+    'Cache-Control', NO_STORE,
+    'X-Robots-Tag', NO_INDEX,
+    'Referrer-Policy', REFERRER_POLICY,
+    'Content-Length', '0',
+  ]);
+  response.end();
 }
 
 function prefersJson(request: IncomingMessage): boolean {

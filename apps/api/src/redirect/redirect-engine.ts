@@ -65,7 +65,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
     });
     this.counter = new VisitCounter(pool);
     this.grants = new Grants(config.sessionSecret);
-    this.answers = new Answers(recorder);
+    this.answers = new Answers(recorder, (error) => this.logger.error(error));
     this.changes = new ChangeListener({ connectionString: config.databaseUrl ?? '' }, this.resolver);
     this.salts = new VisitorSalts(pool, now);
   }

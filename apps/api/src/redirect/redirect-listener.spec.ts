@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Targeting } from '@signpost/contracts';
 import { BOT_CLASSES, previewRedirect, type Outcome, type RedirectLink, type Visit } from '@signpost/domain';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { PageAnswer } from './answers.js';
 import { linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
 import { RedirectListener, type RedirectParts } from './redirect-listener.js';
@@ -97,7 +97,11 @@ function asRead({ row: { starts_at, expires_at, ...rest }, usedVisits }: Case, c
 }
 
 /** Sends a request through the whole listener; only what lies behind it is ours to answer. */
-async function ask(asked: Case, cached: CachedLink): Promise<Seen> {
+async function ask(
+  asked: Case,
+  cached: CachedLink,
+  broken: Partial<Record<keyof RedirectParts, unknown>> = {},
+): Promise<Seen> {
   const { visit: who, usedVisits } = asked;
   let answered: (seen: Seen) => void = () => undefined;
   const answer = new Promise<Seen>((resolve) => (answered = resolve));
@@ -127,6 +131,8 @@ async function ask(asked: Case, cached: CachedLink): Promise<Seen> {
         answered({ kind: 'block', destination: null, state: page.kind, outcome }),
     },
     now: () => NOW,
+    onFailure: () => undefined,
+    ...broken,
   } as unknown as RedirectParts;
   const target = who.query === '' ? '/slug' : `/slug?${who.query}`;
   const request = { url: target, method: 'GET', headers: {} } as IncomingMessage;
@@ -143,4 +149,58 @@ test('10,000 random links and visits: the redirect does what the preview says', 
     }),
     { numRuns: 10_000 },
   );
+});
+
+const PLAIN: Case = {
+  row: {
+    workspace_id: 'workspace',
+    address: 'slug',
+    id: 'link',
+    destination_url: 'https://main.example/',
+    is_enabled: true,
+    starts_at: null,
+    expires_at: null,
+    scheduled_destination: null,
+    expiration_destination: null,
+    limit_destination: null,
+    maximum_visits: null,
+    password_version: null,
+    campaign_id: null,
+    campaign_utm_campaign: null,
+    campaign_utm_medium: null,
+    utm_source: null,
+    utm_medium: null,
+    utm_campaign: null,
+    utm_term: null,
+    utm_content: null,
+    targeting: null,
+  },
+  usedVisits: 0,
+  visit: { botClass: null, country: null, os: null, query: '', hasGrant: false },
+};
+
+function breaks(): never {
+  throw new Error('a defect');
+}
+
+test.each([
+  ['recorder', { record: breaks }],
+  ['visitors', { read: () => ({ botClass: null, country: null, system: null }), event: breaks }],
+])('a visitor is sent on although the %s fails, and the failure is told', async (part, broken) => {
+  const onFailure = vi.fn();
+  const seen = await ask(PLAIN, linkFromRow(PLAIN.row, null), { [part]: broken, onFailure });
+  expect(seen).toEqual({ kind: 'redirect', destination: 'https://main.example/', outcome: null, state: null });
+  expect(onFailure).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['resolver', { workspace: breaks }],
+  ['visitors', { read: breaks }],
+  ['grants', { isGranted: breaks }],
+])('a defect in the %s is the answer to one request and never leaves the listener', async (part, broken) => {
+  const onFailure = vi.fn();
+  const locked = { ...PLAIN, row: { ...PLAIN.row, password_version: 'version' } };
+  const seen = await ask(locked, linkFromRow(locked.row, null), { [part]: broken, onFailure });
+  expect(seen).toEqual({ kind: 'block', destination: null, outcome: null, state: 'unavailable' });
+  expect(onFailure).toHaveBeenCalledTimes(1);
 });

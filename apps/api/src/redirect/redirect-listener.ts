@@ -4,17 +4,18 @@ import {
   decideRedirect,
   RESERVED_SLUGS,
   unlockPath,
-  type BlockState,
   type ClickEvent,
   type Decision,
+  type Outcome,
   type Visit,
 } from '@signpost/domain';
 import type { Config } from '../platform/config/index.js';
 import { clientKey, type HostTarget, type HostTargets } from '../platform/http/index.js';
-import type { Answers, PageAnswer } from './answers.js';
+import type { Answers } from './answers.js';
 import type { CachedLink } from './cached-link.js';
 import type { Grants } from './grants.js';
 import { ResolverUnavailable, type LinkResolver } from './link-resolver.js';
+import { blocked, limited, METHOD, NOT_FOUND, UNAVAILABLE, UNJUDGED } from './page-answers.js';
 import { firstSegment, parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './short-path.js';
 import { RedirectStats } from './redirect-stats.js';
 import { CounterUnavailable, type VisitCounter } from './visit-counter.js';
@@ -49,27 +50,11 @@ export interface RedirectParts {
   readonly onFailure: (error: unknown) => void;
 }
 
-const RETRY_AFTER_SECONDS = 2;
 /** What a short domain of its own leaves to the application, which answers what visitors need and refuses the rest. */
 const SHORT_DOMAIN_PATH = /^\/(?:uploads\/|api\/|favicon\.|robots\.txt$)/;
 
 /** A file at the root, such as the dashboard's own; no slug has a dot. */
 const FILE = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
-
-const NOT_FOUND: PageAnswer = { status: 404, page: { kind: 'not_found' }, error: { code: 'link_not_found' } };
-const METHOD: PageAnswer = { status: 405, page: { kind: 'method' }, error: { code: 'method_not_allowed' } };
-const UNAVAILABLE: PageAnswer = {
-  status: 503,
-  page: { kind: 'unavailable' },
-  error: { code: 'database_unavailable' },
-  retryAfterSeconds: RETRY_AFTER_SECONDS,
-};
-const UNJUDGED: PageAnswer = {
-  status: 503,
-  page: { kind: 'unavailable' },
-  error: { code: 'visit_limit_unavailable' },
-  retryAfterSeconds: RETRY_AFTER_SECONDS,
-};
 
 /** The link and the words of one request. */
 interface Request {
@@ -99,8 +84,20 @@ export class RedirectListener {
     this.pages = pages;
   }
 
-  /** Takes the request and answers it, now or later; false when it is not the redirect's. */
+  /**
+   * Takes the request and answers it, now or later; false when it is not the redirect's. Never throws: what goes wrong
+   * with one request is said to its visitor and to the log, and takes nobody else's answer with it.
+   */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
+    try {
+      return this.take(request, response);
+    } catch (error) {
+      this.failed(request, response, error);
+      return true;
+    }
+  }
+
+  private take(request: IncomingMessage, response: ServerResponse): boolean {
     const target = parseTarget(request.url ?? '');
     const host = this.single ?? this.parts.hosts.of(request.headers.host);
     if (target === null) return false;
@@ -151,7 +148,7 @@ export class RedirectListener {
     }
     this.stats.misses += 1;
     this.load(asked, label).catch((error: unknown) => {
-      this.failed(asked, error);
+      this.failed(asked.request, asked.response, error);
     });
   }
 
@@ -189,7 +186,7 @@ export class RedirectListener {
       return;
     }
     this.judgeCapped(asked, link, visitor, decision, at).catch((error: unknown) => {
-      this.failed(asked, error);
+      this.failed(request, response, error);
     });
   }
 
@@ -236,11 +233,11 @@ export class RedirectListener {
     counted: boolean,
     at: number,
   ): void {
-    const { answers, recorder, visitors } = this.parts;
+    const { answers } = this.parts;
     switch (decision.kind) {
       case 'redirect':
         this.stats.answers[decision.outcome] += 1;
-        recorder.record(visitors.event(link, visitor, decision.outcome, counted, at));
+        this.record(link, visitor, decision.outcome, counted, at);
         answers.redirect(asked.response, decision.destination);
         return;
       case 'password':
@@ -249,27 +246,36 @@ export class RedirectListener {
         return;
       case 'block':
         this.stats.answers[decision.outcome] += 1;
-        recorder.record(visitors.event(link, visitor, decision.outcome, false, at));
+        this.record(link, visitor, decision.outcome, false, at);
         answers.page(asked.request, asked.response, blocked(decision.state, decision.opensAt));
+    }
+  }
+
+  /** Notes the event. A visitor is answered whatever becomes of it. */
+  private record(link: CachedLink, visitor: Visitor, outcome: Outcome, counted: boolean, at: number): void {
+    const { recorder, visitors, onFailure } = this.parts;
+    try {
+      recorder.record(visitors.event(link, visitor, outcome, counted, at));
+    } catch (error) {
+      onFailure(error);
     }
   }
 
   /** Answers that nothing is here, and counts it against the client. */
   notFound(request: IncomingMessage, response: ServerResponse): void {
     const { answers, visitors, limitUnknown } = this.parts;
-    limitUnknown(clientKey(visitors.address(request))).then(
-      (wait) => {
+    limitUnknown(clientKey(visitors.address(request)))
+      .catch(() => null)
+      .then((wait) => {
         this.stats.answers[wait === null ? 'not_found' : 'rate_limited'] += 1;
-        if (wait === null) answers.page(request, response, NOT_FOUND);
-        else answers.page(request, response, limited(wait));
-      },
-      () => {
-        answers.page(request, response, NOT_FOUND);
-      },
-    );
+        answers.page(request, response, wait === null ? NOT_FOUND : limited(wait));
+      })
+      .catch((error: unknown) => {
+        this.failed(request, response, error);
+      });
   }
 
-  private failed({ request, response }: Request, error: unknown): void {
+  private failed(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     const { answers, onFailure } = this.parts;
     this.stats.answers.unavailable += 1;
     if (error instanceof CounterUnavailable) {
@@ -285,17 +291,6 @@ export class RedirectListener {
 function isBeforeCap(decision: Decision): boolean {
   if (decision.kind === 'block') return decision.state === 'disabled' || decision.state === 'expired';
   return decision.kind === 'redirect' && decision.outcome === 'expired_redirect';
-}
-
-function blocked(state: BlockState, opensAt: number | null): PageAnswer {
-  if (state !== 'scheduled') return { status: 404, page: { kind: state }, error: { code: state } };
-  const error = opensAt === null ? { code: state } : { code: state, opensAt: new Date(opensAt).toISOString() };
-  return { status: 404, page: { kind: state, opensAt }, error };
-}
-
-/** The answer to a client that asked for too much. */
-export function limited(retryAfterSeconds: number): PageAnswer {
-  return { status: 429, page: { kind: 'limited' }, error: { code: 'rate_limited' }, retryAfterSeconds };
 }
 
 function pathWithQuery({ path, query }: RequestTarget): string {

@@ -7,7 +7,10 @@ import { ApiError, isDatabaseAway } from '../platform/errors/index.js';
 import { clientKey, HostTargets, type HostTarget } from '../platform/http/index.js';
 import {
   limited,
+  METHOD,
+  NOT_FOUND,
   RedirectEngine,
+  UNAVAILABLE,
   type PageAnswer,
   type RequestTarget,
   type VisitorPages as Pages,
@@ -16,15 +19,7 @@ import { readForm } from './form-body.js';
 import { ReportService } from './report.service.js';
 import { UnlockService } from './unlock.service.js';
 
-const NOT_FOUND: PageAnswer = { status: 404, page: { kind: 'not_found' }, error: { code: 'link_not_found' } };
-const AWAY: PageAnswer = {
-  status: 503,
-  page: { kind: 'unavailable' },
-  error: { code: 'database_unavailable' },
-  retryAfterSeconds: 2,
-};
 const FORBIDDEN: PageAnswer = { status: 403, page: { kind: 'forbidden' }, error: { code: 'bad_origin' } };
-const METHOD: PageAnswer = { status: 405, page: { kind: 'method' }, error: { code: 'method_not_allowed' } };
 const PATH = /^\/p\/([^/]+?)(\/report)?\/?$/;
 
 /** One request for a page of a link. */
@@ -167,7 +162,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
       return;
     }
     if (!(error instanceof ApiError) && !isDatabaseAway(error)) this.logger.error(error);
-    answers.page(request, response, AWAY);
+    answers.page(request, response, UNAVAILABLE);
   }
 
   private show({ request, response }: Asked, answer: PageAnswer): void {

@@ -1,0 +1,158 @@
+// `npm run bench -- links [--links 1000000] [--rounds 4] [--seconds 2] [--connections 64,1] [--database same|other]`
+//
+// Whether a redirect takes longer the more links and clicks there are. Starts two applications, each with a database of its
+// own: one with 1,000 links, one with a million that have all been visited before. Asks them in turn, round by round: the
+// first for its links, the second for 1,000 of its links, and for all of them in no order that a cache could guess.
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { runQuietly } from '../process.mjs';
+import { BROWSER, GENERATOR, load } from './load.mjs';
+import { describeMachine, has, pin, residentMb, threadCpuSeconds } from './machine.mjs';
+import { MAIN, startApp } from './redirect-app.mjs';
+
+const FEW = 1000;
+/** Prime, so that steps of it come by every link before they come by one again. */
+const STEP = 48_271;
+/** Visits that come one by one. */
+const ALONE = 10;
+const WARM_UP = { connections: 256, seconds: 5 };
+
+export async function main(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      links: { type: 'string', default: '1000000' },
+      rounds: { type: 'string', default: '4' },
+      seconds: { type: 'string', default: '2' },
+      connections: { type: 'string', default: '64,1' },
+      database: { type: 'string', default: 'other' },
+      'no-build': { type: 'boolean', default: false },
+    },
+  });
+  if (!values['no-build'] || !existsSync(MAIN)) {
+    const built = await runQuietly('nx', ['run-many', '-t', 'build', '-p', 'api', '--output-style=static']);
+    if (built !== 0) return built;
+  }
+  const links = Number(values.links);
+  const few = await start(FEW, values.database);
+  const many = await start(links, values.database);
+  try {
+    const cases = [
+      { title: `${number(FEW)} links`, app: few, count: FEW, step: 1 },
+      { title: `${number(FEW)} of ${number(links)} links`, app: many, count: FEW, step: 1 },
+      { title: `all of ${number(links)} links`, app: many, count: links, step: STEP },
+    ];
+    await warmUp(few, FEW);
+    await warmUp(many, links);
+    process.stdout.write(
+      `${describeMachine()}; load by ${GENERATOR}; ${values.rounds} rounds of ${values.seconds} s, `,
+    );
+    process.stdout.write(`in turn; database on ${values.database === 'other' ? 'another' : 'the same'} core\n`);
+    const lengths = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
+    for (const connections of values.connections.split(',').map(Number))
+      await compare(cases, { connections, ...lengths });
+    for (const one of cases) await measureStalls(one);
+    await storeAlone(few, `visits to ${number(FEW)} links`);
+    await storeAlone(many, `visits to ${number(links)} links`);
+  } finally {
+    await few.stop();
+    await many.stop();
+  }
+  return 0;
+}
+
+async function start(links, placement) {
+  const app = await startApp({ many: links });
+  if (has('taskset')) {
+    pin(app.pid, '0');
+    const database = app.databasePid();
+    if (database !== null) pin(database, placement === 'other' ? '1' : '0');
+  }
+  return app;
+}
+
+/** Asks for every link once: what is measured afterwards is memory. */
+async function warmUp(app, count) {
+  const started = performance.now();
+  for (let sent = 0; sent < count;) {
+    const { requests } = await load({ ...WARM_UP, core: '1', port: app.port, prefix: 'many', count, start: sent });
+    sent += requests;
+  }
+  await app.settled();
+  const seconds = (performance.now() - started) / 1000;
+  process.stdout.write(`${number(count)} links read and their visits stored in ${number(seconds)} s\n`);
+}
+
+/** How long the main thread does not come to its timers: a large heap takes longer to be swept. */
+async function measureStalls({ title, app, count, step }) {
+  const options = { connections: 64, core: '1', port: app.port, prefix: 'many', count, step, seconds: 4 };
+  const { longest } = await app.stalls(() => load(options));
+  await app.settled();
+  process.stdout.write(`\nLongest delay of a timer in 4 s, ${title}: ${number(longest.wall, 1)} ms by the clock, `);
+  process.stdout.write(`${number(longest.own, 1)} ms of own work\n`);
+}
+
+/**
+ * What it takes to store a visit that comes alone: a workspace's row of the hour counts each of its visited links.
+ */
+async function storeAlone(app, title) {
+  const before = { writer: threadCpuSeconds(app.pid)['click-writer'] ?? 0, database: app.databaseCpu() };
+  for (let visit = 0; visit < ALONE; visit += 1) {
+    const { status } = await fetch(`http://127.0.0.1:${app.port}/many${visit}`, {
+      redirect: 'manual',
+      headers: { 'user-agent': BROWSER },
+    });
+    if (status !== 302) throw new Error(`a visit was answered ${status}`);
+    await app.settled();
+    await new Promise((done) => setTimeout(done, 1000));
+  }
+  const writer = (((threadCpuSeconds(app.pid)['click-writer'] ?? 0) - before.writer) * 1000) / ALONE;
+  const database = ((app.databaseCpu() - before.database) * 1000) / ALONE;
+  process.stdout.write(`\nStoring a visit that comes alone, after ${title}: writer ${number(writer)}, `);
+  process.stdout.write(`database ${number(database)} ms\n`);
+}
+
+async function compare(cases, { connections, rounds, seconds }) {
+  const runs = cases.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { app, count, step }] of cases.entries()) {
+      const before = threadCpuSeconds(app.pid);
+      const options = { connections, core: '1', port: app.port, prefix: 'many', count, step, seconds };
+      const run = await load({ ...options, start: round * 7919 });
+      if (run.refused > 0) throw new Error(`${run.refused} requests were no redirects`);
+      await app.settled();
+      const after = threadCpuSeconds(app.pid);
+      const micros = (name) => (((after[name] ?? 0) - (before[name] ?? 0)) * 1e6) / run.requests;
+      runs[index].push({ ...run, main: micros('MainThread'), writer: micros('click-writer') });
+    }
+  }
+  const clicks = connections === 1 ? 'one visitor at a time' : `${connections} connections`;
+  process.stdout.write(
+    `\n| ${clicks} | clicks stored | req/s | p50 ms | p99 ms | µs main thread, writer | RSS MB | p50 ÷ first |\n`,
+  );
+  process.stdout.write(`|---|---|---|---|---|---|---|---|\n`);
+  for (const [index, { title, app }] of cases.entries()) {
+    const of = (key) => median(runs[index].map((run) => run[key]));
+    const cells = [
+      title,
+      number(await app.recorded()),
+      number(of('perSecond')),
+      number(of('p50'), 3),
+      number(of('p99'), 2),
+      `${number(of('main'), 1)}, ${number(of('writer'), 1)}`,
+      residentMb(app.pid) ?? '–',
+      number(median(runs[index].map((run, round) => run.p50 / runs[0][round].p50)), 2),
+    ];
+    process.stdout.write(`| ${cells.join(' | ')} |\n`);
+  }
+}
+
+function number(value, digits = 0) {
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle] : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+}
