@@ -5,12 +5,50 @@ import { VarintReader, VarintWriter } from './varint.js';
  * clicked first, equal ones by rising link number. A reader that wants the leaders reads only the beginning.
  */
 export function encodeLinkClicks(clicks: ReadonlyMap<number, number>, writer = new VarintWriter()): Buffer {
-  const entries = [...clicks].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-  for (const [link, count] of entries) {
+  for (const [link, count] of [...clicks].sort(byClicks)) {
     writer.write(link);
     writer.write(count);
   }
   return writer.take();
+}
+
+/**
+ * What {@link encodeLinkClicks} would make of the stored map and the added clicks together. Walks along the stored order
+ * instead of sorting anew: a batch adds to few of the links that a busy hour has seen.
+ */
+export function mergeLinkClicks(
+  stored: Uint8Array,
+  added: ReadonlyMap<number, number>,
+  writer = new VarintWriter(),
+): Buffer {
+  const changed = new Map(added);
+  eachLinkClicks(stored, (link, clicks) => {
+    const more = added.get(link);
+    if (more !== undefined) changed.set(link, (changed.get(link) ?? 0) + clicks);
+  });
+  const entries = [...changed].sort(byClicks);
+  let at = 0;
+  const writeBefore = (link: number, clicks: number): void => {
+    for (let entry = entries[at]; entry !== undefined; entry = entries[at]) {
+      if (entry[1] < clicks || (entry[1] === clicks && entry[0] > link)) return;
+      writer.write(entry[0]);
+      writer.write(entry[1]);
+      at += 1;
+    }
+  };
+  eachLinkClicks(stored, (link, clicks) => {
+    if (added.has(link)) return;
+    writeBefore(link, clicks);
+    writer.write(link);
+    writer.write(clicks);
+  });
+  writeBefore(Infinity, 0);
+  return writer.take();
+}
+
+/** The most clicked first, equal ones by rising link number. */
+function byClicks([linkA, clicksA]: readonly [number, number], [linkB, clicksB]: readonly [number, number]): number {
+  return clicksB - clicksA || linkA - linkB;
 }
 
 /** Calls `visit` for each entry, in stored order. */

@@ -1,6 +1,6 @@
 import { trafficClass, TRAFFIC_CLASS, TRAFFIC_CLASSES, type CodedEvent } from './click-codes.js';
 import { ClickCounts } from './click-counts.js';
-import { eachLinkClicks, encodeLinkClicks } from './link-clicks.js';
+import { eachLinkClicks, encodeLinkClicks, mergeLinkClicks } from './link-clicks.js';
 import {
   compareScopes,
   dayOf,
@@ -26,6 +26,8 @@ export interface PackedRollup {
 export class Rollup<S extends Scope = Scope> {
   readonly counts = new ClickCounts();
   private readonly links: Map<number, number> | null;
+  /** Links of the first stored row that was merged, as they lie there. */
+  private storedLinks: Uint8Array | null = null;
   /** Milliseconds from the start of the day to the first event. */
   private firstMs = DAY_MS;
 
@@ -53,6 +55,10 @@ export class Rollup<S extends Scope = Scope> {
     this.firstMs = Math.min(this.firstMs, stored.firstMs);
     const { links } = this;
     if (links === null || stored.links === null) return;
+    if (this.storedLinks === null) {
+      this.storedLinks = stored.links;
+      return;
+    }
     eachLinkClicks(stored.links, (link, clicks) => links.set(link, (links.get(link) ?? 0) + clicks));
   }
 
@@ -74,8 +80,14 @@ export class Rollup<S extends Scope = Scope> {
     return {
       firstMs: this.firstMs,
       counts: this.counts.pack(writer),
-      links: this.links === null ? null : encodeLinkClicks(this.links, writer),
+      links: this.links === null ? null : this.packLinks(this.links, writer),
     };
+  }
+
+  private packLinks(links: ReadonlyMap<number, number>, writer: VarintWriter): Buffer {
+    return this.storedLinks === null
+      ? encodeLinkClicks(links, writer)
+      : mergeLinkClicks(this.storedLinks, links, writer);
   }
 }
 
