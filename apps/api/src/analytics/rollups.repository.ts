@@ -88,13 +88,14 @@ const SHARED = `
 
 // The list of a day is complete while the day is not folded.
 const OPEN_VISITORS = `
-  SELECT day - DATE '1970-01-01' AS day, count(DISTINCT visitor)::int AS visitors
-  FROM click_visitors
-  WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.link} AND scope_no = ANY ($2::int[])
-    AND day BETWEEN DATE '1970-01-01' + $3::int AND DATE '1970-01-01' + $4::int
-    AND (day > DATE '1970-01-01' + $3::int OR last_hour >= $5)
-    AND (day < DATE '1970-01-01' + $4::int OR first_hour < $6)
-  GROUP BY day`;
+  SELECT day - DATE '1970-01-01' AS day, count(*)::int AS visitors
+  FROM (
+    SELECT DISTINCT day, visitor FROM click_visitors
+    WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.link} AND scope_no = ANY ($2::int[])
+      AND day BETWEEN DATE '1970-01-01' + $3::int AND DATE '1970-01-01' + $4::int
+      AND (day > DATE '1970-01-01' + $3::int OR last_hour >= $5)
+      AND (day < DATE '1970-01-01' + $4::int OR first_hour < $6)
+  ) v GROUP BY day`;
 
 /** Reads what the click store maintains for reports. */
 @Injectable()

@@ -45,8 +45,10 @@ export async function seedClicks(
   }
 }
 
-async function storeBatches(client: pg.ClientBase, events: readonly CodedEvent[]): Promise<void> {
+async function storeBatches(client: pg.ClientBase, made: readonly CodedEvent[]): Promise<void> {
   const store = new ClickStore();
+  // As they would have happened: a batch touches an hour or two of each link, not the whole day.
+  const events = made.toSorted((a, b) => a.at - b.at);
   for (let at = 0; at < events.length; at += BATCH) {
     await transaction(client, () => store.storeCoded(client, events.slice(at, at + BATCH)));
   }
