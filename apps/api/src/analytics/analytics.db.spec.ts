@@ -43,11 +43,12 @@ beforeAll(async () => {
   source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
   fixtures = new ClickFixtures(database);
   const rollups = new RollupsRepository();
+  const subjects = new SubjectsRepository();
   const noViews = { viewsByIds: () => Promise.resolve([]) } as unknown as LinksService;
   analytics = new AnalyticsService(
     source,
-    new SubjectsRepository(),
-    new ReportSources(rollups, new JointDays(rollups)),
+    subjects,
+    new ReportSources(rollups, new JointDays(rollups), subjects),
     rollups,
     new LabelsRepository(),
     new TopLinksService(rollups),
@@ -309,6 +310,112 @@ test('what is remembered of the days of a campaign’s links ends with a late ev
     client.release();
   }
   await expectCurrent();
+});
+
+describe('a campaign whose links of now', () => {
+  const int = (random: () => number, below: number): number => Math.floor(random() * below);
+
+  /** Three links that were made in a campaign, with clicks of seventy days. */
+  async function aCampaign(seed: number): Promise<History & { random: () => number; id: string }> {
+    const random = randomFrom(seed);
+    const workspaceId = await fixtures.workspace();
+    const id = await fixtures.campaign(workspaceId);
+    const links: string[] = [];
+    for (let index = 0; index < 3; index += 1) links.push(await fixtures.link(workspaceId));
+    await database.query('UPDATE links SET campaign_id = $2 WHERE id = ANY ($1)', [links, id]);
+    const member = { workspaceId, workspace: { id: workspaceId } } as Member;
+    const campaignOf = new Map<string, string | null>(links.map((link) => [link, id]));
+    const history = { member, events: [], links, campaigns: [id], campaignOf, random, id };
+    for (const linkId of links) await click(history, { linkId, campaignId: id, from: SPAN_DAYS, to: 0 });
+    return history;
+  }
+
+  /** Saves a hundred events of a link, from so many days ago to so many. */
+  async function click(
+    { member: { workspaceId }, events, random }: History & { random: () => number },
+    { linkId, campaignId, from, to }: { linkId: string; campaignId: string | null; from: number; to: number },
+  ): Promise<void> {
+    const made = Array.from({ length: 100 }, () => {
+      const at = NOW - Math.floor((to + random() * (from - to)) * DAY);
+      return randomEvent(random, { workspaceId, linkId, campaignId, at });
+    });
+    await fixtures.save(made);
+    events.push(...made);
+  }
+
+  async function strays({ member: { workspaceId }, id }: { member: Member; id: string }): Promise<string[]> {
+    const [numbers] = await database.query<{ workspaceNo: number; no: number }>(
+      'SELECT w.no AS "workspaceNo", c.no FROM campaigns c JOIN workspaces w ON w.id = c.workspace_id WHERE c.id = $1',
+      [id],
+    );
+    const { workspaceNo = 0, no = 0 } = numbers ?? {};
+    const spans = await new RollupsRepository().strayDays(
+      source.manager,
+      { id: workspaceId, no: workspaceNo },
+      { id, no },
+    );
+    return spans.map(({ first, last }) => `${date(first * DAY)} ${date(last * DAY)}`);
+  }
+
+  async function expectCurrent(history: History & { id: string }): Promise<void> {
+    const current = history.events.filter((event) => history.campaignOf.get(event.linkId) === history.id);
+    for (const [, query, window] of WINDOWS) {
+      const report = await analytics.campaign(history.member, history.id, { ...query, attribution: 'current' });
+      expectReport(report, current, window, 'compare' in query);
+      expectTop(report, current, window, history);
+    }
+  }
+
+  test('never had another one is read as it was recorded', async () => {
+    const history = await aCampaign(61);
+    expect(await strays(history)).toEqual([]);
+    await expectCurrent(history);
+    await foldDays(database.pool, NOW);
+    await expectCurrent(history);
+  });
+
+  test.each([
+    ['came with a history of their own', 62],
+    ['left others behind, who were deleted', 63],
+    ['did both, with clicks of both on the day', 64],
+  ])('%s is put together on the days of that history alone', async (_, seed) => {
+    const history = await aCampaign(seed);
+    const { member, links, campaignOf, id, random } = history;
+    const spans: string[] = [];
+    const [from, to] = [30 + int(random, 5), 20];
+    const spanOf = (linkId: string, campaignId: string | null): string => {
+      const days = history.events.filter((event) => event.linkId === linkId && event.campaignId === campaignId);
+      const at = days.map((event) => event.at);
+      return `${date(Math.min(...at))} ${date(Math.max(...at))}`;
+    };
+    if (seed !== 63) {
+      const came = await fixtures.link(member.workspaceId);
+      links.push(came);
+      await click(history, { linkId: came, campaignId: null, from, to });
+      await click(history, { linkId: came, campaignId: id, from: to + 0.5, to: 0 });
+      await database.query('UPDATE links SET campaign_id = $2 WHERE id = $1', [came, id]);
+      campaignOf.set(came, id);
+      spans.push(spanOf(came, null));
+    }
+    if (seed !== 62) {
+      const left = await fixtures.link(member.workspaceId);
+      links.push(left);
+      await click(history, { linkId: left, campaignId: id, from: 12, to: 1 });
+      await database.query('UPDATE links SET campaign_id = $2, deleted_at = now() WHERE id = $1', [left, id]);
+      spans.push(spanOf(left, id));
+    }
+    expect(await strays(history)).toEqual(spans);
+    await expectCurrent(history);
+    await foldDays(database.pool, NOW);
+    await expectCurrent(history);
+    // A late event opens a day that is put together, and one that is not.
+    const [linkId = ''] = links;
+    for (const day of [5, 25, 50]) await click(history, { linkId, campaignId: id, from: day, to: day - 1 });
+    await expectCurrent(history);
+    await database.query('UPDATE links SET deleted_at = NULL WHERE id = ANY ($1)', [links]);
+    for (const link of links) campaignOf.set(link, id);
+    await expectCurrent(history);
+  });
 });
 
 test('top links are found among more links than a list’s beginning names', async () => {

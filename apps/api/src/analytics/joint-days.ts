@@ -31,6 +31,12 @@ interface JointLinks {
 const MOST_BYTES = 32 * 1024 * 1024;
 /** About what a day takes beside its counts. */
 const DAY_BYTES = 300;
+/** Days of links that one statement reads: about twelve megabytes. */
+const SLICE_ROWS = 50_000;
+/** Rows that are added up before others get a turn: one or two milliseconds. */
+const TURN_ROWS = 500;
+/** Hours of a day, and the day as a whole. */
+const SLOTS = 25;
 
 /**
  * Several links counted as one, as the report of a campaign's links needs it: their hours, and their folded days put
@@ -45,21 +51,30 @@ export class JointDays {
 
   constructor(private readonly rollups: RollupsRepository) {}
 
-  /** Rows of the window; of a folded day one for all links, with distinct visitors and the clicks of each link. */
+  /**
+   * Rows of those days of the window that `includes` names (counted from 1970-01-01); of each folded day, and of each
+   * hour, one for all links, with the clicks of each link. Distinct visitors are those of folded days only.
+   */
   async read(
     db: EntityManager,
     workspaceNo: number,
     linkNos: readonly number[],
     window: TimeWindow,
+    includes: (day: number) => boolean,
   ): Promise<RollupRow[]> {
     const days = await this.rollups.foldedDays(db, workspaceNo, window);
-    const { folded } = days;
+    const folded = [...days.folded].filter(([day]) => includes(day));
     const links = this.use(workspaceNo, linkNos);
-    const missing = [...folded].filter(([day, foldedAt]) => links.days.get(day)?.foldedAt !== foldedAt);
-    if (missing.length > 0) await this.put(db, workspaceNo, linkNos, links, new Map(missing));
-    const rows = [...folded.keys()].flatMap((day) => links.days.get(day)?.row ?? []);
+    const missing = folded.filter(([day, foldedAt]) => links.days.get(day)?.foldedAt !== foldedAt);
+    const step = Math.max(1, Math.floor(SLICE_ROWS / linkNos.length));
+    const ordered = missing.sort(([a], [b]) => a - b);
+    for (let at = 0; at < ordered.length; at += step) {
+      await this.put(db, workspaceNo, linkNos, links, new Map(ordered.slice(at, at + step)));
+    }
+    const rows = folded.flatMap(([day]) => links.days.get(day)?.row ?? []);
     this.evict(links);
-    return [...rows, ...(await this.rollups.readOpen(db, workspaceNo, linkNos, window, days))];
+    const open = await this.rollups.readOpen(db, workspaceNo, linkNos, window, days);
+    return [...rows, ...(await sumRows(open.filter(({ day }) => includes(day))))];
   }
 
   private async put(
@@ -72,21 +87,21 @@ export class JointDays {
     const days = [...missing.keys()];
     const span = { from: Math.min(...days) * DAY_MS, to: (Math.max(...days) + 1) * DAY_MS };
     const scope = { workspaceNo, kind: SCOPE_KIND.link, scopeNos: linkNos };
-    const sums = new Map(days.map((day) => [day, new JointSum()]));
-    for (const row of await this.rollups.read(db, scope, span, 0)) {
-      if (row.hour === null) sums.get(row.day)?.add(row);
-    }
+    const read = await this.rollups.read(db, scope, span, 0);
+    const sums = new Map(
+      (await sumRows(read.filter(({ day, hour }) => hour === null && missing.has(day)))).map((row) => [row.day, row]),
+    );
+    const twice = new Map<number, number>();
     if (linkNos.length > 1) {
       const members = new Set(linkNos);
-      for (const row of await this.rollups.sharedVisitors(db, workspaceNo, linkNos, span)) {
-        const sum = sums.get(row.day);
-        if (sum !== undefined) sum.visitors -= countedTwice(row, members);
-      }
+      await inTurns(await this.rollups.sharedVisitors(db, workspaceNo, linkNos, span), (row) => {
+        twice.set(row.day, (twice.get(row.day) ?? 0) + countedTwice(row, members));
+      });
     }
     let grown = 0;
     for (const [day, foldedAt] of missing) {
-      const row = sums.get(day)?.row(day);
-      if (row === undefined) continue;
+      const sum = sums.get(day) ?? new JointSum(day, null).row;
+      const row = { ...sum, firstVisitors: sum.firstVisitors - (twice.get(day) ?? 0) };
       const before = links.days.get(day);
       links.days.set(day, { foldedAt, row });
       grown += bytesOf(row) - (before === undefined ? 0 : bytesOf(before.row));
@@ -114,27 +129,54 @@ export class JointDays {
   }
 }
 
-/** What the links of one day come to. */
+/** One row for each day or hour that the rows of several links lie in, visitors added up. */
+async function sumRows(rows: readonly RollupRow[]): Promise<RollupRow[]> {
+  const sums = new Map<number, JointSum>();
+  await inTurns(rows, (row) => {
+    const key = row.day * SLOTS + (row.hour ?? SLOTS - 1);
+    let sum = sums.get(key);
+    if (sum === undefined) sums.set(key, (sum = new JointSum(row.day, row.hour)));
+    sum.add(row);
+  });
+  return [...sums.values()].map((sum) => sum.row);
+}
+
+/** Does the work for each of perhaps a hundred thousand rows, and lets visitors be redirected in between. */
+async function inTurns<T>(rows: readonly T[], work: (row: T) => void): Promise<void> {
+  for (let at = 0; at < rows.length; at += TURN_ROWS) {
+    for (const row of rows.slice(at, at + TURN_ROWS)) work(row);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** What the links of one day or hour come to. */
 class JointSum {
-  visitors = 0;
+  private firstVisitors = 0;
+  private lastVisitors = 0;
   private readonly counts = new ClickCounts();
   private readonly clicks = new Map<number, number>();
 
+  constructor(
+    private readonly day: number,
+    private readonly hour: number | null,
+  ) {}
+
   add(row: RollupRow): void {
     this.counts.addPacked(row.counts);
-    this.visitors += row.firstVisitors;
+    this.firstVisitors += row.firstVisitors;
+    this.lastVisitors += row.lastVisitors;
     const clicks = packedTotals(row.counts)[TRAFFIC_CLASS.click] ?? 0;
-    if (clicks > 0) this.clicks.set(row.scopeNo, clicks);
+    if (clicks > 0) this.clicks.set(row.scopeNo, (this.clicks.get(row.scopeNo) ?? 0) + clicks);
   }
 
-  row(day: number): RollupRow {
+  get row(): RollupRow {
     const links = encodeLinkClicks(this.clicks);
     return {
       scopeNo: 0,
-      day,
-      hour: null,
-      firstVisitors: this.visitors,
-      lastVisitors: 0,
+      day: this.day,
+      hour: this.hour,
+      firstVisitors: this.firstVisitors,
+      lastVisitors: this.lastVisitors,
       counts: this.counts.pack(),
       links,
       linksLength: links.length,

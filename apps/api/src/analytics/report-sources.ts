@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
+import { DAY_MS, SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
 import { JointDays } from './joint-days.js';
-import { RollupsRepository, type ReportScope, type RollupRow } from './rollups.repository.js';
+import { RollupsRepository, type DaySpan, type ReportScope, type RollupRow } from './rollups.repository.js';
+import { SubjectsRepository, type CampaignSubject } from './subjects.repository.js';
 import { sumVisitors } from './window-counts.js';
 
 /** Where a report's numbers come from. Everything reads within the caller's transaction, so that it agrees. */
@@ -21,6 +22,7 @@ export class ReportSources {
   constructor(
     private readonly rollups: RollupsRepository,
     private readonly joint: JointDays,
+    private readonly subjects: SubjectsRepository,
   ) {}
 
   /** A link, a campaign as recorded, or a workspace: counted by itself while events were stored. */
@@ -34,30 +36,52 @@ export class ReportSources {
     };
   }
 
-  /** Several links together, whatever campaign their events were recorded with. */
-  links(workspaceNo: number, linkNos: readonly number[]): ReportSource {
+  /**
+   * The links that are in a campaign now, whatever campaign their events were recorded with. Days on which they have just
+   * what the campaign has are read as the campaign was recorded; only the others have to be put together link by link.
+   */
+  async current(db: EntityManager, workspaceId: string, campaign: CampaignSubject): Promise<ReportSource> {
+    const { workspaceNo } = campaign;
+    const recorded = this.recorded(workspaceNo, SCOPE_KIND.campaign, campaign.no);
+    const strays = await this.rollups.strayDays(db, { id: workspaceId, no: workspaceNo }, campaign);
+    if (strays.length === 0) return recorded;
+    const linkNos = await this.subjects.linksOfCampaign(db, workspaceId, campaign.id);
+    const isStray = (day: number): boolean => strays.some(({ first, last }) => first <= day && day <= last);
     const scope = { workspaceNo, kind: SCOPE_KIND.link, scopeNos: linkNos };
     return {
       scope,
-      read: (db, window) => this.joint.read(db, workspaceNo, linkNos, window),
-      visitors: (db, window, rows) => this.visitorsOfLinks(db, workspaceNo, linkNos, window, rows),
+      read: async (db, window, linkBytes) => {
+        const rows = (await recorded.read(db, window, linkBytes)).filter(({ day }) => !isStray(day));
+        const part = strayPart(window, strays);
+        if (part === null) return rows;
+        return [...rows, ...(await this.joint.read(db, workspaceNo, linkNos, part, isStray))];
+      },
+      visitors: async (db, window, rows) => {
+        const part = strayPart(window, strays);
+        if (part === null) return sumVisitors(rows, window);
+        const { folded } = await this.rollups.foldedDays(db, workspaceNo, part);
+        const isListed = (day: number): boolean => isStray(day) && !folded.has(day);
+        let sum = sumVisitors(
+          rows.filter(({ day }) => !isListed(day)),
+          window,
+        );
+        for (const { day, visitors } of await this.rollups.openVisitors(db, workspaceNo, linkNos, part)) {
+          if (isListed(day)) sum += visitors;
+        }
+        return sum;
+      },
       earliest: (db) => this.rollups.earliest(db, scope),
     };
   }
+}
 
-  private async visitorsOfLinks(
-    db: EntityManager,
-    workspaceNo: number,
-    linkNos: readonly number[],
-    window: TimeWindow,
-    rows: readonly RollupRow[],
-  ): Promise<number> {
-    const { folded } = await this.rollups.foldedDays(db, workspaceNo, window);
-    const counted = rows.filter((row) => folded.has(row.day));
-    let sum = sumVisitors(counted, window);
-    for (const { day, visitors } of await this.rollups.openVisitors(db, workspaceNo, linkNos, window)) {
-      if (!folded.has(day)) sum += visitors;
-    }
-    return sum;
-  }
+/** The part of a window from its first stray day to its last one; null without any. */
+function strayPart(window: TimeWindow, strays: readonly DaySpan[]): TimeWindow | null {
+  const inside = strays.filter(({ first, last }) => first * DAY_MS < window.to && (last + 1) * DAY_MS > window.from);
+  const [earliest, latest] = [inside[0], inside.at(-1)];
+  if (earliest === undefined || latest === undefined) return null;
+  return {
+    from: Math.max(window.from, earliest.first * DAY_MS),
+    to: Math.min(window.to, (latest.last + 1) * DAY_MS),
+  };
 }

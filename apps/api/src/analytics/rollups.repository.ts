@@ -20,6 +20,12 @@ export interface FoldedDays {
   readonly opened: readonly string[];
 }
 
+/** Days counted from 1970-01-01, both inclusive. */
+export interface DaySpan {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** A stored hour, or a stored day, of a scope. */
 export interface RollupRow {
   readonly scopeNo: number;
@@ -86,6 +92,22 @@ const SHARED = `
   WHERE workspace_no = $1 AND link_no = ANY ($2::int[])
     AND day BETWEEN DATE '1970-01-01' + $3::int AND DATE '1970-01-01' + $4::int`;
 
+// Events that a campaign's links of now have without it, and events that it has of other links. Both halves walk the few
+// links of the campaign, or what was ever recorded with it.
+const STRAYS = `
+  WITH spans AS (
+    SELECT k.first_day, k.last_day FROM click_link_campaigns k
+    WHERE k.workspace_no = $1 AND k.campaign_no = $2 AND NOT EXISTS (
+      SELECT 1 FROM links l
+      WHERE l.no = k.link_no AND l.workspace_id = $3 AND l.campaign_id = $4 AND l.deleted_at IS NULL)
+    UNION
+    SELECT k.first_day, k.last_day FROM links l JOIN click_link_campaigns k ON k.workspace_no = $1 AND k.link_no = l.no
+    WHERE l.workspace_id = $3 AND l.campaign_id = $4 AND l.deleted_at IS NULL AND k.campaign_no <> $2
+  )
+  SELECT lower(days) - DATE '1970-01-01' AS first, upper(days) - 1 - DATE '1970-01-01' AS last
+  FROM (SELECT unnest(range_agg(daterange(first_day, last_day, '[]'))) AS days FROM spans) d
+  ORDER BY first`;
+
 // The list of a day is complete while the day is not folded.
 const OPEN_VISITORS = `
   SELECT day - DATE '1970-01-01' AS day, count(*)::int AS visitors
@@ -150,6 +172,15 @@ export class RollupsRepository {
       folded: new Map(found.flatMap(({ day, foldedAt }) => (foldedAt === null ? [] : [[day, foldedAt]]))),
       opened: found.filter(({ foldedAt }) => foldedAt === null).map(({ date }) => date),
     };
+  }
+
+  /** Days on which the links that are in a campaign now may have other events than the campaign was recorded with. */
+  strayDays(
+    db: EntityManager,
+    workspace: { id: string; no: number },
+    campaign: { id: string; no: number },
+  ): Promise<DaySpan[]> {
+    return rows(db, STRAYS, [workspace.no, campaign.no, workspace.id, campaign.id]);
   }
 
   /** Visitors whom the links share with older ones, by day; see {@link countedTwice}. */

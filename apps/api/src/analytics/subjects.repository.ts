@@ -19,6 +19,13 @@ export interface GroupSubject {
   readonly linkCount: number;
 }
 
+/** A campaign that a report is about. */
+export interface CampaignSubject extends GroupSubject {
+  readonly id: string;
+  /** Of the links in it now. */
+  readonly lifetimeClicks: number;
+}
+
 /** Finds what reports are about, always within a workspace. */
 @Injectable()
 export class SubjectsRepository {
@@ -35,15 +42,20 @@ export class SubjectsRepository {
     return { ...row, lifetimeClicks: Number(row.lifetimeClicks), usedVisits: Number(row.usedVisits) };
   }
 
-  findCampaign(db: EntityManager, workspaceId: string, campaignId: string): Promise<GroupSubject | null> {
-    return firstRow<GroupSubject>(
+  async findCampaign(db: EntityManager, workspaceId: string, campaignId: string): Promise<CampaignSubject | null> {
+    const row = await firstRow<CampaignSubject & { lifetimeClicks: string }>(
       db,
-      `SELECT c.no, w.no AS "workspaceNo",
-              (SELECT count(*)::int FROM links l
-               WHERE l.workspace_id = $1 AND l.campaign_id = c.id AND l.deleted_at IS NULL) AS "linkCount"
-       FROM campaigns c JOIN workspaces w ON w.id = c.workspace_id WHERE c.workspace_id = $1 AND c.id = $2`,
+      `SELECT c.id, c.no, w.no AS "workspaceNo", s.links AS "linkCount", s.clicks AS "lifetimeClicks"
+       FROM campaigns c JOIN workspaces w ON w.id = c.workspace_id
+       CROSS JOIN LATERAL (
+         SELECT count(*)::int AS links, coalesce(sum(k.lifetime_clicks), 0) AS clicks
+         FROM links l JOIN link_counters k ON k.link_id = l.id
+         WHERE l.workspace_id = $1 AND l.campaign_id = c.id AND l.deleted_at IS NULL
+       ) s
+       WHERE c.workspace_id = $1 AND c.id = $2`,
       [workspaceId, campaignId],
     );
+    return row === null ? null : { ...row, lifetimeClicks: Number(row.lifetimeClicks) };
   }
 
   findWorkspace(db: EntityManager, workspaceId: string): Promise<GroupSubject | null> {
@@ -56,18 +68,13 @@ export class SubjectsRepository {
     );
   }
 
-  /** Numbers and lifetime clicks of the links that are in a campaign now. */
-  async linksOfCampaign(
-    db: EntityManager,
-    workspaceId: string,
-    campaignId: string,
-  ): Promise<{ no: number; lifetimeClicks: number }[]> {
-    const found = await rows<{ no: number; lifetimeClicks: string }>(
+  /** Numbers of the links that are in a campaign now. */
+  async linksOfCampaign(db: EntityManager, workspaceId: string, campaignId: string): Promise<number[]> {
+    const found = await rows<{ no: number }>(
       db,
-      `SELECT l.no, c.lifetime_clicks AS "lifetimeClicks" FROM links l JOIN link_counters c ON c.link_id = l.id
-       WHERE l.workspace_id = $1 AND l.campaign_id = $2 AND l.deleted_at IS NULL ORDER BY l.no`,
+      'SELECT no FROM links WHERE workspace_id = $1 AND campaign_id = $2 AND deleted_at IS NULL ORDER BY no',
       [workspaceId, campaignId],
     );
-    return found.map(({ no, lifetimeClicks }) => ({ no, lifetimeClicks: Number(lifetimeClicks) }));
+    return found.map(({ no }) => no);
   }
 }

@@ -9,8 +9,13 @@ import { boundLinks, candidates } from './top-links.js';
 import { isCovered } from './window-counts.js';
 
 /** Bytes of each stored list that are fetched first: about a hundred links. */
-export const LINK_BYTES = 512;
+const LINK_BYTES = 512;
 const WHOLE = 0x7fffffff;
+
+/** How much of each stored list of clicks by link {@link TopLinksService.find} wants to be read. */
+export function listBytes({ scope }: { scope: ReportScope }): number {
+  return scope.kind === SCOPE_KIND.link ? WHOLE : LINK_BYTES;
+}
 
 /** Deleted links are not shown; so many more than the list holds are looked at, before every link is. */
 const SPARE = 10;
@@ -21,10 +26,17 @@ export class TopLinksService {
   constructor(private readonly rollups: RollupsRepository) {}
 
   /**
-   * Top links of a workspace or of a campaign as recorded.
-   * @param read its rows of the window, with at least {@link LINK_BYTES} of their lists.
+   * Top links of a report.
+   * @param read its rows of the window, with {@link listBytes} of their lists.
    */
-  async ofGroup(
+  find(db: EntityManager, scope: ReportScope, window: TimeWindow, read: readonly RollupRow[]): Promise<TopLink[]> {
+    return scope.kind === SCOPE_KIND.link
+      ? this.shown(db, clicksByLink(read, window))
+      : this.ofGroup(db, scope, window, read);
+  }
+
+  /** Of a workspace or of a campaign as recorded, which have too many links to read all of them. */
+  private async ofGroup(
     db: EntityManager,
     scope: ReportScope,
     window: TimeWindow,
@@ -46,11 +58,6 @@ export class TopLinksService {
     }
     const whole = (await this.rollups.read(db, scope, window, WHOLE)).filter((row) => isCovered(row, window));
     return this.shown(db, new Map(boundLinks(whole).links.map((link) => [link.linkNo, link.atLeast])));
-  }
-
-  /** Top links among links of which these rows are, each by itself or joint days. */
-  async ofLinks(db: EntityManager, window: TimeWindow, read: readonly RollupRow[]): Promise<TopLink[]> {
-    return this.shown(db, clicksByLink(read, window));
   }
 
   private async exactClicks(

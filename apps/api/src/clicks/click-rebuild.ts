@@ -5,6 +5,7 @@ import { addToHours } from './click-hours.js';
 import { addVisitors, BatchVisitors } from './click-visitors.js';
 import { firstOpenDay } from './click-fold.js';
 import { rollUpDay, writeFoldedDay } from './folded-day.js';
+import { addLinkCampaignsOf } from './link-campaigns.js';
 import { eachLinkClicks } from './link-clicks.js';
 import { lockRollups } from './rollup-lock.js';
 import { HourRollups } from './rollup.js';
@@ -59,6 +60,8 @@ export async function rebuildDay(client: pg.ClientBase, workspaceNo: number, day
   }
   const found = await client.query<Omit<CodedEvent, 'visitor'> & { visitor: string }>(EVENTS, [workspaceNo, day]);
   const events: CodedEvent[] = found.rows.map((row) => ({ ...row, visitor: BigInt(row.visitor) }));
+  // Only ever wider: what dropped months said of it stays.
+  await addLinkCampaignsOf(client, events);
   if (Date.parse(day) / DAY_MS < firstOpenDay(now)) {
     await writeFoldedDay(client, workspaceNo, day, rollUpDay(events));
   } else {

@@ -222,7 +222,15 @@ describe('storing clicks', () => {
       place.workspaceId,
     ]);
     await database.query('DELETE FROM workspaces WHERE id = $1', [place.workspaceId]);
-    for (const table of ['click_events', 'click_hours', 'click_visitors', 'click_totals', 'utm_sets']) {
+    const tables = [
+      'click_events',
+      'click_hours',
+      'click_visitors',
+      'click_totals',
+      'click_link_campaigns',
+      'utm_sets',
+    ];
+    for (const table of tables) {
       expect(await database.query(`SELECT 1 FROM ${table} WHERE workspace_no = $1`, [workspace?.no]), table).toEqual(
         [],
       );

@@ -7,6 +7,7 @@ import { findScopes, referrerNumbers, utmKey, utmNumbers, type ClickScopes } fro
 import { addCounters, addTotals, clicksByLink } from './click-lifetime.js';
 import { writeRaw } from './click-rows.js';
 import { addVisitors, BatchVisitors, reopenDays } from './click-visitors.js';
+import { addLinkCampaigns, LinkCampaigns } from './link-campaigns.js';
 import { lockRollups } from './rollup-lock.js';
 import { HourRollups } from './rollup.js';
 import { dayOf } from './scope.js';
@@ -74,10 +75,12 @@ export class ClickStore {
     for (const [workspaceNo, days] of daysByWorkspace(coded)) await reopenDays(client, workspaceNo, days);
     const visitors = new BatchVisitors();
     const batch = new HourRollups();
+    const campaigns = new LinkCampaigns();
     // A slice at a time, between which rows go out: the database is never kept waiting.
     const counting = inSlices(coded, (event) => {
       visitors.add(event);
       batch.add(event);
+      campaigns.add(event);
     });
     await Promise.all([writeRaw(client, coded), counting]);
 
@@ -88,6 +91,7 @@ export class ClickStore {
     const shifts = await addVisitors(client, visitors, meanwhile);
     const rollups = batch.all;
     const lifetime = clicksByLink(rollups);
+    await addLinkCampaigns(client, campaigns);
     await addTotals(client, rollups);
     await addToHours(client, rollups, shifts);
     await addCounters(client, lifetime, visits ?? lifetime);

@@ -4,6 +4,7 @@ import { addCounters, addTotals, clicksByLink } from './click-lifetime.js';
 import { rebuildDay } from './click-rebuild.js';
 import { writeRaw } from './click-rows.js';
 import { rollUpDay, writeFoldedDay } from './folded-day.js';
+import { addLinkCampaignsOf } from './link-campaigns.js';
 import { lockRollups } from './rollup-lock.js';
 import { DAY_MS } from './scope.js';
 
@@ -31,6 +32,7 @@ export async function storeDay(
   );
   if (stored.rows.length === 0) await writeFoldedDay(client, workspaceNo, date, days);
   else await rebuildDay(client, workspaceNo, date, now);
+  await addLinkCampaignsOf(client, events);
   await addTotals(client, rollups);
   const clicks = clicksByLink(rollups);
   await addCounters(client, clicks, clicks);
