@@ -1,8 +1,9 @@
-// `npm run bench -- analytics [--events 1000000,10000000] [--links 10000] [--days 90] [--rounds 40] [--ingest 600000]`
+// `npm run bench -- analytics [--events 1000000,10000000] [--links 10000] [--days 90] [--rounds 40] [--ingest 600000]
+//   [--sustain 30] [--moved 1000,5000]`
 //
 // Seeds an instance of its own for each number of events, starts the built application on it and times every report
-// over HTTP, with the same counts as GROUP BY over the raw events beside them. Then it hands the application a journal
-// of events and watches how fast the writer stores them.
+// over HTTP, with the same counts as GROUP BY over the raw events beside them. Then links are moved into campaigns, clicks
+// keep coming into a journal while they are stored, and the application is handed a journal of events that waited.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -11,13 +12,15 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { ROOT, runQuietly } from '../process.mjs';
 import { freePort, httpGet, percentile, stopProcess, untilHealthy } from './instance.mjs';
-import { writeJournal } from './journal.mjs';
+import { timeBacklog, timeSustained } from './ingest.mjs';
+import { bundle } from './journal.mjs';
+import { timeMovedCampaigns } from './moved-campaign.mjs';
 
 const DIST = join(ROOT, 'dist', 'apps', 'api');
-/** A writer that stores nothing for so long has stopped. */
-const PATIENCE_MS = 60_000;
 const PERIODS = ['24h', '7d', '30d', '90d', 'all'];
 const TARGETS = { windowMs: 50, allMs: 100, ratio: 1.3, bytes: 120, ingest: 30_000, seed: 50_000 };
+/** What waits in the journal may be so much more in the second half: the beginning of a batch, not a trend. */
+const GROWTH = 1.1;
 
 /** @param {string[]} args @returns {Promise<number>} 0 when every target is met. */
 export async function main(args) {
@@ -29,6 +32,8 @@ export async function main(args) {
       days: { type: 'string', default: '90' },
       rounds: { type: 'string', default: '40' },
       ingest: { type: 'string', default: '600000' },
+      sustain: { type: 'string', default: '30' },
+      moved: { type: 'string', default: '1000,5000' },
       'no-build': { type: 'boolean', default: false },
     },
   });
@@ -36,7 +41,14 @@ export async function main(args) {
     const built = await runQuietly('nx', ['run-many', '-t', 'build', '-p', 'api', '--output-style=static']);
     if (built !== 0) return built;
   }
-  const plan = { links: values.links, days: values.days, rounds: Number(values.rounds), ingest: Number(values.ingest) };
+  const plan = {
+    links: values.links,
+    days: values.days,
+    rounds: Number(values.rounds),
+    ingest: Number(values.ingest),
+    sustain: Number(values.sustain),
+    moved: values.moved.split(',').map(Number),
+  };
   say(
     `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}\n`,
   );
@@ -63,7 +75,8 @@ async function measure(events, plan) {
   try {
     const { seedRate, signIn } = await seed(events, plan, env);
     app = await startApp(env, port);
-    const database = await connect(env);
+    const connectionString = await findDatabase(env);
+    const database = await connect(connectionString);
     await database.query('VACUUM (ANALYZE)');
     await database.query('CHECKPOINT');
     const bytes = await bytesPerEvent(database, events);
@@ -71,9 +84,21 @@ async function measure(events, plan) {
     const subjects = await findSubjects(database);
     const reports = await timeReports(port, cookie, subjects, plan.rounds);
     const raw = await timeRaw(database, subjects);
-    const ingest = await timeIngest(database, env, plan.ingest);
+    await timeMovedCampaigns(database, {
+      port,
+      cookie,
+      counts: plan.moved.filter((count) => count > 0 && count <= Number(plan.links)),
+      periods: PERIODS,
+      rounds: Math.min(plan.rounds, 10),
+    });
+    const dataDir = env.DATA_DIR;
+    const sustained =
+      plan.sustain === 0
+        ? null
+        : await timeSustained(database, { dataDir, connectionString, rate: TARGETS.ingest, seconds: plan.sustain });
+    const ingest = plan.ingest === 0 ? null : await timeBacklog(database, { dataDir, count: plan.ingest });
     await database.end();
-    return { events, seedRate, bytes, reports, raw, ingest };
+    return { events, seedRate, bytes, reports, raw, sustained, ingest };
   } finally {
     if (app !== null) await stopProcess(app);
     rmSync(home, { recursive: true, force: true });
@@ -112,17 +137,16 @@ async function startApp(env, port) {
 }
 
 /** The embedded database of the application, as the command line tools find it. */
-async function connect(env) {
-  const { findRunningEmbeddedPostgres } = await import(await bundledDatabase());
-  const client = new pg.Client({ connectionString: findRunningEmbeddedPostgres(env.DATA_DIR) });
+async function findDatabase(env) {
+  const { findRunningEmbeddedPostgres } = await import(await bundle('platform/database/embedded-postgres.ts'));
+  return findRunningEmbeddedPostgres(env.DATA_DIR);
+}
+
+async function connect(connectionString) {
+  const client = new pg.Client({ connectionString });
   client.on('error', () => undefined);
   await client.connect();
   return client;
-}
-
-async function bundledDatabase() {
-  const { bundle } = await import('./journal.mjs');
-  return bundle('platform/database/embedded-postgres.ts');
 }
 
 async function logIn(port, { email, password }) {
@@ -217,41 +241,6 @@ async function bytesPerEvent(database, events) {
   return total;
 }
 
-/** Hands the application a journal that another process has left behind, and watches how fast it is stored. */
-async function timeIngest(database, env, count) {
-  if (count === 0) return null;
-  const { rows: links } = await database.query(
-    `SELECT l.id, l.workspace_id AS "workspaceId", l.campaign_id AS "campaignId", l.utm_source AS source, l.utm_medium AS medium
-     FROM links l ORDER BY l.no LIMIT 10000`,
-  );
-  const before = await storedClicks(database);
-  const journalId = await writeJournal({ dataDir: env.DATA_DIR, events: count, links });
-  await database.query('INSERT INTO click_journals (journal_id) VALUES ($1)', [journalId]);
-  // The clock starts with the first batch: until then the writer has only not looked.
-  let first = null;
-  let last = { at: performance.now(), clicks: before };
-  while (last.clicks < before + count && performance.now() - last.at < PATIENCE_MS) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const clicks = await storedClicks(database);
-    if (clicks === last.clicks) continue;
-    last = { at: performance.now(), clicks };
-    first ??= last;
-  }
-  if (last.clicks < before + count) say(`ingest: ${before + count - last.clicks} events were not stored\n`);
-  const rate = first === null ? 0 : Math.round((last.clicks - first.clicks) / ((last.at - first.at) / 1000));
-  say(
-    `ingest: a journal of ${count.toLocaleString('en')} events stored by the writer at ${rate.toLocaleString('en')}/s\n`,
-  );
-  return rate;
-}
-
-async function storedClicks(database) {
-  const { rows } = await database.query(
-    `SELECT coalesce(sum(clicks), 0)::int AS clicks FROM click_totals WHERE kind = 0`,
-  );
-  return rows[0].clicks;
-}
-
 function summarise(results) {
   const failures = [];
   const check = (holds, text) => {
@@ -260,7 +249,7 @@ function summarise(results) {
   };
   say('\n## Targets\n');
   const [small, large] = [results[0], results.at(-1)];
-  for (const { events, reports, bytes, ingest, seedRate } of results) {
+  for (const { events, reports, bytes, sustained, ingest, seedRate } of results) {
     const size = events.toLocaleString('en');
     const worst = (all) =>
       Object.entries(reports)
@@ -283,10 +272,17 @@ function summarise(results) {
       seedRate >= TARGETS.seed,
       `${size}: seeding ${seedRate.toLocaleString('en')}/s (≥ ${TARGETS.seed.toLocaleString('en')})`,
     );
+    if (sustained !== null)
+      check(
+        sustained.isComplete &&
+          sustained.recordedRate >= TARGETS.ingest * 0.99 &&
+          sustained.second <= sustained.first * GROWTH,
+        `${size}: ${sustained.recordedRate.toLocaleString('en')}/s recorded while stored, waiting ${Math.round(sustained.first).toLocaleString('en')}, then ${Math.round(sustained.second).toLocaleString('en')} (not growing at ${TARGETS.ingest.toLocaleString('en')})`,
+      );
     if (ingest !== null)
       check(
         ingest >= TARGETS.ingest,
-        `${size}: writer ${ingest.toLocaleString('en')}/s (≥ ${TARGETS.ingest.toLocaleString('en')})`,
+        `${size}: backlog ${ingest.toLocaleString('en')}/s (≥ ${TARGETS.ingest.toLocaleString('en')})`,
       );
   }
   if (small !== large) {

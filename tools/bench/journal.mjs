@@ -32,40 +32,57 @@ export async function bundle(file) {
  * @returns {Promise<string>} the journal's id, which the database has to know
  */
 export function writeJournal(plan) {
+  return runPlan(fileURLToPath(import.meta.url), plan, 'the journal was not written');
+}
+
+/** Runs a script that reads its plan from its input. @returns {Promise<string>} what it printed */
+export function runPlan(script, plan, failure) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['pipe', 'pipe', 'inherit'] });
-    let id = '';
-    child.stdout.on('data', (chunk) => (id += chunk));
+    const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
+    let printed = '';
+    child.stdout.on('data', (chunk) => (printed += chunk));
     child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve(id) : reject(new Error(`the journal was not written (${code})`))));
+    child.on('exit', (code) => (code === 0 ? resolve(printed) : reject(new Error(`${failure} (${code})`))));
     child.stdin.end(JSON.stringify(plan));
   });
 }
+
+/**
+ * One click now or in the minute before: a long-tailed link, a visitor of whom a part comes back.
+ * @param {{ links: readonly object[], visitors: number, at: number }} of
+ */
+export function aClick({ links, visitors, at }) {
+  const link = links[Math.min(links.length - 1, Math.floor(links.length ** Math.random()) - 1)];
+  return {
+    at,
+    workspaceId: link.workspaceId,
+    linkId: link.id,
+    campaignId: link.campaignId,
+    utm: { source: link.source, medium: link.medium, campaign: null, term: null, content: null },
+    outcome: 'redirect_success',
+    referrerHost: Math.random() < 0.5 ? 'direct' : `site-${Math.floor(300 ** Math.random())}.example`,
+    country: 'DE',
+    device: 'desktop',
+    browser: 'Chrome',
+    os: 'Windows',
+    botClass: null,
+    visitor: Math.floor(Math.random() * visitors)
+      .toString(16)
+      .padStart(16, '0'),
+    counted: false,
+  };
+}
+
+/** Visitors among so many events: more than a third of the clicks are somebody's second one. */
+export const VISITORS_PER_EVENT = 0.6;
 
 async function write({ dataDir, events, links }) {
   const { ClickJournal } = await import(await bundle('clicks/click-journal.ts'));
   const journal = new ClickJournal({ folder: join(dataDir, 'journal') });
   const now = Date.now();
+  const visitors = events * VISITORS_PER_EVENT;
   for (let index = 0; index < events; index += 1) {
-    const link = links[Math.min(links.length - 1, Math.floor(links.length ** Math.random()) - 1)];
-    journal.record({
-      at: now - Math.floor(Math.random() * 60_000),
-      workspaceId: link.workspaceId,
-      linkId: link.id,
-      campaignId: link.campaignId,
-      utm: { source: link.source, medium: link.medium, campaign: null, term: null, content: null },
-      outcome: 'redirect_success',
-      referrerHost: Math.random() < 0.5 ? 'direct' : `site-${Math.floor(300 ** Math.random())}.example`,
-      country: 'DE',
-      device: 'desktop',
-      browser: 'Chrome',
-      os: 'Windows',
-      botClass: null,
-      visitor: Math.floor(Math.random() * events * 0.6)
-        .toString(16)
-        .padStart(16, '0'),
-      counted: false,
-    });
+    journal.record(aClick({ links, visitors, at: now - Math.floor(Math.random() * 60_000) }));
     if (index % COMMIT_EVERY === COMMIT_EVERY - 1) journal.commit();
   }
   journal.commit();

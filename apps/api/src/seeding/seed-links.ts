@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { DAY_MS, utmKey, utmNumbers, utmText } from '../clicks/index.js';
 import type { SeedWorkspace } from './seed-workspace.js';
+import { longTail, weightedPicker } from './random.js';
 import type { SeededLink } from './traffic.js';
 
 const TOPICS =
@@ -15,6 +16,7 @@ const PAGES =
   'pricing,features,blog/how-we-work,docs/start,events/meetup,jobs,download,press,case-studies,changelog'.split(',');
 const SOURCES = ['newsletter', 'linkedin', 'x', 'poster', 'partner', 'youtube'];
 const MEDIUMS = ['email', 'social', 'print', 'referral', 'video'];
+/** On average: a few campaigns have most of the links. */
 const LINKS_PER_CAMPAIGN = 100;
 
 interface PlannedLink {
@@ -40,7 +42,8 @@ export async function seedLinks(
   await client.query('BEGIN');
   try {
     const campaigns = await insertCampaigns(client, workspace.id, Math.ceil(plan.count / LINKS_PER_CAMPAIGN));
-    const links = Array.from({ length: plan.count }, (_, index) => planLink(index, campaigns, plan));
+    const rank = weightedPicker(longTail(campaigns.length), plan.random);
+    const links = Array.from({ length: plan.count }, (_, index) => planLink(index, campaigns[rank()] ?? null, plan));
     const numbers = await insertLinks(client, workspace, links);
     await tagLinks(client, workspace.id, links, plan.random);
     const seeded = await withUtm(client, workspace.no, links, numbers);
@@ -54,7 +57,7 @@ export async function seedLinks(
 
 function planLink(
   index: number,
-  campaigns: readonly { id: string; no: number; utm: string }[],
+  campaign: PlannedLink['campaign'],
   { random, now, days }: { random: () => number; now: number; days: number },
 ): PlannedLink {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
@@ -66,7 +69,7 @@ function planLink(
     slug: generateSlug(9, randomBytes),
     title: random() < 0.8 ? `${pick(TOPICS)} ${index + 1}` : null,
     url: `https://www.example.com/${page}?ref=${index + 1}`,
-    campaign: random() < 0.6 ? pick(campaigns) : null,
+    campaign: random() < 0.6 ? campaign : null,
     source: tracked ? pick(SOURCES) : null,
     medium: tracked ? pick(MEDIUMS) : null,
     createdAt: new Date(now - days * DAY_MS - Math.floor(random() * 30 * DAY_MS)),
