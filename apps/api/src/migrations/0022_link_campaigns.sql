@@ -15,6 +15,17 @@ INSERT INTO click_link_campaigns (workspace_no, link_no, campaign_no, first_day,
   SELECT workspace_no, link_no, campaign_no, min(occurred_at AT TIME ZONE 'UTC')::date, max(occurred_at AT TIME ZONE 'UTC')::date
   FROM click_events GROUP BY 1, 2, 3;
 
+-- Of months that retention has dropped nobody knows it any more: on those days every link may have had any campaign, which
+-- a span of the link without a campaign and one of the campaign without a link (0) say.
+INSERT INTO click_link_campaigns AS k (workspace_no, link_no, campaign_no, first_day, last_day)
+  SELECT d.workspace_no, CASE d.kind WHEN 2 THEN d.scope_no ELSE 0 END, CASE d.kind WHEN 1 THEN d.scope_no ELSE 0 END,
+         min(d.day), max(d.day)
+  FROM click_days d JOIN click_retention r ON d.day < r.dropped_before
+  WHERE d.kind IN (1, 2) GROUP BY 1, 2, 3
+  ON CONFLICT (workspace_no, link_no, campaign_no) DO UPDATE SET
+    first_day = least(k.first_day, EXCLUDED.first_day),
+    last_day = greatest(k.last_day, EXCLUDED.last_day);
+
 -- With everything else that was recorded for a workspace (0004).
 CREATE FUNCTION workspaces_erase_link_campaigns() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
