@@ -1,10 +1,12 @@
 // Makes of the bundled dashboard what is served: its scripts joined and shortened once more, over the borders of the
-// files that they came in, and each text file beside its Brotli and gzip form. The first load shrinks by a tenth.
+// files that they came in (the first load shrinks by a tenth), what every page needs before it can paint written into
+// the page itself, a list of what the first screens begin with, and each text file beside its Brotli and gzip form.
 // Usage: node tools/pack-web.mjs <bundle folder> <served folder>
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { preloads, servedTogether } from './first-screens.mjs';
 
 const [from, to] = process.argv.slice(2);
 if (from === undefined || to === undefined) throw new Error('needs the bundle folder and the served folder');
@@ -13,42 +15,95 @@ const TEXT = new Set(['.js', '.css', '.html', '.json', '.svg', '.webmanifest', '
 const WORTH_BYTES = 256;
 /** Scripts with a hash in their name; those without are copied as they are. */
 const BUNDLED = /-[\w-]{8}\.js$/;
+/** What the bundler adds itself. */
+const RUNTIME = '\0rolldown/runtime.js';
+/** What the bundle is made of: for us, not for visitors. */
+const STATS = 'browser-stats.json';
+/** Read by the server (`apps/api/src/dashboard`); its leading dot keeps it from being served. */
+const PRELOADS = '.preloads.json';
+const STYLES = /<link rel="stylesheet" href="(styles-[\w-]+\.css)">/;
+const THEME = '<script src="/theme.js"></script>';
 const PRELOAD = /<link rel="modulepreload" href="[^"]+">/g;
 
 rmSync(to, { recursive: true, force: true });
-cpSync(from, to, { recursive: true, filter: (source) => !BUNDLED.test(source) });
+cpSync(from, to, { recursive: true, filter: (source) => !BUNDLED.test(source) && basename(source) !== STATS });
 const { entry, needed } = await joinScripts();
-rewritePage(entry, needed);
+await rewritePage(entry, needed);
 compress();
 
 /** Writes the scripts anew and answers the names of the first and of those that it begins with. */
 async function joinScripts() {
   const main = readdirSync(from).filter((name) => /^main-.*\.js$/.test(name));
   if (main.length !== 1) throw new Error(`${from} has ${String(main.length)} main scripts`);
+  const stats = JSON.parse(readFileSync(join(from, STATS), 'utf8'));
+  const together = servedTogether(stats, main[0]);
   const bundle = await rolldown({ input: join(from, main[0]) });
   const { output } = await bundle.write({
     dir: to,
     entryFileNames: 'main-[hash].js',
     chunkFileNames: 'chunk-[hash].js',
     minify: true,
-    // What every page begins with is one file.
-    codeSplitting: { groups: [{ name: 'base', tags: ['$initial'] }] },
+    codeSplitting: {
+      groups: [...together].map(([name, files], n) => ({
+        name,
+        test: (id) => files.has(basename(id)) || (n === 0 && id === RUNTIME),
+        // A file's own imports would come along: what was named before keeps them.
+        priority: together.size - n,
+      })),
+    },
   });
   await bundle.close();
-  const first = output.find((file) => file.type === 'chunk' && file.isEntry);
-  return { entry: first.fileName, needed: first.imports };
+  const scripts = output.filter((file) => file.type === 'chunk');
+  const servedIn = new Map(scripts.flatMap((script) => script.moduleIds.map((id) => [basename(id), script])));
+  const byName = new Map(scripts.map((script) => [script.fileName, script]));
+  const withImports = (file, found = new Set()) => {
+    const script = byName.get(file);
+    if (script === undefined || found.has(file)) return found;
+    found.add(file);
+    for (const next of script.imports) withImports(next, found);
+    return found;
+  };
+  const served = (file) => [...withImports(servedIn.get(file)?.fileName ?? '')];
+  writeFileSync(join(to, PRELOADS), JSON.stringify(preloads(stats, main[0], served, readdirSync(join(from, 'media')))));
+  const first = scripts.find((script) => script.isEntry);
+  const [base] = first.imports;
+  if (first.moduleIds.length > 0 || first.imports.length !== 1) return { entry: first.fileName, needed: first.imports };
+  // It only passes on what stands in another file, which the page may as well name itself.
+  rmSync(join(to, first.fileName));
+  return { entry: base, needed: [] };
 }
 
-/** Points the page to the scripts' new names. */
-function rewritePage(entry, needed) {
+/**
+ * Points the page to the scripts' new names, and writes the global style sheet and the script of the theme into it: a
+ * round trip less before the first paint. The server allows them by their hashes.
+ */
+async function rewritePage(entry, needed) {
   const file = join(to, 'index.html');
   const old = readFileSync(file, 'utf8');
-  const preloads = needed.map((name) => `<link rel="modulepreload" href="${name}">`).join('');
+  const named = needed.map((name) => `<link rel="modulepreload" href="${name}">`).join('');
   const page = old
     .replace(PRELOAD, '')
-    .replace(/<script src="main-[\w-]+\.js" type="module">/, `${preloads}<script src="${entry}" type="module">`);
+    .replace(/<script src="main-[\w-]+\.js" type="module">/, `${named}<script src="${entry}" type="module">`)
+    .replace(STYLES, (_link, name) => `<style>${taken(name).trim()}</style>`)
+    .replace(THEME, `<script>${await shortened('theme.js')}</script>`);
   if (!page.includes(entry)) throw new Error('the page names no main script');
+  if (!page.includes('<style>') || !page.includes('<script>')) throw new Error('the page has lost its look');
   writeFileSync(file, page);
+}
+
+async function shortened(name) {
+  const bundle = await rolldown({ input: join(to, name) });
+  const { output } = await bundle.generate({ format: 'iife', minify: true });
+  await bundle.close();
+  rmSync(join(to, name));
+  return output[0].code.trim();
+}
+
+/** The text of a served file that is not served any more. */
+function taken(name) {
+  const text = readFileSync(join(to, name), 'utf8');
+  rmSync(join(to, name));
+  return text;
 }
 
 function compress() {

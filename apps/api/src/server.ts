@@ -5,7 +5,7 @@ import compression from 'compression';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { Logger, type INestApplication } from '@nestjs/common';
 import { AppModule } from './app.module.js';
-import { serveDashboard } from './dashboard/index.js';
+import { DASHBOARD_FOLDER, inlineHashes, serveDashboard } from './dashboard/index.js';
 import { Metrics, metricsHandler, RedirectTimer, requestTiming, startMetricsServer } from './metrics/index.js';
 import type { Config } from './platform/config/index.js';
 import { ApiError, renderError } from './platform/errors/index.js';
@@ -103,7 +103,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   instance.set('case sensitive routing', true);
   instance.use(requestContext(config, new HostTargets(config)));
   instance.use(requestTracing());
-  instance.use(securityHeaders(config));
+  instance.use(securityHeaders(config, inlineHashes(DASHBOARD_FOLDER)));
   instance.use(compression());
   const app = await NestFactory.create(AppModule.with(config), new ExpressAdapter(instance), {
     bodyParser: false,

@@ -38,3 +38,34 @@ test('the list of links comes without charts', async ({ owner }) => {
   await expect(owner.getByRole('heading', { name: 'Links' })).toBeVisible();
   expect(bytes, files.join('\n')).toBeLessThan(LINKS_BYTES);
 });
+
+const START_PAGES = [
+  // Whoever sees the overview sees its chart, whose drawing is fetched when it is seen.
+  { path: '/', later: 1 },
+  { path: '/links', later: 0 },
+];
+
+for (const { path, later } of START_PAGES) {
+  test(`${path} names in its header what it asks for, and asks for nothing twice`, async ({ owner, api }) => {
+    // A workspace that has just begun shows its first steps instead.
+    for (const part of ['a', 'b', 'c', 'd'])
+      await api.post('/api/links', { data: { destinationUrl: `https://example.com/first-load/${part}` } });
+    const asked: string[] = [];
+    owner.on('request', (request) => asked.push(request.url().replace(new URL(request.url()).origin, '')));
+    const answer = await owner.goto(path, { waitUntil: 'networkidle' });
+    const named = [...(answer?.headers()['link'] ?? '').matchAll(/<([^>]+)>/g)].map(([, target]) => target ?? '');
+    const of = (kind: RegExp, all: readonly string[]): string[] => all.filter((url) => kind.test(url)).sort();
+    expect(of(/^\/api\//, asked)).toEqual(of(/^\/api\//, named));
+    const scripts = of(/\.js$/, asked);
+    expect(scripts).toEqual([...new Set(scripts)]);
+    expect(scripts).toEqual(expect.arrayContaining(of(/\.js$/, named)));
+    expect(scripts.filter((script) => !named.includes(script))).toHaveLength(later);
+  });
+}
+
+test('a page that nobody is signed in on names nothing in its header', async ({ browser, instance }) => {
+  const page = await stranger(browser, instance);
+  const answer = await page.goto('/');
+  expect(answer?.headers()['link']).toBeUndefined();
+  await page.context().close();
+});

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that a chosen theme and language never flash. Kept out of the bundle and out of the
-// page itself: the content security policy allows no inline script.
+// Runs before the first paint, so that a chosen theme and language never flash: the build writes it into the page, and
+// the server's content security policy allows it by its hash.
 (function () {
   try {
     var theme = localStorage.getItem('signpost.theme');

@@ -10,6 +10,7 @@ export { CopyButton, copyText } from './copy-button';
 export { Icon } from './icon';
 export { IconButton } from './icon-button';
 export { type IconName } from './icons';
+export { inTurns, someInTurns } from './in-turns';
 export { Kbd } from './kbd';
 export { Logo } from './logo';
 export { Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menu';

@@ -1,6 +1,6 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import { IconButton } from './icon-button';
-import { Words } from './words/index';
+import { numberFormat, Words } from './words/index';
 
 /** "21–40 of 312" with previous and next. Nothing shows when everything fits on one page. */
 @Component({
@@ -51,6 +51,6 @@ export class Pager {
   protected readonly last = computed(() => Math.min(this.page() * this.perPage(), this.total()));
 
   protected number(value: number): string {
-    return new Intl.NumberFormat(this.words.locale()).format(value);
+    return numberFormat(this.words.locale()).format(value);
   }
 }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Express } from 'express';
+import type { Express, Request } from 'express';
 import sirv from 'sirv';
+import { preloadHeader } from './preloads.js';
 
 /** Where the built dashboard lies beside the built API. */
-const FOLDER = fileURLToPath(new URL('../web/', import.meta.url));
+export const DASHBOARD_FOLDER = fileURLToPath(new URL('../web/', import.meta.url));
 
 /** Addresses that the server answers itself; everything else without a file ending is the dashboard's page. */
 const SERVER_PATHS = /^\/(?:api|uploads|p|report|metrics)(?:\/|$)/;
@@ -21,8 +22,9 @@ const FOR_A_DAY = 'public, max-age=86400';
  * Serves the dashboard's files, compressed at build time, and its page for every address of its own.
  * File names carry a content hash and may be kept for ever; the page itself is asked for anew each time.
  */
-export function serveDashboard(app: Express, folder = FOLDER): void {
+export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
   if (!existsSync(join(folder, 'index.html'))) return;
+  const preloads = preloadHeader(folder);
   app.use(
     sirv(folder, {
       etag: true,
@@ -31,6 +33,9 @@ export function serveDashboard(app: Express, folder = FOLDER): void {
       single: true,
       ignores: [SERVER_PATHS, FILES],
       setHeaders: (response, path) => {
+        const isPage = !FILES.test(path);
+        const link = isPage ? preloads(response.req as Request) : null;
+        if (link !== null) response.setHeader('Link', link);
         const isHashed = /-[\w-]{8}\.\w+$/.test(path);
         response.setHeader('Cache-Control', isHashed ? FOR_EVER : PICTURE.test(path) ? FOR_A_DAY : 'no-cache');
         // On thirty small files an id that nobody looks up weighs more than some of them.

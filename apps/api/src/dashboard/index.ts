@@ -1,1 +1,2 @@
-export { serveDashboard } from './dashboard.js';
+export { DASHBOARD_FOLDER, serveDashboard } from './dashboard.js';
+export { inlineHashes } from './inline-hashes.js';

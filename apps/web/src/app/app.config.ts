@@ -19,6 +19,7 @@ import { routes } from './app.routes';
 import { AdoptedStyles } from './platform/adopted-styles';
 import { connectionInterceptor } from './platform/connection';
 import { I18n, LANGUAGES, startingLanguage } from './platform/i18n';
+import { nextTask } from './platform/next-task';
 import { SessionStore, sessionInterceptor } from './platform/session';
 import { RouteTitles } from './platform/navigation';
 import { toErrorPage } from './shell/error-page';
@@ -49,7 +50,7 @@ export const appConfig: ApplicationConfig = {
     provideAppInitializer(() => {
       const i18n = inject(I18n);
       const session = inject(SessionStore);
-      return Promise.all([i18n.start(), session.load()]);
+      return Promise.all([i18n.start(), session.load()]).then(nextTask);
     }),
   ],
 };

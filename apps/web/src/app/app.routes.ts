@@ -1,5 +1,6 @@
 import { Routes, UrlMatchResult, UrlSegment } from '@angular/router';
 import { careRoutes } from './care.routes';
+import { linkRoutes } from './domains/links/links.routes';
 import { useMessages } from './platform/i18n';
 import { inWorkspace, isFrontPage } from './platform/places';
 import { signedIn } from './platform/session';
@@ -53,7 +54,7 @@ export const routes: Routes = [
       {
         path: 'links',
         resolve: { messages: useMessages('links') },
-        loadChildren: () => import('./domains/links/links.routes').then((m) => m.linkRoutes),
+        children: linkRoutes,
       },
       {
         path: '',

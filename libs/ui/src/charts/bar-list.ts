@@ -1,6 +1,6 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { Button } from '../button';
-import { Words } from '../words/index';
+import { numberFormat, Words } from '../words/index';
 
 /** One line of a {@link BarList}. */
 export interface Bar {
@@ -141,12 +141,12 @@ export class BarList {
   private readonly total = computed(() => this.bars().reduce((sum, { count }) => sum + count, 0));
 
   protected number(value: number): string {
-    return new Intl.NumberFormat(this.words.locale()).format(value);
+    return numberFormat(this.words.locale()).format(value);
   }
 
   protected share(count: number): string {
     const share = this.total() ? count / this.total() : 0;
-    return new Intl.NumberFormat(this.words.locale(), {
+    return numberFormat(this.words.locale(), {
       style: 'percent',
       maximumFractionDigits: share < 0.1 ? 1 : 0,
     }).format(share);

@@ -1,6 +1,6 @@
 import { Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
 import { IconButton } from '../icon-button';
-import { Words } from '../words/index';
+import { dateFormat, Words } from '../words/index';
 
 const DAY_MS = 86_400_000;
 
@@ -122,7 +122,7 @@ export class Calendar {
   }
 
   private format(day: string, options: Intl.DateTimeFormatOptions): string {
-    return new Intl.DateTimeFormat(this.words.locale(), { ...options, timeZone: 'UTC' }).format(utc(day));
+    return dateFormat(this.words.locale(), { ...options, timeZone: 'UTC' }).format(utc(day));
   }
 }
 

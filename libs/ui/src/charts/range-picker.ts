@@ -3,7 +3,7 @@ import { Component, computed, inject, input, linkedSignal, output, signal } from
 import { Button } from '../button';
 import { Switch } from '../check';
 import { Popover } from '../overlay/popover';
-import { Words } from '../words/index';
+import { dateFormat, Words } from '../words/index';
 import { Calendar } from './calendar';
 
 /** A named period, or two UTC days of which the last counts in full. */
@@ -124,7 +124,7 @@ export class RangePicker {
   protected readonly text = computed(() => {
     const { period, from, to } = this.range();
     if (!from) return this.words.t(`ui.range.${period}`);
-    const format = new Intl.DateTimeFormat(this.words.locale(), {
+    const format = dateFormat(this.words.locale(), {
       day: 'numeric',
       month: 'short',
       year: 'numeric',

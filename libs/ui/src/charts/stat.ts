@@ -1,7 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { Icon } from '../icon';
 import { Tooltip } from '../tooltip';
-import { Words } from '../words/index';
+import { numberFormat, Words } from '../words/index';
 
 /** A headline number with its name, its change in words and what it means on hover, focus or tap. */
 @Component({
@@ -106,7 +106,7 @@ export class Stat {
   protected readonly words = inject(Words);
   protected readonly shown = computed(() => {
     const value = this.value();
-    return value === null ? this.none() : new Intl.NumberFormat(this.words.locale()).format(value);
+    return value === null ? this.none() : numberFormat(this.words.locale()).format(value);
   });
   protected readonly direction = computed(() => {
     const change = this.change() ?? 0;
@@ -117,7 +117,7 @@ export class Stat {
     const period = this.comparedWith();
     if (change === null || change === undefined) return this.words.t('ui.change.none', { period });
     if (change === 0) return this.words.t('ui.change.same', { period });
-    const percent = new Intl.NumberFormat(this.words.locale(), { maximumFractionDigits: 1 }).format(Math.abs(change));
+    const percent = numberFormat(this.words.locale(), { maximumFractionDigits: 1 }).format(Math.abs(change));
     return this.words.t(change > 0 ? 'ui.change.up' : 'ui.change.down', { percent, period });
   });
 }

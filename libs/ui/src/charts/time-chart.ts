@@ -12,7 +12,7 @@ import {
 } from '@angular/core';
 import type { EChartsType } from 'echarts/core';
 import { Button } from '../button';
-import { Words } from '../words/index';
+import { dateFormat, numberFormat, Words } from '../words/index';
 
 /** A count at an hour (`2026-11-21T03:00:00.000Z`) or a day (`2026-11-21`), UTC. */
 export interface TimePoint {
@@ -86,7 +86,7 @@ export class TimeChart {
   }
 
   protected number(value: number): string {
-    return new Intl.NumberFormat(this.words.locale()).format(value);
+    return numberFormat(this.words.locale()).format(value);
   }
 
   /** A bucket for reading: the hour of hours, the date of days. */
@@ -95,7 +95,7 @@ export class TimeChart {
     const options: Intl.DateTimeFormatOptions = hour
       ? { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }
       : { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
-    return new Intl.DateTimeFormat(this.words.locale(), options).format(new Date(bucket));
+    return dateFormat(this.words.locale(), options).format(new Date(bucket));
   }
 
   private axisTime(bucket: string): string {
@@ -103,7 +103,7 @@ export class TimeChart {
     const options: Intl.DateTimeFormatOptions = hour
       ? { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }
       : { day: 'numeric', month: 'short', timeZone: 'UTC' };
-    return new Intl.DateTimeFormat(this.words.locale(), options).format(new Date(bucket));
+    return dateFormat(this.words.locale(), options).format(new Date(bucket));
   }
 
   private draw(): void {
@@ -151,8 +151,7 @@ export class TimeChart {
           splitLine: { lineStyle: { color: colour('--line') } },
           axisLabel: {
             color: colour('--ink-2'),
-            formatter: (value: number) =>
-              new Intl.NumberFormat(this.words.locale(), { notation: 'compact' }).format(value),
+            formatter: (value: number) => numberFormat(this.words.locale(), { notation: 'compact' }).format(value),
           },
         },
         tooltip: {
@@ -190,7 +189,8 @@ export class TimeChart {
           },
         ],
       },
-      { notMerge: true },
+      // Drawn with the next frame: taking the numbers in and drawing them is one task too long for a phone.
+      { notMerge: true, lazyUpdate: true },
     );
   }
 

@@ -1,5 +1,7 @@
 import { Injectable, Signal, signal } from '@angular/core';
 
+export { dateFormat, numberFormat } from './formats';
+
 /**
  * What the building blocks need from the application's language: words by key (all keys begin with `ui.`) and the
  * locale for numbers and dates. The application provides its own; without one the keys show, which is enough for tests.

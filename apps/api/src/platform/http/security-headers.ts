@@ -12,9 +12,13 @@ const DATA = /^\/api\/(?!docs(?:\/|$))/;
 
 /**
  * Security headers of the dashboard and the API: scripts only from our own files, no framing, no sniffing.
+ * What the dashboard's page holds itself is allowed by its hashes (`inline`), never anything else that stands in a page.
  * Assets carry what concerns them alone: on thirty small files the policy of a page would weigh more than some of them.
  */
-export function securityHeaders(config: Config): RequestHandler {
+export function securityHeaders(
+  config: Config,
+  inline: { readonly scripts: readonly string[]; readonly styles: readonly string[] },
+): RequestHandler {
   const bucket = config.s3 === null ? [] : [new URL(config.s3.publicUrl).origin];
   const turnstile = config.turnstile === null ? [] : [TURNSTILE_ORIGIN];
   const everywhere = {
@@ -44,11 +48,13 @@ export function securityHeaders(config: Config): RequestHandler {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...turnstile],
-        // The dashboard puts its styles into constructed sheets, so it needs no inline ones; the API's documentation does.
+        scriptSrc: ["'self'", ...inline.scripts, ...turnstile],
+        // The dashboard puts its styles into constructed sheets, so it needs no others inline; the API's documentation
+        // does, where a hash would forbid them again.
         styleSrc: [
           "'self'",
-          (request) => (request.url?.startsWith('/api/docs') === true ? "'unsafe-inline'" : "'self'"),
+          (request) =>
+            request.url?.startsWith('/api/docs') === true ? "'unsafe-inline'" : inline.styles.join(' ') || "'self'",
         ],
         imgSrc: ["'self'", 'data:', 'blob:', ...bucket],
         fontSrc: ["'self'"],

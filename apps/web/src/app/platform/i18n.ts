@@ -1,8 +1,9 @@
-import { effect, inject, Injectable, signal, untracked } from '@angular/core';
+import { computed, effect, inject, Injectable, signal, untracked } from '@angular/core';
 import { ResolveFn } from '@angular/router';
 import { TranslocoService } from '@jsverse/transloco';
-import { Words } from '@signpost/ui/words';
+import { dateFormat, numberFormat, Words } from '@signpost/ui/words';
 import { MESSAGES, Scope } from './messages';
+import { nextTask } from './next-task';
 import { readSetting, writeSetting } from './settings';
 
 /** Languages that every message file exists in. */
@@ -29,6 +30,11 @@ export class I18n extends Words {
   private readonly version = signal(0);
   private readonly scopes = new Set<Scope>();
   override readonly locale = this.language.asReadonly();
+  private readonly plurals = computed(() => new Intl.PluralRules(this.language()));
+  private readonly relatives = computed(() => new Intl.RelativeTimeFormat(this.language(), { numeric: 'auto' }));
+  private readonly regions = computed(
+    () => new Intl.DisplayNames(this.language(), { type: 'region', fallback: 'code' }),
+  );
 
   constructor() {
     super();
@@ -65,7 +71,7 @@ export class I18n extends Words {
 
   /** The plural form of `key` for `count`: `key.one`, `key.other`; `count` is formatted into `{{ count }}`. */
   tn(key: string, count: number, params?: Record<string, string | number>): string {
-    const form = new Intl.PluralRules(this.language()).select(count);
+    const form = this.plurals().select(count);
     return this.t(`${key}.${form}`, { ...params, count: this.number(count) });
   }
 
@@ -76,34 +82,32 @@ export class I18n extends Words {
   }
 
   number(value: number): string {
-    return new Intl.NumberFormat(this.language()).format(value);
+    return numberFormat(this.language()).format(value);
   }
 
   /** 12,300 → 12K: for places where a column is narrow. */
   compact(value: number): string {
-    return new Intl.NumberFormat(this.language(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+    return numberFormat(this.language(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
   }
 
   /** A share of 0–1. */
   percent(share: number): string {
-    return new Intl.NumberFormat(this.language(), { style: 'percent', maximumFractionDigits: 1 }).format(share);
+    return numberFormat(this.language(), { style: 'percent', maximumFractionDigits: 1 }).format(share);
   }
 
   /** A day, in the reader's time zone unless said otherwise. */
   date(value: string | number, timeZone?: 'UTC'): string {
-    return new Intl.DateTimeFormat(this.language(), { dateStyle: 'medium', timeZone }).format(new Date(value));
+    return dateFormat(this.language(), { dateStyle: 'medium', timeZone }).format(new Date(value));
   }
 
   dateTime(value: string | number): string {
-    return new Intl.DateTimeFormat(this.language(), { dateStyle: 'medium', timeStyle: 'short' }).format(
-      new Date(value),
-    );
+    return dateFormat(this.language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
   }
 
   /** "3 hours ago", "in 2 days"; a date when more than thirty days away. */
   relative(value: string | number, now = Date.now()): string {
     const seconds = (new Date(value).getTime() - now) / 1000;
-    const format = new Intl.RelativeTimeFormat(this.language(), { numeric: 'auto' });
+    const format = this.relatives();
     const size = Math.abs(seconds);
     if (size < 60) return format.format(Math.round(seconds), 'second');
     if (size < 3600) return format.format(Math.round(seconds / 60), 'minute');
@@ -115,7 +119,7 @@ export class I18n extends Words {
   /** Name of a country by its ISO code; codes that are no country stay as they are. */
   country(code: string): string {
     if (!/^[A-Z]{2}$/.test(code)) return this.known(`ui.label.${code}`) ?? code;
-    return new Intl.DisplayNames(this.language(), { type: 'region', fallback: 'code' }).of(code) ?? code;
+    return this.regions().of(code) ?? code;
   }
 
   private async load(language: Language, scope: Scope): Promise<void> {
@@ -129,6 +133,8 @@ export function useMessages(...scopes: Scope[]): ResolveFn<boolean> {
   return async () => {
     const i18n = inject(I18n);
     await Promise.all(scopes.map((scope) => i18n.use(scope)));
+    // What comes next creates the screen.
+    await nextTask();
     return true;
   };
 }

@@ -6,6 +6,7 @@ import { I18n, Language } from '../platform/i18n';
 import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
 import { Theme, ThemeChoice } from '../platform/theme';
+import { Viewport } from '../platform/viewport';
 import { NavItem, WORK_NAV, WORKSPACE_NAV } from './nav';
 import { Notices } from './notices';
 import { Shortcuts } from './shortcuts';
@@ -47,6 +48,7 @@ export class Shell {
   protected readonly theme = inject(Theme);
   protected readonly shortcuts = inject(Shortcuts);
   protected readonly connection = inject(Connection);
+  protected readonly viewport = inject(Viewport);
   private readonly router = inject(Router);
 
   protected readonly whole = WHOLE;

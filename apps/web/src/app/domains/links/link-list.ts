@@ -26,11 +26,9 @@ import { BulkBar } from './bulk-bar';
 import { LinkActions } from './link-actions';
 import { LinkCards } from './link-cards';
 import { LinkFilters } from './link-filters';
-import { apiParams, isFiltered, LinkQuery, readQuery, writeQuery } from './link-query';
+import { apiParams, isFiltered, LinkQuery, PER_PAGE, readQuery, writeQuery } from './link-query';
 import { LinkTable } from './link-table';
 import { SavedViews } from './saved-views';
-
-const PER_PAGE = 20;
 
 /** All links of the workspace: search, conditions, sorting and page stand in the address. */
 @Component({

@@ -1,5 +1,8 @@
 import { LINK_SORTS, LINK_STATUSES, LinkFilter, LinkSort, LinkStatus } from '@signpost/contracts';
 
+/** Links of one page of the list. */
+export const PER_PAGE = 20;
+
 /** What the list shows, as it stands in the address: all optional, so that a plain `/links` is the default. */
 export interface LinkQuery {
   readonly q: string;

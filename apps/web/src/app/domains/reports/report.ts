@@ -3,7 +3,7 @@ import { Component, computed, inject, input, output, effect } from '@angular/cor
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Params, Router } from '@angular/router';
 import { ATTRIBUTIONS, CampaignReport, LinkReport, PERIODS, TRAFFIC, WorkspaceReport } from '@signpost/contracts';
-import { Button, Failed, Segmented, Skeleton } from '@signpost/ui';
+import { Button, Failed, inTurns, Segmented, Skeleton } from '@signpost/ui';
 import { DateRange, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
@@ -22,6 +22,12 @@ const HEADLINES: Record<ReportKind, readonly string[]> = {
   campaign: ['clicks', 'uniqueVisitors', 'botRequests', 'lifetimeClicks'],
   workspace: ['clicks', 'uniqueVisitors', 'botRequests', 'lifetimeClicks'],
 };
+
+const CARDS: readonly (readonly string[])[] = [['country'], ['device', 'browser', 'os'], ['outcome', 'botClass']];
+
+/** What is drawn after the numbers, step by step: each of these alone is about what a phone draws without a stutter. */
+const TURNS = { chart: 1, besides: 2, firstCard: 3 } as const;
+const LAST_TURN = TURNS.firstCard + CARDS.length;
 
 /**
  * A report: range and comparison, headline numbers, time chart, breakdowns, CSV. What it shows stands in the address,
@@ -96,9 +102,14 @@ export class Report {
   protected readonly counted = computed(() =>
     this.i18n.t(`reports.counted.${this.kind() === 'link' ? this.traffic() : 'human'}`),
   );
-  protected readonly sources = computed(() =>
+  private readonly everyCard = computed(() => [
     this.kind() === 'campaign' ? ['source', 'medium', 'referrer'] : ['referrer'],
-  );
+    ...CARDS,
+  ]);
+  protected readonly turns = TURNS;
+  protected readonly turn = inTurns(LAST_TURN, () => this.report() !== undefined);
+  private readonly isBesides = computed(() => this.turn() >= TURNS.besides);
+  protected readonly cards = computed(() => this.everyCard().slice(0, Math.max(0, this.turn() - TURNS.firstCard + 1)));
   protected readonly breakdowns = computed(
     () => (this.report()?.breakdowns ?? {}) as Record<string, { label: string; count: number }[]>,
   );
@@ -111,7 +122,7 @@ export class Report {
 
   constructor() {
     effect(() => {
-      if (this.resource.hasValue()) this.loaded.emit(this.resource.value());
+      if (this.isBesides() && this.resource.hasValue()) this.loaded.emit(this.resource.value());
     });
   }
 

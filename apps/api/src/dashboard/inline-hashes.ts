@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Sources of a content security policy (`'sha256-…'`) for what stands in the dashboard's page itself. */
+export interface InlineHashes {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+/**
+ * The hashes of the script and the style sheet that the build has written into the page, so that the policy allows
+ * these and no others. Of none when the dashboard is not built.
+ */
+export function inlineHashes(folder: string): InlineHashes {
+  const file = join(folder, 'index.html');
+  const page = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return { scripts: hashes(page, /<script>([^]*?)<\/script>/g), styles: hashes(page, /<style>([^]*?)<\/style>/g) };
+}
+
+function hashes(page: string, element: RegExp): string[] {
+  return [...page.matchAll(element)].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+}

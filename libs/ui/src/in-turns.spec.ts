@@ -1,0 +1,62 @@
+import { Component, input, signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { inTurns, someInTurns } from './in-turns';
+
+@Component({ template: `{{ turn() }}` })
+class Steps {
+  readonly ready = signal(false);
+  readonly turn = inTurns(3, this.ready);
+}
+
+@Component({ template: `{{ drawn().join(' ') }}` })
+class List {
+  readonly items = input<readonly number[]>([1, 2, 3, 4, 5]);
+  readonly drawn = someInTurns(this.items, 2, 5);
+}
+
+describe('inTurns', () => {
+  it('waits until it may begin, then counts to the last', async () => {
+    const fixture = TestBed.createComponent(Steps);
+    await fixture.whenStable();
+    expect(fixture.nativeElement.textContent).toBe('0');
+    fixture.componentInstance.ready.set(true);
+    await fixture.whenStable();
+    expect(fixture.nativeElement.textContent).toBe('3');
+  });
+
+  it('begins once: what made it ready may go again', async () => {
+    const fixture = TestBed.createComponent(Steps);
+    fixture.componentInstance.ready.set(true);
+    await fixture.whenStable();
+    fixture.componentInstance.ready.set(false);
+    fixture.componentInstance.ready.set(true);
+    await fixture.whenStable();
+    expect(fixture.componentInstance.turn()).toBe(3);
+  });
+
+  it('leaves nothing behind when its screen goes half way', async () => {
+    const fixture = TestBed.createComponent(Steps);
+    fixture.componentInstance.ready.set(true);
+    fixture.detectChanges();
+    const { turn } = fixture.componentInstance;
+    fixture.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(turn()).toBe(0);
+  });
+});
+
+describe('someInTurns', () => {
+  it('begins with a few and ends with all', async () => {
+    const fixture = TestBed.createComponent(List);
+    expect(fixture.componentInstance.drawn()).toEqual([1, 2]);
+    await fixture.whenStable();
+    expect(fixture.nativeElement.textContent).toBe('1 2 3 4 5');
+  });
+
+  it('shows another list at once when the first one is drawn', async () => {
+    const fixture = TestBed.createComponent(List);
+    await fixture.whenStable();
+    fixture.componentRef.setInput('items', [6, 7, 8, 9, 10, 11]);
+    expect(fixture.componentInstance.drawn()).toEqual([6, 7, 8, 9, 10, 11]);
+  });
+});
