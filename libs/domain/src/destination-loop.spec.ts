@@ -8,6 +8,7 @@ test.each([
   ['http://go.example/launch', true],
   ['https://GO.example./Launch/', true],
   ['https://go.example:443/launch?a=1#f', true],
+  ['https://go.example/launch//', false],
   ['https://go.example/l%61unch', true],
   ['https://go.example/team/../launch', true],
   ['https://go.example/team/launch', true],

@@ -13,7 +13,7 @@ export function isLoop(destination: string, ownUrls: readonly string[]): boolean
 function addressKey(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
-  return `${url.host.replace(/\.(?=:|$)/, '')}${decodeOnce(url.pathname).replace(/\/+$/, '').toLowerCase()}`;
+  return `${url.host.replace(/\.(?=:|$)/, '')}${decodeOnce(url.pathname).replace(/\/$/, '').toLowerCase()}`;
 }
 
 function decodeOnce(path: string): string {

@@ -101,12 +101,19 @@ async function paint(spec: QrSpec, layout: Layout, share: number): Promise<Sharp
   const { size, scale, offset, modules } = layout;
   const [dark, light] = [rgbOf(spec.foreground), rgbOf(spec.background)];
   const pixels = Buffer.alloc(size * size * 3);
-  const end = offset + modules * scale;
-  for (let y = 0, at = 0; y < size; y += 1) {
-    const row = y < offset || y >= end ? -1 : Math.floor((y - offset) / scale);
-    for (let x = 0; x < size; x += 1, at += 3) {
-      const isInside = row >= 0 && x >= offset && x < end;
-      pixels.set(isInside && layout.isDark(row, Math.floor((x - offset) / scale)) ? dark : light, at);
+  const moduleAt = (pixel: number): number => Math.floor((pixel - offset) / scale);
+  const isModule = (index: number): boolean => index >= 0 && index < modules;
+  const rowBytes = size * 3;
+  for (let y = 0; y < size; y += 1) {
+    const row = moduleAt(y);
+    // Rows through the same modules are the same. Copied: set one by one, four million pixels hold everybody up.
+    if (y > 0 && row === moduleAt(y - 1)) {
+      pixels.copyWithin(y * rowBytes, (y - 1) * rowBytes, y * rowBytes);
+      continue;
+    }
+    for (let x = 0, at = y * rowBytes; x < size; x += 1, at += 3) {
+      const column = moduleAt(x);
+      pixels.set(isModule(row) && isModule(column) && layout.isDark(row, column) ? dark : light, at);
     }
   }
   const image = sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
