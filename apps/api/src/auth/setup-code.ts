@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
 import { randomInt } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../platform/config/index.js';
-import { equalSecrets } from '../platform/security/index.js';
+import { equalSecrets, secretFromFile } from '../platform/security/index.js';
 import { AccountsRepository } from './accounts.repository.js';
 
 /** Capitals and digits that are not mistaken for each other. */
@@ -50,15 +50,7 @@ export class SetupCode implements OnApplicationBootstrap {
   }
 
   private read(): string {
-    if (!existsSync(this.file)) {
-      try {
-        writeFileSync(this.file, newCode(), { mode: 0o600, flag: 'wx' });
-      } catch (error) {
-        // Another worker was faster: its code counts.
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
-    }
-    return readFileSync(this.file, 'utf8').trim();
+    return secretFromFile(this.file, GROUPS * GROUP_LENGTH, newCode);
   }
 }
 

@@ -1,0 +1,49 @@
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { secretFromFile } from './secret-file.js';
+import { loadSessionSecret } from './session-secret.js';
+
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof fs>();
+  return { ...real, existsSync: vi.fn(real.existsSync) };
+});
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = fs.mkdtempSync(join(tmpdir(), 'signpost-secret-'));
+  file = join(folder, 'secret');
+});
+afterEach(() => {
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+test('is made once, for its owner alone, and leaves nothing beside it', () => {
+  const make = vi.fn(() => 'a secret');
+  expect([secretFromFile(file, 8, make), secretFromFile(file, 8, make)]).toEqual(['a secret', 'a secret']);
+  expect(make).toHaveBeenCalledOnce();
+  expect(fs.readdirSync(folder)).toEqual(['secret']);
+  expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('another process that made one meanwhile was faster: its secret counts', () => {
+  fs.writeFileSync(file, 'the first\n');
+  vi.mocked(fs.existsSync).mockReturnValueOnce(false);
+  expect(secretFromFile(file, 8, () => 'the second')).toBe('the first');
+  expect(fs.readdirSync(folder)).toEqual(['secret']);
+});
+
+test.each(['', '\n', 'a secre'])('a file with %j in it is no secret', (content) => {
+  fs.writeFileSync(file, content);
+  expect(() => secretFromFile(file, 8, () => 'a secret')).toThrow('holds no secret of at least 8 characters');
+});
+
+test('that of the sessions has 48 random bytes', () => {
+  const secret = loadSessionSecret(folder);
+  expect(secret).toMatch(/^[\w-]{64}$/);
+  expect(loadSessionSecret(folder)).toBe(secret);
+  fs.writeFileSync(join(folder, 'session-secret'), 'x'.repeat(31));
+  expect(() => loadSessionSecret(folder)).toThrow('at least 32');
+});
