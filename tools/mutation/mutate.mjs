@@ -3,15 +3,17 @@
 //
 //   node tools/mutation/mutate.mjs                      every target below
 //   node tools/mutation/mutate.mjs libs/domain/src/slug.ts
+//   node tools/mutation/mutate.mjs libs/domain/src/slug.ts:1-40      its first forty mutants
 //
-// Not part of CI: it runs the tests once for every change. Give it a machine of its own: a run that takes half a minute
-// counts as one without an end.
+// Not part of CI: it runs the tests once for every change. A run that takes half a minute counts as one without an end;
+// time in which this process was put to sleep does not count.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import ts from 'typescript';
 import { createVitest } from 'vitest/node';
 
@@ -24,7 +26,7 @@ const TARGETS = {
   ...Object.fromEntries(
     [
       ...['build-destination', 'click-event', 'csv-cell', 'decide-redirect', 'destination', 'destination-loop'],
-      ...['ip-address'],
+      ...['ip-address', 'password-verdict'],
       ...['link-status', 'period', 'qr-contrast', 'referrer', 'slug', 'targeting', 'text', 'unlock-path', 'visitor'],
     ].map((name) => [`${DOMAIN}/${name}.ts`, [`${DOMAIN}/${name}.spec.ts`]]),
   ),
@@ -115,15 +117,18 @@ function mutantsOf(file, text) {
   return mutants;
 }
 
-/** Milliseconds after which a mutant that has not finished counts as noticed: it runs for ever. */
-const PATIENCE_MS = 30_000;
+/** Seconds after which a mutant that has not finished counts as noticed: it runs for ever. */
+const PATIENCE_S = 30;
 /** The same for the start and the first run, which nothing is changed in. */
-const START_MS = 120_000;
+const START_S = 120;
 /** Exit code of a run whose verdicts count for nothing. */
 const UNSOUND = 3;
 
-/** In a process of its own: runs the mutants of one target from the given one on, and tells each verdict as a line. */
-async function work(target, from) {
+/** Longest gap between two ticks of a second that is not a process that was put to sleep. */
+const GAP_MS = 4_000;
+
+/** In a process of its own: runs the mutants of one target in the given range, and tells each verdict as a line. */
+async function work(target, from, to) {
   const vitest = await createVitest({
     root: process.cwd(),
     config: 'tools/mutation/vitest.config.mjs',
@@ -139,7 +144,7 @@ async function work(target, from) {
   const file = resolve(target);
   const text = readFileSync(file, 'utf8');
   const specifications = await vitest.globTestSpecifications(TARGETS[target]);
-  const passes = async (changed) => {
+  const passesOnce = async (changed) => {
     globalThis.mutant = { file, text: changed };
     for (const project of vitest.projects) project.vite.moduleGraph.invalidateAll();
     vitest.invalidateFile(file);
@@ -150,11 +155,26 @@ async function work(target, from) {
       testModules.every((module) => module.state() === 'passed')
     );
   };
+  let sleeps = 0;
+  let tickedAt = performance.now();
+  setInterval(() => {
+    if (performance.now() - tickedAt > GAP_MS) sleeps += 1;
+    tickedAt = performance.now();
+  }, 1000).unref();
+  // A test that slept fails by its time limit, which says nothing about the change.
+  const passes = async (changed) => {
+    for (;;) {
+      const before = sleeps;
+      const passed = await passesOnce(changed);
+      await pause(1);
+      if (passed || sleeps === before) return passed;
+    }
+  };
   if (!(await passes(text))) throw new Error(`the tests of ${target} fail without any change`);
   process.stdout.write('{"isReady":true}\n');
   const mutants = mutantsOf(file, text);
   for (const [index, mutant] of mutants.entries()) {
-    if (index < from) continue;
+    if (index < from || index >= to) continue;
     const survived = await passes(text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
     process.stdout.write(`${JSON.stringify({ index, survived })}\n`);
   }
@@ -167,24 +187,23 @@ async function work(target, from) {
   process.exit(0);
 }
 
-/** Indices of the mutants that no test noticed; each is told when it is found. */
-async function survivorsOf(target, mutants) {
+/** Indices of the mutants in a range that no test noticed; each is told when it is found. */
+async function survivorsOf(target, mutants, from, to) {
   const survivors = [];
   const count = mutants.length;
-  for (let next = 0; next < count;) {
-    const child = spawn(process.execPath, [process.argv[1], '--work', target, String(next)], {
+  for (let next = from; next < to;) {
+    const child = spawn(process.execPath, [process.argv[1], '--work', target, String(next), String(to)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let stalled = false;
-    let watchdog = setTimeout(() => undefined, 0);
-    const rearm = (patience) => {
-      clearTimeout(watchdog);
-      watchdog = setTimeout(() => {
-        stalled = true;
-        child.kill('SIGKILL');
-      }, patience);
-    };
-    rearm(START_MS);
+    let secondsLeft = START_S;
+    // Counted in ticks: a process that is put to sleep has none.
+    const watchdog = setInterval(() => {
+      secondsLeft -= 1;
+      if (secondsLeft > 0) return;
+      stalled = true;
+      child.kill('SIGKILL');
+    }, 1000);
     let isReady = false;
     const ended = once(child, 'exit');
     for await (const line of createInterface({ input: child.stdout })) {
@@ -199,10 +218,10 @@ async function survivorsOf(target, mutants) {
         );
       }
       if (verdict.index !== undefined) next = verdict.index + 1;
-      rearm(PATIENCE_MS);
+      secondsLeft = PATIENCE_S;
     }
     const [code] = await ended;
-    clearTimeout(watchdog);
+    clearInterval(watchdog);
     if (stalled && !isReady) throw new Error(`the tests of ${target} do not come to an end`);
     if (stalled) next += 1;
     else if (code === UNSOUND || (code !== 0 && !isReady)) throw new Error(`the run of ${target} failed`);
@@ -216,17 +235,21 @@ async function main(wanted) {
   let killed = 0;
   let total = 0;
   const share = (part, whole) => `${part} of ${whole} noticed, ${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
-  for (const target of Object.keys(TARGETS)) {
-    if (wanted.length > 0 && !wanted.includes(target)) continue;
+  for (const asked of wanted.length > 0 ? wanted : Object.keys(TARGETS)) {
+    const [target, range] = asked.split(':');
+    if (TARGETS[target] === undefined) throw new Error(`${target} is no target; they stand in ${process.argv[1]}`);
     const mutants = mutantsOf(target, readFileSync(target, 'utf8'));
-    const survivors = await survivorsOf(target, mutants);
-    killed += mutants.length - survivors.length;
-    total += mutants.length;
-    process.stdout.write(`${target}: ${share(mutants.length - survivors.length, mutants.length)}\n`);
+    const [first, last] = range?.split('-').map(Number) ?? [1, mutants.length];
+    const end = Math.min(last, mutants.length);
+    const tried = Math.max(0, end - first + 1);
+    const survivors = await survivorsOf(target, mutants, first - 1, end);
+    killed += tried - survivors.length;
+    total += tried;
+    process.stdout.write(`${asked}: ${share(tried - survivors.length, tried)}\n`);
   }
   process.stdout.write(`total: ${share(killed, total)}\n`);
 }
 
-const [mode, target, from] = process.argv.slice(2);
-if (mode === '--work') await work(target, Number(from));
+const [mode, target, from, to] = process.argv.slice(2);
+if (mode === '--work') await work(target, Number(from), Number(to));
 else await main(process.argv.slice(2));

@@ -72,6 +72,8 @@ describe('dates', () => {
     ['over no leap day', '2026-02-28', '2026-03-01', '2026-03-02T00:00:00.000Z', 'hour', 48],
     ['731 days', '2024-01-01', '2025-12-31', '2026-01-01T00:00:00.000Z', 'day', 731],
     ['ending in the future', '2026-11-21', '2026-12-31', '2027-01-01T00:00:00.000Z', 'day', 41],
+    ['the first that can be', '1970-01-01', '1970-01-01', '1970-01-02T00:00:00.000Z', 'hour', 24],
+    ['the last that can be', '9998-12-31', '9998-12-31', '9999-01-01T00:00:00.000Z', 'hour', 24],
   ])('%s', (_, from, to, end, unit, buckets) => {
     const range = rangeOf({ from, to });
     expect([iso(range.from), iso(range.to), range.unit]).toEqual([`${from}T00:00:00.000Z`, end, unit]);
@@ -92,6 +94,7 @@ describe('dates', () => {
     ['month 13', { from: '2026-13-01', to: '2026-13-02' }, ['from', 'to']],
     ['an instant', { from: '2026-01-01T00:00:00Z', to: '2026-01-02' }, ['from']],
     ['no padding', { from: '2026-1-1', to: '2026-01-02' }, ['from']],
+    ['the year before the first', { from: '1969-12-31', to: '1970-01-01' }, ['from']],
     ['year 0', { from: '0000-01-01', to: '0000-01-02' }, ['from', 'to']],
     ['year 9999', { from: '9999-12-31', to: '9999-12-31' }, ['from', 'to']],
     ['empty', { from: '', to: '2026-01-02' }, ['from']],
@@ -106,6 +109,20 @@ describe('dates', () => {
   ])('%s is refused', (_, query, fields) => {
     expect(fieldsOf(query)).toEqual(fields);
   });
+});
+
+test.each<[RangeQuery, string]>([
+  [{ compare: 'next' }, 'The only comparison is previous.'],
+  [{ period: 'all', compare: 'previous' }, 'All time has no previous period to compare with.'],
+  [{ period: '8d' }, 'Choose one of 24h, 7d, 30d, 90d, 12m, all.'],
+  [{ period: '7d', from: '2026-01-01', to: '2026-01-02' }, 'Give either a period or from and to.'],
+  [{ from: '2026-01-01' }, 'A range needs both from and to.'],
+  [{ from: '2026-01-02', to: '2026-01-01' }, 'The last day lies before the first.'],
+  [{ from: '2024-01-01', to: '2026-01-01' }, 'A range has at most 731 days.'],
+  [{ from: '2026-04-31', to: '2026-05-01' }, 'Enter a date such as 2026-11-21.'],
+])('%j: %s', (query, message) => {
+  const parsed = parseRange(query, NOW, null);
+  expect(parsed.ok ? [] : parsed.errors.map((error) => error.message)).toEqual([message]);
 });
 
 describe('the previous window', () => {

@@ -133,6 +133,23 @@ describe('people: device, browser, system, targeting key', () => {
       'Android',
       'android',
     ],
+    [
+      'the browser of an old Android',
+      'Mozilla/5.0 (Linux; U; Android 4.0.3; de-de) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30',
+      'mobile',
+      'Other',
+      'Android',
+      'android',
+    ],
+    [
+      'Firefox on FreeBSD',
+      'Mozilla/5.0 (X11; FreeBSD amd64; rv:132.0) Gecko/20100101 Firefox/132.0',
+      'desktop',
+      'Firefox',
+      'Other',
+      null,
+    ],
+    ['a system that nobody knows', 'Mozilla/5.0 (Fuchsia) Something/1.0', 'other', 'Other', 'Other', null],
     ['LINE in-app browser', `${SAFARI_IPHONE} Line/13.0.0`, 'mobile', 'Safari', 'iOS', 'ios'],
     [
       'Pinterest in-app browser',
@@ -274,6 +291,25 @@ describe('rememberUserAgents', () => {
     for (let i = 1; i < 5; i += 1) describe(`Agent ${i}`);
     expect(describe('Agent 0')).not.toBe(forgotten);
     expect(describe('Agent 0')).toEqual(forgotten);
+  });
+
+  test('holds as many as its limit says, and no more', () => {
+    const four = rememberUserAgents(4);
+    const first = four('Agent 0');
+    for (let i = 1; i < 4; i += 1) four(`Agent ${i}`);
+    expect(four('Agent 0')).toBe(first);
+    const two = rememberUserAgents(2);
+    const before = two('Agent 0');
+    for (let i = 1; i < 3; i += 1) two(`Agent ${i}`);
+    expect(two('Agent 0')).not.toBe(before);
+  });
+
+  test('judges the first 512 characters, and keeps what has no more', () => {
+    const describe = rememberUserAgents(4);
+    const [whole, cut] = [`${' '.repeat(504)}Firefox/`, `${' '.repeat(505)}Firefox/`];
+    expect([describe(whole).browser, describe(cut).browser]).toEqual(['Firefox', 'Other']);
+    expect(describe(whole)).toBe(describe(whole));
+    expect(describe(cut)).not.toBe(describe(cut));
   });
 
   test('judges an oversized user agent without keeping it', () => {

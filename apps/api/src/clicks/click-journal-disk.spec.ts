@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { encodeClick } from './click-codec.js';
-import { ClickJournal } from './click-journal.js';
+import { ClickJournal, JOURNAL_DEFAULTS } from './click-journal.js';
 import { aVisit } from './click-places.fixtures.js';
 import { listSegments } from './journal-folder.js';
 import { FRAME_HEADER_BYTES } from './journal-frame.js';
@@ -17,6 +17,7 @@ vi.mock('node:fs', async (original) => {
     writeSync: vi.fn(real.writeSync),
     fdatasync: vi.fn(real.fdatasync),
     ftruncateSync: vi.fn(real.ftruncateSync),
+    openSync: vi.fn(real.openSync),
   };
 });
 const real = await vi.importActual<typeof fs>('node:fs');
@@ -24,6 +25,7 @@ type Write = (descriptor: number, buffer: NodeJS.ArrayBufferView, offset: number
 const writeSync = vi.mocked<Write>(fs.writeSync as Write);
 const fdatasync = vi.mocked(fs.fdatasync);
 const ftruncateSync = vi.mocked(fs.ftruncateSync);
+const openSync = vi.mocked(fs.openSync);
 
 const LINK = { workspaceId: '01890000-0000-7000-8000-000000000001', linkId: '01890000-0000-7000-8000-000000000002' };
 const FRAME_BYTES = FRAME_HEADER_BYTES + encodeClick(aVisit(LINK, 1)).length;
@@ -67,6 +69,7 @@ function recover(): void {
   writeSync.mockImplementation(real.writeSync);
   fdatasync.mockImplementation(real.fdatasync);
   ftruncateSync.mockImplementation(real.ftruncateSync);
+  openSync.mockImplementation(real.openSync);
 }
 
 /** Numbers of the visitors that a reader finds, and the bytes that it steps over. */
@@ -99,6 +102,31 @@ describe('a disk that refuses', () => {
     expect(journal.position).toBe(FRAME_BYTES * 4 + (held - FRAME_BYTES));
   });
 
+  test('that refuses twice gets nothing twice', () => {
+    open();
+    for (const visitor of [1, 3]) {
+      refuse();
+      visit(visitor);
+      recover();
+      vi.advanceTimersByTime(RETRY_MS);
+      visit(visitor + 1);
+    }
+    expect(readable()).toEqual({ visitors: [1, 2, 3, 4], skipped: 0 });
+    expect(journal.health).toEqual(WELL);
+  });
+
+  test('is told before the first visit when it takes no file', () => {
+    openSync.mockImplementation(() => {
+      throw failure('EROFS');
+    });
+    open();
+    expect(journal.health).toEqual({ writable: false, lost: 0, heldBytes: 0, error: 'EROFS' });
+    recover();
+    visit(1);
+    vi.advanceTimersByTime(1000);
+    expect([journal.health, readable().visitors]).toEqual([WELL, [1]]);
+  });
+
   test('is tried again without a visit, too', () => {
     open({ syncIntervalMs: 1000 });
     refuse();
@@ -118,6 +146,19 @@ describe('a disk that refuses', () => {
     vi.advanceTimersByTime(RETRY_MS);
     for (let visitor = 21; visitor <= 40; visitor += 1) visit(visitor);
     expect(writeSync).toHaveBeenCalledTimes(2);
+  });
+
+  test('is left alone for that time, too, when it refused more than may be held', () => {
+    open({ maximumHeldBytes: FRAME_BYTES });
+    refuse();
+    writeSync.mockClear();
+    visit(1, 2, 3);
+    expect(journal.health).toMatchObject({ lost: 3, heldBytes: 0 });
+    visit(4);
+    expect(writeSync).toHaveBeenCalledTimes(1);
+    recover();
+    vi.advanceTimersByTime(1000);
+    expect(readable().visitors).toEqual([4]);
   });
 
   test.each([1, FRAME_HEADER_BYTES, FRAME_BYTES - 1])(
@@ -198,7 +239,59 @@ describe('a disk that refuses', () => {
   });
 });
 
+/** Files of the folder that this process has open; those that were removed meanwhile, too. */
+function openFiles(): number {
+  return fs.readdirSync('/proc/self/fd').filter((descriptor) => {
+    try {
+      return fs.readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder);
+    } catch {
+      // The one that listed them.
+      return false;
+    }
+  }).length;
+}
+
 describe('bounds', () => {
+  test('are the ones that are written down', () => {
+    expect(JOURNAL_DEFAULTS).toEqual({
+      segmentBytes: 67_108_864,
+      syncIntervalMs: 1000,
+      maximumBytes: 8_589_934_592,
+      maximumHeldBytes: 33_554_432,
+    });
+  });
+
+  test.runIf(process.platform === 'linux')('one file is open at a time, and none after the end', async () => {
+    open({ segmentBytes: FRAME_BYTES });
+    for (const visitor of [1, 2, 3]) visit(visitor);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(openFiles()).toBe(1));
+    journal.close();
+    await vi.waitFor(() => expect(openFiles()).toBe(0));
+  });
+
+  test('nobody else may look into the folder or its files', () => {
+    open({ segmentBytes: FRAME_BYTES });
+    fs.rmSync(folder, { recursive: true });
+    for (const visitor of [1, 2, 3]) visit(visitor);
+    const files = listSegments(folder, journal.id).map(({ path }) => path);
+    expect([folder, ...files].map((path) => fs.statSync(path).mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
+  });
+
+  test('a turn without a visit writes nothing', () => {
+    open();
+    journal.commit();
+    expect([journal.position, journal.health]).toEqual([0, WELL]);
+  });
+
+  test('the bound of what is held is none for what the disk takes', () => {
+    open({ maximumHeldBytes: 0 });
+    visit(1, 2);
+    visit(3);
+    expect(journal.health).toEqual(WELL);
+    expect(readable().visitors).toEqual([1, 2, 3]);
+  });
+
   test('a segment is closed when it has its size, and the next one goes on where it ends', () => {
     open({ segmentBytes: 2 * FRAME_BYTES });
     for (const visitor of [1, 2, 3, 4, 5]) visit(visitor);
@@ -247,6 +340,8 @@ describe('the time that a power cut can cost', () => {
     fdatasync.mockClear();
     const answers: ((error: NodeJS.ErrnoException | null) => void)[] = [];
     fdatasync.mockImplementation((_descriptor, done) => void answers.push(done));
+    vi.advanceTimersByTime(200);
+    expect(answers).toHaveLength(0);
     visit(1);
     vi.advanceTimersByTime(99);
     expect(answers).toHaveLength(0);
@@ -290,6 +385,25 @@ describe('the word that the process lives', () => {
     expect(journal.health).toEqual(WELL);
     expect(listSegments(folder, journal.id).map(({ base }) => base)).toEqual([FRAME_BYTES]);
     expect(readable().visitors).toEqual([2]);
+  });
+
+  test('is written again before the first visit, too, and so is the file for it', () => {
+    open();
+    fs.rmSync(folder, { recursive: true });
+    vi.advanceTimersByTime(5000);
+    visit(1);
+    expect([journal.health, readable().visitors]).toEqual([WELL, [1]]);
+  });
+
+  test('is written again beside a file that is still there, which goes on', () => {
+    open();
+    visit(1);
+    fs.rmSync(owner());
+    vi.advanceTimersByTime(5000);
+    visit(2);
+    expect(fs.existsSync(owner())).toBe(true);
+    expect(listSegments(folder, journal.id).map(({ base }) => base)).toEqual([0]);
+    expect([journal.health, readable().visitors]).toEqual([WELL, [1, 2]]);
   });
 
   test('is given up with the journal', () => {

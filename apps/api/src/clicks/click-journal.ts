@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fdatasync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import type { ClickEvent } from '@signpost/domain';
 import { encodeClick } from './click-codec.js';
 import { FRAME_HEADER_BYTES, sealFrame } from './journal-frame.js';
@@ -27,7 +27,8 @@ export interface JournalHealth {
 
 const RETRY_MS = 250;
 const HEARTBEAT_MS = 5_000;
-const DEFAULTS = {
+/** Promised in ADR 14. */
+export const JOURNAL_DEFAULTS = {
   segmentBytes: 64 * 1024 * 1024,
   syncIntervalMs: 1_000,
   maximumBytes: 8 * 1024 * 1024 * 1024,
@@ -60,7 +61,7 @@ export class ClickJournal {
   private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(options: JournalOptions) {
-    this.options = { ...DEFAULTS, ...options };
+    this.options = { ...JOURNAL_DEFAULTS, ...options };
     this.attempt(() => {
       claimJournal(this.options.folder, this.id);
       this.openSegment();
@@ -106,7 +107,7 @@ export class ClickJournal {
 
   /** Tells how far the writer has come, which is what the bound on disk is measured against. */
   stored(position: number): void {
-    if (position > this.storedPosition) this.storedPosition = position;
+    this.storedPosition = Math.max(this.storedPosition, position);
   }
 
   /** Bytes recorded and not yet stored in the database. */
@@ -117,10 +118,8 @@ export class ClickJournal {
   /** Writes what is noted or held and closes the file. The owner's files stay for the writer to finish. */
   close(): void {
     this.commit();
-    if (this.heldBytes > 0) {
-      this.retryAt = 0;
-      this.retryHeld();
-    }
+    this.retryAt = 0;
+    this.retryHeld();
     for (const timer of this.timers) clearInterval(timer);
     this.retireSegment();
     this.error = 'closed';
@@ -132,16 +131,15 @@ export class ClickJournal {
       return false;
     }
     return this.attempt(() => {
-      if (this.descriptor === null || this.size >= this.options.segmentBytes) this.openSegment();
-      this.writeWhole(buffer, bytes);
+      const isFull = this.size >= this.options.segmentBytes;
+      const descriptor = this.descriptor === null || isFull ? this.openSegment() : this.descriptor;
+      this.writeWhole(descriptor, buffer, bytes);
       this.size += bytes;
       this.unsynced = true;
     });
   }
 
-  private writeWhole(buffer: Buffer, bytes: number): void {
-    const descriptor = this.descriptor;
-    if (descriptor === null) throw new Error('no open segment');
+  private writeWhole(descriptor: number, buffer: Buffer, bytes: number): void {
     try {
       for (let written = 0; written < bytes;) written += writeSync(descriptor, buffer, written, bytes - written);
     } catch (error) {
@@ -155,7 +153,7 @@ export class ClickJournal {
     }
   }
 
-  private openSegment(): void {
+  private openSegment(): number {
     const base = this.position;
     mkdirSync(this.options.folder, { recursive: true, mode: 0o700 });
     const descriptor = openSync(segmentPath(this.options.folder, this.id, base), 'ax', 0o600);
@@ -163,6 +161,7 @@ export class ClickJournal {
     this.descriptor = descriptor;
     this.base = base;
     this.size = 0;
+    return descriptor;
   }
 
   /** Closes the open segment once the disk has it. */
@@ -178,7 +177,8 @@ export class ClickJournal {
       this.error = null;
       return true;
     } catch (error) {
-      this.fail(error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : 'unknown');
+      const { code, message } = error as NodeJS.ErrnoException;
+      this.fail(code ?? message);
       return false;
     }
   }
@@ -211,8 +211,9 @@ export class ClickJournal {
     } catch {
       this.attempt(() => {
         claimJournal(this.options.folder, this.id);
-        // The folder was swept: by somebody who took this process for dead, say. What is open has no name any more.
-        if (this.size > 0) this.openSegment();
+        // The folder was swept: by somebody who took this process for dead, say. What is open may have no name any more,
+        // and what is written there would be found by nobody.
+        if (!existsSync(segmentPath(this.options.folder, this.id, this.base))) this.openSegment();
       });
     }
   }

@@ -56,6 +56,10 @@ async function used(linkId: string): Promise<number> {
 
 const times = <T>(count: number, act: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, act));
+/** Long enough for a statement that does not wait for another. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
 const granted = (answers: boolean[]): number => answers.filter(Boolean).length;
 const many = (count: number, value: boolean): boolean[] => Array<boolean>(count).fill(value);
 
@@ -101,9 +105,11 @@ describe('visits', () => {
     counter = aCounter();
     const link = await aLink(10);
     const late: Promise<boolean>[] = [];
-    onQuery = (_, nth) => {
-      if (nth === 1) late.push(counter.consume(link), counter.consume(link));
-      return Promise.resolve();
+    onQuery = async (_, nth) => {
+      if (nth > 1) return;
+      late.push(counter.consume(link), counter.consume(link));
+      await someTurns();
+      expect(sent).toHaveLength(1);
     };
     expect(await counter.consume(link)).toBe(true);
     expect(await Promise.all(late)).toEqual([true, true]);
@@ -173,9 +179,11 @@ describe('whether all visits are used', () => {
     counter = aCounter();
     const [full, free] = [await aLink(1, 1), await aLink(1)];
     const late: Promise<boolean>[] = [];
-    onQuery = (_, nth) => {
-      if (nth === 1) late.push(counter.isAtCap(free), counter.isAtCap(full));
-      return Promise.resolve();
+    onQuery = async (_, nth) => {
+      if (nth > 1) return;
+      late.push(counter.isAtCap(free), counter.isAtCap(full));
+      await someTurns();
+      expect(sent).toHaveLength(1);
     };
     expect(await Promise.all([full, free, full].map((link) => counter.isAtCap(link)))).toEqual([true, false, true]);
     expect(await Promise.all(late)).toEqual([false, true]);
@@ -249,6 +257,16 @@ describe('a database that does not answer', () => {
     expect(granted(await waiting)).toBe(50);
     expect(granted(await times(50, () => counter.consume(link)))).toBe(50);
     expect(await used(link)).toBe(100);
+  });
+
+  test('that limit is 20,000', async () => {
+    const waiting = new VisitCounter({ query: () => new Promise(() => undefined) });
+    for (let visit = 0; visit < 20_000; visit += 1) void waiting.consume('a');
+    await expect(waiting.consume('a')).rejects.toThrow('too many visits wait');
+    const other = new VisitCounter({ query: () => new Promise(() => undefined) });
+    for (let visit = 0; visit < 19_999; visit += 1) void other.consume('a');
+    const last = other.consume('a').catch(() => 'turned away');
+    expect(await Promise.race([last, someTurns()])).toBeUndefined();
   });
 
   test('room is there again after an outage, too', async () => {
