@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { freePort, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anAddress, PASSWORD, signIn } from './support/people.js';
+import { s3Env } from './support/s3.js';
 
 const BASE = 'signpost.test';
 const MULTI = { DEPLOYMENT_MODE: 'multi', PUBLIC_URL: `http://${BASE}` };
@@ -114,6 +115,27 @@ describe('demo', () => {
   test('a bad body is refused', async () => {
     expect((await visitor.post('/api/auth/demo', { turnstileToken: 7 })).body.errors[0].field).toBe('turnstileToken');
   });
+});
+
+test('a store of pictures that is away keeps no ended demo alive', async () => {
+  const env = { ...MULTI, ...s3Env(await freePort()), DEMO_ENABLED: 'true', JOBS_SECRET: 'a secret of the jobs' };
+  const app = await startApp({ env });
+  try {
+    for (let demo = 0; demo < 2; demo += 1) {
+      const client = app.client();
+      client.host = BASE;
+      expect((await client.post('/api/auth/demo', {})).status).toBe(201);
+    }
+    await app.database.query(
+      `UPDATE workspaces SET demo_expires_at = now(), logo_key = 'logos/' || id || '/0123456789abcdef.png'`,
+    );
+    const bearer = { authorization: 'Bearer a secret of the jobs' };
+    const run = await app.client().post('/api/jobs/alerts', undefined, { headers: bearer });
+    expect([run.status, run.body.demosDeleted]).toEqual([200, 2]);
+    expect(await app.database.query('SELECT 1 FROM workspaces')).toEqual([]);
+  } finally {
+    await app.stop();
+  }
 });
 
 test('where demos are off the route is not there', async () => {

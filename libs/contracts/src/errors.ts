@@ -81,7 +81,7 @@ export const ERRORS = {
   internal_error: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
   jobs_failed: { status: 500, message: 'At least one job failed.' },
   database_unavailable: { status: 503, message: 'The database is away. Try again in a moment.' },
-  storage_unavailable: { status: 503, message: 'Files cannot be stored right now. Try again in a moment.' },
+  storage_unavailable: { status: 503, message: 'Files cannot be reached right now. Try again in a moment.' },
   visit_limit_unavailable: { status: 503, message: 'This link cannot be judged right now. Try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

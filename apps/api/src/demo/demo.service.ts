@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS, type DemoInput } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
@@ -32,6 +32,8 @@ export interface EnteredDemo {
 /** Workspaces to try out: made for one browser, gone after a day. */
 @Injectable()
 export class DemoService {
+  private readonly logger = new Logger(DemoService.name);
+
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly demos: DemoRepository,
@@ -71,9 +73,18 @@ export class DemoService {
       for (const { id, logoKey } of expired) {
         if (await this.source.transaction((tx) => this.demos.erase(id, tx))) deleted += 1;
         await this.redirect.workspaceChanged(id);
-        if (logoKey !== null) await this.storage.delete(logoKey);
+        if (logoKey !== null) await this.discard(logoKey);
       }
       if (expired.length < ERASED_AT_ONCE) return deleted;
+    }
+  }
+
+  /** A picture that stays behind costs space and nothing else: a store that is away keeps no demo alive. */
+  private async discard(logoKey: string): Promise<void> {
+    try {
+      await this.storage.delete(logoKey);
+    } catch (error) {
+      this.logger.warn(`a demo's logo was not removed: ${error instanceof Error ? error.name : 'unknown error'}`);
     }
   }
 

@@ -24,16 +24,22 @@ export class FileStorage extends ObjectStorage {
   }
 
   async read(key: string): Promise<Buffer | null> {
+    const file = this.pathOf(key);
     try {
-      return await readFile(this.pathOf(key));
+      return await readFile(file);
     } catch (error) {
       if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
-      throw error;
+      throw storageUnavailable(error);
     }
   }
 
   async delete(key: string): Promise<void> {
-    await rm(this.pathOf(key), { force: true });
+    const file = this.pathOf(key);
+    try {
+      await rm(file, { force: true });
+    } catch (error) {
+      throw storageUnavailable(error);
+    }
   }
 
   private pathOf(key: string): string {

@@ -9,10 +9,10 @@ export interface StoredObject {
 
 /**
  * Where uploads are kept: a folder or an S3-compatible bucket. Keys are made by the application, name their content
- * (so that an object never changes) and consist of {@link OBJECT_KEY} segments.
+ * (so that an object never changes) and consist of {@link OBJECT_KEY} segments. Each method throws the ApiError
+ * `storage_unavailable` for a place that is away, full, or refuses.
  */
 export abstract class ObjectStorage {
-  /** @throws ApiError `storage_unavailable` */
   abstract put(key: string, object: StoredObject): Promise<void>;
   /** Null when there is no such object. */
   abstract read(key: string): Promise<Buffer | null>;
@@ -20,9 +20,9 @@ export abstract class ObjectStorage {
   abstract delete(key: string): Promise<void>;
 }
 
-/** What a place answers that takes no file: away, full, or refusing. */
+/** What is said of a place that is away, full, or refuses. */
 export function storageUnavailable(cause: unknown): ApiError {
-  new Logger('Storage').warn(`a file could not be stored: ${cause instanceof Error ? cause.name : 'unknown error'}`);
+  new Logger('Storage').warn(`the file storage failed: ${cause instanceof Error ? cause.name : 'unknown error'}`);
   return new ApiError('storage_unavailable', { retryAfter: 10 }, { cause });
 }
 

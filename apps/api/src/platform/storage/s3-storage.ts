@@ -17,36 +17,28 @@ export class S3Storage extends ObjectStorage {
 
   async put(key: string, { bytes, contentType }: StoredObject): Promise<void> {
     const { sdk, client } = await this.open();
-    const command = new sdk.PutObjectCommand({
-      Bucket: this.config.bucket,
-      Key: requireKey(key),
-      Body: bytes,
-      ContentType: contentType,
-      CacheControl: IMMUTABLE,
-    });
-    try {
-      await client.send(command);
-    } catch (error) {
-      throw storageUnavailable(error);
-    }
+    const content = { Body: bytes, ContentType: contentType, CacheControl: IMMUTABLE };
+    await answered(client.send(new sdk.PutObjectCommand({ ...this.object(key), ...content })));
   }
 
   async read(key: string): Promise<Buffer | null> {
     const { sdk, client } = await this.open();
     try {
-      const { Body } = await client.send(
-        new sdk.GetObjectCommand({ Bucket: this.config.bucket, Key: requireKey(key) }),
-      );
+      const { Body } = await client.send(new sdk.GetObjectCommand(this.object(key)));
       return Body === undefined ? null : Buffer.from(await Body.transformToByteArray());
     } catch (error) {
       if (error instanceof sdk.NoSuchKey) return null;
-      throw error;
+      throw storageUnavailable(error);
     }
   }
 
   async delete(key: string): Promise<void> {
     const { sdk, client } = await this.open();
-    await client.send(new sdk.DeleteObjectCommand({ Bucket: this.config.bucket, Key: requireKey(key) }));
+    await answered(client.send(new sdk.DeleteObjectCommand(this.object(key))));
+  }
+
+  private object(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.config.bucket, Key: requireKey(key) };
   }
 
   private open(): Promise<{ sdk: S3; client: S3Client }> {
@@ -75,5 +67,14 @@ export class S3Storage extends ObjectStorage {
       },
     });
     return { sdk, client };
+  }
+}
+
+/** @throws ApiError `storage_unavailable` */
+async function answered(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    throw storageUnavailable(error);
   }
 }
