@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { residentMegabytes } from './process-facts.js';
+import { underLoad } from '../faults/under-load.js';
+import { openHandles, residentMegabytes } from './process-facts.js';
+import { answeredWith, waitOf } from './visitors.js';
 
 /** Idle connections of the test; `LOAD_CONNECTIONS` opens more. */
 const IDLE = Number(process.env['LOAD_CONNECTIONS'] ?? 2000);
@@ -37,25 +39,46 @@ async function redirects(): Promise<void> {
   expect((await app.client().get('/api/health')).status).toBe(200);
 }
 
+/** While `act` goes on, every visitor is redirected, and none waits for long. Says how they and the process fared. */
+async function nobodyWaits(name: string, act: () => Promise<void>): Promise<void> {
+  const facts = (): string => `${residentMegabytes(app).toFixed(0)} MB, ${openHandles(app)} handles`;
+  const before = facts();
+  let during = '';
+  const seen = await underLoad(app, [`/${slug}`], async () => {
+    await act();
+    await redirects();
+    during = facts();
+  });
+  process.stdout.write(
+    `${name}: ${before} before, ${during} meanwhile; ${answeredWith(seen, 302)} redirects, half within ` +
+      `${waitOf(seen, 0.5)} ms, 99 % within ${waitOf(seen, 0.99)} ms, slowest ${seen.slowestMs.toFixed(0)} ms\n`,
+  );
+  expect([seen.broken, [...seen.statuses.keys()]]).toEqual([0, [302]]);
+  expect(seen.slowestMs).toBeLessThan(3000);
+}
+
 test('headers that drip in are cut off, and nobody else waits for them', async () => {
-  const sockets = await many(200, `GET /${slug} HTTP/1.1\r\nHost: example.test\r\nX-Slow: `);
-  const drip = setInterval(() => {
-    for (const socket of sockets) if (socket.writable) socket.write('a');
-  }, 500);
-  await redirects();
-  await eventually(() => sockets.every((socket) => socket.closed), 40_000);
-  clearInterval(drip);
-  await redirects();
+  await nobodyWaits('200 that drip', async () => {
+    const sockets = await many(200, `GET /${slug} HTTP/1.1\r\nHost: example.test\r\nX-Slow: `);
+    const drip = setInterval(() => {
+      for (const socket of sockets) if (socket.writable) socket.write('a');
+    }, 500);
+    await eventually(() => sockets.every((socket) => socket.closed), 40_000);
+    clearInterval(drip);
+  });
 });
 
 test(`${IDLE} idle connections cost little and hinder nobody`, async () => {
   const before = residentMegabytes(app);
+  const handles = openHandles(app);
   const sockets: Socket[] = [];
-  for (let left = IDLE; left > 0; left -= 500) sockets.push(...(await many(Math.min(500, left), '')));
-  await redirects();
+  await nobodyWaits(`${IDLE} idle`, async () => {
+    for (let left = IDLE; left > 0; left -= 500) sockets.push(...(await many(Math.min(500, left), '')));
+  });
   // 50 kB a connection would be 100 MB.
   expect(residentMegabytes(app) - before).toBeLessThan(100 + IDLE / 100);
   for (const socket of sockets) socket.destroy();
+  await eventually(() => openHandles(app) < handles + 50);
   await redirects();
 });
 

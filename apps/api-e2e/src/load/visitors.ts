@@ -13,6 +13,8 @@ export interface Seen {
   readonly statuses: Map<number, number>;
   /** Longest wait for an answer, in milliseconds. */
   slowestMs: number;
+  /** How many answers took so many whole milliseconds. */
+  readonly waits: Map<number, number>;
 }
 
 export interface VisitorOptions {
@@ -26,7 +28,17 @@ export interface VisitorOptions {
 
 /** Nothing seen yet. */
 export function nothingSeen(): Seen {
-  return { sent: 0, broken: 0, statuses: new Map(), slowestMs: 0 };
+  return { sent: 0, broken: 0, statuses: new Map(), slowestMs: 0, waits: new Map() };
+}
+
+/** Milliseconds within which this share of the answers came; 0 without any. */
+export function waitOf(seen: Seen, share: number): number {
+  let left = share * [...seen.waits.values()].reduce((sum, count) => sum + count, 0);
+  for (const [milliseconds, count] of [...seen.waits].sort(([one], [other]) => one - other)) {
+    left -= count;
+    if (left <= 0) return milliseconds + 1;
+  }
+  return 0;
 }
 
 /** How often visitors got this answer. */
@@ -133,7 +145,10 @@ class Visitor {
     const status = Number(this.received.slice(9, 12));
     this.received = '';
     this.seen.statuses.set(status, (this.seen.statuses.get(status) ?? 0) + 1);
-    this.seen.slowestMs = Math.max(this.seen.slowestMs, performance.now() - this.askedAt);
+    const wait = performance.now() - this.askedAt;
+    this.seen.slowestMs = Math.max(this.seen.slowestMs, wait);
+    const milliseconds = Math.floor(wait);
+    this.seen.waits.set(milliseconds, (this.seen.waits.get(milliseconds) ?? 0) + 1);
     this.askedAt = null;
     this.leaving?.();
   }
