@@ -31,27 +31,27 @@ export async function main(args) {
   }
   const fleet = await Fleet.start(values.proxy === 'nginx');
   try {
-    return await measure(fleet, Number(values.rate), Number(values.seconds) * 1000);
+    return await measure(fleet, Number(values.rate), Number(values.seconds));
   } finally {
     await fleet.stop();
   }
 }
 
-async function measure(fleet, rate, phaseMs) {
+async function measure(fleet, rate, secondsBetween) {
   const links = await fleet.makeLinks(50);
   const visitors = new SteadyVisitors({ ports: fleet.entries, paths: links.map(({ slug }) => `/${slug}`), rate });
-  const pause = () => new Promise((resolve) => setTimeout(resolve, phaseMs));
+  const someVisits = () => visitors.ended(rate * secondsBetween);
   visitors.start();
-  await pause();
+  await someVisits();
   for (let index = 0; index < INSTANCES; index += 1) {
     await fleet.replace(index);
-    await pause();
+    await someVisits();
   }
   const rolling = visitors.take();
   await fleet.lose(0);
-  await pause();
+  await someVisits();
   await fleet.begin(0);
-  await pause();
+  await someVisits();
   const lost = visitors.take();
   await visitors.stop();
   const answered = rolling.answered + lost.answered + visitors.take().answered;
@@ -203,17 +203,17 @@ class Fleet {
     return links;
   }
 
-  /** Waits for the clicks to arrive, for a minute at most. */
+  /** Waits for the clicks to arrive, for a minute at most, and ends the instances, which store the last they have. */
   async storedClicks(expected) {
-    for (let tries = 0; ; tries += 1) {
-      const { rows } = await this.pool.query('SELECT count(*)::int AS n FROM click_events WHERE outcome = 0');
-      if (rows[0].n >= expected || tries >= 600) {
-        // Time for more than there should be.
-        await new Promise((resolve) => setTimeout(resolve, 2000));
-        return (await this.pool.query('SELECT count(*)::int AS n FROM click_events WHERE outcome = 0')).rows[0].n;
-      }
+    for (let tries = 0; tries < 600 && (await this.clicks()) < expected; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    for (const instance of this.instances) await stopProcess(instance);
+    return this.clicks();
+  }
+
+  async clicks() {
+    return (await this.pool.query('SELECT count(*)::int AS n FROM click_events WHERE outcome = 0')).rows[0].n;
   }
 
   async stop() {

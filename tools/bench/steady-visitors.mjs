@@ -15,6 +15,8 @@ export class SteadyVisitors {
     this.agent = new Agent({ keepAlive: true, maxSockets: 512 });
     this.turn = 0;
     this.underWay = new Set();
+    this.endedVisits = 0;
+    this.waiting = [];
     this.reset();
   }
 
@@ -38,6 +40,11 @@ export class SteadyVisitors {
     };
   }
 
+  /** Resolves when so many more visits have come to an end. */
+  ended(count) {
+    return new Promise((resolve) => this.waiting.push({ at: this.endedVisits + count, resolve }));
+  }
+
   async stop() {
     clearInterval(this.timer);
     await Promise.all(this.underWay);
@@ -49,7 +56,12 @@ export class SteadyVisitors {
   }
 
   come() {
-    const visit = this.visit().finally(() => this.underWay.delete(visit));
+    const visit = this.visit().finally(() => {
+      this.underWay.delete(visit);
+      this.endedVisits += 1;
+      for (const { resolve } of this.waiting.filter(({ at }) => at <= this.endedVisits)) resolve();
+      this.waiting = this.waiting.filter(({ at }) => at > this.endedVisits);
+    });
     this.underWay.add(visit);
   }
 
