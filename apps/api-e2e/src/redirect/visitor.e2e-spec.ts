@@ -147,10 +147,20 @@ describe('the unlock page', () => {
   });
 
   test('says that a password is wrong, next to the field', async () => {
-    const { status, text } = await submit(`/p/${link.slug}`, { password: 'no' });
-    expect(status).toBe(401);
+    const { status, headers } = await submit(`/p/${link.slug}?path=%2F${link.slug}`, { password: 'no' });
+    // On a page of its own: browsers do not go back to the answer of a form.
+    expect([status, headers.get('location')]).toEqual([303, `/p/${link.slug}?path=%2F${link.slug}&said=wrong`]);
+    const { text } = await visit(headers.get('location') ?? '');
+    expect(text).toContain(`action="/p/${link.slug}?path=%2F${link.slug}"`);
     expect(text).toMatch(/aria-invalid="true" aria-describedby="problem"/);
     expect(text).toMatch(/id="problem" role="alert">That password is wrong\./);
+  });
+
+  test('of a link that ended meanwhile leads to where it says so', async () => {
+    const { slug } = await aProtectedLink({ is_enabled: false });
+    const { status, headers } = await submit(`/p/${slug}?path=%2F${slug}`, { password: PASSWORD });
+    expect([status, headers.get('location')]).toEqual([303, `/${slug}`]);
+    expect((await submit(`/p/${slug}`, { password: PASSWORD })).status).toBe(404);
   });
 
   test('takes no form from another site', async () => {
@@ -182,6 +192,22 @@ describe('a report', () => {
     expect(await app.database.query("SELECT kind FROM mails WHERE kind = 'report'")).not.toEqual([]);
     const form = await submit(`/p/${link.slug}/report`, { reason: '' });
     expect(form.status).toBe(422);
-    expect((await submit(`/p/${link.slug}/report`, { reason: 'spam' })).text).toContain('Thank you');
+    const sent = await submit(`/p/${link.slug}/report?path=%2F${link.slug}`, { reason: 'spam' });
+    const thanks = `/p/${link.slug}/report?path=%2F${link.slug}&said=sent`;
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, thanks]);
+    const { text } = await visit(thanks);
+    expect(text).toContain('Thank you');
+    expect(text).toContain(`href="/p/${link.slug}?path=%2F${link.slug}"`);
+  });
+
+  test('too many from one client come back with what was written', async () => {
+    let answer = await submit(`/p/${link.slug}/report`, { reason: 'again & again' });
+    for (let n = 0; n < 5 && answer.status === 303; n += 1) {
+      answer = await submit(`/p/${link.slug}/report`, { reason: 'again & again' });
+    }
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answer.text).toMatch(/role="alert">Too many reports came from you\. Send this one in \d+ /);
+    expect(answer.text).toContain('>again &amp; again</textarea>');
   });
 });

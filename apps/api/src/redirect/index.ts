@@ -1,11 +1,12 @@
 export type { VisitorPages } from './redirect-listener.js';
-export { limited, METHOD, NOT_FOUND, UNAVAILABLE } from './page-answers.js';
+export { METHOD, NOT_FOUND, UNAVAILABLE } from './page-answers.js';
 export type { PageAnswer } from './answers.js';
 export type { CachedLink } from './cached-link.js';
 export { ResolverUnavailable } from './link-resolver.js';
 export { RedirectEngine, type CacheHealth } from './redirect-engine.js';
 export { RedirectInvalidator } from './redirect-invalidator.js';
 export { RedirectModule } from './redirect.module.js';
+export type { FormProblem } from './pages.js';
 export { parseShortPath, type RequestTarget } from './short-path.js';
 export { RedirectStats, type RedirectAnswer } from './redirect-stats.js';
 export { CounterUnavailable } from './visit-counter.js';

@@ -10,7 +10,7 @@ main{width:100%;max-width:440px;background:var(--surface);border:1px solid var(-
 .mark{display:block;width:40px;height:40px;margin:0 0 24px}
 .mark .ink{fill:var(--ink)}.mark .signal{fill:var(--signal)}
 .logo{display:block;max-width:180px;max-height:48px;margin:0 0 24px}
-h1{margin:0 0 8px;font-size:24px;line-height:30px;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere}
+h1{margin:0 0 8px;font-size:24px;line-height:30px;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere;hyphens:auto}
 p{margin:0 0 12px;color:var(--ink-2);overflow-wrap:anywhere}
 p strong,time,code{color:var(--ink)}
 code{font-family:"Overpass Mono Variable","Overpass Mono",ui-monospace,monospace;font-size:15px}

@@ -17,13 +17,16 @@ export interface PageTexts {
   readonly open: string;
   readonly wrongPassword: string;
   readonly passwordMissing: string;
+  /** `{when}` stands for a time ahead, such as "in 3 minutes". */
   readonly tooManyAttempts: string;
+  readonly tooManyReports: string;
   readonly sharedBy: string;
   readonly reportThis: string;
   readonly reason: string;
   readonly reasonInvalid: string;
   readonly address: string;
   readonly send: string;
+  readonly back: string;
 }
 
 export interface PageText {
@@ -61,13 +64,15 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
     open: 'Open link',
     wrongPassword: 'That password is wrong.',
     passwordMissing: 'Enter the password.',
-    tooManyAttempts: 'Too many attempts. Wait a minute and try again.',
+    tooManyAttempts: 'Too many attempts. Try again {when}.',
+    tooManyReports: 'Too many reports came from you. Send this one {when}; your words stay here until then.',
     sharedBy: 'Shared by',
     reportThis: 'Report this link',
     reason: 'What is wrong with it?',
     reasonInvalid: 'Describe the problem in 1 to 1,000 characters.',
     address: 'Link',
     send: 'Send report',
+    back: 'Back to the link',
   },
   de: {
     notFound: {
@@ -105,12 +110,15 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
     open: 'Link öffnen',
     wrongPassword: 'Das Passwort ist falsch.',
     passwordMissing: 'Geben Sie das Passwort ein.',
-    tooManyAttempts: 'Zu viele Versuche. Warten Sie eine Minute und versuchen Sie es dann noch einmal.',
+    tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es {when} noch einmal.',
+    tooManyReports:
+      'Von Ihnen kamen zu viele Meldungen. Senden Sie diese {when}; bis dahin bleibt Ihr Text hier stehen.',
     sharedBy: 'Geteilt von',
     reportThis: 'Diesen Link melden',
     reason: 'Was stimmt damit nicht?',
     reasonInvalid: 'Beschreiben Sie das Problem in 1 bis 1.000 Zeichen.',
     address: 'Link',
     send: 'Meldung senden',
+    back: 'Zurück zum Link',
   },
 };

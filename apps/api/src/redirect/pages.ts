@@ -6,10 +6,15 @@ export { PAGE_SECURITY_POLICY } from './page-style.js';
 /** Pages that visitors see. None needs a script. */
 export type Page =
   | { readonly kind: 'not_found' | 'disabled' | 'expired' | 'limit_reached' | 'unavailable' | 'limited' }
-  | { readonly kind: 'method' | 'forbidden' | 'reported' }
+  | { readonly kind: 'method' | 'forbidden' }
   | { readonly kind: 'scheduled'; readonly opensAt: number | null }
   | UnlockPage
-  | ReportPage;
+  | ReportPage
+  | { readonly kind: 'reported'; readonly backUrl: string | null };
+
+/** Why a form comes back; `limited` names when it may be sent again. */
+export type FormProblem =
+  { readonly kind: 'missing' | 'wrong' | 'reason' } | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
 
 export interface UnlockPage {
   readonly kind: 'unlock';
@@ -20,15 +25,17 @@ export interface UnlockPage {
   /** Where the form goes. */
   readonly action: string;
   readonly reportUrl: string;
-  readonly problem: 'missing' | 'wrong' | 'limited' | null;
+  readonly problem: FormProblem | null;
 }
 
 export interface ReportPage {
   readonly kind: 'report';
   readonly slug: string;
   readonly action: string;
+  /** Where the visitor came from; null when nobody said. */
+  readonly backUrl: string | null;
   readonly reason: string;
-  readonly problem: 'reason' | null;
+  readonly problem: FormProblem | null;
 }
 
 /** The language of a page: German for those who prefer it, English for everyone else. */
@@ -87,14 +94,16 @@ function content(page: Page, texts: PageTexts, language: Language): { heading: s
       return plain(texts.method);
     case 'forbidden':
       return plain(texts.forbidden);
-    case 'reported':
-      return plain(texts.reported);
+    case 'reported': {
+      const { heading, body } = plain(texts.reported);
+      return { heading, body: `${body}${back(page.backUrl, texts)}` };
+    }
     case 'scheduled':
       return scheduled(page.opensAt, texts, language);
     case 'unlock':
-      return unlock(page, texts);
+      return unlock(page, texts, language);
     case 'report':
-      return report(page, texts);
+      return report(page, texts, language);
   }
 }
 
@@ -115,44 +124,71 @@ function scheduled(opensAt: number | null, texts: PageTexts, language: Language)
   };
 }
 
-function unlock(page: UnlockPage, texts: PageTexts): { heading: string; body: string } {
-  const problem = page.problem === null ? '' : unlockProblem(page.problem, texts);
-  const invalid = problem === '' ? '' : ' aria-invalid="true" aria-describedby="problem"';
+function unlock(page: UnlockPage, texts: PageTexts, language: Language): { heading: string; body: string } {
+  const problem = problemOf(page.problem, texts, texts.tooManyAttempts, language);
   return {
     heading: page.title ?? texts.unlock.title,
     body: `<p>${escape(page.title === null ? '' : `${texts.unlock.title}. `)}${escape(texts.unlock.text)}</p>
 <p>${escape(texts.sharedBy)} <strong>${escape(page.workspaceName)}</strong></p>
 <form method="post" action="${escape(page.action)}">
 <label for="password">${escape(texts.password)}</label>
-<input id="password" name="password" type="password" maxlength="200" required autofocus autocomplete="off"${invalid}>
-${problem === '' ? '' : `<p class="error" id="problem" role="alert">${escape(problem)}</p>\n`}<button>${escape(texts.open)}</button>
+<input id="password" name="password" type="password" maxlength="200" required autofocus autocomplete="off"${problem.attributes}>
+${problem.line}<button>${escape(texts.open)}</button>
 </form>
 <p class="foot"><a href="${escape(page.reportUrl)}">${escape(texts.reportThis)}</a></p>`,
   };
 }
 
-function unlockProblem(problem: 'missing' | 'wrong' | 'limited', texts: PageTexts): string {
-  switch (problem) {
+/** The line below a field that tells what is wrong with it, and what ties the field to that line. */
+function problemOf(
+  problem: FormProblem | null,
+  texts: PageTexts,
+  tooMany: string,
+  language: Language,
+): { attributes: string; line: string } {
+  if (problem === null) return { attributes: '', line: '' };
+  const text = problemText(problem, texts, tooMany, language);
+  return {
+    // A field that was filled in rightly, only too often, is not invalid.
+    attributes: `${problem.kind === 'limited' ? '' : ' aria-invalid="true"'} aria-describedby="problem"`,
+    line: `<p class="error" id="problem" role="alert">${escape(text)}</p>\n`,
+  };
+}
+
+function problemText(problem: FormProblem, texts: PageTexts, tooMany: string, language: Language): string {
+  switch (problem.kind) {
     case 'missing':
       return texts.passwordMissing;
     case 'wrong':
       return texts.wrongPassword;
+    case 'reason':
+      return texts.reasonInvalid;
     case 'limited':
-      return texts.tooManyAttempts;
+      return tooMany.replace('{when}', inWords(problem.retryAfterSeconds, language));
   }
 }
 
-function report(page: ReportPage, texts: PageTexts): { heading: string; body: string } {
-  const invalid = page.problem === null ? '' : ' aria-invalid="true" aria-describedby="problem"';
+/** A time ahead, such as "in 3 minutes". */
+function inWords(seconds: number, language: Language): string {
+  const format = new Intl.RelativeTimeFormat(language);
+  return seconds > 90 ? format.format(Math.ceil(seconds / 60), 'minute') : format.format(seconds, 'second');
+}
+
+function back(url: string | null, texts: PageTexts): string {
+  return url === null ? '' : `\n<p class="foot"><a href="${escape(url)}">${escape(texts.back)}</a></p>`;
+}
+
+function report(page: ReportPage, texts: PageTexts, language: Language): { heading: string; body: string } {
+  const problem = problemOf(page.problem, texts, texts.tooManyReports, language);
   return {
     heading: texts.report.title,
     body: `<p>${escape(texts.report.text)}</p>
 <form method="post" action="${escape(page.action)}">
 <p>${escape(texts.address)}: <code>${escape(page.slug)}</code></p>
 <label for="reason">${escape(texts.reason)}</label>
-<textarea id="reason" name="reason" maxlength="1000" required${invalid}>${escape(page.reason)}</textarea>
-${page.problem === null ? '' : `<p class="error" id="problem" role="alert">${escape(texts.reasonInvalid)}</p>\n`}<button>${escape(texts.send)}</button>
-</form>`,
+<textarea id="reason" name="reason" maxlength="1000" required${page.problem === null ? '' : ' autofocus'}${problem.attributes}>${escape(page.reason)}</textarea>
+${problem.line}<button>${escape(texts.send)}</button>
+</form>${back(page.backUrl, texts)}`,
   };
 }
 

@@ -6,11 +6,11 @@ import { Config } from '../platform/config/index.js';
 import { ApiError, isDatabaseAway } from '../platform/errors/index.js';
 import { clientKey, HostTargets, type HostTarget } from '../platform/http/index.js';
 import {
-  limited,
   METHOD,
   NOT_FOUND,
   RedirectEngine,
   UNAVAILABLE,
+  type FormProblem,
   type PageAnswer,
   type RequestTarget,
   type VisitorPages as Pages,
@@ -30,11 +30,14 @@ interface Asked {
   readonly slug: string;
   /** Path that the visitor came from, with its query; null when there is none that may be trusted. */
   readonly path: string | null;
+  /** What became of the form that led here. */
+  readonly said: string | null;
 }
 
 /**
  * The pages of a protected link, `/p/{slug}` and `/p/{slug}/report`: plain forms that work without a script. They do
- * what the API routes do, through the same services.
+ * what the API routes do, through the same services. What a form led to is shown by a page of its own where nothing is
+ * lost by it: browsers do not go back to the answer of a form.
  */
 @Injectable()
 export class VisitorPages implements Pages, OnApplicationBootstrap {
@@ -67,14 +70,16 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
       this.engine.listener.notFound(request, response);
       return;
     }
-    const path = parseReturnPath(new URLSearchParams(target.query).get('path') ?? '');
-    const asked: Asked = { request, response, host: this.hosts.of(request.headers.host), slug, path };
+    const query = new URLSearchParams(target.query);
+    const path = parseReturnPath(query.get('path') ?? '');
+    const host = this.hosts.of(request.headers.host);
+    const asked: Asked = { request, response, host, slug, path, said: query.get('said') };
     const isReport = match?.[2] !== undefined;
     switch (request.method) {
       case 'GET':
       case 'HEAD':
-        if (isReport) this.showReport(asked, '', null);
-        else await this.showUnlock(asked, null, 200);
+        if (isReport) this.showReport(asked);
+        else await this.showUnlock(asked, asked.said === 'wrong' ? { kind: 'wrong' } : null, 200);
         return;
       case 'POST':
         if (!this.isOwnOrigin(request)) this.show(asked, FORBIDDEN);
@@ -86,35 +91,32 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     }
   }
 
-  private async showUnlock(
-    asked: Asked,
-    problem: 'missing' | 'wrong' | 'limited' | null,
-    status: number,
-    retryAfterSeconds?: number,
-  ): Promise<void> {
+  private async showUnlock(asked: Asked, problem: FormProblem | null, status: number): Promise<void> {
     const link = await this.unlocking.find(asked.host, asked.slug);
     if (link === null) {
-      // A link that lost its password, or opened meanwhile, takes the visitor where they wanted to go.
-      if (problem === null && asked.path !== null) this.engine.answers.seeOther(asked.response, 302, asked.path, null);
-      else this.show(asked, NOT_FOUND);
+      this.leadOn(asked, 302);
       return;
     }
-    const query = asked.path === null ? '' : `?path=${encodeURIComponent(asked.path)}`;
-    const own = `/p/${encodeURIComponent(asked.slug)}`;
     const page = {
       kind: 'unlock' as const,
       ...link,
-      action: `${own}${query}`,
-      reportUrl: `${own}/report${query}`,
+      action: pathOf(asked, ''),
+      reportUrl: pathOf(asked, '/report'),
       problem,
     };
-    this.show(asked, { status, page, error: null, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+    this.show(asked, { status, page, error: null, ...waitOf(problem) });
+  }
+
+  /** A link that lost its password, opened or ended meanwhile says so at the address that the visitor asked for. */
+  private leadOn(asked: Asked, status: 302 | 303): void {
+    if (asked.path === null) this.show(asked, NOT_FOUND);
+    else this.engine.answers.seeOther(asked.response, status, asked.path, null);
   }
 
   private async takePassword(asked: Asked): Promise<void> {
     const password = (await readForm(asked.request))?.get('password') ?? '';
-    if (password === '') return this.showUnlock(asked, 'missing', 422);
-    if (password.length > LIMITS.linkPasswordLength) return this.showUnlock(asked, 'wrong', 401);
+    if (password === '') return this.showUnlock(asked, { kind: 'missing' }, 422);
+    if (password.length > LIMITS.linkPasswordLength) return this.goOn(asked, pathOf(asked, '', 'wrong'));
     const { request, host, slug, path } = asked;
     try {
       const unlocked = await this.unlocking.unlock({
@@ -128,41 +130,48 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
       this.engine.answers.seeOther(asked.response, 303, unlocked.redirectTo, unlocked.cookie);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'wrong_password') return this.showUnlock(asked, 'wrong', 401);
-      if (error.code === 'rate_limited') return this.showUnlock(asked, 'limited', 429, error.details.retryAfter);
+      if (error.code === 'wrong_password') return this.goOn(asked, pathOf(asked, '', 'wrong'));
+      if (error.code === 'rate_limited') return this.showUnlock(asked, limitOf(error), 429);
       if (error.code !== 'link_not_found') throw error;
-      this.show(asked, NOT_FOUND);
+      this.leadOn(asked, 303);
     }
   }
 
-  private showReport(asked: Asked, reason: string, problem: 'reason' | null): void {
-    const action = `/p/${encodeURIComponent(asked.slug)}/report`;
-    this.show(asked, {
-      status: problem === null ? 200 : 422,
-      page: { kind: 'report', slug: asked.slug, action, reason, problem },
-      error: null,
-    });
+  private showReport(asked: Asked): void {
+    if (asked.said !== 'sent') this.showReportForm(asked, '', null, 200);
+    else this.show(asked, { status: 200, page: { kind: 'reported', backUrl: backOf(asked) }, error: null });
+  }
+
+  private showReportForm(asked: Asked, reason: string, problem: FormProblem | null, status: number): void {
+    const [action, backUrl] = [pathOf(asked, '/report'), backOf(asked)];
+    const page = { kind: 'report' as const, slug: asked.slug, action, backUrl, reason, problem };
+    this.show(asked, { status, page, error: null, ...waitOf(problem) });
   }
 
   private async takeReport(asked: Asked): Promise<void> {
     const reason = ((await readForm(asked.request))?.get('reason') ?? '').replaceAll('\r\n', '\n').trim();
     if (reason === '' || reason.length > LIMITS.reportReasonLength || /[^\P{Cc}\n\t]/u.test(reason)) {
-      this.showReport(asked, reason.slice(0, LIMITS.reportReasonLength), 'reason');
+      this.showReportForm(asked, reason.slice(0, LIMITS.reportReasonLength), { kind: 'reason' }, 422);
       return;
     }
-    await this.reports.report(asked.host, this.client(asked.request), asked.slug, reason.toWellFormed());
-    this.show(asked, { status: 200, page: { kind: 'reported' }, error: null });
+    try {
+      await this.reports.report(asked.host, this.client(asked.request), asked.slug, reason.toWellFormed());
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'rate_limited') throw error;
+      this.showReportForm(asked, reason, limitOf(error), 429);
+      return;
+    }
+    this.goOn(asked, pathOf(asked, '/report', 'sent'));
   }
 
   private failed(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     if (response.headersSent) return;
-    const { answers } = this.engine;
-    if (error instanceof ApiError && error.code === 'rate_limited') {
-      answers.page(request, response, limited(error.details.retryAfter ?? 60));
-      return;
-    }
     if (!(error instanceof ApiError) && !isDatabaseAway(error)) this.logger.error(error);
-    answers.page(request, response, UNAVAILABLE);
+    this.engine.answers.page(request, response, UNAVAILABLE);
+  }
+
+  private goOn({ response }: Asked, location: string): void {
+    this.engine.answers.seeOther(response, 303, location, null);
   }
 
   private show({ request, response }: Asked, answer: PageAnswer): void {
@@ -186,6 +195,28 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   private protocols(): Set<string> {
     return new Set([this.config.publicUrl.protocol, this.config.shortUrl.protocol]);
   }
+}
+
+/** A page of the link, keeping where the visitor came from; `said` is what became of a form. */
+function pathOf({ slug, path }: Asked, page: '' | '/report', said?: 'wrong' | 'sent'): string {
+  const query = [
+    ...(path === null ? [] : [`path=${encodeURIComponent(path)}`]),
+    ...(said === undefined ? [] : [`said=${said}`]),
+  ].join('&');
+  return `/p/${encodeURIComponent(slug)}${page}${query === '' ? '' : `?${query}`}`;
+}
+
+/** The way back from a report, for whoever came from the link. */
+function backOf(asked: Asked): string | null {
+  return asked.path === null ? null : pathOf(asked, '');
+}
+
+function limitOf(error: ApiError): FormProblem {
+  return { kind: 'limited', retryAfterSeconds: error.details.retryAfter ?? 60 };
+}
+
+function waitOf(problem: FormProblem | null): Pick<PageAnswer, 'retryAfterSeconds'> {
+  return problem?.kind === 'limited' ? { retryAfterSeconds: problem.retryAfterSeconds } : {};
 }
 
 function decode(segment: string): string | null {
