@@ -21,6 +21,10 @@ const SPEAKING = [
   ...['analytics', 'visitor', 'workspaces', 'platform/errors', 'platform/http', 'platform/validation'].map(
     (domain) => `apps/api/src/${domain}`,
   ),
+  // What operators read of the parts of the server.
+  ...['platform/signals', 'platform/mail/mail-queue.ts', 'clicks/clicks.ts', 'redirect/redirect-engine.ts'].map(
+    (place) => `apps/api/src/${place}`,
+  ),
 ];
 
 /** Sentences in those folders that no screen of the dashboard shows. */
@@ -32,8 +36,8 @@ const ELSEWHERE: readonly RegExp[] = [
   /random source/,
 ];
 
-/** A sentence: begins like one, ends like one, and has a space. */
-const SENTENCE = /^[A-Z`].* .*[.:]$/s;
+/** A sentence: begins like one, ends like one or with what it introduces, and has a space. */
+const SENTENCE = /^[A-Z`].*(?: .*[.:]|: \{\{ \}\})$/s;
 
 function sources(path: string): string[] {
   if (path.endsWith('.ts')) return [join(ROOT, path)];

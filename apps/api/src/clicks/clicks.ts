@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { ClickEvent } from '@signpost/domain';
 import { Config } from '../platform/config/index.js';
-import { Signals } from '../platform/signals/index.js';
+import { Signals, withReason } from '../platform/signals/index.js';
 import { ClickJournal } from './click-journal.js';
 import type { WriterState } from './click-writer.js';
 import { createWriter, type Writer } from './writer-thread.js';
@@ -114,28 +114,37 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   get health(): ClickHealth {
     const { writable, lost, heldBytes, error } = this.journal.health;
     const backlog = this.journal.backlogBytes;
+    const waiting = `Clicks wait on disk: ${inMegabytes(backlog)} MB.`;
     if (lost > 0) {
       return {
         state: 'failed',
-        detail: `${lost} events were lost since start: the journal cannot be written (${error ?? 'again writable'})`,
+        detail: withReason(`Clicks lost since the start: ${lost}. The journal could not be written.`, error),
       };
     }
     if (this.writerState.rejected > 0) {
       return {
         state: 'failed',
-        detail: `${this.writerState.rejected} events were refused by the database and lie in *.rejected files of the journal`,
+        detail: `The database refuses some clicks. They lie in the *.rejected files of the journal: ${this.writerState.rejected}.`,
       };
     }
     if (!writable) {
       return {
         state: 'degraded',
-        detail: `the journal cannot be written (${error ?? 'unknown'}); ${heldBytes} bytes wait in memory`,
+        detail: withReason(
+          `The journal cannot be written. Clicks wait in memory: ${inMegabytes(heldBytes)} MB.`,
+          error,
+        ),
       };
     }
     if (this.writerState.error !== null) {
-      return { state: 'degraded', detail: `events wait on disk (${backlog} bytes): ${this.writerState.error}` };
+      return { state: 'degraded', detail: withReason(waiting, this.writerState.error) };
     }
-    if (backlog > BACKLOG_NEWS_BYTES) return { state: 'degraded', detail: `${backlog} bytes of events wait on disk` };
+    if (backlog > BACKLOG_NEWS_BYTES) return { state: 'degraded', detail: waiting };
     return { state: 'ok', detail: null };
   }
+}
+
+/** Rounded up: what waits is never nothing. */
+function inMegabytes(bytes: number): number {
+  return Math.ceil(bytes / 1_000_000);
 }

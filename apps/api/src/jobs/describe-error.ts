@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config/index.js';
+import { withReason } from '../platform/signals/index.js';
 
 const LENGTH = 500;
 
@@ -22,7 +23,9 @@ function innermost(error: Error): string {
   const first: unknown = error instanceof AggregateError && error.message === '' ? error.errors[0] : error;
   if (!(first instanceof Error)) return error.message;
   const cause = first.cause instanceof Error ? innermost(first.cause) : '';
-  return cause === '' || first.message.includes(cause) ? first.message : `${first.message}: ${cause}`;
+  if (cause === '' || first.message.includes(cause)) return first.message;
+  // Our own failures are sentences, which the dashboard translates; those of libraries are not.
+  return first.message.endsWith('.') ? withReason(first.message, cause) : `${first.message}: ${cause}`;
 }
 
 function secretsOf(config: Config): string[] {

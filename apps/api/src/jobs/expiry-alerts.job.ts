@@ -14,8 +14,8 @@ export class ExpiryAlertsJob implements Job {
 
   async run(): Promise<JobResult> {
     const { sent, failed, error } = await this.alerts.sendDue();
-    if (failed > 0)
-      throw new PartialFailure(`${failed} alert(s) could not be sent, ${sent} were`, { count: sent }, { cause: error });
-    return { count: sent };
+    if (failed === 0) return { count: sent };
+    const what = `Alerts that could not be sent: ${failed}. Sent: ${sent}.`;
+    throw new PartialFailure(what, { count: sent }, { cause: error });
   }
 }

@@ -86,7 +86,11 @@ test('a failing job does not stop the others, keeps its error after it recovers,
   const jobs = runner([
     job('expiry_alerts', () => {
       if (isBroken)
-        throw new PartialFailure('1 alert(s) could not be sent', { count: 4 }, { cause: new Error('no route') });
+        throw new PartialFailure(
+          'Alerts that could not be sent: 1. Sent: 4.',
+          { count: 4 },
+          { cause: new Error('no route') },
+        );
       return { count: 1 };
     }),
     job('housekeeping', () => ({ count: 7 })),
@@ -95,7 +99,12 @@ test('a failing job does not stop the others, keeps its error after it recovers,
     sent: 4,
     demosDeleted: 0,
     jobs: [
-      { job: 'expiry_alerts', status: 'failed', count: 4, error: '1 alert(s) could not be sent: no route' },
+      {
+        job: 'expiry_alerts',
+        status: 'failed',
+        count: 4,
+        error: 'Alerts that could not be sent: 1. Sent: 4. Reason: no route',
+      },
       { job: 'housekeeping', status: 'ran', count: 7 },
     ],
   });
@@ -103,7 +112,7 @@ test('a failing job does not stop the others, keeps its error after it recovers,
   clock.at += 15 * MINUTE;
   await jobs.runDue();
   expect(await row('expiry_alerts')).toMatchObject({
-    last_error: '1 alert(s) could not be sent: no route',
+    last_error: 'Alerts that could not be sent: 1. Sent: 4. Reason: no route',
     last_error_at: new Date(START),
     last_success_at: new Date(START + 15 * MINUTE),
   });

@@ -4,7 +4,7 @@ import { Config } from '../platform/config/index.js';
 import { HotPool } from '../platform/database/index.js';
 import { HostTargets } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
-import { Signals } from '../platform/signals/index.js';
+import { Signals, withReason } from '../platform/signals/index.js';
 import { Clock } from '../platform/time/index.js';
 import { Answers } from './answers.js';
 import { ChangeListener } from './change-listener.js';
@@ -114,10 +114,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
   /** Signal `link_cache`. */
   get health(): CacheHealth {
     if (this.changes.isHearing) return { state: 'ok', detail: null };
-    const reason = this.changes.error === null ? '' : `: ${this.changes.error}`;
-    return {
-      state: 'degraded',
-      detail: `changes of other processes are not heard, links are read again each second${reason}`,
-    };
+    const sentence = 'Changes of other processes are not heard. Links are read again each second.';
+    return { state: 'degraded', detail: withReason(sentence, this.changes.error) };
   }
 }

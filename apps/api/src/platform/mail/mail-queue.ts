@@ -4,7 +4,7 @@ import type { SignalState } from '@signpost/contracts';
 import type { DataSource, EntityManager, QueryRunner, TransactionCommitEvent } from 'typeorm';
 import { Config } from '../config/index.js';
 import { affected, firstRow, rows } from '../database/index.js';
-import { Signals } from '../signals/index.js';
+import { Signals, withReason } from '../signals/index.js';
 import { traced } from '../tracing/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { renderMail } from './mail-templates.js';
@@ -132,10 +132,13 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   async health(): Promise<MailHealth> {
     const row = await this.readHealth();
     const [late, retrying, givenUp] = [Number(row?.late), Number(row?.retrying), Number(row?.given_up)];
-    const because = row?.last_error == null ? '' : ` (${row.last_error})`;
-    if (givenUp > 0) return { state: 'failed', detail: `${givenUp} mail(s) given up in the last 24 hours${because}` };
-    if (late > 0) return { state: 'failed', detail: `${late} mail(s) waiting for more than an hour${because}` };
-    if (retrying > 0) return { state: 'degraded', detail: `${retrying} mail(s) waiting for another attempt${because}` };
+    const troubled = (state: SignalState, sentence: string): MailHealth => ({
+      state,
+      detail: withReason(sentence, row?.last_error ?? null),
+    });
+    if (givenUp > 0) return troubled('failed', `Mails given up in the last 24 hours: ${givenUp}.`);
+    if (late > 0) return troubled('failed', `Mails that have waited for more than an hour: ${late}.`);
+    if (retrying > 0) return troubled('degraded', `Mails that wait for another attempt: ${retrying}.`);
     return { state: 'ok', detail: null };
   }
 

@@ -1,1 +1,2 @@
 export { Signals } from './signals.service.js';
+export { withReason } from './with-reason.js';

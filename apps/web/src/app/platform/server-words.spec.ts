@@ -6,6 +6,8 @@ describe('translator', () => {
     'At most {{ }} characters.': 'Höchstens {{ }} Zeichen.',
     'The column "{{ }}" is there twice.': 'Die Spalte „{{ }}“ kommt zweimal vor.',
     'This word is taken. Choose another.': 'Dieses Wort ist vergeben. Wählen Sie ein anderes.',
+    'Mails that wait: {{ }}.': 'Mails, die warten: {{ }}.',
+    'Reason: {{ }}': 'Grund: {{ }}',
   });
 
   it.each([
@@ -17,6 +19,11 @@ describe('translator', () => {
       'several fields',
       'slug: This word is taken. Choose another. tags.0: At most 40 characters.',
       'slug: Dieses Wort ist vergeben. Wählen Sie ein anderes. tags.0: Höchstens 40 Zeichen.',
+    ],
+    [
+      'a sentence and its reason, which stays as it is',
+      'Mails that wait: 3. Reason: connect ECONNREFUSED. At most 2 characters.',
+      'Mails, die warten: 3. Grund: connect ECONNREFUSED. At most 2 characters.',
     ],
     ['a sentence nobody knows', 'The moon is full.', 'The moon is full.'],
     ['nothing', '', ''],

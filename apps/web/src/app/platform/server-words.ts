@@ -9,7 +9,7 @@ const DICTIONARIES: Readonly<Partial<Record<Language, () => Promise<{ default: D
   de: () => import('../i18n/server.de.json'),
 };
 
-/** Says what the server has written in the language on screen: problems of fields and rows, advice to operators. */
+/** Says what the server has written in the language on screen: problems of fields and rows, words to operators. */
 @Injectable({ providedIn: 'root' })
 export class ServerWords {
   private readonly i18n = inject(I18n);
@@ -50,7 +50,10 @@ export class ServerWords {
 
 type Translate = (text: string) => string;
 
-/** Reads sentences by a dictionary. Several problems in one text stand behind the names of their fields. */
+/**
+ * Reads sentences by a dictionary. Several problems in one text stand behind the names of their fields, and at the end
+ * of a text may stand a reason in the words of a library, which are taken over as they are.
+ */
 export function translator(dictionary: Dictionary): Translate {
   const patterns = Object.entries(dictionary)
     .filter(([text]) => text.includes(VALUE))
@@ -67,7 +70,7 @@ export function translator(dictionary: Dictionary): Translate {
   };
   return (text) =>
     text
-      .split(BETWEEN_FIELDS)
+      .split(BETWEEN_PARTS)
       .map((part) => {
         const [, field = '', words = part] = /^([a-z][\w.]*: )(.*)$/s.exec(part) ?? [];
         return field + sentence(words);
@@ -76,7 +79,7 @@ export function translator(dictionary: Dictionary): Translate {
 }
 
 const VALUE = '{{ }}';
-const BETWEEN_FIELDS = /(?<=[.)]) (?=[a-z][\w.]*: )/;
+const BETWEEN_PARTS = /(?<=[.)]) (?=(?:[a-z][\w.]*|Reason): )/;
 
 function patternOf(text: string): RegExp {
   const parts = text.split(VALUE).map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));

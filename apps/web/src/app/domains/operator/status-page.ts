@@ -1,5 +1,5 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, inject, linkedSignal } from '@angular/core';
 import type { JobStatus, OperatorStatus, SignalState } from '@signpost/contracts';
 import { Badge, Button, Failed, Forbidden, Icon, Skeleton, Tone } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
@@ -28,7 +28,7 @@ export class StatusPage {
   });
   protected readonly status = kept(this.resource);
   /** When the shown state was read, Unix milliseconds. */
-  protected readonly readAt = signal(Date.now());
+  protected readonly readAt = linkedSignal({ source: this.status, computation: () => Date.now() });
   protected readonly missing = computed(() => {
     const error = this.resource.error();
     return error !== undefined && toProblem(error).status === 404;
@@ -44,7 +44,6 @@ export class StatusPage {
   });
 
   protected refresh(): void {
-    this.readAt.set(Date.now());
     this.resource.reload();
   }
 
@@ -54,6 +53,11 @@ export class StatusPage {
 
   protected name(kind: 'job' | 'signal' | 'state', code: string): string {
     return this.i18n.known(`operator.${kind}.${code}`) ?? code.replaceAll('_', ' ');
+  }
+
+  /** What stays in the words of a library is read aloud as the English it is. */
+  protected languageOf(text: string): string | null {
+    return this.i18n.locale() !== 'en' && this.words.say(text) === text ? 'en' : null;
   }
 
   protected when(at: string | null): string {
