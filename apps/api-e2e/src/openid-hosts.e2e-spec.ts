@@ -45,6 +45,16 @@ describe('wherever an attempt starts, the provider sends people to the dashboard
     expect(session).toMatch(new RegExp(`; Domain=${BASE.replace('.', '\\.')};`));
   });
 
+  test('and whoever is refused is told there, on the way to the same page', async () => {
+    const client = at(`acme.${BASE}`);
+    await client.get('/api/auth/google?next=/links?q=deep');
+    client.host = BASE;
+    expect(where(await client.get('/api/auth/google?error=access_denied&state=x'))).toEqual([
+      302,
+      `http://acme.${BASE}/login?error=oauth_denied&returnTo=%2Flinks%3Fq%3Ddeep`,
+    ]);
+  });
+
   test.each([
     ['another host', 'evil.example', '/'],
     ['a host that only looks like ours', `${BASE}.evil.example`, '/'],
@@ -105,11 +115,12 @@ describe('a browser that somebody else has prepared', () => {
     const back = await s.provider.visit(start.headers.get('location') ?? '');
     const attempt = client.cookie('signpost_oauth') ?? '';
     // The same browser, where meanwhile somebody else signed in; and where nobody is signed in.
+    const failed = [302, '/login?error=oauth_failed&returnTo=%2Faccount'];
     other.setCookie('signpost_oauth', attempt);
-    expect(where(await other.get(`${back.pathname}${back.search}`))).toEqual(FAILED);
+    expect(where(await other.get(`${back.pathname}${back.search}`))).toEqual(failed);
     const nobody = at(BASE);
     nobody.setCookie('signpost_oauth', attempt);
-    expect(where(await nobody.get(`${back.pathname}${back.search}`))).toEqual(FAILED);
+    expect(where(await nobody.get(`${back.pathname}${back.search}`))).toEqual(failed);
     const { items } = (await other.get('/api/auth/identities')).body;
     expect(items.map(({ provider }: { provider: string }) => provider)).toEqual(['password']);
     expect((await nobody.get('/api/auth/session')).body.user).toBeNull();

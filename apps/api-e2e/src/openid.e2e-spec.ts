@@ -156,6 +156,11 @@ describe('where registration is open', () => {
       302,
       '/login?error=oauth_denied',
     ]);
+    await client.get('/api/auth/google?next=/links');
+    expect(where(await client.get('/api/auth/google?error=access_denied&state=x'))).toEqual([
+      302,
+      '/login?error=oauth_denied&returnTo=%2Flinks',
+    ]);
   });
 
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a\nb'])(

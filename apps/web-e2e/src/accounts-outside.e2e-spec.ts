@@ -104,6 +104,15 @@ test.describe('an instance with a bot check and an outside provider', () => {
     await expect(page).toHaveURL(`${instance.url}/links?q=deep`);
     await expect(page.getByRole('heading', { name: 'Links', exact: true })).toBeVisible();
 
+    // And after all by the password, when the provider is left without signing in.
+    await page.context().clearCookies();
+    provider.person = null;
+    await page.goto('/links?q=deeper');
+    await page.getByRole('link', { name: 'Continue with Google' }).click();
+    await expect(page.getByText('The sign-in was cancelled at the provider.')).toBeVisible();
+    await signIn(page);
+    await expect(page).toHaveURL(`${instance.url}/links?q=deeper`);
+
     await page.goto('/account');
     await page.getByRole('button', { name: /^Remove\s*: Google$/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

@@ -45,42 +45,38 @@ export class OidcService {
   async handle(provider: OidcProvider, request: Request, response: Response): Promise<void> {
     if (!this.oidc.isEnabled(provider)) fail('not_found');
     const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'));
+    const isAnswer = query.has('code') || query.has('error');
+    const attempt = isAnswer ? this.attempts.take(request, response, this.clock.now()) : null;
+    const returnTo = isAnswer ? (attempt?.returnTo ?? '/') : this.returnTarget(query.get('next'), request.context);
     try {
-      const isAnswer = query.has('code') || query.has('error');
       const target = isAnswer
-        ? await this.finish(provider, query, request, response)
-        : await this.start(provider, query, request, response);
+        ? await this.finish(provider, attempt, query, request, response)
+        : await this.start(provider, returnTo, request, response);
       response.redirect(302, target);
     } catch (error) {
-      response.redirect(302, `/login?error=${this.codeOf(error, provider)}`);
+      response.redirect(302, signInPage(this.codeOf(error, provider), returnTo));
     }
   }
 
-  private async start(
-    provider: OidcProvider,
-    query: URLSearchParams,
-    request: Request,
-    response: Response,
-  ): Promise<string> {
+  private async start(provider: OidcProvider, returnTo: string, request: Request, response: Response): Promise<string> {
     const { context } = request;
     // A demo account is nobody's: whoever signs in from a demo begins an account of their own.
     const userId = context.session?.isDemo === false ? context.session.userId : null;
     // A link elsewhere must not connect whatever account the browser happens to have at the provider.
     if (userId !== null && request.headers['sec-fetch-site'] === 'cross-site') fail('oauth_failed');
     const { url, ...secrets } = await this.oidc.begin(provider);
-    const attempt = { provider, ...secrets, userId, returnTo: this.returnTarget(query.get('next'), context) };
-    this.attempts.begin(response, attempt, this.clock.now());
+    this.attempts.begin(response, { provider, ...secrets, userId, returnTo }, this.clock.now());
     return url.href;
   }
 
   private async finish(
     provider: OidcProvider,
+    attempt: OidcAttempt | null,
     query: URLSearchParams,
     request: Request,
     response: Response,
   ): Promise<string> {
     const { context } = request;
-    const attempt = this.attempts.take(request, response, this.clock.now());
     if (attempt?.provider !== provider) fail('oauth_failed');
     await this.limits.consume('LOGIN', `client:${context.client}`, context);
     if (query.has('error')) fail(query.get('error') === 'access_denied' ? 'oauth_denied' : 'oauth_failed');
@@ -150,4 +146,11 @@ export class OidcService {
     const path = next !== null && next.length <= 1000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/';
     return host.kind === 'workspace' ? `${this.views.dashboardUrl(host.label)}${path}` : path;
   }
+}
+
+/** Where a refusal is told: on the host that the attempt began at, and without losing where it was to lead. */
+function signInPage(code: ErrorCode, returnTo: string): string {
+  const origin = URL.canParse(returnTo) ? new URL(returnTo).origin : '';
+  const path = returnTo.slice(origin.length);
+  return `${origin}/login?error=${code}${path === '/' ? '' : `&returnTo=${encodeURIComponent(path)}`}`;
 }

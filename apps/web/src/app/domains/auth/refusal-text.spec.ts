@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ErrorCode } from '@signpost/contracts';
 import { I18n } from '../../platform/i18n';
 import { refusalText } from './refusal-text';
 
@@ -11,4 +14,20 @@ test.each([
   ['<script>', 'auth.refusal.unknown'],
 ])('%s', (code, text) => {
   expect(refusalText(code, i18n)).toBe(text);
+});
+
+/** What signing in with a provider can end with (the API's external sign-in), apart from limits and outages. */
+const REFUSALS: readonly ErrorCode[] = [
+  'oauth_denied',
+  'oauth_failed',
+  'email_unverified',
+  'identity_taken',
+  'invitation_required',
+  'registration_closed',
+];
+
+test.each(['en', 'de'])('each refusal of a provider has words of its own: %s', (language) => {
+  const file = join(process.cwd(), `apps/web/src/app/domains/auth/i18n/${language}.json`);
+  const { auth } = JSON.parse(readFileSync(file, 'utf8')) as { auth: { refusal: Record<string, string> } };
+  expect(Object.keys(auth.refusal).sort()).toEqual([...REFUSALS, 'unknown'].sort());
 });
