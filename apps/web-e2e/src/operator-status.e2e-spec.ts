@@ -13,7 +13,7 @@ const TROUBLED = {
       lastStartedAt: at(-72 * HOUR),
       lastSuccessAt: at(-72 * HOUR),
       lastErrorAt: at(-48 * HOUR),
-      lastError: 'permission denied',
+      lastError: 'permission denied for table click_events',
       nextDueAt: at(-60 * HOUR),
       overdue: true,
       status: 'failed',
@@ -21,7 +21,14 @@ const TROUBLED = {
         'Ended demos answer nothing any more, but their data stays. Read lastError and the log of the process that ran it.',
     },
   ],
-  signals: [{ key: 'mail', state: 'degraded', detail: '3 mails wait', updatedAt: at(-1000) }],
+  signals: [
+    {
+      key: 'mail',
+      state: 'degraded',
+      detail: 'Mails that wait for another attempt: 3. Reason: connect ECONNREFUSED',
+      updatedAt: at(-1000),
+    },
+  ],
 };
 
 test.describe('server status', () => {
@@ -44,12 +51,14 @@ test.describe('server status', () => {
     await expect(page.getByText('2 parts need a look')).toBeVisible();
     await expect(page.getByText('Overdue')).toBeVisible();
     await expect(page.getByText('Ended demos answer nothing any more')).toBeVisible();
-    await expect(page.getByText('3 mails wait')).toBeVisible();
+    await expect(page.getByText('Mails that wait for another attempt: 3. Reason: connect ECONNREFUSED')).toBeVisible();
     await expectAccessibleInBothThemes(page);
-    // What the server advises is said in the language on screen.
+    // What the server says and advises is said in the language on screen; the words of a library stay what they are.
     await page.evaluate(() => localStorage.setItem('signpost.language', 'de'));
     await page.reload();
     await expect(page.getByText('Beendete Demos antworten nicht mehr')).toBeVisible();
+    await expect(page.getByText('weiteren Versuch warten: 3. Grund: connect ECONNREFUSED')).toBeVisible();
+    await expect(page.getByText('permission denied for table click_events')).toHaveAttribute('lang', 'en');
     expect(complaints).toEqual([]);
     await context.close();
     await instance.stop();
@@ -73,6 +82,17 @@ test.describe('server status', () => {
     await owner.unroute('**/api/**');
     await expect(owner.getByText('Signpost cannot reach its server.')).toBeHidden();
     await expect(owner.getByRole('heading', { name: 'Today' })).toBeVisible();
+  });
+
+  test('a page that nobody touches notices by itself that it is offline, and that it is not any more', async ({
+    owner,
+  }) => {
+    await owner.goto('/members');
+    await expect(owner.getByRole('heading', { name: 'People' })).toBeVisible();
+    await owner.context().setOffline(true);
+    await expect(owner.getByText('Signpost cannot reach its server.')).toBeVisible();
+    await owner.context().setOffline(false);
+    await expect(owner.getByText('Signpost cannot reach its server.')).toBeHidden();
   });
 
   test('a page whose files do not load says so and loads again by itself', async ({ owner }) => {

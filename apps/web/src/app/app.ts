@@ -2,6 +2,7 @@ import { Component, inject } from '@angular/core';
 import { RouterOutlet } from '@angular/router';
 import { ToastOutlet } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
+import { Connection } from './platform/connection';
 import { Navigation } from './platform/navigation';
 
 /** The root: the current screen and the toasts above it. */
@@ -18,5 +19,6 @@ export class App {
 
   constructor() {
     inject(Navigation).follow();
+    inject(Connection).watch();
   }
 }

@@ -1,10 +1,11 @@
 import { HttpClient, HttpContext, HttpContextToken, HttpErrorResponse, HttpInterceptorFn } from '@angular/common/http';
 import { inject, Injectable, signal } from '@angular/core';
 import type { Health } from '@signpost/contracts';
-import { catchError, throwError } from 'rxjs';
+import { catchError, Observable, throwError } from 'rxjs';
 
 const PROBE = new HttpContextToken(() => false);
 const PROBE_MS = 3_000;
+const WATCH_MS = 30_000;
 
 /** Whether the server answers. When it does not, asks again every three seconds until it does. */
 @Injectable({ providedIn: 'root' })
@@ -17,6 +18,14 @@ export class Connection {
   readonly isAway = this.away.asReadonly();
   /** Rises each time the server is back, for screens that want to load again. */
   readonly recovered = this.recoveries.asReadonly();
+
+  /** From now on an absence is noticed also where nobody presses anything: on a page in view, within half a minute. */
+  watch(): void {
+    setInterval(() => this.look(), WATCH_MS);
+    addEventListener('offline', () => this.lost());
+    addEventListener('online', () => this.look());
+    document.addEventListener('visibilitychange', () => this.look());
+  }
 
   lost(): void {
     if (this.away()) return;
@@ -33,12 +42,28 @@ export class Connection {
 
   private probe(): void {
     this.timer = setTimeout(() => {
-      this.http.get<Health>('/api/health', { context: new HttpContext().set(PROBE, true) }).subscribe({
-        next: () => this.found(),
-        error: () => this.probe(),
-      });
+      this.ask().subscribe({ next: () => this.found(), error: () => this.probe() });
     }, PROBE_MS);
   }
+
+  private look(): void {
+    if (document.hidden) return;
+    this.ask().subscribe({
+      next: () => this.found(),
+      error: (error: unknown) => {
+        if (isAbsence(error)) this.lost();
+      },
+    });
+  }
+
+  private ask(): Observable<Health> {
+    return this.http.get<Health>('/api/health', { context: new HttpContext().set(PROBE, true) });
+  }
+}
+
+/** No answer at all, or one that says that the database is away. */
+function isAbsence(error: unknown): boolean {
+  return error instanceof HttpErrorResponse && (error.status === 0 || error.status === 503);
 }
 
 /** Notices from the answers of ordinary requests whether the server is there. */
@@ -47,7 +72,7 @@ export const connectionInterceptor: HttpInterceptorFn = (request, next) => {
   const connection = inject(Connection);
   return next(request).pipe(
     catchError((error: unknown) => {
-      if (error instanceof HttpErrorResponse && (error.status === 0 || error.status === 503)) connection.lost();
+      if (isAbsence(error)) connection.lost();
       return throwError(() => error);
     }),
   );

@@ -5,6 +5,7 @@ import type { Campaign, CampaignReport } from '@signpost/contracts';
 import { Button, Empty, Failed, Icon, IconButton, Menu, MenuItem, MenuTrigger, Skeleton, Toasts } from '@signpost/ui';
 import { Confirm, Dialogs } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { RouteTitles } from '../../platform/navigation';
@@ -121,8 +122,10 @@ export class CampaignPage {
   private readonly router = inject(Router);
   private readonly titles = inject(RouteTitles);
   protected readonly report = signal<CampaignReport | null>(null);
+  private readonly connection = inject(Connection);
   protected readonly resource = httpResource<Campaign>(() => {
     this.actions.changed();
+    this.connection.recovered();
     return `/api/campaigns/${this.id()}`;
   });
   protected readonly campaign = kept(this.resource);

@@ -3,6 +3,7 @@ import { Component, inject } from '@angular/core';
 import type { HistoryItem, HistoryList } from '@signpost/contracts';
 import { Button, Empty, Failed, Skeleton, Toasts, Tooltip } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
@@ -130,8 +131,10 @@ export class LinkHistory {
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   private readonly lookups = inject(Lookups);
+  private readonly connection = inject(Connection);
   protected readonly resource = httpResource<HistoryList>(() => {
     this.actions.changed();
+    this.connection.recovered();
     return this.context.id() ? `/api/links/${this.context.id()}/history` : undefined;
   });
   protected readonly history = kept(this.resource);

@@ -1,17 +1,19 @@
 import { httpResource } from '@angular/common/http';
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { CampaignList, MemberOptions, TagList } from '@signpost/contracts';
+import { Connection } from '../../platform/connection';
 import { SessionStore } from '../../platform/session';
 
 /** Tags, campaigns and members to choose from; fetched when first asked for, and again after `refresh`. */
 @Injectable({ providedIn: 'root' })
 export class Lookups {
   private readonly session = inject(SessionStore);
+  private readonly connection = inject(Connection);
   private readonly wanted = signal(false);
-  private readonly tagList = httpResource<TagList>(() => (this.wanted() ? '/api/tags' : undefined));
-  private readonly campaignList = httpResource<CampaignList>(() => (this.wanted() ? '/api/campaigns' : undefined));
+  private readonly tagList = httpResource<TagList>(() => (this.mayAsk() ? '/api/tags' : undefined));
+  private readonly campaignList = httpResource<CampaignList>(() => (this.mayAsk() ? '/api/campaigns' : undefined));
   private readonly memberList = httpResource<MemberOptions>(() =>
-    this.wanted() && this.session.can('links.manage') ? '/api/workspaces/members/options' : undefined,
+    this.mayAsk() && this.session.can('links.manage') ? '/api/workspaces/members/options' : undefined,
   );
 
   readonly tags = computed(() => (this.tagList.hasValue() ? this.tagList.value().items : []));
@@ -30,5 +32,11 @@ export class Lookups {
     if (!this.wanted()) return;
     this.tagList.reload();
     this.campaignList.reload();
+  }
+
+  /** Whether somebody reads; asked again when the server is back. */
+  private mayAsk(): boolean {
+    this.connection.recovered();
+    return this.wanted();
   }
 }

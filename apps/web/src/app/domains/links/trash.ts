@@ -3,6 +3,7 @@ import { Component, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { LinkPage } from '@signpost/contracts';
 import { Button, Empty, Failed, Forbidden, Icon, Pager, Skeleton } from '@signpost/ui';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { SessionStore } from '../../platform/session';
@@ -76,8 +77,10 @@ export class Trash {
   protected readonly actions = inject(LinkActions);
   protected readonly readable = readable;
   protected readonly page = signal(1);
+  private readonly connection = inject(Connection);
   protected readonly resource = httpResource<LinkPage>(() => {
     this.actions.changed();
+    this.connection.recovered();
     return { url: '/api/links', params: { trashed: true, page: this.page(), perPage: PER_PAGE } };
   });
   protected readonly list = kept(this.resource);

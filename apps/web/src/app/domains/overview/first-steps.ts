@@ -3,6 +3,7 @@ import { Component, computed, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { CampaignList, LinkPage } from '@signpost/contracts';
 import { Button, Icon, IconButton } from '@signpost/ui';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
 import { readSetting, writeSetting } from '../../platform/settings';
@@ -98,11 +99,16 @@ export class FirstSteps {
   protected readonly session = inject(SessionStore);
   protected readonly actions = inject(LinkActions);
   protected readonly hidden = signal(readSetting('steps') === 'hidden');
+  private readonly connection = inject(Connection);
   private readonly links = httpResource<LinkPage>(() => {
     this.actions.changed();
+    this.connection.recovered();
     return { url: '/api/links', params: { perPage: 1, sort: '-clicks', archived: 'all' } };
   });
-  private readonly campaigns = httpResource<CampaignList>(() => '/api/campaigns');
+  private readonly campaigns = httpResource<CampaignList>(() => {
+    this.connection.recovered();
+    return '/api/campaigns';
+  });
   protected readonly hasLink = computed(() => this.links.hasValue() && this.links.value().total > 0);
   protected readonly hasClick = computed(
     () => this.links.hasValue() && (this.links.value().items[0]?.lifetimeClicks ?? 0) > 0,

@@ -2,6 +2,7 @@ import { httpResource } from '@angular/common/http';
 import { Component, inject, signal } from '@angular/core';
 import type { LinkPage, WorkspaceReport } from '@signpost/contracts';
 import { Button, Failed, Skeleton } from '@signpost/ui';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { SessionStore } from '../../platform/session';
@@ -73,8 +74,10 @@ export class Overview {
   protected readonly actions = inject(LinkActions);
   protected readonly report = signal<WorkspaceReport | null>(null);
   /** Only whether there are links at all: decides between first steps and numbers. */
+  private readonly connection = inject(Connection);
   protected readonly resource = httpResource<LinkPage>(() => {
     this.actions.changed();
+    this.connection.recovered();
     return { url: '/api/links', params: { perPage: 1, archived: 'all' } };
   });
   protected readonly links = kept(this.resource);

@@ -70,6 +70,7 @@ export class Report {
   protected readonly report = kept(this.resource);
   /** The window before, for the dashed line; only days can be asked for by date. */
   private readonly before = httpResource<AnyReport>(() => {
+    this.connection.recovered();
     const window = this.range().compare && this.resource.hasValue() ? daysBefore(this.resource.value().series) : null;
     if (!window) return undefined;
     const {

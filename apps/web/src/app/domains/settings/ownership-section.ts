@@ -7,6 +7,7 @@ import { Combobox, Field } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
@@ -50,7 +51,11 @@ export class OwnershipSection {
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   private readonly router = inject(Router);
-  protected readonly resource = httpResource<MemberList>(() => '/api/workspaces/members');
+  private readonly connection = inject(Connection);
+  protected readonly resource = httpResource<MemberList>(() => {
+    this.connection.recovered();
+    return '/api/workspaces/members';
+  });
   protected readonly chosen = signal('');
   protected readonly busy = signal(false);
   protected readonly candidates = computed(() =>

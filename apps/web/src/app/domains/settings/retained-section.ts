@@ -5,6 +5,7 @@ import { Button, Failed, Section, Skeleton } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
@@ -67,8 +68,10 @@ export class RetainedSection {
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   protected readonly revoking = signal<string | null>(null);
+  private readonly connection = inject(Connection);
   protected readonly resource = httpResource<LinkPrefixList>(() => {
     this.version();
+    this.connection.recovered();
     return '/api/workspaces/link-prefixes';
   });
   protected readonly list = kept(this.resource);

@@ -6,6 +6,7 @@ import { Autofocus, Button, Empty, Failed, IconButton, Skeleton, Toasts } from '
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
@@ -31,7 +32,11 @@ export class TagList {
   private readonly toasts = inject(Toasts);
   private readonly confirm = inject(Confirm);
   protected readonly limits = LIMITS;
-  protected readonly resource = httpResource<Tags>(() => '/api/tags');
+  private readonly connection = inject(Connection);
+  protected readonly resource = httpResource<Tags>(() => {
+    this.connection.recovered();
+    return '/api/tags';
+  });
   protected readonly list = kept(this.resource);
   protected readonly adding = new FormModel({ name: '' });
   protected readonly renaming = signal<string | null>(null);

@@ -1,0 +1,69 @@
+import { HttpClient, provideHttpClient, withInterceptors } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { TestBed } from '@angular/core/testing';
+import { Connection, connectionInterceptor } from './connection';
+
+const HEALTHY = { ok: true, database: 'up', version: '1.0.0' };
+const GONE = new ProgressEvent('error');
+
+function arrange(): { connection: Connection; http: HttpTestingController } {
+  vi.useFakeTimers();
+  TestBed.configureTestingModule({
+    providers: [provideHttpClient(withInterceptors([connectionInterceptor])), provideHttpClientTesting()],
+  });
+  return { connection: TestBed.inject(Connection), http: TestBed.inject(HttpTestingController) };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('Connection', () => {
+  it('notices by an ordinary request that the server is away, and asks until it is back', () => {
+    const { connection, http } = arrange();
+    TestBed.inject(HttpClient)
+      .get('/api/links')
+      .subscribe({ error: () => undefined });
+    http.expectOne('/api/links').error(GONE);
+    expect(connection.isAway()).toBe(true);
+    vi.advanceTimersByTime(3_000);
+    http.expectOne('/api/health').flush(null, { status: 503, statusText: 'away' });
+    vi.advanceTimersByTime(3_000);
+    http.expectOne('/api/health').flush(HEALTHY);
+    expect([connection.isAway(), connection.recovered()]).toEqual([false, 1]);
+    vi.advanceTimersByTime(10_000);
+    http.verify();
+  });
+
+  it('notices it within half a minute on a page that nobody touches', () => {
+    const { connection, http } = arrange();
+    connection.watch();
+    vi.advanceTimersByTime(30_000);
+    http.expectOne('/api/health').flush(HEALTHY);
+    expect([connection.isAway(), connection.recovered()]).toEqual([false, 0]);
+    vi.advanceTimersByTime(30_000);
+    http.expectOne('/api/health').error(GONE);
+    expect(connection.isAway()).toBe(true);
+    vi.advanceTimersByTime(3_000);
+    http.expectOne('/api/health').flush(HEALTHY);
+    expect([connection.isAway(), connection.recovered()]).toEqual([false, 1]);
+  });
+
+  it('takes no other refusal for an absence', () => {
+    const { connection, http } = arrange();
+    connection.watch();
+    vi.advanceTimersByTime(30_000);
+    http.expectOne('/api/health').flush(null, { status: 500, statusText: 'broken' });
+    expect(connection.isAway()).toBe(false);
+  });
+
+  it('knows at once when the browser loses its network and finds it again', () => {
+    const { connection, http } = arrange();
+    connection.watch();
+    dispatchEvent(new Event('offline'));
+    expect(connection.isAway()).toBe(true);
+    dispatchEvent(new Event('online'));
+    http.expectOne('/api/health').flush(HEALTHY);
+    expect(connection.isAway()).toBe(false);
+  });
+});
