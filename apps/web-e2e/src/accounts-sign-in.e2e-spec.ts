@@ -8,6 +8,7 @@ test.describe('signing in', () => {
     instance,
   }) => {
     const page = await stranger(browser, instance);
+    await page.goto('/forgot-password');
     await page.goto('/links?q=deep');
     await expect(page).toHaveURL(/\/login\?returnTo=/);
     await expectAccessibleInBothThemes(page);
@@ -21,7 +22,9 @@ test.describe('signing in', () => {
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/links\?q=deep$/);
     await page.goBack();
-    await expect(page).not.toHaveURL(/\/login/);
+    await expect(page).toHaveURL(/\/forgot-password$/);
+    await page.goForward();
+    await expect(page).toHaveURL(/\/links\?q=deep$/);
     await page.goto('/login');
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 

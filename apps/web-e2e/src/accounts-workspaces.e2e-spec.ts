@@ -104,6 +104,14 @@ test.describe('an instance with many workspaces and a demo', () => {
     await expect(page).toHaveURL(`${base}/workspaces`);
     await expect(page.getByRole('link', { name: /Blumen Müller/ })).toBeVisible();
     await expect(page.getByRole('link', { name: /Second/ })).toBeHidden();
+
+    // The address that is gone, or that never was, says so and leads on.
+    const gone = base.replace('//', '//second-one.');
+    await page.goto(`${gone}/links`);
+    await expect(page.getByText(`No workspace has the address ${new URL(gone).host}.`)).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.getByRole('link', { name: /Blumen Müller/ }).click();
+    await expect(page).toHaveURL(new RegExp(`^http://blumen-muller\\.${BASE}`));
     expect(complaints).toEqual([]);
     await page.context().close();
   });

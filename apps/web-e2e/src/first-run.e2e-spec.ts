@@ -20,6 +20,25 @@ test.describe('the main job, from nothing', () => {
     await landing.stop();
   });
 
+  test('a server that others can reach asks for the code from its log, and the field is there at once', async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ baseURL: instance.url });
+    const page = await context.newPage();
+    await page.route('**/api/auth/register', (route) =>
+      route.fulfill({ status: 403, json: { statusCode: 403, code: 'setup_code_required', message: 'The code.' } }),
+    );
+    await page.goto('/setup');
+    await page.getByLabel('Email address').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.getByRole('button', { name: 'Create account and workspace' }).click();
+    const code = page.getByLabel('Setup code');
+    await expect(code).toBeFocused();
+    await expect(code).toHaveAttribute('aria-invalid', 'true');
+    await expectAccessibleInBothThemes(page);
+    await context.close();
+  });
+
   test('first account, first link, a visit from another browser, the click counted', async ({ browser }, info) => {
     const context = await browser.newContext({ baseURL: instance.url });
     const page = await context.newPage();

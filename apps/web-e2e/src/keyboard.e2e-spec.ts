@@ -1,14 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessibleInBothThemes, test } from './support/fixtures.js';
-
-/** Presses Tab until the element has the focus, as a person does who looks for it. */
-async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
-  for (let n = 0; n < most; n++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`${String(target)} is not reached in ${String(most)} steps`);
-}
+import { expect, expectAccessibleInBothThemes, OWNER, test } from './support/fixtures.js';
+import { tabTo } from './support/keyboard.js';
+import { stranger } from './support/people.js';
 
 test('by keyboard alone: a link is made, edited, filtered, paused, deleted and brought back', async ({ owner }) => {
   const { keyboard } = owner;
@@ -74,4 +66,68 @@ test('by keyboard alone: a link is made, edited, filtered, paused, deleted and b
   await tabTo(owner, owner.getByRole('button', { name: 'Undo' }).last());
   await keyboard.press('Enter');
   await expect(row).toBeVisible();
+});
+
+test('by keyboard alone: signing in, inviting, roles, the log, the link path and the theme', async ({
+  browser,
+  instance,
+}) => {
+  const page = await stranger(browser, instance);
+  const { keyboard } = page;
+  await page.goto('/members');
+  await tabTo(page, page.getByLabel('Email address'));
+  await keyboard.type(OWNER.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await keyboard.type('not the password');
+  await keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('The address or the password is wrong.');
+  await keyboard.press('Control+a');
+  await keyboard.type(OWNER.password);
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'People' })).toBeVisible();
+
+  const invite = page.getByRole('button', { name: 'Invite people' });
+  await tabTo(page, invite);
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Invite people' });
+  await expect(dialog.getByLabel('Email addresses')).toBeFocused();
+  await keyboard.type('keys@example.com');
+  await tabTo(page, dialog.getByRole('radio', { name: 'Member' }));
+  await keyboard.press('ArrowRight');
+  await expect(dialog.getByText('Sees links and numbers, changes nothing.')).toBeVisible();
+  await tabTo(page, dialog.getByRole('button', { name: 'Send invitations' }));
+  await keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(invite).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Actions for keys@example.com' }));
+  await keyboard.press('Enter');
+  await keyboard.press('t');
+  await expect(page.getByRole('menuitem', { name: 'Take back' })).toBeFocused();
+  await keyboard.press('Enter');
+  await expect(page.getByRole('rowheader', { name: 'keys@example.com' })).toBeHidden();
+
+  await tabTo(page, page.getByRole('link', { name: 'Activity' }));
+  await keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Activity', exact: true })).toBeFocused();
+  await tabTo(page, page.getByRole('radio', { checked: true }));
+  await keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/group=link/);
+
+  await tabTo(page, page.getByRole('link', { name: 'Settings' }));
+  await keyboard.press('Enter');
+  await tabTo(page, page.getByLabel('Path'));
+  await keyboard.type('keys');
+  await tabTo(page, page.getByRole('radio', { name: /Keep them working/ }));
+  await keyboard.press('ArrowDown');
+  await expect(page.getByText('Stops working')).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Cancel' }));
+  await keyboard.press('Enter');
+  await expect(page.getByLabel('Path')).toHaveValue('');
+
+  await page.goto('/account');
+  await tabTo(page, page.getByRole('radio', { name: 'As the system' }));
+  await keyboard.press('ArrowRight');
+  await keyboard.press('ArrowRight');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.context().close();
 });

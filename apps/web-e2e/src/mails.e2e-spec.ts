@@ -82,4 +82,44 @@ test.describe('mails', () => {
       await context.close();
     });
   }
+
+  test('every link leads to its screen, signed in or not', async ({ browser }) => {
+    const linksOf = (words: string): string[] => {
+      const html = mails.find((mail) => mail.html.includes(`<title>${words}`))?.html ?? '';
+      return [...html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
+    };
+    const context = await browser.newContext({ baseURL: instance.url });
+    const page = await context.newPage();
+    const leadsTo = async (url: string | undefined, heading: string) => {
+      await page.goto(url ?? '');
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    };
+    await leadsTo(linksOf('Verify your address')[0], 'Your address is verified');
+    await leadsTo(linksOf('Join Northwind')[0], 'You are invited');
+    await leadsTo(linksOf('Choose a new')[0], 'Set a new password');
+    const [signIn, forgot] = linksOf('You already have');
+    await leadsTo(signIn, 'Sign in');
+    await leadsTo(forgot, 'Forgotten your password?');
+
+    // Whoever is not signed in signs in first, and then sees the link that the mail is about.
+    const aboutLinks = SUBJECTS.slice(4).map((words) => linksOf(words)[0]);
+    await leadsTo(aboutLinks[0], 'Sign in');
+    await page.getByLabel('Email address').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await page.keyboard.press('Enter');
+    const sale = 'Spring “Sale” – Straße & <Märkte>';
+    await expect(page.getByRole('heading', { level: 1, name: sale })).toBeVisible();
+    await expect(page).toHaveURL(aboutLinks[0] ?? '');
+    await leadsTo(aboutLinks[1], 'First come, first served');
+    await expect(page).toHaveURL(aboutLinks[1] ?? '');
+    await page.goto(aboutLinks[2] ?? '');
+    await expect(page).toHaveURL(aboutLinks[2] ?? '');
+    await expect(page.getByRole('heading', { level: 1, name: 'old' })).toBeVisible();
+    await leadsTo(aboutLinks[3], sale);
+    // The mail to somebody who has an account is opened by somebody who is signed in as often as not.
+    await leadsTo(signIn, 'Overview');
+    await leadsTo(forgot, 'Forgotten your password?');
+    await expect(page.getByLabel('Email address')).toHaveValue(OWNER.email);
+    await context.close();
+  });
 });

@@ -16,7 +16,8 @@ export class Visits {
   async to(url: string): Promise<void> {
     if (new URL(url).origin === location.origin) {
       await this.session.load();
-      await this.router.navigateByUrl('/');
+      // Back leads to where one was before, not to a form or an invitation that is done with.
+      await this.router.navigateByUrl('/', { replaceUrl: true });
     } else {
       location.assign(this.isSharing(url) ? url : await this.handedOver(url));
     }

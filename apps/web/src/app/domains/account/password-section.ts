@@ -1,5 +1,6 @@
 import { HttpResourceRef } from '@angular/common/http';
 import { Component, computed, inject, input, viewChild } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import type { IdentityList } from '@signpost/contracts';
 import { Button, Section } from '@signpost/ui';
 import { FormModel } from '@signpost/ui/forms';
@@ -16,7 +17,7 @@ import { SessionsVersion } from './sessions-version';
 /** Changes the password, or sets a first one for an account that signs in with a provider. */
 @Component({
   selector: 'app-password-section',
-  imports: [Button, FormFailure, PasswordField, Section],
+  imports: [Button, FormFailure, PasswordField, RouterLink, Section],
   template: `<sp-section
     [heading]="i18n.t('account.password.heading')"
     [text]="i18n.t(hasPassword() ? 'account.password.text' : 'account.password.firstText')"
@@ -37,7 +38,9 @@ import { SessionsVersion } from './sessions-version';
           [label]="i18n.t('account.password.current')"
           [error]="form.error('currentPassword')"
           [(value)]="form.f.currentPassword"
-        />
+        >
+          <a fieldAside class="forgot small" routerLink="/forgot-password">{{ i18n.t('auth.login.forgot') }}</a>
+        </app-password-field>
       }
       <app-password-field
         #judged
@@ -54,6 +57,12 @@ import { SessionsVersion } from './sessions-version';
       </div>
     </form>
   </sp-section>`,
+  styles: `
+    .forgot {
+      margin-inline-start: auto;
+      color: var(--ink-2);
+    }
+  `,
 })
 export class PasswordSection {
   readonly identities = input.required<HttpResourceRef<IdentityList | undefined>>();

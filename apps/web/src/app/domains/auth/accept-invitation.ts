@@ -1,6 +1,6 @@
-import { Component, computed, inject, input, signal, viewChild } from '@angular/core';
+import { Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { Button, Field, FormModel, Input } from '@signpost/ui/light';
+import { Button, FormModel } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
@@ -8,9 +8,11 @@ import { Problems, toProblem } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { Visits } from '../../platform/visits';
 import { AuthApi } from './auth-api';
+import { AuthForm, PersonCheck } from './auth-form';
 import { AuthNotice } from './auth-notice';
+import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
-import { TurnstileBox } from './turnstile-box';
+import { ProviderButtons } from './provider-buttons';
 
 /**
  * Where the link of an invitation leads. Signed in, one press joins; otherwise a new account with the invited address
@@ -18,7 +20,7 @@ import { TurnstileBox } from './turnstile-box';
  */
 @Component({
   selector: 'app-accept-invitation',
-  imports: [AuthNotice, Button, Field, FormFailure, Input, PasswordField, RouterLink, TurnstileBox],
+  imports: [AuthForm, AuthNotice, Button, EmailField, FormFailure, PasswordField, ProviderButtons, RouterLink],
   template: `
     @if (refused(); as code) {
       <app-auth-notice
@@ -52,23 +54,20 @@ import { TurnstileBox } from './turnstile-box';
         </button>
       </app-auth-notice>
     } @else {
-      <form class="stack" (submit)="$event.preventDefault(); register()">
-        <div class="stack tight">
-          <h1>{{ i18n.t('auth.invite.heading') }}</h1>
-          <p class="muted">{{ i18n.t('auth.invite.text') }}</p>
-        </div>
-        <app-form-failure [text]="form.failure()" />
-        <sp-field [label]="i18n.t('auth.email')" [hint]="i18n.t('auth.invite.emailHint')" [error]="form.error('email')">
-          <input
-            spInput
-            type="email"
-            name="email"
-            autocomplete="username"
-            autocapitalize="none"
-            required
-            [(value)]="form.f.email"
-          />
-        </sp-field>
+      <app-auth-form
+        forPeople
+        [model]="form"
+        [heading]="i18n.t('auth.invite.heading')"
+        [text]="i18n.t('auth.invite.text')"
+        [action]="i18n.t('auth.invite.submit')"
+        [fieldOfCode]="{ invitation_mismatch: 'email' }"
+        [send]="register"
+      >
+        <app-email-field
+          [hint]="i18n.t('auth.invite.emailHint')"
+          [error]="form.error('email')"
+          [(value)]="form.f.email"
+        />
         <app-password-field
           judged
           [label]="i18n.t('auth.password')"
@@ -76,20 +75,15 @@ import { TurnstileBox } from './turnstile-box';
           [error]="form.error('password')"
           [(value)]="form.f.password"
         />
-        @if (siteKey(); as key) {
-          <app-turnstile-box [siteKey]="key" [(token)]="form.f.turnstileToken" />
-        }
-        <button spButton variant="primary" type="submit" [busy]="form.busy()">
-          {{ i18n.t('auth.invite.submit') }}
-        </button>
-      </form>
+      </app-auth-form>
+      <app-provider-buttons [returnTo]="here()" />
       <p class="foot">
         {{ i18n.t('auth.register.known') }}
         <a routerLink="/login" [queryParams]="{ returnTo: here() }">{{ i18n.t('auth.invite.signIn') }}</a>
       </p>
     }
   `,
-  styleUrl: './auth-form.css',
+  styleUrl: './auth-screen.css',
 })
 export class AcceptInvitation {
   readonly token = input<string>();
@@ -98,57 +92,29 @@ export class AcceptInvitation {
   private readonly api = inject(AuthApi);
   private readonly visits = inject(Visits);
   private readonly problems = inject(Problems);
-  protected readonly form = new FormModel({
-    email: this.api.address(),
-    password: '',
-    turnstileToken: null as string | null,
-  });
+  protected readonly form = new FormModel({ email: this.api.address(), password: '' });
   /** A refusal that no other input on this page can mend. */
   protected readonly refused = signal<'spent' | 'mismatch' | 'unverified' | null>(null);
-  private readonly password = viewChild(PasswordField);
-  private readonly check = viewChild(TurnstileBox);
-  protected readonly siteKey = this.api.siteKey;
   protected readonly here = computed(() => `/invite?token=${encodeURIComponent(this.token() ?? '')}`);
 
-  protected async register(): Promise<void> {
-    if (this.form.busy()) return;
-    const weak = this.password()?.refusal();
-    if (weak) {
-      this.form.fail({ password: weak });
+  protected readonly register = async (check: PersonCheck): Promise<void> => {
+    try {
+      await firstValueFrom(this.api.register({ ...this.form.value(), invitationToken: this.token() ?? '', ...check }));
+    } catch (error) {
+      if (toProblem(error).code !== 'token_invalid') throw error;
+      this.refused.set('spent');
       return;
     }
-    this.form.busy.set(true);
-    this.form.clearErrors();
-    try {
-      const { turnstileToken, ...account } = this.form.value();
-      const invitationToken = this.token() ?? '';
-      await firstValueFrom(
-        this.api.register({ ...account, invitationToken, ...(turnstileToken ? { turnstileToken } : {}) }),
-      );
-      await this.session.load();
-      this.form.busy.set(false);
-      await this.accept();
-    } catch (error) {
-      if (toProblem(error).code === 'token_invalid') this.refused.set('spent');
-      else this.problems.intoForm(error, this.form, { invitation_mismatch: 'email' });
-      this.check()?.reset();
-    } finally {
-      this.form.busy.set(false);
-    }
-  }
+    await this.session.load();
+    await this.join();
+  };
 
   protected async accept(): Promise<void> {
     if (this.form.busy()) return;
     this.form.busy.set(true);
     this.form.clearErrors();
-    try {
-      const { workspace } = await firstValueFrom(this.api.acceptInvitation({ token: this.token() ?? '' }));
-      await this.visits.to(workspace.url);
-    } catch (error) {
-      this.refuse(error);
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.join();
+    this.form.busy.set(false);
   }
 
   /** Signs out and comes back here as nobody. */
@@ -156,6 +122,15 @@ export class AcceptInvitation {
     await this.session.signOut();
     this.refused.set(null);
     this.form.clearErrors();
+  }
+
+  private async join(): Promise<void> {
+    try {
+      const { workspace } = await firstValueFrom(this.api.acceptInvitation({ token: this.token() ?? '' }));
+      await this.visits.to(workspace.url);
+    } catch (error) {
+      this.refuse(error);
+    }
   }
 
   private refuse(error: unknown): void {

@@ -64,7 +64,7 @@ type State = 'checking' | 'done' | 'spent' | 'failed';
       }
     }
   `,
-  styleUrl: './auth-form.css',
+  styleUrl: './auth-screen.css',
 })
 export class VerifyEmail implements OnInit {
   readonly token = input<string>();
