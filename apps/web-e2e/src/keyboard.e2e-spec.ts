@@ -115,14 +115,14 @@ test('by keyboard alone: signing in, inviting, roles, the log, the link path and
 
   await tabTo(page, page.getByRole('link', { name: 'Settings' }));
   await keyboard.press('Enter');
-  await tabTo(page, page.getByLabel('Path'));
+  await tabTo(page, page.getByRole('textbox', { name: 'Path' }));
   await keyboard.type('keys');
   await tabTo(page, page.getByRole('radio', { name: /Keep them working/ }));
   await keyboard.press('ArrowDown');
   await expect(page.getByText('Stops working')).toBeVisible();
   await tabTo(page, page.getByRole('button', { name: 'Cancel' }));
   await keyboard.press('Enter');
-  await expect(page.getByLabel('Path')).toHaveValue('');
+  await expect(page.getByRole('textbox', { name: 'Path' })).toHaveValue('');
 
   await page.goto('/account');
   await tabTo(page, page.getByRole('radio', { name: 'As the system' }));

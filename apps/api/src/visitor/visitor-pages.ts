@@ -116,7 +116,10 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   private async takePassword(asked: Asked): Promise<void> {
     const password = (await readForm(asked.request))?.get('password') ?? '';
     if (password === '') return this.showUnlock(asked, { kind: 'missing' }, 422);
-    if (password.length > LIMITS.linkPasswordLength) return this.goOn(asked, pathOf(asked, '', 'wrong'));
+    if (password.length > LIMITS.linkPasswordLength) {
+      this.goOn(asked, pathOf(asked, '', 'wrong'));
+      return;
+    }
     const { request, host, slug, path } = asked;
     try {
       const unlocked = await this.unlocking.unlock({
@@ -130,10 +133,19 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
       this.engine.answers.seeOther(asked.response, 303, unlocked.redirectTo, unlocked.cookie);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'wrong_password') return this.goOn(asked, pathOf(asked, '', 'wrong'));
-      if (error.code === 'rate_limited') return this.showUnlock(asked, limitOf(error), 429);
-      if (error.code !== 'link_not_found') throw error;
-      this.leadOn(asked, 303);
+      switch (error.code) {
+        case 'wrong_password':
+          this.goOn(asked, pathOf(asked, '', 'wrong'));
+          return;
+        case 'rate_limited':
+          await this.showUnlock(asked, limitOf(error), 429);
+          return;
+        case 'link_not_found':
+          this.leadOn(asked, 303);
+          return;
+        default:
+          throw error;
+      }
     }
   }
 

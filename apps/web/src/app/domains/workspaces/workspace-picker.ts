@@ -32,10 +32,13 @@ export class WorkspacePicker {
   protected readonly items = computed(() => (this.resource.hasValue() ? this.resource.value().items : []));
   /** Workspaces are made in multi mode only. */
   protected readonly mayCreate = computed(() => this.resource.hasValue() && this.resource.value().mode === 'multi');
-  /** This host is a workspace that the account has no part in. */
-  protected readonly foreign = computed(() => {
+  /** What is wrong with this host: a workspace that the account has no part in, or none at all. */
+  protected readonly astray = computed(() => {
     const context = this.host.context();
-    return context?.mode === 'multi' && !this.session.workspace() ? (context.workspace?.name ?? null) : null;
+    if (context?.mode !== 'multi' || this.session.workspace()) return null;
+    if (context.workspace) return this.i18n.t('workspaces.foreign', { name: context.workspace.name });
+    const isBare = this.hostOf(context.publicUrl) === location.host;
+    return isBare ? null : this.i18n.t('workspaces.unknown', { address: location.host });
   });
 
   constructor() {
