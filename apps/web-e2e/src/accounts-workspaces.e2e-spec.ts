@@ -22,7 +22,8 @@ test.describe('an instance with many workspaces and a demo', () => {
     browser = own;
     // The first account, so that registration is open afterwards.
     const first = await fresh();
-    await first.goto(`${base}/setup`);
+    await first.goto(base);
+    await expect(first).toHaveURL(`${base}/setup`);
     await expect(first.getByLabel('Name of your workspace')).toBeHidden();
     await first.getByLabel('Email address').fill(OWNER.email);
     await first.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD);
@@ -128,9 +129,13 @@ test.describe('an instance with many workspaces and a demo', () => {
     await page.getByRole('button', { name: 'Try the demo' }).click();
     await expect(page.getByText(/Demo workspace: it ends in (24|23) hours/)).toBeVisible();
     await expectAccessibleInBothThemes(page);
-    await page.goto(new URL('/account', page.url()).href);
+    const demo = new URL(page.url()).origin;
+    await page.goto(base);
+    await expect(page.getByRole('link', { name: /Demo workspace/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Create a workspace' })).toBeHidden();
+    await page.goto(`${demo}/account`);
     await expect(page.getByText('This is the account of a demo.')).toBeVisible();
-    await page.goto(new URL('/members', page.url()).href);
+    await page.goto(`${demo}/members`);
     await expect(page.getByText('Demo workspaces take no invitations.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Invite people' })).toBeHidden();
     expect(complaints).toEqual([]);

@@ -1,7 +1,7 @@
 import { inject } from '@angular/core';
 import { CanActivateChildFn, CanMatchFn, Router } from '@angular/router';
 import { HostStore } from './host';
-import { SessionStore } from './session';
+import { registration, SessionStore } from './session';
 
 /** Screens that belong to a person rather than to a workspace. */
 const OUTSIDE = /^\/(?:account|status)(?:[/?#]|$)/;
@@ -12,9 +12,11 @@ export const inWorkspace: CanActivateChildFn = (_route, state) => {
   return session.workspace() || OUTSIDE.test(state.url) ? true : inject(Router).parseUrl('/workspaces');
 };
 
-/** The public front page: for visitors on the bare host of an instance that offers demos. */
+/** The public front page: for visitors on the bare host of an instance that offers demos, once it is set up. */
 export const isFrontPage: CanMatchFn = async () => {
-  if (inject(SessionStore).user()) return false;
+  const session = inject(SessionStore);
+  if (session.user()) return false;
   const host = await inject(HostStore).load();
-  return host !== null && host.mode === 'multi' && host.workspace === null && host.demo;
+  if (host?.mode !== 'multi' || host.workspace !== null || !host.demo) return false;
+  return (await registration(session)) !== 'setup';
 };

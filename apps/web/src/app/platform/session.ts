@@ -107,7 +107,8 @@ export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
   );
 };
 
-async function registration(session: SessionStore): Promise<string> {
+/** Who may make an account here; `unknown` while the server is away. */
+export async function registration(session: SessionStore): Promise<Providers['registration'] | 'unknown'> {
   try {
     return (await session.providers()).registration;
   } catch {

@@ -19,7 +19,7 @@ import { SessionsSection } from './sessions-section';
       <h1>{{ i18n.t('account.title') }}</h1>
     </header>
     @if (demo) {
-      <p class="muted">{{ i18n.t('account.demo') }}</p>
+      <p class="muted demo">{{ i18n.t('account.demo') }}</p>
     } @else {
       <app-address-section />
       <app-password-section [identities]="identities" />
@@ -28,6 +28,11 @@ import { SessionsSection } from './sessions-section';
     }
     <app-appearance-section />
   </div>`,
+  styles: `
+    .demo {
+      margin-block-end: 24px;
+    }
+  `,
 })
 export class AccountPage {
   /** Why a provider could not be connected: a code from the address. */

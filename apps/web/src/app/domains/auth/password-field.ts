@@ -40,7 +40,9 @@ import { barsOf } from './strength-bars';
               }
             </span>
           }
-          <span class="word" role="status">{{ verdict() ? i18n.t('auth.strength.' + verdict()) : '' }}</span>
+          <span class="word" role="status">{{
+            verdict() && !error() ? i18n.t('auth.strength.' + verdict()) : ''
+          }}</span>
         </div>
       }
     </sp-field>

@@ -30,8 +30,13 @@ export class WorkspacePicker {
     return '/api/workspaces';
   });
   protected readonly items = computed(() => (this.resource.hasValue() ? this.resource.value().items : []));
-  /** Workspaces are made in multi mode only. */
-  protected readonly mayCreate = computed(() => this.resource.hasValue() && this.resource.value().mode === 'multi');
+  /** Workspaces are made in multi mode only, and not from a demo, whose account is nobody's. */
+  protected readonly mayCreate = computed(
+    () =>
+      this.resource.hasValue() &&
+      this.resource.value().mode === 'multi' &&
+      this.items().every(({ expiresAt }) => expiresAt === null),
+  );
   /** What is wrong with this host: a workspace that the account has no part in, or none at all. */
   protected readonly astray = computed(() => {
     const context = this.host.context();
