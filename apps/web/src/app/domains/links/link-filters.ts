@@ -54,6 +54,11 @@ export class LinkFilters {
   protected readonly chips = computed(() => this.describe(this.query()));
 
   constructor() {
+    // Also for conditions that the page was opened with: their chips say names.
+    effect(() => {
+      const { campaignId, createdBy } = this.query();
+      if (campaignId || createdBy) this.lookups.want();
+    });
     // Back, forward and saved views change the words in the box too, unless they are being typed.
     effect(() => {
       const q = this.query().q;
@@ -100,12 +105,10 @@ export class LinkFilters {
       });
     }
     if (query.campaignId) {
-      this.lookups.want();
       const name = this.lookups.campaigns().find(({ id }) => id === query.campaignId)?.name ?? '…';
       chips.push({ key: 'campaign', text: t('campaign', name), without: { campaignId: '' } });
     }
     if (query.createdBy) {
-      this.lookups.want();
       const member = this.lookups.members().find(({ userId }) => userId === query.createdBy);
       const name = query.createdBy === 'me' ? this.i18n.t('links.filter.me') : (member?.email ?? '…');
       chips.push({ key: 'createdBy', text: t('createdBy', name), without: { createdBy: '' } });
