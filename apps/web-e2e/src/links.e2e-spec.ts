@@ -33,6 +33,14 @@ test.describe('links', () => {
     await expect(owner.getByRole('link', { name: /other-one/ })).toBeVisible();
   });
 
+  test('a list opened with conditions says their names', async ({ owner, api }) => {
+    const campaign = { name: 'Shelf sale', utmCampaign: 'shelf-sale' };
+    const { id } = (await (await api.post('/api/campaigns', { data: campaign })).json()) as { id: string };
+    await owner.goto(`/links?campaignId=${id}&createdBy=me`);
+    await expect(owner.getByRole('button', { name: 'Remove Campaign: Shelf sale' })).toBeVisible();
+    await expect(owner.getByRole('button', { name: 'Remove By: Me' })).toBeVisible();
+  });
+
   test('an error of the server lands on its field; unsaved changes are asked about', async ({ owner, api }) => {
     await makeLink(api, { destinationUrl: 'https://example.com/taken', slug: 'taken-slug' });
     await owner.goto('/links');
@@ -57,6 +65,26 @@ test.describe('links', () => {
     await expect(editor).toBeVisible();
     await owner.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(editor).toBeHidden();
+  });
+
+  test('going back asks before it throws away what is being written', async ({ owner }) => {
+    await owner.goto('/');
+    await owner.getByRole('link', { name: 'Links', exact: true }).click();
+    await expect(owner.getByRole('heading', { name: 'Links', exact: true })).toBeFocused();
+    await owner.keyboard.press('c');
+    const editor = owner.getByRole('dialog', { name: 'Create link' });
+    await editor.getByLabel('Destination', { exact: true }).fill('https://example.com/half-written');
+    await owner.goBack();
+    const question = owner.getByRole('dialog', { name: 'Discard what you changed?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(editor.getByLabel('Destination', { exact: true })).toHaveValue('https://example.com/half-written');
+    await owner.goForward();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(editor).toBeHidden();
+    await owner.keyboard.press('c');
+    await expect(editor).toBeVisible();
+    await owner.goBack();
     await expect(editor).toBeHidden();
   });
 

@@ -31,6 +31,13 @@ function page(): { loader: HarnessLoader; opener: HTMLElement } {
   return { loader: TestbedHarnessEnvironment.documentRootLoader(fixture), opener };
 }
 
+const QUESTION = { heading: 'Delete Northwind?', text: 'Every link stops working.', action: 'Delete workspace' };
+
+/** What the browser does when somebody goes back. */
+function goBack(): void {
+  window.dispatchEvent(new PopStateEvent('popstate'));
+}
+
 describe('Dialogs', () => {
   it('is named by its heading, takes the focus and gives it back', async () => {
     const { loader, opener } = page();
@@ -56,7 +63,30 @@ describe('Dialogs', () => {
   });
 });
 
-const QUESTION = { heading: 'Delete Northwind?', text: 'Every link stops working.', action: 'Delete workspace' };
+describe('going back', () => {
+  it('closes what lies on top', async () => {
+    const { loader, opener } = page();
+    const ref = TestBed.inject(Dialogs).open(Editor, null);
+    ref.componentInstance?.unsaved.set(false);
+    goBack();
+    expect(await loader.getHarnessOrNull(DialogHarness)).toBeNull();
+    expect(document.activeElement).toBe(opener);
+  });
+
+  it('leaves what is being written, and whatever it asks is closed before it', async () => {
+    const { loader } = page();
+    const ref = TestBed.inject(Dialogs).openPanel(Editor, null);
+    goBack();
+    expect(await loader.getAllHarnesses(DialogHarness)).toHaveLength(1);
+    const asked = TestBed.inject(Confirm).ask(QUESTION);
+    goBack();
+    expect(await asked).toBe(false);
+    expect(await loader.getAllHarnesses(DialogHarness)).toHaveLength(1);
+    ref.componentInstance?.unsaved.set(false);
+    goBack();
+    expect(await loader.getHarnessOrNull(DialogHarness)).toBeNull();
+  });
+});
 
 describe('Confirm', () => {
   it('puts the keyboard on the harmless answer', async () => {

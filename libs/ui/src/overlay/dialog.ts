@@ -1,5 +1,6 @@
 import { Dialog, DialogRef } from '@angular/cdk/dialog';
 import { ComponentType, Overlay } from '@angular/cdk/overlay';
+import { Location } from '@angular/common';
 import { Component, inject, Injectable, input, output } from '@angular/core';
 import { IconButton } from '../icon-button';
 import { Words } from '../words/index';
@@ -11,19 +12,38 @@ const CONTENT = '.body :is(input, textarea, select, button, a[href]):not(:disabl
 /** What is to be filled in or decided comes first; the button that closes only where there is nothing else. */
 const FIRST = `[autofocus], ${CONTENT}, sp-dialog:not(:has(${CONTENT})) header button`;
 
+/** Back and Forward are answered here, not by the CDK: it would throw away what is being written without asking. */
+const SHARED = { backdropClass: 'sp-backdrop', ariaModal: true, closeOnNavigation: false } as const;
+
+/**
+ * Where the keyboard goes when the dialog closes. An item of a menu is gone by then: the button that opened the menu
+ * takes its place.
+ */
+function opener(): HTMLElement | true {
+  if (document.activeElement?.closest('[role=menu]') == null) return true;
+  return document.querySelector<HTMLElement>('[aria-haspopup=menu][aria-expanded=true]:not([role=menu] *)') ?? true;
+}
+
 /** Opens components as modal dialogs or as panels from the end edge; focus returns to where it was. */
 @Injectable({ providedIn: 'root' })
 export class Dialogs {
   private readonly dialog = inject(Dialog);
   private readonly overlay = inject(Overlay);
 
+  constructor() {
+    // The one on top: a question goes unanswered, and what asked it stays.
+    inject(Location).subscribe(() => {
+      this.dialog.openDialogs.at(-1)?.close();
+    });
+  }
+
   /** A small dialog in the middle (a sheet at the bottom of a phone). Resolves with what it closed with. */
   open<R, D, C>(component: ComponentType<C>, data: D): DialogRef<R, C> {
     return this.dialog.open<R, D, C>(component, {
+      ...SHARED,
+      restoreFocus: opener(),
       data,
       panelClass: 'sp-dialog-pane',
-      backdropClass: 'sp-backdrop',
-      ariaModal: true,
       autoFocus: FIRST,
       closePredicate: mayClose,
     });
@@ -32,10 +52,10 @@ export class Dialogs {
   /** A full-height panel from the end edge, for forms with many fields. */
   openPanel<R, D, C>(component: ComponentType<C>, data: D): DialogRef<R, C> {
     return this.dialog.open<R, D, C>(component, {
+      ...SHARED,
+      restoreFocus: opener(),
       data,
       panelClass: 'sp-side-pane',
-      backdropClass: 'sp-backdrop',
-      ariaModal: true,
       autoFocus: '[autofocus], input, textarea',
       positionStrategy: this.overlay.position().global().top('0').end('0'),
       closePredicate: mayClose,
@@ -45,19 +65,14 @@ export class Dialogs {
   /** The command palette: near the top, no header. */
   openPalette<R, D, C>(component: ComponentType<C>, data: D, label: string): DialogRef<R, C> {
     return this.dialog.open<R, D, C>(component, {
+      ...SHARED,
+      restoreFocus: opener(),
       data,
       ariaLabel: label,
       panelClass: 'sp-palette-pane',
-      backdropClass: 'sp-backdrop',
-      ariaModal: true,
       autoFocus: 'input',
       positionStrategy: this.overlay.position().global().top('12vh').centerHorizontally(),
     });
-  }
-
-  /** True while any dialog is open: shortcuts of the page below must stay silent. */
-  get anyOpen(): boolean {
-    return this.dialog.openDialogs.length > 0;
   }
 }
 
