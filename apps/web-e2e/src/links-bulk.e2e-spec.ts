@@ -37,8 +37,11 @@ test.describe('many links at once', () => {
     await chooseAll(owner, 25);
     await expectAccessibleInBothThemes(owner);
     await bar(owner).getByRole('button', { name: 'Tags' }).click();
-    await owner.getByRole('menuitem', { name: 'bulk-tag' }).click();
-    await owner.getByRole('menuitem', { name: 'Add to the links' }).click();
+    const tags = owner.getByRole('dialog', { name: 'Tags' });
+    await expect(tags.getByRole('button', { name: 'Add to the links' })).toBeDisabled();
+    await tags.getByRole('combobox', { name: 'Tag' }).fill('bulk');
+    await owner.getByRole('option', { name: 'bulk-tag' }).click();
+    await tags.getByRole('button', { name: 'Add to the links' }).click();
     // Five of them had it already.
     await expect(owner.getByText('20 links tagged bulk-tag.')).toBeVisible();
     expect((await find('tags=bulk-tag')).total).toBe(25);
@@ -48,7 +51,10 @@ test.describe('many links at once', () => {
 
     await chooseAll(owner, 25);
     await bar(owner).getByRole('button', { name: 'Campaign' }).click();
-    await owner.getByRole('menuitem', { name: 'Bulk target' }).click();
+    const campaigns = owner.getByRole('dialog', { name: 'Campaign' });
+    await campaigns.getByRole('combobox', { name: 'Campaign' }).click();
+    await owner.getByRole('option', { name: 'Bulk target' }).click();
+    await campaigns.getByRole('button', { name: 'Assign' }).click();
     await expect(owner.getByText('25 links moved to Bulk target.')).toBeVisible();
     expect((await find(`campaignId=${campaign.id}`)).total).toBe(25);
     await owner.getByRole('button', { name: 'Undo' }).last().click();

@@ -35,6 +35,8 @@ export class MenuTrigger {
       display: grid;
       min-inline-size: 180px;
       max-inline-size: 320px;
+      max-block-size: min(560px, calc(100dvh - 32px));
+      overflow-y: auto;
       padding: 4px;
       border: 1px solid var(--line);
       border-radius: var(--r-card);

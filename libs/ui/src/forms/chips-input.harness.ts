@@ -24,6 +24,11 @@ export class ChipsInputHarness extends ComponentHarness {
     await (await this.removers())[index]?.click();
   }
 
+  async suggestions(): Promise<string[]> {
+    const options = await this.locatorForAll('option')();
+    return Promise.all(options.map((option) => option.getProperty<string>('value')));
+  }
+
   async isFull(): Promise<boolean> {
     return (await this.field()).getProperty<boolean>('disabled');
   }

@@ -51,4 +51,16 @@ describe('ChipsInput', () => {
     const { harness } = await render(['a', 'b'], 2);
     expect(await harness.isFull()).toBe(true);
   });
+
+  it('suggests a hundred of many; typing finds the others', async () => {
+    const fixture = TestBed.createComponent(ChipsInput);
+    fixture.componentRef.setInput(
+      'suggestions',
+      Array.from({ length: 3000 }, (_, n) => `tag ${String(n)}`),
+    );
+    const harness = await TestbedHarnessEnvironment.harnessForFixture(fixture, ChipsInputHarness);
+    expect(await harness.suggestions()).toHaveLength(100);
+    await harness.type('TAG 2345');
+    expect(await harness.suggestions()).toEqual(['tag 2345']);
+  });
 });

@@ -5,6 +5,9 @@ import { Words } from '../words/index';
 
 let nextId = 0;
 
+/** Suggestions in the page at a time; typing finds the others. */
+const MOST_SUGGESTED = 100;
+
 /** Several short names as chips. Enter or comma adds, Backspace in the empty field takes the last away. */
 @Component({
   selector: 'sp-chips-input',
@@ -101,7 +104,12 @@ export class ChipsInput implements FieldControl {
   readonly describedBy = signal<string | null>(null);
   readonly invalid = signal(false);
   protected readonly listId = `${this.controlId}-list`;
-  protected readonly remaining = computed(() => this.suggestions().filter((name) => !this.has(name)));
+  protected readonly remaining = computed(() => {
+    const part = this.text().trim().toLocaleLowerCase();
+    return this.suggestions()
+      .filter((name) => name.toLocaleLowerCase().includes(part) && !this.has(name))
+      .slice(0, MOST_SUGGESTED);
+  });
 
   protected type(text: string): void {
     this.text.set(text);

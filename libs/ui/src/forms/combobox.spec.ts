@@ -1,6 +1,6 @@
 import { TestKey } from '@angular/cdk/testing';
 import { TestbedHarnessEnvironment } from '@angular/cdk/testing/testbed';
-import { TestBed } from '@angular/core/testing';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Combobox } from './combobox';
 import { ComboboxHarness } from './combobox.harness';
 
@@ -10,14 +10,17 @@ const FRUIT = [
   { value: 'g', label: 'Grape' },
 ];
 
-async function render(value = ''): Promise<{ box: Combobox; harness: ComboboxHarness }> {
+async function render(value = ''): Promise<{ box: Combobox; harness: ComboboxHarness; fixture: ComponentFixture<Combobox> }> {
   const fixture = TestBed.createComponent(Combobox);
   fixture.componentRef.setInput('options', FRUIT);
   fixture.componentRef.setInput('none', 'No fruit');
   fixture.componentRef.setInput('value', value);
   const harness = await TestbedHarnessEnvironment.harnessForFixture(fixture, ComboboxHarness);
-  return { box: fixture.componentInstance, harness };
+  return { box: fixture.componentInstance, harness, fixture };
 }
+
+// The simulated browser has no layout to scroll.
+Object.assign(Element.prototype, { scrollIntoView: () => undefined });
 
 describe('Combobox', () => {
   it('shows the chosen label and offers everything, none first', async () => {
@@ -48,5 +51,17 @@ describe('Combobox', () => {
     await harness.press(TestKey.ESCAPE);
     expect(box.value()).toBe('a');
     expect(await harness.text()).toBe('Apple');
+  });
+
+  it('shows a hundred of many and says how many more typing will find', async () => {
+    const { harness, fixture } = await render();
+    const many = Array.from({ length: 5000 }, (_, n) => ({ value: String(n), label: `Campaign ${String(n)}` }));
+    fixture.componentRef.setInput('options', many);
+    await harness.open();
+    expect(await harness.options()).toHaveLength(100);
+    expect(document.querySelector('[role=option][aria-disabled]')?.textContent.trim()).toBe('ui.moreChoices 4901');
+    await harness.type('campaign 4321');
+    expect(await harness.options()).toEqual(['Campaign 4321']);
+    expect(document.querySelector('[role=option][aria-disabled]')).toBeNull();
   });
 });

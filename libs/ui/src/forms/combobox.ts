@@ -7,6 +7,9 @@ import { Words } from '../words/index';
 
 let nextId = 0;
 
+/** More than these are found by typing: nobody reads on, and thousands of rows would hold the page up. */
+const MOST_SHOWN = 100;
+
 /** Pick one of many by typing a part of its name. The empty value is a choice of its own (`none`). */
 @Component({
   selector: 'sp-combobox',
@@ -43,7 +46,7 @@ let nextId = 0;
       [cdkConnectedOverlayWidth]="width()"
       (detach)="hide()"
     >
-      <ul class="sp-options" role="listbox" [id]="listId" [attr.aria-label]="words.t('ui.choices')">
+      <ul #list class="sp-options" role="listbox" [id]="listId" [attr.aria-label]="words.t('ui.choices')">
         @for (option of shown(); track option.value; let i = $index) {
           <li
             role="option"
@@ -57,6 +60,11 @@ let nextId = 0;
         } @empty {
           <li class="none" role="option" aria-disabled="true" aria-selected="false">
             {{ words.t('ui.nothingFound') }}
+          </li>
+        }
+        @if (hidden()) {
+          <li class="none" role="option" aria-disabled="true" aria-selected="false">
+            {{ words.t('ui.moreChoices', { count: hidden() }) }}
           </li>
         }
       </ul>
@@ -92,6 +100,7 @@ export class Combobox implements FieldControl {
   protected readonly active = signal(0);
   protected readonly width = signal(240);
   private readonly field = viewChild.required<ElementRef<HTMLInputElement>>('field');
+  private readonly list = viewChild<ElementRef<HTMLElement>>('list');
   readonly controlId = `sp-combobox-${nextId++}`;
   readonly describedBy = signal<string | null>(null);
   readonly invalid = signal(false);
@@ -100,11 +109,13 @@ export class Combobox implements FieldControl {
   protected readonly chosenLabel = computed(
     () => this.options().find((option) => option.value === this.value())?.label ?? '',
   );
-  protected readonly shown = computed(() => {
+  private readonly found = computed(() => {
     const query = this.query().toLocaleLowerCase();
     const found = this.options().filter((option) => option.label.toLocaleLowerCase().includes(query));
     return query || !this.none() ? found : [{ value: '', label: this.none() }, ...found];
   });
+  protected readonly shown = computed(() => this.found().slice(0, MOST_SHOWN));
+  protected readonly hidden = computed(() => this.found().length - this.shown().length);
 
   protected show(): void {
     this.width.set(this.field().nativeElement.offsetWidth);
@@ -155,5 +166,6 @@ export class Combobox implements FieldControl {
         return;
     }
     event.preventDefault();
+    this.list()?.nativeElement.children[this.active()]?.scrollIntoView({ block: 'nearest' });
   }
 }

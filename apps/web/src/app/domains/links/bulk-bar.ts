@@ -4,8 +4,9 @@ import { Button, IconButton, Menu, MenuItem, MenuTrigger, Progress, Toasts } fro
 import { firstValueFrom, Observable } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
-import { LinkActions } from './link-actions';
+import { BulkPick, type PickAction } from './bulk-pick';
 import { BulkAction, UndoStep, undoSteps } from './bulk-undo';
+import { LinkActions } from './link-actions';
 import { apiParams, bulkFilter, LinkQuery } from './link-query';
 import { LinksApi } from './links-api';
 import { Lookups } from './lookups';
@@ -14,7 +15,7 @@ import { runEach } from './run-each';
 /** What can be done with the chosen links at once. Stays while it takes something back, when nothing is chosen any more. */
 @Component({
   selector: 'app-bulk-bar',
-  imports: [Button, IconButton, Menu, MenuItem, MenuTrigger, Progress],
+  imports: [BulkPick, Button, IconButton, Menu, MenuItem, MenuTrigger, Progress],
   templateUrl: './bulk-bar.html',
   styleUrl: './bulk-bar.css',
   host: { '[hidden]': '!chosen().size && !progress()' },
@@ -40,20 +41,26 @@ export class BulkBar {
   protected readonly count = computed(() => (this.everyMatch() ? this.total() : this.chosen().size));
   protected readonly more = computed(() => !this.everyMatch() && this.total() > this.chosen().size);
 
+  protected readonly tagActions = computed<readonly PickAction[]>(() => [
+    {
+      label: this.i18n.t('links.bulk.addTag'),
+      run: ({ value, label }) => void this.run({ action: 'tag', tagId: value }, 'tagged', label),
+    },
+    {
+      label: this.i18n.t('links.bulk.removeTag'),
+      run: ({ value, label }) => void this.run({ action: 'untag', tagId: value }, 'untagged', label),
+    },
+  ]);
+  protected readonly campaignActions = computed<readonly PickAction[]>(() => [
+    {
+      label: this.i18n.t('links.bulk.assign'),
+      run: ({ value, label }) =>
+        void this.run({ action: 'assignCampaign', campaignId: value || null }, value ? 'assigned' : 'detached', label),
+    },
+  ]);
+
   constructor() {
     this.lookups.want();
-  }
-
-  protected addTag(tagId: string, name: string): Promise<void> {
-    return this.run({ action: 'tag', tagId }, 'tagged', name);
-  }
-
-  protected removeTag(tagId: string, name: string): Promise<void> {
-    return this.run({ action: 'untag', tagId }, 'untagged', name);
-  }
-
-  protected assign(campaignId: string | null, name: string): Promise<void> {
-    return this.run({ action: 'assignCampaign', campaignId }, campaignId ? 'assigned' : 'detached', name);
   }
 
   protected archive(): Promise<void> {

@@ -17,6 +17,7 @@ export class Lookups {
   );
 
   readonly tags = computed(() => (this.tagList.hasValue() ? this.tagList.value().items : []));
+  readonly tagOptions = computed(() => this.tags().map(({ id, name }) => ({ value: id, label: name })));
   readonly tagNames = computed(() => this.tags().map((tag) => tag.name));
   readonly campaigns = computed(() => (this.campaignList.hasValue() ? this.campaignList.value().items : []));
   readonly campaignOptions = computed(() => this.campaigns().map(({ id, name }) => ({ value: id, label: name })));
