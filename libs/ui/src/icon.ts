@@ -1,6 +1,22 @@
 import { Component, computed, input } from '@angular/core';
 import { ICONS, IconName } from './icons';
 
+/** Those that point along the line of reading turn round with it. */
+const DIRECTED: ReadonlySet<IconName> = new Set<IconName>([
+  'arrow-left',
+  'arrow-right',
+  'arrow-up-right',
+  'chevron-left',
+  'chevron-right',
+  'external-link',
+  'log-out',
+  'move-right',
+  'panel-left-close',
+  'panel-left-open',
+  'send',
+  'undo-2',
+]);
+
 /** A Lucide outline. Decorative: the word beside it, or the accessible name of the control around it, carries the meaning. */
 @Component({
   selector: 'sp-icon',
@@ -19,11 +35,16 @@ import { ICONS, IconName } from './icons';
       display: inline-flex;
       flex: none;
     }
+    :host(.directed:dir(rtl)) {
+      scale: -1 1;
+    }
   `,
+  host: { '[class.directed]': 'directed()' },
 })
 export class Icon {
   readonly name = input.required<IconName>();
   /** Pixels: 16 beside text, 20 on its own. */
   readonly size = input(16);
+  protected readonly directed = computed(() => DIRECTED.has(this.name()));
   protected readonly d = computed(() => ICONS[this.name()]);
 }

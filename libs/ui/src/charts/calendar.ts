@@ -111,7 +111,9 @@ export class Calendar {
   }
 
   protected key(event: KeyboardEvent): void {
-    const step: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+    // Days run with the line of reading, and so do the arrows.
+    const right = getComputedStyle(this.host.nativeElement).direction === 'rtl' ? -1 : 1;
+    const step: Record<string, number> = { ArrowLeft: -right, ArrowRight: right, ArrowUp: -7, ArrowDown: 7 };
     const days = step[event.key];
     if (days !== undefined) this.focused.set(iso(utc(this.focused()).getTime() + days * DAY_MS));
     else if (event.key === 'PageUp') this.turn(-1);
