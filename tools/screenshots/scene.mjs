@@ -92,7 +92,21 @@ export async function startMany(browser) {
   const owner = await context.storageState();
   await context.close();
   const empty = app.url.replace('//', '//blumen-muller.');
-  return { app, owner, empty };
+  return { app, owner, empty, demo: await startDemo(browser, app.url) };
+}
+
+/** A demo as a visitor of the front page gets it. */
+async function startDemo(browser, baseURL) {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await page.goto('/');
+  const url = await page.evaluate(async () => {
+    const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    return (await (await fetch('/api/auth/demo', request)).json()).url;
+  });
+  const visitor = await context.storageState();
+  await context.close();
+  return { url, visitor };
 }
 
 function account(email) {
@@ -164,6 +178,7 @@ async function makeLinks(request) {
     handbook: { title: 'Staff handbook', password: 'walnut', tags: ['internal'] },
     sale: { title: 'Summer sale', expiresAt: Date.now() + 2 * DAY },
     jobs: { title: 'Open positions' },
+    'fair-hall': { title: 'Plan of the hall' },
     ended: { title: 'Winter sale' },
     'old-offer': {},
   };
@@ -172,6 +187,7 @@ async function makeLinks(request) {
     bySlug[slug] = await post('/api/links', { destinationUrl: `https://www.northwind.example/${slug}`, slug, ...rest });
   }
   await patch(bySlug.jobs.id, { isEnabled: false });
+  await patch(bySlug['fair-hall'].id, { isEnabled: false, archived: true });
   await patch(bySlug.ended.id, { expiresAt: Date.now() - DAY });
   await made(request.delete(`/api/links/${bySlug['old-offer'].id}`));
   return { link: link.id, campaign: campaign.id, long: long.id };

@@ -1,0 +1,170 @@
+// Accounts, people, settings, operation and what visitors see: where it is, and what is done there.
+import { all, answer, button, menu, press } from './acts.mjs';
+
+/** Before the first account exists. */
+export const SETUP = [{ name: 'setup', path: '/setup' }];
+
+const identity = (provider) => ({
+  id: `${provider}-id`,
+  provider,
+  email: 'nora@northwind.example',
+  createdAt: '2026-03-01T09:00:00.000Z',
+});
+const ALL_WAYS = {
+  google: true,
+  microsoft: true,
+  registration: 'open',
+  demo: false,
+  turnstileSiteKey: '1x00000000000000000000AA',
+};
+
+export const SIGNED_OUT = [
+  { name: 'login', path: '/login' },
+  { name: 'login-wrong', path: '/login', act: wrongPassword },
+  // The check comes from another server, which is away here.
+  { name: 'login-ways', path: '/login', before: answer('**/api/auth/providers', ALL_WAYS), act: noCheck },
+  { name: 'login-refused', path: '/login?error=oauth_failed' },
+  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'forgot-password-sent', path: '/forgot-password', act: forgot },
+  { name: 'reset-password', path: '/reset-password?token=abc' },
+  { name: 'verify-email', path: '/verify-email?token=abc' },
+  { name: 'register-invite', path: '/register' },
+  { name: 'invite', path: ({ invitation }) => `/invite?token=${invitation}`, act: weakPassword },
+  { name: 'visitor-unlock', path: '/p/handbook' },
+  { name: 'visitor-wrong', path: '/p/handbook', act: wrongLinkPassword },
+  { name: 'visitor-report', path: '/p/handbook/report' },
+  { name: 'visitor-reported', path: '/p/handbook/report', act: report },
+  { name: 'visitor-missing', path: '/no-such-link' },
+  { name: 'visitor-ended', path: '/ended' },
+  { name: 'visitor-paused', path: '/fair-hall' },
+  { name: 'visitor-early', path: '/fair' },
+];
+
+/** People, settings, account, operation. */
+export const CARE_SCREENS = [
+  { name: 'people', path: '/members' },
+  { name: 'people-invite', path: '/members', act: press('Invite people') },
+  { name: 'people-member', path: '/members', act: press('Actions for vera@') },
+  { name: 'people-remove', path: '/members', act: menu('Actions for vera@', 'Remove') },
+  { name: 'people-invitation', path: '/members', act: press('Actions for omar@') },
+  { name: 'activity', path: '/activity' },
+  { name: 'activity-choice', path: '/activity', act: (page) => page.getByRole('combobox').first().click() },
+  { name: 'settings', path: '/settings', full: true },
+  { name: 'settings-logo', path: '/settings', act: chooseLogo, full: true },
+  { name: 'settings-path', path: '/settings', act: otherPath, full: true },
+  { name: 'settings-path-sure', path: '/settings', act: all(otherPath, stopThem) },
+  { name: 'settings-revoke', path: '/settings', before: retained, act: press(/^Revoke/) },
+  { name: 'settings-owner', path: '/settings', act: transfer },
+  { name: 'account', path: '/account', full: true },
+  { name: 'account-ways', path: '/account', before: twoWays, act: press(/^Remove/) },
+  { name: 'account-menu', path: '/', act: accountMenu },
+  { name: 'unverified', path: '/', before: unverified },
+  { name: 'status', path: '/status', full: true },
+  { name: 'away', path: '/links', act: away },
+  { name: 'problem', path: '/links', act: lostFiles },
+];
+
+/** What a role without rights sees. */
+export const VIEWER_SCREENS = [
+  { name: 'viewer-links', path: '/links' },
+  { name: 'viewer-link', path: ({ link }) => `/links/${link}/details` },
+  { name: 'viewer-forbidden', path: '/members' },
+  { name: 'viewer-import', path: '/links/import' },
+];
+
+async function wrongPassword(page) {
+  await page.getByLabel('Email address').fill('nora@northwind.example');
+  await page.getByLabel('Password', { exact: true }).fill('wrong');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').first().waitFor();
+}
+
+async function noCheck(page) {
+  await page.getByText('did not load').waitFor();
+}
+
+async function forgot(page) {
+  await page.getByLabel('Email address').fill('nobody@northwind.example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+}
+
+async function weakPassword(page) {
+  await page.getByLabel('Password', { exact: true }).fill('northwind');
+}
+
+async function wrongLinkPassword(page) {
+  await page.getByLabel('Password').fill('wrong');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').waitFor();
+}
+
+async function report(page) {
+  await page.getByRole('textbox').fill('This page asks for the password of my bank.');
+  await page.getByRole('button').click();
+  await page.getByRole('textbox').waitFor({ state: 'detached' });
+}
+
+async function chooseLogo(page) {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48"><path fill="#1e7b4a" d="M0 48 48 0l48 48z"/></svg>';
+  const bytes = await page.evaluate(async (text) => {
+    const image = document.createElement('img');
+    image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+    await image.decode();
+    const canvas = Object.assign(document.createElement('canvas'), { width: 96, height: 48 });
+    canvas.getContext('2d').drawImage(image, 0, 0);
+    return canvas.toDataURL('image/png').split(',')[1];
+  }, svg);
+  const file = { name: 'northwind.png', mimeType: 'image/png', buffer: Buffer.from(bytes, 'base64') };
+  await page.getByLabel(/Choose a picture/).setInputFiles(file);
+  await page.getByRole('button', { name: 'Use this logo' }).waitFor();
+}
+
+async function otherPath(page) {
+  await page.getByRole('textbox', { name: 'Path' }).fill('team');
+}
+
+async function stopThem(page) {
+  await page.getByText('Stop them').click();
+  await page.locator('app-path-section').getByRole('button', { name: 'Save' }).click();
+}
+
+function retained(page) {
+  const items = [{ prefix: 'former', createdAt: '2026-03-01T09:00:00.000Z' }];
+  return answer('**/api/workspaces/link-prefixes', { items })(page);
+}
+
+async function transfer(page) {
+  await page.getByLabel('New owner').fill('vera');
+  await page.getByRole('option', { name: /vera/ }).click();
+  await button(page, 'Transfer ownership').click();
+}
+
+async function twoWays(page) {
+  await answer('**/api/auth/providers', ALL_WAYS)(page);
+  await answer('**/api/auth/identities', { items: [identity('password'), identity('google')] })(page);
+}
+
+async function unverified(page) {
+  await page.route('**/api/auth/session', async (route) => {
+    const response = await route.fetch();
+    const session = await response.json();
+    await route.fulfill({ response, json: { ...session, user: { ...session.user, verified: false } } });
+  });
+}
+
+async function away(page) {
+  await page.route('**/api/**', (route) => route.abort());
+  await page.getByRole('link', { name: 'Campaigns' }).first().click();
+  await page.getByText('cannot reach its server').waitFor();
+}
+
+async function lostFiles(page) {
+  await page.route('**/*.js', (route) => route.abort());
+  await page.getByRole('link', { name: 'Campaigns' }).first().click();
+  await page.getByRole('heading', { name: 'This page did not load' }).waitFor();
+}
+
+async function accountMenu(page) {
+  await page.getByRole('button', { name: /Account and settings|^More$/ }).last().click();
+}
