@@ -17,8 +17,10 @@ export const menu =
   };
 
 /** Requests that get this answer. */
-export const answer = (pattern, json, status = 200) => (page) =>
-  page.route(pattern, (route) => route.fulfill({ status, json }));
+export const answer =
+  (pattern, json, status = 200) =>
+  (page) =>
+    page.route(pattern, (route) => route.fulfill({ status, json }));
 
 /** One step after the other. */
 export const all =

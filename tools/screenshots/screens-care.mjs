@@ -106,7 +106,8 @@ async function report(page) {
 }
 
 async function chooseLogo(page) {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48"><path fill="#1e7b4a" d="M0 48 48 0l48 48z"/></svg>';
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="96" height="48"><path fill="#1e7b4a" d="M0 48 48 0l48 48z"/></svg>';
   const bytes = await page.evaluate(async (text) => {
     const image = document.createElement('img');
     image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
@@ -166,5 +167,8 @@ async function lostFiles(page) {
 }
 
 async function accountMenu(page) {
-  await page.getByRole('button', { name: /Account and settings|^More$/ }).last().click();
+  await page
+    .getByRole('button', { name: /Account and settings|^More$/ })
+    .last()
+    .click();
 }

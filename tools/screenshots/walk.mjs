@@ -121,7 +121,9 @@ export async function untilCalm(page, screen) {
     );
   }, screen.hang !== undefined);
   // What a change has set off is drawn with the next frame.
-  await page.evaluate(() => new Promise((done) => window.requestAnimationFrame(() => window.requestAnimationFrame(done))));
+  await page.evaluate(
+    () => new Promise((done) => window.requestAnimationFrame(() => window.requestAnimationFrame(done))),
+  );
 }
 
 /**

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+// The scripts in tools are no library; the list of screens is the one that pictures are taken from.
+// eslint-disable-next-line @nx/enforce-module-boundaries
+import { untilCalm, walk } from '../../../tools/screenshots/walk.mjs';
+import { emptyInventory, missingFrom, takeInventory } from './support/inventory.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Every rule that axe has for WCAG 2.2 AA, and its own good practices. Dialogs float outside of landmarks by design. */
+const RULES = { rules: { region: { enabled: false }, 'target-size': { enabled: true } }, resultTypes: ['violations'] };
+
+interface Axe {
+  run(options: typeof RULES): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>;
+}
+
+async function judge(page: Page): Promise<string[]> {
+  return page.evaluate(async (rules) => {
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const { violations } = await axe.run(rules);
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+  }, RULES);
+}
+
+/** What reaches beyond the screen or makes a dialog scroll sideways. */
+function overflowing(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const boxes = [document.documentElement, ...document.querySelectorAll('[role=dialog], [role=dialog] .body')];
+    return boxes
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(
+        ({ tagName, className, scrollWidth, clientWidth }) =>
+          `${tagName} ${className}: ${String(scrollWidth)} of ${String(clientWidth)} px`,
+      );
+  });
+}
+
+const FLOATING = '[role=dialog], sp-menu, .sp-options';
+
+/** Closes what lies on top and says when the keyboard then stands nowhere. */
+async function focusAfterEscape(page: Page): Promise<string[]> {
+  const open = await page.locator(FLOATING).count();
+  if (open === 0) return [];
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.locator(FLOATING).count()).not.toBe(open);
+  return page.evaluate(() => {
+    const at = document.activeElement;
+    return at === null || at === document.body ? ['the focus is lost after closing'] : [];
+  });
+}
+
+test('every screen, dialog and menu, on a desk and a phone: axe in light and dark, nothing sticks out', async ({
+  browser,
+}) => {
+  // Only against standing still: two hundred pages take as long as the machine needs, and each step has its own patience.
+  test.setTimeout(1_200_000);
+  const findings: string[] = [];
+  const seen = emptyInventory();
+  const failures = await walk(browser, {
+    prepare: (page) => page.addInitScript(AXE),
+    visit: async (page, screen, shape) => {
+      const note = (look: string, found: string[]): void => {
+        findings.push(...found.map((text) => `${screen.name} (${shape.name}, ${look}): ${text}`));
+      };
+      await takeInventory(page, seen);
+      note('light', await judge(page));
+      note('left to right', await overflowing(page));
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await untilCalm(page, screen);
+      note('dark', await judge(page));
+      await page.evaluate(() => (document.documentElement.dir = 'rtl'));
+      await untilCalm(page, screen);
+      note('right to left', await overflowing(page));
+      note('keyboard', await focusAfterEscape(page));
+    },
+  });
+  expect.soft(failures, 'screens that could not be reached').toEqual([]);
+  expect.soft(findings, 'findings').toEqual([]);
+  expect.soft(missingFrom(seen), 'what no screen of tools/screenshots shows').toEqual([]);
+});

@@ -1,0 +1,167 @@
+// The screens of every day's work by name: where they are, and what is done there before they are looked at.
+import { all, button, menu, press } from './acts.mjs';
+
+const chosen = (page) => page.getByRole('checkbox', { name: 'Choose handbook' }).check();
+const inBar = (name) => (page) =>
+  page.getByRole('region', { name: 'Chosen links' }).getByRole('button', { name }).click();
+
+const LINKS = [
+  { name: 'links', path: '/links' },
+  { name: 'links-filter', path: '/links?status=active', act: press('Filter') },
+  { name: 'links-choice', path: '/links?status=active', act: openChoice },
+  { name: 'links-menu', path: '/links', act: press('Actions for sale') },
+  { name: 'links-more', path: '/links', act: press('More') },
+  { name: 'links-views', path: '/links?status=active', act: press('Views') },
+  { name: 'links-chosen', path: '/links', act: chosen },
+  { name: 'links-chosen-tags', path: '/links', act: all(chosen, inBar('Tags'), openTagNames) },
+  { name: 'links-chosen-campaigns', path: '/links', act: all(chosen, inBar('Campaign')) },
+  { name: 'links-chosen-more', path: '/links', act: all(chosen, inBar('More')) },
+  { name: 'links-progress', path: '/links', act: pauseForEver },
+  { name: 'links-none', path: '/links?q=nothing+like+this' },
+  { name: 'links-error', path: '/links', fail: '**/api/links?**' },
+  { name: 'links-loading', path: '/links', hang: '**/api/links?**' },
+  { name: 'links-undo', path: '/links', act: menu('Actions for sale', /Pause|Resume/) },
+  { name: 'trash', path: '/links/trash' },
+  { name: 'create', path: '/links', act: openCreate },
+  { name: 'create-refused', path: '/links', act: refusedCreate },
+  { name: 'edit', path: ({ link }) => `/links/${link}/details`, act: openEveryPart, full: true },
+  { name: 'discard', path: '/links', act: discard },
+  { name: 'link', path: ({ busy }) => `/links/${busy}?period=30d&compare=previous`, full: true },
+  { name: 'link-long', path: ({ long }) => `/links/${long}` },
+  { name: 'link-long-details', path: ({ long }) => `/links/${long}/details`, full: true },
+  { name: 'link-long-edit', path: ({ long }) => `/links/${long}/details`, act: press('Edit') },
+  { name: 'link-try', path: ({ link }) => `/links/${link}/try` },
+  { name: 'link-addresses', path: ({ link }) => `/links/${link}/addresses` },
+  { name: 'link-details', path: ({ link }) => `/links/${link}/details`, full: true },
+  { name: 'link-history', path: ({ link }) => `/links/${link}/history`, full: true },
+  { name: 'link-missing', path: '/links/00000000-0000-7000-8000-000000000000' },
+  { name: 'qr', path: ({ link }) => `/links/${link}`, act: press('QR code') },
+  { name: 'qr-unreadable', path: ({ link }) => `/links/${link}`, act: paleCode },
+  { name: 'import', path: '/links/import' },
+  { name: 'import-rows', path: '/links/import', act: dropFile },
+];
+
+const CAMPAIGNS_AND_TAGS = [
+  { name: 'campaigns', path: '/campaigns' },
+  { name: 'campaign-create', path: '/campaigns', act: press('Create campaign') },
+  { name: 'campaign', path: ({ busyCampaign }) => `/campaigns/${busyCampaign}?period=30d`, full: true },
+  { name: 'campaign-menu', path: ({ campaign }) => `/campaigns/${campaign}`, act: press(/^More/) },
+  { name: 'campaign-edit', path: ({ campaign }) => `/campaigns/${campaign}`, act: menu(/^More/, /^Edit/) },
+  { name: 'campaign-delete', path: ({ campaign }) => `/campaigns/${campaign}`, act: menu(/^More/, 'Delete') },
+  { name: 'batch', path: ({ campaign }) => `/campaigns/${campaign}`, act: openBatch },
+  { name: 'batch-discard', path: ({ campaign }) => `/campaigns/${campaign}`, act: discardBatch },
+  { name: 'tags', path: '/tags' },
+  { name: 'tags-rename', path: '/tags', act: press(/^Rename /) },
+  { name: 'tags-merge', path: '/tags', act: mergeTags },
+];
+
+/** What people do all day: overview, links, campaigns, tags, and what lies over all of them. */
+export const WORK_SCREENS = [
+  { name: 'overview', path: '/?period=30d&compare=previous', full: true },
+  { name: 'overview-range', path: '/', act: press('Last 7 days') },
+  { name: 'overview-table', path: '/', act: press('Show as table') },
+  { name: 'overview-meaning', path: '/', act: meaning },
+  { name: 'overview-error', path: '/', fail: '**/api/workspaces/analytics**' },
+  { name: 'overview-loading', path: '/', hang: '**/api/workspaces/analytics**' },
+  ...LINKS,
+  ...CAMPAIGNS_AND_TAGS,
+  { name: 'palette', path: '/', act: openPalette },
+  { name: 'shortcuts', path: '/', act: (page) => page.locator('main').press('?') },
+  { name: 'nowhere', path: '/settings/nothing/here' },
+];
+
+async function openChoice(page) {
+  await press('Filter')(page);
+  await page.getByRole('combobox', { name: 'Campaign' }).click();
+}
+
+async function openTagNames(page) {
+  await page.getByRole('combobox', { name: 'Tag' }).click();
+}
+
+/** The bar while a long task runs: the server asks to wait, and nothing changes meanwhile. */
+async function pauseForEver(page) {
+  const later = { status: 429, headers: { 'Retry-After': '600' }, json: { statusCode: 429, code: 'rate_limited' } };
+  await page.route('**/api/links/*', (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill(later) : route.continue(),
+  );
+  await chosen(page);
+  await inBar('More')(page);
+  await page.getByRole('menuitem', { name: /Pause/ }).click();
+  await page.getByRole('progressbar').waitFor();
+}
+
+async function openCreate(page) {
+  await button(page, 'Create link').click();
+  await page.getByLabel('Destination', { exact: true }).fill('https://www.northwind.example/autumn');
+  await page.getByText('UTM values').click();
+  await page.getByRole('button', { name: 'Newsletter' }).click();
+}
+
+async function refusedCreate(page) {
+  await button(page, 'Create link').click();
+  await page.getByLabel('Destination', { exact: true }).fill('javascript:alert(1)');
+  await page.getByLabel('Short address').fill('spring');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
+  await page.locator('[aria-invalid=true]').first().waitFor();
+}
+
+async function openEveryPart(page) {
+  await button(page, 'Edit').click();
+  const parts = page.getByRole('dialog').locator('details:not([open]) > summary');
+  while ((await parts.count()) > 0) await parts.first().click();
+}
+
+async function discard(page) {
+  await openCreate(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Discard' }).waitFor();
+}
+
+async function paleCode(page) {
+  await button(page, 'QR code').click();
+  await page.getByRole('dialog').locator('input[type=color]').first().fill('#f2e9c9');
+}
+
+async function openBatch(page) {
+  await button(page, 'Create several').click();
+  await page.getByLabel('Destination of all of them').fill('https://www.northwind.example/spring');
+}
+
+async function discardBatch(page) {
+  await openBatch(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Discard' }).waitFor();
+}
+
+async function mergeTags(page) {
+  await button(page, 'Rename newsletter').click();
+  await page.getByRole('textbox', { name: 'Rename newsletter' }).fill('spring');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: /Merge/ }).waitFor();
+}
+
+async function meaning(page) {
+  await page.locator('sp-stat button').first().focus();
+}
+
+async function dropFile(page) {
+  const csv = [
+    'destination_url,slug,title,tags,colour',
+    'https://www.northwind.example/one,import-one,One,spring|print,red',
+    'javascript:alert(1),import-two,Two,,blue',
+    'https://www.northwind.example/three,spring,Three,,green',
+  ].join('\n');
+  const file = { name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.getByLabel(/Drop a CSV file/).setInputFiles(file);
+  await page.getByRole('table').waitFor();
+}
+
+async function openPalette(page) {
+  await page.locator('main').press('Control+k');
+  await page.getByRole('combobox').fill('spring');
+  await page
+    .getByRole('option', { name: /spring/ })
+    .first()
+    .waitFor();
+}
