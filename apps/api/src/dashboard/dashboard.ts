@@ -25,6 +25,13 @@ const FOR_A_DAY = 'public, max-age=86400';
 export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
   if (!existsSync(join(folder, 'index.html'))) return;
   const preloads = preloadHeader(folder);
+  // A file that has gone since the start, as by a build beside a running server, ends one answer and not the process.
+  app.use((_request, response, next) => {
+    response.once('pipe', (source) => {
+      source.once('error', () => response.destroy());
+    });
+    next();
+  });
   app.use(
     sirv(folder, {
       etag: true,
