@@ -10,7 +10,9 @@ const FRUIT = [
   { value: 'g', label: 'Grape' },
 ];
 
-async function render(value = ''): Promise<{ box: Combobox; harness: ComboboxHarness; fixture: ComponentFixture<Combobox> }> {
+async function render(
+  value = '',
+): Promise<{ box: Combobox; harness: ComboboxHarness; fixture: ComponentFixture<Combobox> }> {
   const fixture = TestBed.createComponent(Combobox);
   fixture.componentRef.setInput('options', FRUIT);
   fixture.componentRef.setInput('none', 'No fruit');
