@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
-import { ConfigError } from './platform/config/index.js';
+import { describeFailure } from './describe-failure.js';
 import { prepare, prepareWorker } from './prepare.js';
 import { startServer } from './server.js';
 import { startWorkers } from './workers.js';
@@ -39,8 +39,7 @@ async function start(): Promise<Stop> {
 }
 
 function fail(error: unknown): never {
-  const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`${text ?? ''}\n`);
+  process.stderr.write(`${describeFailure(error)}\n`);
   process.exit(1);
 }
 

@@ -6,6 +6,17 @@ import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js'
 import { migrate } from './platform/database/index.js';
 import { loadSessionSecret } from './platform/security/session-secret.js';
 
+/** The database of DATABASE_URL is away, or does not let us in. */
+export class DatabaseUnreachableError extends Error {
+  override readonly name = 'DatabaseUnreachableError';
+
+  constructor(cause: unknown) {
+    super(
+      `The database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}. Check DATABASE_URL.`,
+    );
+  }
+}
+
 /** A configuration whose database answers and is migrated, and how to let go of it. */
 export interface Prepared {
   readonly config: Config;
@@ -59,7 +70,11 @@ async function openDatabase(config: Config): Promise<{ url: string; release: () 
 async function migrateDatabase(url: string): Promise<void> {
   const logger = new Logger('Migrations');
   const client = new pg.Client({ connectionString: url, application_name: 'signpost-migrate' });
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new DatabaseUnreachableError(error);
+  }
   try {
     await migrate(client, undefined, {
       onWait: (name, attempt) => {

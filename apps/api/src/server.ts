@@ -77,12 +77,19 @@ export async function startServer(config: Config): Promise<RunningServer> {
   });
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits }, answer);
   server.setTimeout(PATIENCE.socketTimeout);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.port, config.host, resolve);
-  });
-  // After the main port: a worker counts as ready when it first listens.
-  const metricsServer = await startMetricsServer(config, () => metrics.renderAll());
+  let metricsServer: Server | null = null;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(config.port, config.host, resolve);
+    });
+    // After the main port: a worker counts as ready when it first listens.
+    metricsServer = await startMetricsServer(config, () => metrics.renderAll());
+  } catch (error) {
+    // Before the database goes: connections that it cuts off would be reported one by one, in front of the reason.
+    await close(server, null, app);
+    throw error;
+  }
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   return {

@@ -136,6 +136,25 @@ describe('doctor', () => {
     expect(stdout).toMatch(/WARNING\s+database: .*402 of/);
   });
 
+  test('a storage that takes nothing is named with its reason, and nothing else is on standard output', async () => {
+    const { code, stdout } = await signpost(['doctor', '--json'], {
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_BUCKET: 'logos',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'very-secret',
+      S3_PUBLIC_URL: 'http://127.0.0.1:1/logos',
+    });
+    const findings = JSON.parse(stdout) as { check: string; state: string; detail: string; action?: string }[];
+    expect(code).toBe(1);
+    expect(findings.find(({ check }) => check === 'storage')).toEqual({
+      check: 'storage',
+      state: 'failed',
+      detail: expect.stringMatching(/^bucket logos at http:\/\/127\.0\.0\.1:1\/?: .*ECONNREFUSED/),
+      action: expect.stringContaining('S3_ENDPOINT'),
+    });
+    expect(stdout).not.toContain('very-secret');
+  });
+
   test('a database that is away and a broken configuration are one clear message', async () => {
     const away = await signpost(['doctor'], { DATABASE_URL: 'postgres://user:pass@127.0.0.1:1/none' });
     expect(away.code).toBe(1);

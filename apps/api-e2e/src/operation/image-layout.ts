@@ -39,6 +39,7 @@ export interface ImageLayout {
   readonly workdir: string;
   readonly env: Readonly<Record<string, string>>;
   readonly user: string;
+  readonly entrypoint: readonly string[];
   readonly command: readonly string[];
   readonly healthcheck: readonly string[];
 }
@@ -67,6 +68,7 @@ class StageFolder {
   private workdir = '/';
   private readonly env: Record<string, string> = {};
   private user = 'root';
+  private entrypoint: string[] = [];
   private command: string[] = [];
   private healthcheck: string[] = [];
 
@@ -78,8 +80,8 @@ class StageFolder {
 
   follow(stage: Stage): ImageLayout {
     for (const { word, text } of stage.instructions) this.step(word, text);
-    const { root, workdir, env, user, command, healthcheck } = this;
-    return { root, workdir: this.at(workdir), env, user, command, healthcheck };
+    const { root, workdir, env, user, entrypoint, command, healthcheck } = this;
+    return { root, workdir: this.at(workdir), env, user, entrypoint, command, healthcheck };
   }
 
   private step(word: string, text: string): void {
@@ -99,6 +101,9 @@ class StageFolder {
         return;
       case 'USER':
         this.user = text;
+        return;
+      case 'ENTRYPOINT':
+        this.entrypoint = JSON.parse(text) as string[];
         return;
       case 'CMD':
         this.command = JSON.parse(text) as string[];
@@ -146,6 +151,8 @@ class StageFolder {
         mkdirSync(this.at('/data'), { recursive: true });
         return;
     }
+    // Of the base image, which is not here.
+    if (/^rm -rf (?:\/(?:usr\/local|opt)\/\S+ ?)+$/.test(text)) return;
     const removed = /^rm -rf ((?:node_modules\/[\w.-]+ ?)+)$/.exec(text)?.[1];
     if (removed === undefined)
       throw new Error(`image-layout.ts does not know RUN ${text}: teach it what that leaves behind`);

@@ -1,5 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,11 +42,18 @@ interface Running {
   readonly ended: Promise<number | null>;
 }
 
+/** A program of the image: one that its own steps put there, or the Node of its base. */
+function findProgram(name: string): string {
+  const own = join(layout.root, 'usr/local/bin', name);
+  if (existsSync(own)) return own;
+  expect(name).toBe('node');
+  return process.execPath;
+}
+
 /** Runs a program of the image with the image's settings, as a user without rights, and nothing else of this machine. */
 function start(command: readonly string[], env: Record<string, string>): Running {
   const [program = '', ...args] = command;
-  expect(program).toBe('node');
-  const child = spawn(process.execPath, args, {
+  const child = spawn(findProgram(program), args, {
     cwd: layout.workdir,
     env: {
       ...layout.env,
@@ -61,7 +77,11 @@ function start(command: readonly string[], env: Record<string, string>): Running
 
 async function startApplication(env: Record<string, string>): Promise<Running> {
   const port = String(await freePort());
-  const app = start(layout.command, { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ...env });
+  const app = start([...layout.entrypoint, ...layout.command], {
+    PORT: port,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ...env,
+  });
   await eventually(async () => {
     if (app.child.exitCode !== null) throw new Error(`the application ended:\n${app.output()}`);
     return (await httpSend('GET', new URL('/api/health', app.url), {}, undefined).catch(() => null))?.status === 200;
@@ -111,7 +131,9 @@ describe('the production layout', () => {
       if (existsSync(join(REPOSITORY, 'dist/apps/web/index.html'))) {
         expect((await httpSend('GET', new URL('/', app.url), {}, undefined)).text).toContain('<title>');
       }
-      const doctor = start(['node', 'dist/apps/api/cli.js', 'doctor'], { PUBLIC_URL: app.url.origin });
+      const doctor = start([...layout.entrypoint, 'node', 'dist/apps/api/cli.js', 'doctor'], {
+        PUBLIC_URL: app.url.origin,
+      });
       expect([await doctor.ended, doctor.output()]).toEqual([0, expect.stringContaining('public address: ')]);
     } finally {
       app.child.kill('SIGTERM');
@@ -130,8 +152,8 @@ describe('the files beside it', () => {
     const final = parseDockerfile(read('Dockerfile')).at(-1);
     const volume = final?.instructions.find(({ word }) => word === 'VOLUME')?.text;
     expect(single).toContain(`data:${volume ?? ''}\n`);
-    const command = JSON.parse(final?.instructions.find(({ word }) => word === 'CMD')?.text ?? '[]') as string[];
-    expect(single).toContain(`exec ${command.join(' ')}`);
+    // The entrypoint knows where the secrets are: a command here would be a second place that does.
+    for (const text of [single, scale]) expect(text).not.toMatch(/DATABASE_URL|SESSION_SECRET/);
     const known = new Set(
       [...readFileSync(join(REPOSITORY, '.env.example'), 'utf8').matchAll(/^#(\w+)=/gm)].map((m) => m[1]),
     );
@@ -145,8 +167,29 @@ describe('the files beside it', () => {
       expect(scale).toMatch(new RegExp(`^  ${service ?? ''}:`, 'm'));
   });
 
-  test('the command of the image is executable and starts what is there', () => {
-    expect(statSync(join(REPOSITORY, 'docker/signpost')).mode & 0o111).not.toBe(0);
-    expect(read('signpost')).toContain('/app/dist/apps/api/cli.js');
+  test('the entrypoint gives the made secrets to the application and to the command line, unless others are set', () => {
+    const secrets = mkdtempSync(join(folder, 'secrets-'));
+    const script = join(secrets, 'entrypoint');
+    writeFileSync(script, read('entrypoint').replaceAll('/secrets/', `${secrets}/`), { mode: 0o755 });
+    const seen = (env: Record<string, string>) => {
+      const text = execFileSync(script, ['env'], { env: { PATH: '/usr/bin:/bin', ...env }, encoding: 'utf8' });
+      return text.split('\n').filter((line) => /^(?:DATABASE_URL|SESSION_SECRET)=/.test(line));
+    };
+    expect(seen({})).toEqual([]);
+    writeFileSync(join(secrets, 'database'), 'one');
+    writeFileSync(join(secrets, 'session'), 'two');
+    expect(seen({}).sort()).toEqual([
+      'DATABASE_URL=postgres://signpost:one@database:5432/signpost',
+      'SESSION_SECRET=two',
+    ]);
+    const own = ['DATABASE_URL=postgres://elsewhere/x', 'SESSION_SECRET=own'];
+    expect(seen(Object.fromEntries(own.map((line) => line.split('=')))).sort()).toEqual(own);
+
+    expect(read('signpost')).toContain(
+      'exec /usr/local/bin/entrypoint node --enable-source-maps /app/dist/apps/api/cli.js',
+    );
+    for (const file of ['entrypoint', 'signpost']) {
+      expect(statSync(join(REPOSITORY, 'docker', file)).mode & 0o111).not.toBe(0);
+    }
   });
 });

@@ -20,8 +20,11 @@ import { Visitors } from '../support/visitors.js';
 const REPOSITORY = fileURLToPath(new URL('../../../../', import.meta.url));
 const UPGRADE = new URL('./upgrade/', import.meta.url);
 const MIGRATIONS = new URL('../../../../apps/api/src/migrations/', import.meta.url);
-/** The last migration of the schema that it begins with. */
-const FIRST = '0005_redirect';
+const FROZEN = new URL('released-schema.sql', UPGRADE);
+/** The last migration of the schema that it begins with; before the first release, what an early installation had. */
+const FIRST = existsSync(FROZEN)
+  ? (/^-- The schema up to (\w+),/.exec(readFileSync(FROZEN, 'utf8'))?.[1] ?? 'unknown')
+  : '0005_redirect';
 const NEXT = readdirSync(new URL('next/', UPGRADE)).sort();
 
 let folder: string;
@@ -45,8 +48,7 @@ afterEach(async () => {
  * first release nothing is frozen, for the first migrations may still change: then it is what they make today.
  */
 function firstSchema(): string {
-  const frozen = new URL('released-schema.sql', UPGRADE);
-  if (existsSync(frozen)) return readFileSync(frozen, 'utf8');
+  if (existsSync(FROZEN)) return readFileSync(FROZEN, 'utf8');
   const made = `CREATE TABLE schema_migrations (
     name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now());`;
   const steps = readdirSync(MIGRATIONS)

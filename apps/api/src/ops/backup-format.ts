@@ -32,8 +32,12 @@ export const END_ENTRY = 'end.json';
 export const TABLES_FOLDER = 'tables/';
 export const UPLOADS_FOLDER = 'uploads/';
 
-/** Of the running processes, not of the product: no backup holds them. */
-export const TRANSIENT_TABLES: readonly string[] = ['schema_migrations', 'signals'];
+/**
+ * No backup holds them: what is of the running processes, and the salts of visitor hashes, which are promised to be gone
+ * when their next day ends and would live on in every copy. A restored installation makes new ones, so that visitors of
+ * that day may be counted twice.
+ */
+export const TRANSIENT_TABLES: readonly string[] = ['schema_migrations', 'signals', 'visitor_salts'];
 
 /** An SQL name, quoted. */
 export function quoted(name: string): string {

@@ -91,7 +91,7 @@ async function checkDatabase({ client, config }: OpsContext): Promise<Verdict> {
   const found = await client.query<{ version: number; encoding: string; maximum: number; search: boolean }>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
        current_setting('max_connections')::int AS maximum,
-       EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') AS search`,
+       to_regclass('links') IS NULL OR EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') AS search`,
   );
   const milliseconds = (performance.now() - startedAt).toFixed(1);
   const { version, encoding, maximum, search } = found.rows[0] ?? {
@@ -185,15 +185,30 @@ async function checkMail({ smtpUrl, publicUrl, dataDir }: Config): Promise<Verdi
   }
 }
 
-async function checkStorage({ storage, config }: OpsContext): Promise<Verdict> {
+async function checkStorage({ storage, config: { s3, dataDir } }: OpsContext): Promise<Verdict> {
+  const where = s3 === null ? join(dataDir, 'uploads') : `bucket ${s3.bucket} at ${s3.endpoint}`;
+  const action =
+    s3 === null
+      ? 'Let the user that runs Signpost write to this folder.'
+      : 'Check S3_ENDPOINT, S3_REGION, S3_BUCKET and the key, which has to put, get and delete objects.';
   const key = `doctor/${crypto.randomUUID()}.png`;
   const bytes = Buffer.from('signpost doctor');
-  await storage.put(key, { bytes, contentType: 'image/png' });
-  const read = await storage.read(key);
-  await storage.delete(key);
-  const where = config.s3 === null ? join(config.dataDir, 'uploads') : `bucket ${config.s3.bucket}`;
-  if (read?.equals(bytes) === true) return ok(`${where} takes, returns and deletes files`);
-  return failed(`${where} does not return what it was given`, 'Check the permissions of the folder or the bucket.');
+  try {
+    await storage.put(key, { bytes, contentType: 'image/png' });
+    const read = await storage.read(key);
+    await storage.delete(key);
+    if (read?.equals(bytes) === true) return ok(`${where} takes, returns and deletes files`);
+    return failed(`${where} does not return what it was given`, action);
+  } catch (error) {
+    return failed(`${where}: ${reasonOf(error)}`, action);
+  }
+}
+
+/** What the storage itself said; the application's own answer to a visitor says less. */
+function reasonOf(error: unknown): string {
+  const first = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(first instanceof Error)) return String(first);
+  return first.message === '' ? ((first as NodeJS.ErrnoException).code ?? first.name) : first.message;
 }
 
 async function checkRedis({ redisUrl, webConcurrency }: Config): Promise<Verdict> {

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { describeFailure } from './describe-failure.js';
+import { ConfigError } from './platform/config/index.js';
+import { DatabaseUnreachableError } from './prepare.js';
+
+async function failureOf(work: () => unknown): Promise<unknown> {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it did not fail');
+}
+
+const listen = (port: number) =>
+  new Promise<AddressInfo>((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.unref();
+      resolve(server.address() as AddressInfo);
+    });
+  });
+
+test('a port that another program holds is one line that names it', async () => {
+  const { port } = await listen(0);
+  expect(describeFailure(await failureOf(() => listen(port)))).toBe(
+    `127.0.0.1:${port} is in use by another program. Stop that one, or set PORT or METRICS_PORT.`,
+  );
+});
+
+test.each([
+  [
+    'listen',
+    { syscall: 'listen', code: 'EACCES', address: '0.0.0.0', port: 80 },
+    /^Cannot listen on 0\.0\.0\.0:80 \(EACCES\)/,
+  ],
+  [
+    'a folder',
+    { syscall: 'mkdir', code: 'EACCES', path: '/srv/signpost' },
+    /^refused\. The user that runs Signpost .* DATA_DIR\.$/,
+  ],
+])('what may not be done is one line: %s', (_, facts, line) => {
+  const text = describeFailure(Object.assign(new Error('refused'), facts));
+  expect(text).toMatch(line);
+  expect(text).not.toContain('\n');
+});
+
+test('a database that is away is one line without its password', () => {
+  const text = describeFailure(
+    new DatabaseUnreachableError(new Error('password authentication failed for user "signpost"')),
+  );
+  expect(text).toBe(
+    'The database cannot be reached: password authentication failed for user "signpost". Check DATABASE_URL.',
+  );
+});
+
+test('a configuration lists its problems, and a defect shows where it is', async () => {
+  expect(describeFailure(new ConfigError(['PORT: must be a number']))).not.toContain('describe-failure.spec');
+  expect(describeFailure(new TypeError('x is undefined'))).toContain('describe-failure.spec');
+  expect(describeFailure(await failureOf(() => mkdirSync('/nowhere-at-all/x')))).toContain('describe-failure.spec');
+  expect(describeFailure('text')).toBe('text');
+});

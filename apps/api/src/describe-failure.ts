@@ -1,0 +1,21 @@
+/** Errors whose message tells a person all there is to know. */
+const PLAIN = ['ConfigError', 'DataDirInUseError', 'DatabaseUnreachableError'];
+
+/**
+ * What the log says when the application cannot start: one line that says what to do where the cause lies outside,
+ * else the stack, for then it is a defect.
+ */
+export function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (PLAIN.includes(error.name)) return error.message;
+  const { code, syscall, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (syscall === 'listen') {
+    const place = `${address ?? ''}:${port ?? ''}`;
+    if (code === 'EADDRINUSE')
+      return `${place} is in use by another program. Stop that one, or set PORT or METRICS_PORT.`;
+    return `Cannot listen on ${place} (${code ?? ''}). Set HOST, PORT or METRICS_PORT to what this machine and user may use.`;
+  }
+  if (path !== undefined && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code ?? ''))
+    return `${error.message}. The user that runs Signpost needs that path: see DATA_DIR.`;
+  return error.stack ?? error.message;
+}
