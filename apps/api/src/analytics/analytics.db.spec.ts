@@ -420,7 +420,15 @@ describe('a campaign whose links of now', () => {
 
 test('top links are found among more links than a list’s beginning names', async () => {
   const history = await aHistory(9, { links: 400, events: 6000 });
+  const { member, events, campaigns, campaignOf } = history;
+  await foldDays(database.pool, NOW);
+  const id = campaigns[0] as string;
+  const moved = [...campaignOf.keys()].filter((_, index) => index % 4 !== 0);
+  for (const link of moved) campaignOf.set(link, id);
+  await database.query('UPDATE links SET campaign_id = $2 WHERE id = ANY ($1)', [moved, id]);
+  const current = events.filter((event) => campaignOf.get(event.linkId) === id);
   for (const [, query, window] of WINDOWS) {
-    expectTop(await analytics.workspace(history.member, query), history.events, window, history);
+    expectTop(await analytics.workspace(member, query), events, window, history);
+    expectTop(await analytics.campaign(member, id, { ...query, attribution: 'current' }), current, window, history);
   }
 });

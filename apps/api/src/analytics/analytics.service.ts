@@ -15,7 +15,7 @@ import { ReportSources, type ReportSource } from './report-sources.js';
 import { frameReport, type ReportFrame, type StandingMetrics } from './report.js';
 import { RollupsRepository, type RollupRow } from './rollups.repository.js';
 import { SubjectsRepository, type GroupSubject } from './subjects.repository.js';
-import { listBytes, TopLinksService } from './top-links.service.js';
+import { LINK_BYTES, TopLinksService } from './top-links.service.js';
 import { classesOf, requestCounts, seriesCounts, sumCounts } from './window-counts.js';
 
 /** A report's frame and what its breakdowns are made of. */
@@ -65,18 +65,22 @@ export class AnalyticsService {
     return this.snapshot(async (db) => {
       const campaign =
         (await this.subjects.findCampaign(db, member.workspaceId, campaignId)) ?? fail('campaign_not_found');
+      const { workspaceId } = member;
       const isCurrent = choices.attribution === 'current';
       const source = isCurrent
-        ? await this.sources.current(db, member.workspaceId, campaign)
+        ? await this.sources.current(db, workspaceId, campaign)
         : this.sources.recorded(campaign.workspaceNo, SCOPE_KIND.campaign, campaign.no);
       const standing = isCurrent
-        ? { lifetimeClicks: campaign.lifetimeClicks, linkCount: campaign.linkCount }
+        ? {
+            lifetimeClicks: await this.subjects.lifetimeClicks(db, workspaceId, campaignId),
+            linkCount: campaign.linkCount,
+          }
         : await this.groupMetrics(db, campaign, SCOPE_KIND.campaign);
-      const counted = await this.count(db, source, { query, choices, linkBytes: listBytes(source), standing });
+      const counted = await this.count(db, source, { query, choices, linkBytes: LINK_BYTES, standing });
       return {
         ...counted.frame,
         breakdowns: await this.campaignBreakdowns(db, campaign.workspaceNo, counted),
-        topLinks: await this.topLinks.find(db, source.scope, counted.window, counted.rows),
+        topLinks: await this.topLinks.find(db, source, counted.window, counted.rows),
       };
     });
   }
@@ -87,12 +91,12 @@ export class AnalyticsService {
       const workspace = (await this.subjects.findWorkspace(db, member.workspaceId)) ?? fail('workspace_not_found');
       const source = this.sources.recorded(workspace.workspaceNo, SCOPE_KIND.workspace, 0);
       const standing = await this.groupMetrics(db, workspace, SCOPE_KIND.workspace);
-      const counted = await this.count(db, source, { query, choices, linkBytes: listBytes(source), standing });
+      const counted = await this.count(db, source, { query, choices, linkBytes: LINK_BYTES, standing });
       return {
         report: {
           ...counted.frame,
           breakdowns: await this.breakdowns(db, counted),
-          topLinks: await this.topLinks.find(db, source.scope, counted.window, counted.rows),
+          topLinks: await this.topLinks.find(db, source, counted.window, counted.rows),
         },
         attention: await this.attention.find(db, member.workspaceId, this.clock.date()),
       };

@@ -63,27 +63,31 @@ export class JointDays {
     includes: (day: number) => boolean,
   ): Promise<RollupRow[]> {
     const days = await this.rollups.foldedDays(db, workspaceNo, window);
-    const folded = [...days.folded].filter(([day]) => includes(day));
     const links = this.use(workspaceNo, linkNos);
-    const missing = folded.filter(([day, foldedAt]) => links.days.get(day)?.foldedAt !== foldedAt);
-    const step = Math.max(1, Math.floor(SLICE_ROWS / linkNos.length));
-    const ordered = missing.sort(([a], [b]) => a - b);
-    for (let at = 0; at < ordered.length; at += step) {
-      await this.put(db, workspaceNo, linkNos, links, new Map(ordered.slice(at, at + step)));
+    const rows: RollupRow[] = [];
+    const missing: [number, string][] = [];
+    for (const [day, foldedAt] of days.folded) {
+      if (!includes(day)) continue;
+      const known = links.days.get(day);
+      if (known?.foldedAt === foldedAt) rows.push(known.row);
+      else missing.push([day, foldedAt]);
     }
-    const rows = folded.flatMap(([day]) => links.days.get(day)?.row ?? []);
+    for (const slice of slicesOf(missing, Math.max(1, Math.floor(SLICE_ROWS / linkNos.length)))) {
+      rows.push(...(await this.put(db, workspaceNo, linkNos, links, new Map(slice))));
+    }
     this.evict(links);
     const open = await this.rollups.readOpen(db, workspaceNo, linkNos, window, days);
     return [...rows, ...(await sumRows(open.filter(({ day }) => includes(day))))];
   }
 
+  /** Puts days together and remembers them. What it answers is of the caller's snapshot, whatever others remember meanwhile. */
   private async put(
     db: EntityManager,
     workspaceNo: number,
     linkNos: readonly number[],
     links: JointLinks,
     missing: ReadonlyMap<number, string>,
-  ): Promise<void> {
+  ): Promise<RollupRow[]> {
     const days = [...missing.keys()];
     const span = { from: Math.min(...days) * DAY_MS, to: (Math.max(...days) + 1) * DAY_MS };
     const scope = { workspaceNo, kind: SCOPE_KIND.link, scopeNos: linkNos };
@@ -98,10 +102,12 @@ export class JointDays {
         twice.set(row.day, (twice.get(row.day) ?? 0) + countedTwice(row, members));
       });
     }
+    const rows: RollupRow[] = [];
     let grown = 0;
     for (const [day, foldedAt] of missing) {
       const sum = sums.get(day) ?? new JointSum(day, null).row;
       const row = { ...sum, firstVisitors: sum.firstVisitors - (twice.get(day) ?? 0) };
+      rows.push(row);
       const before = links.days.get(day);
       links.days.set(day, { foldedAt, row });
       grown += bytesOf(row) - (before === undefined ? 0 : bytesOf(before.row));
@@ -109,6 +115,7 @@ export class JointDays {
     links.bytes += grown;
     // Unless it was dropped while somebody read for it.
     if (this.known.get(links.key) === links) this.bytes += grown;
+    return rows;
   }
 
   private use(workspaceNo: number, linkNos: readonly number[]): JointLinks {
@@ -127,6 +134,17 @@ export class JointDays {
       this.bytes -= links.bytes;
     }
   }
+}
+
+/** The days in order, cut so that none of the parts reaches over more than `most` days. */
+function slicesOf(days: readonly (readonly [number, string])[], most: number): (readonly [number, string])[][] {
+  const slices: (readonly [number, string])[][] = [];
+  for (const entry of days.toSorted(([a], [b]) => a - b)) {
+    const last = slices.at(-1);
+    if (last?.[0] !== undefined && entry[0] - last[0][0] < most) last.push(entry);
+    else slices.push([entry]);
+  }
+  return slices;
 }
 
 /** One row for each day or hour that the rows of several links lie in, visitors added up. */

@@ -10,6 +10,7 @@ import { sumVisitors } from './window-counts.js';
 /** Where a report's numbers come from. Everything reads within the caller's transaction, so that it agrees. */
 export interface ReportSource {
   readonly scope: ReportScope;
+  /** Rows of the window. `linkBytes`: how much of the clicks by link is wanted. */
   read(db: EntityManager, window: TimeWindow, linkBytes: number): Promise<RollupRow[]>;
   /** Sum over the window's days of the day's distinct visitors. `rows` are those of the window. */
   visitors(db: EntityManager, window: TimeWindow, rows: readonly RollupRow[]): Promise<number>;
@@ -54,7 +55,8 @@ export class ReportSources {
         const rows = (await recorded.read(db, window, linkBytes)).filter(({ day }) => !isStray(day));
         const part = strayPart(window, strays);
         if (part === null) return rows;
-        return [...rows, ...(await this.joint.read(db, workspaceNo, linkNos, part, isStray))];
+        const joint = await this.joint.read(db, workspaceNo, linkNos, part, isStray);
+        return [...rows, ...joint.map((row) => ({ ...row, links: row.links?.subarray(0, linkBytes) ?? null }))];
       },
       visitors: async (db, window, rows) => {
         const part = strayPart(window, strays);

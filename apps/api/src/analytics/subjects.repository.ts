@@ -22,8 +22,6 @@ export interface GroupSubject {
 /** A campaign that a report is about. */
 export interface CampaignSubject extends GroupSubject {
   readonly id: string;
-  /** Of the links in it now. */
-  readonly lifetimeClicks: number;
 }
 
 /** Finds what reports are about, always within a workspace. */
@@ -42,20 +40,15 @@ export class SubjectsRepository {
     return { ...row, lifetimeClicks: Number(row.lifetimeClicks), usedVisits: Number(row.usedVisits) };
   }
 
-  async findCampaign(db: EntityManager, workspaceId: string, campaignId: string): Promise<CampaignSubject | null> {
-    const row = await firstRow<CampaignSubject & { lifetimeClicks: string }>(
+  findCampaign(db: EntityManager, workspaceId: string, campaignId: string): Promise<CampaignSubject | null> {
+    return firstRow<CampaignSubject>(
       db,
-      `SELECT c.id, c.no, w.no AS "workspaceNo", s.links AS "linkCount", s.clicks AS "lifetimeClicks"
-       FROM campaigns c JOIN workspaces w ON w.id = c.workspace_id
-       CROSS JOIN LATERAL (
-         SELECT count(*)::int AS links, coalesce(sum(k.lifetime_clicks), 0) AS clicks
-         FROM links l JOIN link_counters k ON k.link_id = l.id
-         WHERE l.workspace_id = $1 AND l.campaign_id = c.id AND l.deleted_at IS NULL
-       ) s
-       WHERE c.workspace_id = $1 AND c.id = $2`,
+      `SELECT c.id, c.no, w.no AS "workspaceNo",
+              (SELECT count(*)::int FROM links l
+               WHERE l.workspace_id = $1 AND l.campaign_id = c.id AND l.deleted_at IS NULL) AS "linkCount"
+       FROM campaigns c JOIN workspaces w ON w.id = c.workspace_id WHERE c.workspace_id = $1 AND c.id = $2`,
       [workspaceId, campaignId],
     );
-    return row === null ? null : { ...row, lifetimeClicks: Number(row.lifetimeClicks) };
   }
 
   findWorkspace(db: EntityManager, workspaceId: string): Promise<GroupSubject | null> {
@@ -76,5 +69,16 @@ export class SubjectsRepository {
       [workspaceId, campaignId],
     );
     return found.map(({ no }) => no);
+  }
+
+  /** Lifetime clicks of the links that are in a campaign now. */
+  async lifetimeClicks(db: EntityManager, workspaceId: string, campaignId: string): Promise<number> {
+    const row = await firstRow<{ clicks: string }>(
+      db,
+      `SELECT coalesce(sum(c.lifetime_clicks), 0) AS clicks FROM links l JOIN link_counters c ON c.link_id = l.id
+       WHERE l.workspace_id = $1 AND l.campaign_id = $2 AND l.deleted_at IS NULL`,
+      [workspaceId, campaignId],
+    );
+    return Number(row?.clicks ?? 0);
   }
 }

@@ -2,20 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { LIMITS, type TopLink } from '@signpost/contracts';
 import type { TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { eachLinkClicks, packedTotals, SCOPE_KIND, TRAFFIC_CLASS } from '../clicks/index.js';
+import { packedTotals, SCOPE_KIND, TRAFFIC_CLASS } from '../clicks/index.js';
 import { rows } from '../platform/database/index.js';
-import { RollupsRepository, type ReportScope, type RollupRow } from './rollups.repository.js';
+import type { ReportSource } from './report-sources.js';
+import { RollupsRepository, type RollupRow } from './rollups.repository.js';
 import { boundLinks, candidates } from './top-links.js';
 import { isCovered } from './window-counts.js';
 
-/** Bytes of each stored list that are fetched first: about a hundred links. */
-const LINK_BYTES = 512;
+/** Bytes of each stored list that {@link TopLinksService.find} wants to be read: about a hundred links. */
+export const LINK_BYTES = 512;
 const WHOLE = 0x7fffffff;
-
-/** How much of each stored list of clicks by link {@link TopLinksService.find} wants to be read. */
-export function listBytes({ scope }: { scope: ReportScope }): number {
-  return scope.kind === SCOPE_KIND.link ? WHOLE : LINK_BYTES;
-}
 
 /** Deleted links are not shown; so many more than the list holds are looked at, before every link is. */
 const SPARE = 10;
@@ -27,27 +23,20 @@ export class TopLinksService {
 
   /**
    * Top links of a report.
-   * @param read its rows of the window, with {@link listBytes} of their lists.
+   * @param read its rows of the window, with at least {@link LINK_BYTES} of their lists.
    */
-  find(db: EntityManager, scope: ReportScope, window: TimeWindow, read: readonly RollupRow[]): Promise<TopLink[]> {
-    return scope.kind === SCOPE_KIND.link
-      ? this.shown(db, clicksByLink(read, window))
-      : this.ofGroup(db, scope, window, read);
-  }
-
-  /** Of a workspace or of a campaign as recorded, which have too many links to read all of them. */
-  private async ofGroup(
+  async find(
     db: EntityManager,
-    scope: ReportScope,
+    source: ReportSource,
     window: TimeWindow,
     read: readonly RollupRow[],
   ): Promise<TopLink[]> {
-    const covered = read.filter((row) => isCovered(row, window));
-    const bounds = boundLinks(covered);
+    const { scope } = source;
+    const bounds = boundLinks(read.filter((row) => isCovered(row, window)));
     const found = candidates(bounds, LIMITS.topLinks + SPARE);
     const unsure = found?.filter((link) => link.atMost > link.atLeast).map((link) => link.linkNo) ?? [];
-    // A workspace counts every click of its links, so a link's own rows settle what the cut lists leave open.
-    if (found !== null && (unsure.length === 0 || scope.kind === SCOPE_KIND.workspace)) {
+    // Unless only clicks recorded with a campaign count, a link's own rows settle what the cut lists leave open.
+    if (found !== null && (unsure.length === 0 || scope.kind !== SCOPE_KIND.campaign)) {
       const exact = await this.exactClicks(db, scope.workspaceNo, unsure, window);
       const top = await this.shown(
         db,
@@ -56,7 +45,7 @@ export class TopLinksService {
       // Fewer, although links were left out: deleted ones took their places.
       if (top.length === LIMITS.topLinks || found.length === bounds.links.length) return top;
     }
-    const whole = (await this.rollups.read(db, scope, window, WHOLE)).filter((row) => isCovered(row, window));
+    const whole = (await source.read(db, window, WHOLE)).filter((row) => isCovered(row, window));
     return this.shown(db, new Map(boundLinks(whole).links.map((link) => [link.linkNo, link.atLeast])));
   }
 
@@ -93,14 +82,11 @@ export class TopLinksService {
   }
 }
 
+/** Of rows of links. */
 function clicksByLink(read: readonly RollupRow[], window: TimeWindow): Map<number, number> {
   const clicks = new Map<number, number>();
   for (const row of read) {
     if (!isCovered(row, window)) continue;
-    if (row.links !== null) {
-      eachLinkClicks(row.links, (linkNo, count) => clicks.set(linkNo, (clicks.get(linkNo) ?? 0) + count));
-      continue;
-    }
     const count = packedTotals(row.counts)[TRAFFIC_CLASS.click] ?? 0;
     clicks.set(row.scopeNo, (clicks.get(row.scopeNo) ?? 0) + count);
   }
