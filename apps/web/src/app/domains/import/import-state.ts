@@ -32,9 +32,11 @@ export function isDone(row: ImportRow): boolean {
   return row.status === 'created' || row.status === 'already_imported';
 }
 
+const COLUMNS: readonly ImportColumn[] = [...CSV_COLUMNS, EXTRA_CELLS];
+
 /** Columns that any row uses, in the order of the format; cells that no column is there for come last. */
 export function usedColumns(rows: readonly ImportRow[]): ImportColumn[] {
-  return [...CSV_COLUMNS, EXTRA_CELLS].filter(
+  return COLUMNS.filter(
     (column) => column === 'destination_url' || rows.some((row) => row.values[column] || row.errors[column]),
   );
 }
