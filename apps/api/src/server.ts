@@ -87,7 +87,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     metricsServer = await startMetricsServer(config, () => metrics.renderAll());
   } catch (error) {
     // Before the database goes: connections that it cuts off would be reported one by one, in front of the reason.
-    await close(server, null, app);
+    await close(server, metricsServer, app);
     throw error;
   }
   const address = server.address();
