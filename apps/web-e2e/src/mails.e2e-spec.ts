@@ -107,15 +107,11 @@ test.describe('mails', () => {
     await page.getByLabel('Email address').fill(OWNER.email);
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await page.keyboard.press('Enter');
-    const sale = 'Spring “Sale” – Straße & <Märkte>';
-    await expect(page.getByRole('heading', { level: 1, name: sale })).toBeVisible();
-    await expect(page).toHaveURL(aboutLinks[0] ?? '');
-    await leadsTo(aboutLinks[1], 'First come, first served');
-    await expect(page).toHaveURL(aboutLinks[1] ?? '');
-    await page.goto(aboutLinks[2] ?? '');
-    await expect(page).toHaveURL(aboutLinks[2] ?? '');
-    await expect(page.getByRole('heading', { level: 1, name: 'old' })).toBeVisible();
-    await leadsTo(aboutLinks[3], sale);
+    for (const [index, slug] of ['spring', 'capped', 'old', 'spring'].entries()) {
+      if (index > 0) await page.goto(aboutLinks[index] ?? '');
+      await expect(page).toHaveURL(aboutLinks[index] ?? '');
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(slug);
+    }
     // The mail to somebody who has an account is opened by somebody who is signed in as often as not.
     await leadsTo(signIn, 'Overview');
     await leadsTo(forgot, 'Forgotten your password?');
