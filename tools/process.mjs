@@ -14,9 +14,10 @@ export const ENVIRONMENT = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false'
  * @param {string} program a name on the PATH, such as `vitest`, or a path
  * @param {string[]} args
  * @param {Record<string, string>} [extra] further environment variables
+ * @param {number} [limitMs] after which the program is ended, first by SIGTERM, ten seconds later by SIGKILL
  * @returns {Promise<number>}
  */
-export function run(program, args, extra = {}) {
+export function run(program, args, extra = {}, limitMs = Infinity) {
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd: ROOT,
@@ -27,7 +28,18 @@ export function run(program, args, extra = {}) {
     const forward = (signal) => child.kill(signal);
     process.on('SIGINT', forward);
     process.on('SIGTERM', forward);
+    const timers = [];
+    if (Number.isFinite(limitMs)) {
+      timers.push(
+        setTimeout(() => {
+          process.stderr.write(`${program}: ended, it took more than ${limitMs / 60_000} minutes\n`);
+          child.kill('SIGTERM');
+          timers.push(setTimeout(() => child.kill('SIGKILL'), 10_000));
+        }, limitMs),
+      );
+    }
     const finish = (code) => {
+      timers.forEach(clearTimeout);
       process.off('SIGINT', forward);
       process.off('SIGTERM', forward);
       done(code);

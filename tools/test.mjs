@@ -13,6 +13,9 @@ import { STATIC_CHECKS } from './static-checks.mjs';
 const reports = mkdtempSync(join(tmpdir(), 'signpost-reports-'));
 const reportOf = (ring) => join(reports, `${ring}.json`);
 
+/** A ring that hangs is red, and the others still have their say. The longest takes a third of it on two cores. */
+const RING_LIMIT_MS = 15 * 60_000;
+
 const build = () => run('nx', ['run-many', '-t', 'build', '--output-style=static']);
 
 async function statics() {
@@ -29,29 +32,44 @@ async function statics() {
 const vitest = (ring) => async () =>
   readVitest(
     reportOf(ring),
-    await run('vitest', [
-      ...['run', `--project=${ring}`, '--passWithNoTests'],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(ring)}`],
-    ]),
+    await run(
+      'vitest',
+      [
+        ...['run', `--project=${ring}`, '--passWithNoTests'],
+        ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(ring)}`],
+      ],
+      {},
+      RING_LIMIT_MS,
+    ),
   );
 
 async function web() {
   if (!existsSync(join(ROOT, 'apps/web/project.json'))) return null;
   const report = reportOf('web');
-  const code = await run('nx', [
-    ...['run', 'web:test', '--output-style=static', '--skip-nx-cache'],
-    ...['--reporters=default', '--reporters=json', `--output-file=${report}`],
-  ]);
+  const code = await run(
+    'nx',
+    [
+      ...['run', 'web:test', '--output-style=static', '--skip-nx-cache'],
+      ...['--reporters=default', '--reporters=json', `--output-file=${report}`],
+    ],
+    {},
+    RING_LIMIT_MS,
+  );
   return readVitest(report, code);
 }
 
 async function browser() {
   if (!existsSync(join(ROOT, 'apps/web-e2e/playwright.config.ts'))) return null;
   const report = reportOf('browser');
-  const code = await run('playwright', ['test', '-c', 'apps/web-e2e', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-  });
+  const code = await run(
+    'playwright',
+    ['test', '-c', 'apps/web-e2e', '--reporter=list,json'],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
+    RING_LIMIT_MS,
+  );
   return readPlaywright(report, code);
 }
 

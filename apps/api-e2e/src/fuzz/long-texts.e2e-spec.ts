@@ -44,7 +44,7 @@ async function expectQuick(texts: readonly string[], ask: (text: string) => Prom
   }
 }
 
-/** Status of the answer; 0 when the connection was cut instead. */
+/** Status of the answer; 0 when the connection was cut instead, or after twice the time that an answer may take. */
 function statusOf(method: string, path: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
     const cookie = `signpost_session=${owner.cookie('signpost_session') ?? ''}`;
@@ -57,6 +57,7 @@ function statusOf(method: string, path: string, headers: Record<string, string> 
         });
       },
     );
+    sent.setTimeout(2 * LONGEST_MS, () => sent.destroy());
     sent.on('error', () => {
       resolve(0);
     });

@@ -28,14 +28,37 @@ describe('the files of the dashboard', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function text(path: string): Promise<string> {
+  function get(path: string): Promise<Response> {
     const { port } = server.address() as AddressInfo;
-    return (await fetch(`http://127.0.0.1:${String(port)}${path}`)).text();
+    return fetch(`http://127.0.0.1:${String(port)}${path}`);
+  }
+
+  async function text(path: string): Promise<string> {
+    return (await get(path)).text();
   }
 
   it('one that has gone since the start ends its answer; the others are served on', async () => {
     rmSync(join(folder, 'index.html'));
     await expect(text('/links')).rejects.toThrow();
     expect(await text('/note.txt')).toBe('here');
+  });
+
+  it.each(['/', '/links', '/links/42?tab=history', '/a.b/c', '/apiary'])(
+    'the page answers for the screen %s',
+    async (path) => {
+      expect(await text(path)).toContain('<title>Page</title>');
+    },
+  );
+
+  it.each(['/gone.js', '/a/b.css?x', '/api', '/api/none', '/API/none', '/p/none', '/.well-known/none'])(
+    'the page does not answer for %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+
+  // A pattern that takes twice the time for each dot more would still be at it when the test is given up.
+  it('a path of many dots is answered at once', async () => {
+    expect(await text(`/login/${'a.'.repeat(5_000)}!`)).toContain('<title>Page</title>');
   });
 });

@@ -9,7 +9,7 @@ import { preloadHeader } from './preloads.js';
 export const DASHBOARD_FOLDER = fileURLToPath(new URL('../web/', import.meta.url));
 
 /** Addresses that the server answers itself; everything else without a file ending is the dashboard's page. */
-const SERVER_PATHS = /^\/(?:api|uploads|p|report|metrics)(?:\/|$)/;
+const SERVER_PATHS = /^\/(?:api|uploads|p|report|metrics|\.well-known)(?:\/|$)/i;
 const FILES = /\.\w+$/;
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -32,22 +32,33 @@ export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
     });
     next();
   });
-  app.use(
-    sirv(folder, {
-      etag: true,
-      brotli: true,
-      gzip: true,
-      single: true,
-      ignores: [SERVER_PATHS, FILES],
-      setHeaders: (response, path) => {
-        const isPage = !FILES.test(path);
-        const link = isPage ? preloads(response.req as Request) : null;
-        if (link !== null) response.setHeader('Link', link);
-        const isHashed = /-[\w-]{8}\.\w+$/.test(path);
-        response.setHeader('Cache-Control', isHashed ? FOR_EVER : PICTURE.test(path) ? FOR_A_DAY : 'no-cache');
-        // On thirty small files an id that nobody looks up weighs more than some of them.
-        if (isHashed) response.removeHeader('X-Request-Id');
-      },
-    }),
-  );
+  const files = sirv(folder, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    setHeaders: (response, path) => {
+      const isPage = !FILES.test(path);
+      const link = isPage ? preloads(response.req as Request) : null;
+      if (link !== null) response.setHeader('Link', link);
+      const isHashed = /-[\w-]{8}\.\w+$/.test(path);
+      response.setHeader('Cache-Control', isHashed ? FOR_EVER : PICTURE.test(path) ? FOR_A_DAY : 'no-cache');
+      // On thirty small files an id that nobody looks up weighs more than some of them.
+      if (isHashed) response.removeHeader('X-Request-Id');
+    },
+  });
+  app.use(files);
+  // Not sirv's option `single`: what it takes for a file it finds with a pattern whose time doubles with each dot of a
+  // path, so that a stranger's thirty dots would hold the process up for good.
+  app.use((request, response, next) => {
+    const { path, url } = request;
+    if (SERVER_PATHS.test(path) || FILES.test(path)) {
+      next();
+      return;
+    }
+    request.url = '/';
+    files(request, response, () => {
+      request.url = url;
+      next();
+    });
+  });
 }

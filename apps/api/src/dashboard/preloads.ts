@@ -26,10 +26,12 @@ export function preloadHeader(folder: string): (request: Request) => string | nu
   if (!existsSync(file)) return () => null;
   const screens = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Preloads));
   return (request) => {
-    if (SIGN_IN.test(request.path) || readSessionToken(request) === null) return null;
+    // Not the path that is served: that is the page's, whatever the screen.
+    const [path = '', query] = request.originalUrl.split('?', 2);
+    if (SIGN_IN.test(path) || readSessionToken(request) === null) return null;
     const { kind } = request.context.host;
-    const isOwn = (kind === 'single' || kind === 'workspace') && request.originalUrl === request.path;
-    const screen = (isOwn ? screens.get(request.path) : undefined) ?? screens.get(ELSEWHERE);
+    const isOwn = (kind === 'single' || kind === 'workspace') && query === undefined;
+    const screen = (isOwn ? screens.get(path) : undefined) ?? screens.get(ELSEWHERE);
     if (screen === undefined) return null;
     const language = request.acceptsLanguages('en', 'de') === 'de' ? 'de' : 'en';
     return [
