@@ -161,7 +161,7 @@ async function openPalette(page) {
   await page.locator('main').press('Control+k');
   await page.getByRole('combobox').fill('spring');
   await page
-    .getByRole('option', { name: /spring/ })
+    .getByRole('option', { name: /spring/i })
     .first()
     .waitFor();
 }
