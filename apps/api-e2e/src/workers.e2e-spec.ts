@@ -1,14 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually, httpSend, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+
+const METRICS_TOKEN = 'a-token-for-the-metrics';
 
 let app: AppProcess;
 let owner: ApiClient;
 
 beforeAll(async () => {
-  app = await startApp({ env: { WEB_CONCURRENCY: '2' } });
+  app = await startApp({ env: { WEB_CONCURRENCY: '2', METRICS_TOKEN } });
   owner = await setUpOwner(app);
 });
 afterAll(() => app?.stop());
@@ -28,6 +31,14 @@ async function makeLink(input: object): Promise<{ id: string; slug: string }> {
   const { status, body } = await owner.post('/api/links', { destinationUrl: 'https://example.com/', ...input });
   expect(status).toBe(201);
   return body;
+}
+
+/** What Prometheus is told of how many there are. */
+async function workerCounts(): Promise<Record<string, number>> {
+  const url = new URL('/metrics', app.url);
+  const { text } = await httpSend('GET', url, { authorization: `Bearer ${METRICS_TOKEN}` }, undefined);
+  const samples = text.matchAll(/^signpost_worker(?:s\{state="(\w+)"\}|_(replacements)_total) (\d+)$/gm);
+  return Object.fromEntries([...samples].map(([, state, total, value]) => [state ?? total, Number(value)]));
 }
 
 describe.skipIf(process.platform !== 'linux')('two workers on one port (process ids are read from /proc)', () => {
@@ -66,6 +77,28 @@ describe.skipIf(process.platform !== 'linux')('two workers on one port (process 
     const { body } = await owner.get(`/api/links/${link.id}`);
     expect(body.lifetimeClicks).toBe(body.usedVisits);
     expect(body.lifetimeClicks % 20).toBe(0);
+  });
+
+  test('one that cannot start is tried again until it can, and the other serves meanwhile', async () => {
+    const link = await makeLink({});
+    const file = join(app.dataDir, 'session-secret');
+    const secret = readFileSync(file);
+    // Too short for a secret: no worker starts with it.
+    writeFileSync(file, 'x');
+    const [victim, other] = workers();
+    process.kill(victim ?? 0, 'SIGKILL');
+    // As often as ends a start that has never served.
+    await eventually(() => /ended \(1\), 5 times in a row; 1 of 2 serve/.test(app.output()), 60_000);
+    expect(await workerCounts()).toMatchObject({ serving: 1, missing: 1 });
+    expect(await visits(link.slug, 20)).toEqual(Array.from({ length: 20 }, () => 302));
+    writeFileSync(file, secret);
+    await eventually(() => /worker \d serves again/.test(app.output()), 60_000);
+    expect(workers()).toHaveLength(2);
+    expect(workers()).toContain(other);
+    const { replacements, ...counts } = await workerCounts();
+    expect(counts).toEqual({ serving: 2, missing: 0 });
+    expect(replacements).toBeGreaterThanOrEqual(6);
+    expect((await owner.get('/api/auth/session')).status).toBe(200);
   });
 
   test('all end with their primary', async () => {

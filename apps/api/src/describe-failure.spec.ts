@@ -32,6 +32,11 @@ test('a port that another program holds is one line that names it', async () => 
   );
 });
 
+test('the same in a worker, whose primary has tried to open it', () => {
+  const error = Object.assign(new Error('bind'), { syscall: 'bind', code: 'EADDRINUSE', address: '::', port: 3000 });
+  expect(describeFailure(error)).toContain(':::3000 is in use by another program.');
+});
+
 test.each([
   [
     'listen',

@@ -1,5 +1,5 @@
 /** Errors whose message tells a person all there is to know. */
-const PLAIN = ['ConfigError', 'DataDirInUseError', 'DatabaseUnreachableError'];
+const PLAIN = ['ConfigError', 'DataDirInUseError', 'DatabaseUnreachableError', 'WorkerStartError'];
 
 /**
  * What the log says when the application cannot start: one line that says what to do where the cause lies outside,
@@ -9,7 +9,8 @@ export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (PLAIN.includes(error.name)) return error.message;
   const { code, syscall, address, port, path } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-  if (syscall === 'listen') {
+  // A worker's port is opened by its primary, and fails there as "bind".
+  if (syscall === 'listen' || syscall === 'bind') {
     const place = `${address ?? ''}:${port ?? ''}`;
     if (code === 'EADDRINUSE')
       return `${place} is in use by another program. Stop that one, or set PORT or METRICS_PORT.`;

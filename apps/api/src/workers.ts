@@ -9,74 +9,99 @@ export interface Workers {
   stop(): Promise<void>;
 }
 
+/** A worker ended again and again before all of them served; each has said why in the log. */
+export class WorkerStartError extends Error {
+  override readonly name = 'WorkerStartError';
+}
+
 const FIRST_BACKOFF_MS = 100;
-const LONGEST_BACKOFF_MS = 5_000;
+/** A start that fails takes a second of the processor: what stays broken costs little, what is put right is soon noticed. */
+const LONGEST_BACKOFF_MS = 30_000;
 /** A worker that lived this long was healthy: the next death is not a repetition. */
 const HEALTHY_MS = 30_000;
-/** Deaths in a row before the first request could be served, after which starting over is pointless. */
+/** Deaths in a row before a worker could serve that end the start: whoever waits for it shall hear of it. */
 const HOPELESS = 5;
 const STOP_MS = 20_000;
 
 /**
  * Starts `config.webConcurrency` worker processes on one port. The primary has prepared the database; it serves nothing
- * itself. Each worker has a slot: the scheduler runs in the first, and a replacement takes over its slot's part.
+ * itself. Each worker has a slot: the scheduler runs in the first, and a replacement takes over its slot's part. Once all
+ * have served, none is ever given up: whatever keeps a replacement from starting may be put right while the others serve.
  * @returns once all of them listen.
- * @throws when a worker cannot even start.
+ * @throws WorkerStartError when a worker cannot even start.
  */
 export async function startWorkers(config: Config): Promise<Workers> {
+  const wanted = config.webConcurrency;
   const logger = new Logger('Workers');
   const slots = new Map<number, Worker>();
-  const metrics = new WorkerMetrics(slots);
-  const restarts = new Set<NodeJS.Timeout>();
+  const serving = new Set<number>();
+  const pauses = new Set<NodeJS.Timeout>();
+  const started = Promise.withResolvers<Workers>();
+  let haveServed = false;
   let stopping = false;
+  let replacements = 0;
+  const metrics = new WorkerMetrics(slots, () => ({
+    serving: serving.size,
+    missing: wanted - serving.size,
+    replacements,
+  }));
 
   const envOf = (slot: number): Record<string, string> => ({
     DATABASE_URL: config.databaseUrl ?? '',
     ...(slot === 0 ? {} : { JOBS_SCHEDULER: 'off' }),
   });
 
-  const start = (slot: number, deaths: number): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const startedAt = performance.now();
-      const worker = cluster.fork(envOf(slot));
-      slots.set(slot, worker);
-      metrics.serve(worker);
-      let listens = false;
-      worker.once('listening', () => {
-        listens = true;
-        resolve();
-      });
-      worker.once('exit', (code: number | null, signal: string | null) => {
-        slots.delete(slot);
-        if (stopping) return;
-        if (!listens && deaths + 1 >= HOPELESS) {
-          reject(new Error(`worker ${slot} ended ${HOPELESS} times before it could serve (${String(signal ?? code)})`));
-          return;
-        }
-        const inARow = performance.now() - startedAt >= HEALTHY_MS ? 0 : deaths + 1;
-        const waitMs = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** inARow);
-        logger.error(`worker ${slot} ended (${String(signal ?? code)}), another starts in ${waitMs} ms`);
-        const timer = setTimeout(() => {
-          restarts.delete(timer);
-          start(slot, inARow).then(resolve, reject);
-        }, waitMs);
-        restarts.add(timer);
-      });
+  /** @param deaths of the slot's workers in a row so far. */
+  const start = (slot: number, deaths: number): void => {
+    const startedAt = performance.now();
+    const worker = cluster.fork(envOf(slot));
+    slots.set(slot, worker);
+    metrics.serve(worker);
+    worker.once('listening', () => {
+      serving.add(slot);
+      if (haveServed && deaths >= HOPELESS) logger.log(`worker ${slot} serves again`);
+      if (serving.size < wanted) return;
+      haveServed = true;
+      started.resolve({ stop });
     });
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      slots.delete(slot);
+      const hasServed = serving.delete(slot);
+      if (stopping) return;
+      const end = `worker ${slot} ended (${String(signal ?? code)})`;
+      if (!haveServed && !hasServed && deaths + 1 >= HOPELESS) {
+        started.reject(new WorkerStartError(`The start is given up: ${end} ${HOPELESS} times before it could serve.`));
+        return;
+      }
+      replaceAfter(slot, performance.now() - startedAt >= HEALTHY_MS ? 0 : deaths + 1, end);
+    });
+  };
+
+  const replaceAfter = (slot: number, deaths: number, end: string): void => {
+    const pauseMs = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** deaths);
+    const repeatedly = deaths > 1 ? `, ${deaths} times in a row` : '';
+    logger.error(`${end}${repeatedly}; ${serving.size} of ${wanted} serve, another starts in ${pauseMs} ms`);
+    const pause = setTimeout(() => {
+      pauses.delete(pause);
+      replacements += 1;
+      start(slot, deaths);
+    }, pauseMs);
+    pauses.add(pause);
+  };
 
   const stop = async (): Promise<void> => {
     stopping = true;
-    for (const timer of restarts) clearTimeout(timer);
+    for (const pause of pauses) clearTimeout(pause);
     await Promise.all([...slots.values()].map(endWorker));
   };
 
+  for (let slot = 0; slot < wanted; slot += 1) start(slot, 0);
   try {
-    await Promise.all(Array.from({ length: config.webConcurrency }, (_, slot) => start(slot, 0)));
+    return await started.promise;
   } catch (error) {
     await stop();
     throw error;
   }
-  return { stop };
 }
 
 async function endWorker(worker: Worker): Promise<void> {

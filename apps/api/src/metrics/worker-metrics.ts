@@ -9,6 +9,15 @@ type Message =
   | { readonly signpost: 'metrics-of-one'; readonly id: number }
   | { readonly signpost: 'metrics'; readonly id: number; readonly text: string };
 
+/** How many processes share the port of this machine. */
+export interface WorkerCounts {
+  readonly serving: number;
+  /** Those that ended and whose replacement does not serve yet. */
+  readonly missing: number;
+  /** Started since the primary's start in place of one that ended. */
+  readonly replacements: number;
+}
+
 /**
  * The metrics of every worker of this machine for whoever asks this one, each sample with its worker's number: the
  * counters of one process each, so that one that begins again does not look like a leap of their sum.
@@ -16,7 +25,10 @@ type Message =
  */
 export function withOtherWorkers(own: () => Promise<string>): () => Promise<string> {
   const { worker } = cluster;
-  if (worker === undefined) return own;
+  if (worker === undefined) {
+    const alone = renderCounts({ serving: 1, missing: 0, replacements: 0 });
+    return async () => `${await own()}\n${alone}`;
+  }
   const waiting = new Map<number, (text: string) => void>();
   let last = 0;
   worker.on('message', (message: unknown) => {
@@ -48,7 +60,10 @@ export class WorkerMetrics {
   private readonly waiting = new Map<number, (text: string) => void>();
 
   /** @param workers those that live now, by their number. */
-  constructor(private readonly workers: ReadonlyMap<number, Worker>) {}
+  constructor(
+    private readonly workers: ReadonlyMap<number, Worker>,
+    private readonly counts: () => WorkerCounts,
+  ) {}
 
   /** Answers a worker from its start on. */
   serve(worker: Worker): void {
@@ -74,9 +89,8 @@ export class WorkerMetrics {
       this.waiting.delete(id);
       return { number, text };
     });
-    return mergeMetrics(
-      (await Promise.all(asked)).flatMap(({ number, text }) => (text === null ? [] : [{ number, text }])),
-    );
+    const told = (await Promise.all(asked)).flatMap(({ number, text }) => (text === null ? [] : [{ number, text }]));
+    return `${mergeMetrics(told)}\n${renderCounts(this.counts())}`;
   }
 }
 
@@ -98,6 +112,18 @@ export function mergeMetrics(texts: readonly { readonly number: number; readonly
     }
   }
   return [...metrics.values()].map(({ head, samples }) => `${[...head, ...samples].join('\n')}\n`).join('\n');
+}
+
+function renderCounts({ serving, missing, replacements }: WorkerCounts): string {
+  return `# HELP signpost_workers Processes that share the port of this machine.
+# TYPE signpost_workers gauge
+signpost_workers{state="serving"} ${serving}
+signpost_workers{state="missing"} ${missing}
+
+# HELP signpost_worker_replacements_total Processes started in place of one that ended.
+# TYPE signpost_worker_replacements_total counter
+signpost_worker_replacements_total ${replacements}
+`;
 }
 
 /** `name{a="b"} 1` or `name 1`, with the worker's label first. */
