@@ -28,7 +28,7 @@ export class PlatformModule {
         { provide: APP_FILTER, useClass: ErrorFilter },
         { provide: APP_PIPE, useClass: InputPipe },
         Clock,
-        RateLimits,
+        { provide: RateLimits, useFactory: () => RateLimits.with(config) },
         Signals,
         Version,
       ],

@@ -6,11 +6,11 @@ import {
   type RateLimiterAbstract,
   type RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { createClient } from 'redis';
 import { Subject } from 'rxjs';
 import { Config, type RateLimitName } from '../config/index.js';
 import { fail } from '../errors/index.js';
 import type { HostTarget } from '../http/index.js';
+import type { SharedStore } from './shared-store.js';
 
 /** Milliseconds to wait for the shared store before counting in this process. */
 const STORE_TIMEOUT_MS = 500;
@@ -47,10 +47,18 @@ export class RateLimits implements OnModuleDestroy {
   private readonly announced = new Map<string, number>();
   /** For whoever keeps a log of it. */
   readonly exceeded = new Subject<LimitExceeded>();
-  private readonly redis: ReturnType<typeof openStore> | null;
 
-  constructor(private readonly config: Config) {
-    this.redis = config.redisUrl === null ? null : openStore(config.redisUrl, this.logger);
+  /** @param redis null: each process counts for itself. */
+  constructor(
+    private readonly config: Config,
+    private readonly redis: SharedStore | null,
+  ) {}
+
+  /** With the shared store that the configuration names. Its client is loaded only then: it is a fifth of all modules. */
+  static async with(config: Config): Promise<RateLimits> {
+    if (config.redisUrl === null) return new RateLimits(config, null);
+    const { openStore } = await import('./shared-store.js');
+    return new RateLimits(config, openStore(config.redisUrl));
   }
 
   /**
@@ -142,18 +150,4 @@ async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T 
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Connects in the background and keeps reconnecting; commands fail at once while it is away. */
-function openStore(url: string, logger: Logger) {
-  const client = createClient({
-    url,
-    disableOfflineQueue: true,
-    socket: { connectTimeout: STORE_TIMEOUT_MS, reconnectStrategy: (tries) => Math.min(5000, 100 * 2 ** tries) },
-  });
-  client.on('error', (error: Error) => {
-    logger.warn(`the shared rate limit store is away, counting per process: ${error.message}`);
-  });
-  client.connect().catch(() => undefined);
-  return client;
 }

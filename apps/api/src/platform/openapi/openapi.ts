@@ -23,10 +23,13 @@ export function serveOpenApi(app: INestApplication, version: string): void {
     .setVersion(version)
     .addCookieAuth('signpost_session')
     .build();
-  const document = SwaggerModule.createDocument(app, shell);
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...contractSchemas() } };
+  // Put together for whoever asks first: of a start it would be a good part.
+  const write = (): OpenAPIObject => {
+    const { components, ...document } = SwaggerModule.createDocument(app, shell);
+    return { ...document, components: { ...components, schemas: { ...components?.schemas, ...contractSchemas() } } };
+  };
   for (const path of [JSON_PATH, YAML_PATH]) app.use(path, writtenOnce());
-  SwaggerModule.setup('api/docs', app, document, { jsonDocumentUrl: JSON_PATH, yamlDocumentUrl: YAML_PATH });
+  SwaggerModule.setup('api/docs', app, write, { jsonDocumentUrl: JSON_PATH, yamlDocumentUrl: YAML_PATH });
 }
 
 /**
