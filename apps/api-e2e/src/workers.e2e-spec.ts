@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, httpSend, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,14 +8,25 @@ const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20
 
 const METRICS_TOKEN = 'a-token-for-the-metrics';
 
+const folder = mkdtempSync(join(tmpdir(), 'signpost-workers-'));
+/** While this file is there, no worker comes further than its first line. */
+const obstacle = join(folder, 'obstacle');
+const preload = join(folder, 'preload.cjs');
+
 let app: AppProcess;
 let owner: ApiClient;
 
 beforeAll(async () => {
-  app = await startApp({ env: { WEB_CONCURRENCY: '2', METRICS_TOKEN } });
+  // Only a worker has somebody to send to.
+  const condition = `process.send && require('node:fs').existsSync(${JSON.stringify(obstacle)})`;
+  writeFileSync(preload, `if (${condition}) process.exit(1);`);
+  app = await startApp({ env: { WEB_CONCURRENCY: '2', METRICS_TOKEN, NODE_OPTIONS: `--require="${preload}"` } });
   owner = await setUpOwner(app);
 });
-afterAll(() => app?.stop());
+afterAll(async () => {
+  await app?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** Process ids of the workers that live now. */
 function workers(): number[] {
@@ -81,17 +93,15 @@ describe.skipIf(process.platform !== 'linux')('two workers on one port (process 
 
   test('one that cannot start is tried again until it can, and the other serves meanwhile', async () => {
     const link = await makeLink({});
-    const file = join(app.dataDir, 'session-secret');
-    const secret = readFileSync(file);
-    // Too short for a secret: no worker starts with it.
-    writeFileSync(file, 'x');
+    await eventually(async () => (await workerCounts())['serving'] === 2);
+    writeFileSync(obstacle, '');
     const [victim, other] = workers();
     process.kill(victim ?? 0, 'SIGKILL');
     // As often as ends a start that has never served.
     await eventually(() => /ended \(1\), 5 times in a row; 1 of 2 serve/.test(app.output()), 60_000);
     expect(await workerCounts()).toMatchObject({ serving: 1, missing: 1 });
     expect(await visits(link.slug, 20)).toEqual(Array.from({ length: 20 }, () => 302));
-    writeFileSync(file, secret);
+    rmSync(obstacle);
     await eventually(() => /worker \d serves again/.test(app.output()), 60_000);
     expect(workers()).toHaveLength(2);
     expect(workers()).toContain(other);

@@ -17,7 +17,7 @@ export class WorkerStartError extends Error {
 const FIRST_BACKOFF_MS = 100;
 /** A start that fails takes a second of the processor: what stays broken costs little, what is put right is soon noticed. */
 const LONGEST_BACKOFF_MS = 30_000;
-/** A worker that lived this long was healthy: the next death is not a repetition. */
+/** A worker that served and lived this long was healthy: the next death is not a repetition. */
 const HEALTHY_MS = 30_000;
 /** Deaths in a row before a worker could serve that end the start: whoever waits for it shall hear of it. */
 const HOPELESS = 5;
@@ -73,7 +73,8 @@ export async function startWorkers(config: Config): Promise<Workers> {
         started.reject(new WorkerStartError(`The start is given up: ${end} ${HOPELESS} times before it could serve.`));
         return;
       }
-      replaceAfter(slot, performance.now() - startedAt >= HEALTHY_MS ? 0 : deaths + 1, end);
+      const wasHealthy = hasServed && performance.now() - startedAt >= HEALTHY_MS;
+      replaceAfter(slot, wasHealthy ? 0 : deaths + 1, end);
     });
   };
 
