@@ -85,7 +85,6 @@ export class ClickWriter {
   private adoptAt = 0;
   private skippedBytes = 0;
   private retryMs = RETRY_MIN_MS;
-  private error: string | null = null;
   private reported: WriterState = { error: null, skippedBytes: 0, rejected: 0 };
   private stopping = false;
   private wake: (() => void) | null = null;
@@ -307,7 +306,6 @@ export class ClickWriter {
   private report(error: string | null): void {
     const state = { error, skippedBytes: this.skippedBytes, rejected: this.rejected };
     const before = this.reported;
-    this.error = error;
     if (before.error === error && before.skippedBytes === state.skippedBytes && before.rejected === state.rejected)
       return;
     this.reported = state;

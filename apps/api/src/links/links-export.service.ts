@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { CSV_COLUMNS, roleHas, type CsvColumn } from '@signpost/contracts';
@@ -6,17 +5,17 @@ import { csvLine } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import type { Member } from '../platform/access/index.js';
+import { pacedStream } from '../platform/http/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
+import { ExportTurns } from './export-turns.js';
 import { orderOf, selectLinks } from './link-selection.js';
 import type { LinkExportDto } from './links-list.dto.js';
 
 /** Cells that go out in one piece. */
 const LINES_PER_CHUNK = 200;
-/** Exports of one process that hold a database connection at the same time; further ones wait their turn. */
-const EXPORTS_AT_ONCE = 2;
-/** Milliseconds after which an export ends, however slowly its reader takes it: it holds a connection. */
-const LONGEST_EXPORT_MS = 15 * 60_000;
+/** How slowly an export may be read, since it holds a database connection: 100 kB/s, some 500 links. */
+const PACE = { graceMs: 30_000, charactersPerSecond: 100_000 };
 
 /** Media type and name of the file (decisions 9). */
 export const EXPORT_FILE = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="links.csv"' };
@@ -26,8 +25,7 @@ type Column = CsvColumn | 'short_url' | 'created_at' | 'lifetime_clicks';
 /** Links as a CSV file that imports again. */
 @Injectable()
 export class LinksExportService {
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly turns = new ExportTurns();
 
   constructor(
     @InjectDataSource() private readonly source: DataSource,
@@ -42,45 +40,45 @@ export class LinksExportService {
     const visible = roleHas(member.role, 'links.manage') ? columns : columns.filter((column) => column !== 'notes');
     // Recorded before the first byte leaves: a reader who breaks off has taken links out, too.
     await this.source.transaction((tx) => this.audit.record(member, 'links_exported', {}, tx));
-    const stream = Readable.from(this.chunks(member, query, visible), { objectMode: false });
+    const chunks = this.chunks(member, query, visible, () => stream.destroyed);
+    const stream = pacedStream(chunks, PACE);
     return new StreamableFile(stream, EXPORT_FILE);
   }
 
-  private async *chunks(member: Member, query: LinkExportDto, columns: readonly Column[]): AsyncGenerator<string> {
-    await this.takeTurn();
+  private async *chunks(
+    member: Member,
+    query: LinkExportDto,
+    columns: readonly Column[],
+    hasLeft: () => boolean,
+  ): AsyncGenerator<string> {
+    await this.turns.take(member.userId);
+    try {
+      if (!hasLeft()) yield* this.linesOf(member, query, columns);
+    } finally {
+      this.turns.end(member.userId);
+    }
+  }
+
+  private async *linesOf(member: Member, query: LinkExportDto, columns: readonly Column[]): AsyncGenerator<string> {
     const runner = this.source.createQueryRunner();
     try {
       const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
       const { prelude, whereAll, parameters } = selectLinks(scope, query);
       const sql = `${prelude} ${SELECT} WHERE ${whereAll} ORDER BY ${orderOf(query.sort ?? '-createdAt').by}`;
       const links = await runner.stream(sql, [...parameters]);
-      const end = setTimeout(() => links.destroy(new Error('an export took too long')), LONGEST_EXPORT_MS);
       try {
         const { slug, linkPrefix } = member.workspace;
-        yield* linesOf(links, columns, this.views.shortUrlBase(slug, linkPrefix));
+        yield* csvOf(links, columns, this.views.shortUrlBase(slug, linkPrefix));
       } finally {
-        clearTimeout(end);
         links.destroy();
       }
     } finally {
       await runner.release();
-      this.endTurn();
     }
-  }
-
-  private async takeTurn(): Promise<void> {
-    if (this.running < EXPORTS_AT_ONCE) this.running += 1;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-  }
-
-  private endTurn(): void {
-    const next = this.waiting.shift();
-    if (next === undefined) this.running -= 1;
-    else next();
   }
 }
 
-async function* linesOf(
+async function* csvOf(
   links: AsyncIterable<unknown>,
   columns: readonly Column[],
   shortUrlBase: string,

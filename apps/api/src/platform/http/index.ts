@@ -3,6 +3,7 @@ export { clientAddress, clientKey } from './client-address.js';
 export { HostTargets, type HostTarget } from './host-target.js';
 export { oneAtATime } from './one-at-a-time.js';
 export { originGuard } from './origin-guard.js';
+export { pacedStream } from './paced-stream.js';
 export { securityHeaders } from './security-headers.js';
 export { roleGate } from './role-gate.js';
 export { printablePath } from './printable-path.js';

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { join } from '../support/people.js';
+
+/** As a file 30 MB: more than what sockets hold of an answer that nobody reads. */
+const LINKS = 15_000;
+const NOTES_LENGTH = 2_000;
+
+let app: AppProcess;
+let owner: ApiClient;
+
+beforeAll(async () => {
+  app = await startApp();
+  owner = await setUpOwner(app);
+  await app.database.query(
+    `WITH made AS (
+       INSERT INTO links (id, workspace_id, slug, destination_url, destination_host, notes)
+       SELECT gen_random_uuid(), w.id, 'many-' || n, 'https://example.com', 'example.com', repeat('n', $2::int)
+       FROM workspaces w, generate_series(1, $1::int) n
+       RETURNING workspace_id, id, slug)
+     INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT workspace_id, slug, 'slug', id FROM made`,
+    [LINKS, NOTES_LENGTH],
+  );
+});
+afterAll(() => app?.stop());
+
+/** Exports, and takes a little of the answer every second, so that the connection is never silent. */
+async function readSlowly(member: ApiClient): Promise<IncomingMessage> {
+  const cookie = `signpost_session=${member.cookie('signpost_session') ?? ''}`;
+  const sent = request(new URL('/api/links/export.csv', app.url), { headers: { cookie }, agent: false });
+  sent.on('error', () => undefined);
+  sent.end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  answer.on('error', () => undefined);
+  const sips = setInterval(() => answer.read(20_000) as Buffer | null, 1000);
+  answer.once('close', () => clearInterval(sips));
+  return answer;
+}
+
+/** Takes the rest of an answer at once; whether it comes to its end. */
+function isWhole(answer: IncomingMessage): Promise<boolean> {
+  return new Promise((resolve) => {
+    answer.once('close', () => resolve(answer.complete));
+    answer.resume();
+  });
+}
+
+/** Milliseconds that a whole export of the owner takes. */
+async function exportTakes(): Promise<number> {
+  const startedAt = performance.now();
+  const { status, text } = await owner.get('/api/links/export.csv');
+  expect(status).toBe(200);
+  expect(text.match(/^many-/gm)).toHaveLength(LINKS);
+  return performance.now() - startedAt;
+}
+
+test('members who read their exports slowly make others wait for half a minute, and are then cut off', async () => {
+  const members = await Promise.all([join(app, owner, 'MEMBER'), join(app, owner, 'MEMBER')]);
+  const slow = await Promise.all(members.map(readSlowly));
+  expect(await exportTakes()).toBeGreaterThan(20_000);
+  expect(await Promise.all(slow.map(isWhole))).toContain(false);
+});
+
+test('many slow exports of one member make nobody else wait', async () => {
+  const member = await join(app, owner, 'MEMBER');
+  const slow = await readSlowly(member);
+  const later = Array.from({ length: 5 }, () => readSlowly(member));
+  expect(await exportTakes()).toBeLessThan(20_000);
+  slow.destroy();
+  // Each of them begins when the one before has been left.
+  await Promise.all(later.map(async (answer) => (await answer).destroy()));
+});

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+
+/** How fast a stream has to be read. */
+export interface Pace {
+  /** Milliseconds that its reader may be behind. */
+  readonly graceMs: number;
+  readonly charactersPerSecond: number;
+}
+
+/** The reader of a stream took it too slowly. */
+export class SlowReaderError extends Error {
+  override readonly name = 'SlowReaderError';
+
+  constructor() {
+    super('its reader takes it too slowly');
+  }
+}
+
+/**
+ * A stream of texts that hold something dear while they are written, such as a database connection. One whose reader
+ * falls behind the pace is destroyed, which ends `chunks` where it is. Only time in which the reader is waited for counts.
+ * A limit of the connection would not do: somebody who reads a byte now and then is never silent.
+ */
+export function pacedStream(chunks: AsyncGenerator<string>, pace: Pace): Readable {
+  let allowedMs = pace.graceMs;
+  async function* watched(): AsyncGenerator<string> {
+    for await (const chunk of chunks) {
+      const handedAt = performance.now();
+      const late = setTimeout(() => stream.destroy(new SlowReaderError()), allowedMs);
+      try {
+        yield chunk;
+      } finally {
+        clearTimeout(late);
+      }
+      // Somebody who was fast for long may not stop for longer than somebody who begins.
+      const earnedMs = (chunk.length / pace.charactersPerSecond) * 1000;
+      allowedMs = Math.max(0, Math.min(pace.graceMs, allowedMs + earnedMs - (performance.now() - handedAt)));
+    }
+  }
+  const stream = Readable.from(watched(), { objectMode: false });
+  return stream;
+}
