@@ -41,7 +41,12 @@ export class BinaryRows {
 
   /** A `timestamptz` in Unix milliseconds. */
   timestamp(at: number): void {
-    this.int8(BigInt(at - EPOCH_DAYS * DAY_MS) * MICROSECONDS);
+    // Two halves of a number below 2^53: three bigints for each row would cost more than the row.
+    const micros = (at - EPOCH_DAYS * DAY_MS) * MICROSECONDS;
+    this.field(8);
+    this.view.setInt32(this.length, Math.floor(micros / TWO_TO_32));
+    this.view.setUint32(this.length + 4, micros % TWO_TO_32);
+    this.length += 8;
   }
 
   bytea(value: Buffer | null): void {
@@ -80,7 +85,8 @@ export class BinaryRows {
 /** PostgreSQL counts from 2000-01-01. */
 const EPOCH_DAYS = 10_957;
 const DAY_MS = 86_400_000;
-const MICROSECONDS = 1000n;
+const MICROSECONDS = 1000;
+const TWO_TO_32 = 2 ** 32;
 
 /** Signature, no flags, no extension. */
 const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);

@@ -1,7 +1,7 @@
 import { BOT_CLASSES, BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type ClickEvent } from '@signpost/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeClicks, encodeClick } from './click-codec.js';
+import { ClickDecoder, encodeClick } from './click-codec.js';
 
 const EVENT: ClickEvent = {
   at: 1_795_000_000_123,
@@ -29,7 +29,7 @@ const LINE =
 function decoded(text: string): { events: ClickEvent[]; unreadable: string[] } {
   const events: ClickEvent[] = [];
   const unreadable: string[] = [];
-  decodeClicks(Buffer.from(text), events, (line) => unreadable.push(line));
+  new ClickDecoder().decode(Buffer.from(text), events, (line) => unreadable.push(line));
   return { events, unreadable };
 }
 
@@ -89,6 +89,14 @@ test('empty text is none', () => {
   ]);
 });
 
+test('what events share is read once', () => {
+  const lines = [line({ 16: '01' }), line({ 16: '02' }), line({ 4: 'other', 16: '03' })];
+  const [first, second, third] = decoded(lines.join('\n')).events;
+  expect(second).toEqual({ ...EVENT, visitor: '02' });
+  expect(second?.utm).toBe(first?.utm);
+  expect(third).toEqual({ ...EVENT, utm: { ...EVENT.utm, source: 'other' }, visitor: '03' });
+});
+
 describe('what another version wrote', () => {
   test('further fields are ignored', () => {
     expect(decoded(`${LINE.slice(0, -1)}\tmore\tand more\n`)).toEqual({ events: [EVENT], unreadable: [] });
@@ -108,4 +116,5 @@ test.each([
   ['rubbish', 'rubbish'],
 ])('%s is no event: it is told of, and the others are read', (_, bad) => {
   expect(decoded(`${LINE}${bad}\n${LINE}`)).toEqual({ events: [EVENT, EVENT], unreadable: [bad] });
+  expect(decoded(`${LINE}${bad}`)).toEqual({ events: [EVENT], unreadable: [bad] });
 });

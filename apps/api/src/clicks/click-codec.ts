@@ -11,7 +11,12 @@ const BROWSER_CODE = codes(BROWSERS);
 const SYSTEM_CODE = codes(OPERATING_SYSTEMS);
 const BOT_CODE = codes(BOT_CLASSES);
 
-const FIELDS = 18;
+/** After the time: what the visit leads to, what is said of it in words, the visitor, and whether it was counted. */
+const TARGET_FIELDS = 8;
+const WORD_FIELDS = 7;
+const TAB = 9;
+/** `1` */
+const ONE = 49;
 /** Exactly the characters that structure a line. */
 const STRUCTURE = /[\t\n\\]/;
 
@@ -27,47 +32,117 @@ export function encodeClick(event: ClickEvent): string {
     event.visitor}\t${event.counted ? 1 : 0}\n`;
 }
 
-/** Events of a frame's payload. Lines that are no event are left out: `onUnreadable` is told of each. */
-export function decodeClicks(payload: Buffer, events: ClickEvent[], onUnreadable: (line: string) => void): void {
-  const lines = payload.toString('utf8').split('\n');
-  for (const line of lines) {
-    if (line === '') continue;
-    const event = decodeClick(line);
-    if (event === null) onUnreadable(line);
-    else events.push(event);
+/** What the events of one link have in common, as long as nobody changes it. */
+type Target = Pick<ClickEvent, 'workspaceId' | 'linkId' | 'campaignId' | 'utm'>;
+/** What is said of a visit in words. */
+type Words = Pick<ClickEvent, 'outcome' | 'referrerHost' | 'country' | 'device' | 'browser' | 'os' | 'botClass'>;
+
+/**
+ * Reads lines. Thousands of events say the same of their links and of their visitors: what was read once is shared by the
+ * events that follow, for as long as the decoder lives.
+ */
+export class ClickDecoder {
+  private readonly targets = new Map<string, Target>();
+  private readonly words = new Map<string, Words | null>();
+
+  /** Events of a frame's payload. Lines that are no event are left out: `onUnreadable` is told of each. */
+  decode(payload: Buffer, events: ClickEvent[], onUnreadable: (line: string) => void): void {
+    const text = payload.toString('utf8');
+    for (let start = 0, end = 0; start < text.length; start = end + 1) {
+      end = text.indexOf('\n', start);
+      if (end === -1) end = text.length;
+      if (end === start) continue;
+      const event = this.decodeLine(text, start, end);
+      if (event === null) onUnreadable(text.slice(start, end));
+      else events.push(event);
+    }
+  }
+
+  private decodeLine(text: string, start: number, end: number): ClickEvent | null {
+    const target = behindTabs(text, start, 1);
+    const words = behindTabs(text, target, TARGET_FIELDS);
+    const visitor = behindTabs(text, words, WORD_FIELDS);
+    const counted = behindTabs(text, visitor, 1);
+    if (counted > end) return null;
+    const at = Number(text.slice(start, target - 1));
+    const said = this.wordsOf(text.slice(words, visitor - 1));
+    if (said === null || !Number.isSafeInteger(at)) return null;
+    const { workspaceId, linkId, campaignId, utm } = this.targetOf(text.slice(target, words - 1));
+    const { outcome, referrerHost, country, device, browser, os, botClass } = said;
+    return {
+      at,
+      workspaceId,
+      linkId,
+      campaignId,
+      utm,
+      outcome,
+      referrerHost,
+      country,
+      device,
+      browser,
+      os,
+      botClass,
+      visitor: text.slice(visitor, counted - 1),
+      counted: isOne(text, counted, end),
+    };
+  }
+
+  private targetOf(fields: string): Target {
+    let target = this.targets.get(fields);
+    if (target === undefined) this.targets.set(fields, (target = decodeTarget(fields)));
+    return target;
+  }
+
+  private wordsOf(fields: string): Words | null {
+    let words = this.words.get(fields);
+    if (words === undefined) this.words.set(fields, (words = decodeWords(fields)));
+    return words;
   }
 }
 
-function decodeClick(line: string): ClickEvent | null {
-  const field = line.split('\t');
-  const at = Number(field[0]);
-  const outcome = OUTCOMES[Number(field[9])];
-  const workspaceId = field[1];
-  const linkId = field[2];
-  if (field.length < FIELDS || !Number.isSafeInteger(at) || outcome === undefined) return null;
-  if (workspaceId === undefined || linkId === undefined) return null;
-  const bot = field[15];
+/** Where the field begins that stands so many fields behind the one at `from`; beyond the text when there is none. */
+function behindTabs(text: string, from: number, fields: number): number {
+  let at = from;
+  for (let left = fields; left > 0; left -= 1) {
+    at = text.indexOf('\t', at) + 1;
+    if (at === 0) return text.length + 1;
+  }
+  return at;
+}
+
+/** Whether the field is `1`. Later versions may have appended fields behind it. */
+function isOne(text: string, at: number, end: number): boolean {
+  return text.charCodeAt(at) === ONE && (at + 1 === end || text.charCodeAt(at + 1) === TAB);
+}
+
+function decodeTarget(fields: string): Target {
+  const [workspaceId = '', linkId = '', campaignId, source, medium, campaign, term, content] = fields.split('\t');
   return {
-    at,
     workspaceId,
     linkId,
-    campaignId: field[3] || null,
+    campaignId: campaignId || null,
     utm: {
-      source: untext(field[4]),
-      medium: untext(field[5]),
-      campaign: untext(field[6]),
-      term: untext(field[7]),
-      content: untext(field[8]),
+      source: untext(source),
+      medium: untext(medium),
+      campaign: untext(campaign),
+      term: untext(term),
+      content: untext(content),
     },
+  };
+}
+
+function decodeWords(fields: string): Words | null {
+  const [code, referrer, country, device, browser, os, bot] = fields.split('\t');
+  const outcome = OUTCOMES[Number(code)];
+  if (outcome === undefined) return null;
+  return {
     outcome,
-    referrerHost: untext(field[10]) ?? 'direct',
-    country: field[11] || null,
-    device: DEVICES[Number(field[12])] ?? 'other',
-    browser: BROWSERS[Number(field[13])] ?? 'Other',
-    os: OPERATING_SYSTEMS[Number(field[14])] ?? 'Other',
+    referrerHost: untext(referrer) ?? 'direct',
+    country: country || null,
+    device: DEVICES[Number(device)] ?? 'other',
+    browser: BROWSERS[Number(browser)] ?? 'Other',
+    os: OPERATING_SYSTEMS[Number(os)] ?? 'Other',
     botClass: bot === undefined || bot === '' ? null : (BOT_CLASSES[Number(bot)] ?? 'other'),
-    visitor: field[16] ?? '',
-    counted: field[17] === '1',
   };
 }
 

@@ -43,15 +43,18 @@ const BROWSER_CODES = codes(BROWSERS);
 const OS_CODES = codes(OPERATING_SYSTEMS);
 const BOT_CODES = codes(BOT_CLASSES);
 
-/** The codes of an event that need no dictionary; the others are 0. */
-export function codesOf(event: ClickEvent): CodedEvent {
+/** The numbers that the database gives. */
+export type GivenNumbers = Pick<CodedEvent, 'workspaceNo' | 'linkNo' | 'campaignNo' | 'utmNo' | 'referrerNo'>;
+
+/** An event in numbers. */
+export function codeEvent(event: ClickEvent, given: GivenNumbers): CodedEvent {
   return {
     at: event.at,
-    workspaceNo: 0,
-    linkNo: 0,
-    campaignNo: 0,
-    utmNo: 0,
-    referrerNo: 0,
+    workspaceNo: given.workspaceNo,
+    linkNo: given.linkNo,
+    campaignNo: given.campaignNo,
+    utmNo: given.utmNo,
+    referrerNo: given.referrerNo,
     country: countryCode(event.country),
     outcome: codeOf(OUTCOME_CODES, event.outcome),
     device: codeOf(DEVICE_CODES, event.device),

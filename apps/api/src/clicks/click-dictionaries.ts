@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClickEvent, UtmSnapshot } from '@signpost/domain';
+import type { UtmSnapshot } from '@signpost/domain';
 import type pg from 'pg';
 
 /** How a visit without a referrer is called; it has the number 0. */
@@ -134,8 +134,11 @@ async function findUtm(
 
 /** The short numbers behind the ids that events carry. What is not in it was erased meanwhile. */
 export interface ClickScopes {
-  /** By {@link linkKey}. */
-  readonly links: ReadonlyMap<string, { no: number; workspaceNo: number }>;
+  /** By id. A link is known only in its own workspace. */
+  readonly links: ReadonlyMap<
+    string,
+    { readonly no: number; readonly workspaceNo: number; readonly workspaceId: string }
+  >;
   readonly campaigns: ReadonlyMap<string, number>;
 }
 
@@ -167,14 +170,9 @@ export async function findScopes(
           [campaignIds, known],
         );
   return {
-    links: new Map(links.rows.map((row) => [linkKey(row), { no: row.no, workspaceNo: row.workspaceNo }])),
+    links: new Map(links.rows.map(({ linkId, ...link }) => [linkId, link])),
     campaigns: new Map(campaigns.rows.map(({ id, no }) => [id, no])),
   };
-}
-
-/** A link is known only in its own workspace. */
-export function linkKey({ workspaceId, linkId }: Pick<ClickEvent, 'workspaceId' | 'linkId'>): string {
-  return `${workspaceId}/${linkId}`;
 }
 
 function digestOf(key: string): string {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { copyRows, type BinaryRows } from './binary-copy.js';
 import type { CodedEvent } from './click-codes.js';
 import { ensurePartitions, monthOf, retainedFrom } from './click-partitions.js';
+import { DAY_MS, dayOf } from './scope.js';
 
 const TARGET = `click_events (occurred_at, visitor, workspace_no, link_no, campaign_no, utm_no, referrer_no,
   country, outcome, device, browser, os, bot_class)`;
@@ -11,7 +12,8 @@ const FIELDS = 13;
 export async function writeRaw(client: pg.ClientBase, events: readonly CodedEvent[]): Promise<void> {
   const retained = await retainedFrom(client);
   const kept = events.filter((event) => event.at >= retained);
-  const months = new Set(kept.map((event) => monthOf(event.at)));
+  const days = new Set(kept.map((event) => dayOf(event.at)));
+  const months = new Set([...days].map((day) => monthOf(day * DAY_MS)));
   await ensurePartitions(client, months);
   await copyRows(client, TARGET, kept, writeEvent);
 }

@@ -1,9 +1,9 @@
 import type { ClickEvent } from '@signpost/domain';
 import type pg from 'pg';
-import { ClickBatch, type PreparedEvent } from './click-batch.js';
-import type { CodedEvent } from './click-codes.js';
+import { ClickBatch } from './click-batch.js';
+import { codeEvent, TRAFFIC_CLASS, trafficClass, type CodedEvent } from './click-codes.js';
 import { addToHours } from './click-hours.js';
-import { findScopes, referrerNumbers, utmKey, utmNumbers, type ClickScopes } from './click-dictionaries.js';
+import { findScopes, referrerNumbers, utmKey, utmNumbers, utmText, type ClickScopes } from './click-dictionaries.js';
 import { addCounters, addTotals, clicksByLink } from './click-lifetime.js';
 import { writeRaw } from './click-rows.js';
 import { addVisitors, BatchVisitors, reopenDays } from './click-visitors.js';
@@ -38,22 +38,18 @@ export class ClickStore {
    * @param meanwhile called at most once, while the database is busy.
    */
   async storeBatch(client: pg.ClientBase, batch: ClickBatch, meanwhile?: () => void): Promise<StoredClicks> {
-    const { prepared } = batch;
-    if (prepared.length === 0) return { stored: 0, dropped: 0 };
+    const { events } = batch;
+    if (events.length === 0) return { stored: 0, dropped: 0 };
     const scopes = await findScopes(client, batch);
-    const known = prepared.filter(({ link }) => scopes.links.has(link));
-    await this.encode(client, known, scopes);
+    const known = events.filter((event) => scopeOf(scopes, event).workspaceId === event.workspaceId);
+    const coded = await this.encode(client, known, scopes);
     const visits = new Map<number, number>();
-    for (const { coded, isVisit } of known) {
-      if (isVisit) visits.set(coded.linkNo, (visits.get(coded.linkNo) ?? 0) + 1);
-    }
-    await this.storeCoded(
-      client,
-      known.map(({ coded }) => coded),
-      visits,
-      meanwhile,
-    );
-    return { stored: known.length, dropped: prepared.length - known.length };
+    coded.forEach((event, index) => {
+      if (known[index]?.counted === true || trafficClass(event) !== TRAFFIC_CLASS.click) return;
+      visits.set(event.linkNo, (visits.get(event.linkNo) ?? 0) + 1);
+    });
+    await this.storeCoded(client, coded, visits, meanwhile);
+    return { stored: known.length, dropped: events.length - known.length };
   }
 
   /**
@@ -97,30 +93,51 @@ export class ClickStore {
     await addCounters(client, lifetime, visits ?? lifetime);
   }
 
-  /** Fills in the numbers that the database gives. */
-  private async encode(client: pg.ClientBase, events: readonly PreparedEvent[], scopes: ClickScopes): Promise<void> {
+  /** The events in numbers. */
+  private async encode(
+    client: pg.ClientBase,
+    events: readonly ClickEvent[],
+    scopes: ClickScopes,
+  ): Promise<CodedEvent[]> {
+    const texts = new Map<ClickEvent['utm'], string | null>();
     const utms = new Map<string, { workspaceNo: number; utm: ClickEvent['utm'] }>();
     const hosts = new Map<string, number>();
-    for (const { event, link, utm, coded } of events) {
-      const found = scopes.links.get(link) ?? NOWHERE;
-      coded.workspaceNo = found.workspaceNo;
-      coded.linkNo = found.no;
-      coded.campaignNo = event.campaignId === null ? 0 : (scopes.campaigns.get(event.campaignId) ?? 0);
-      hosts.set(event.referrerHost, found.workspaceNo);
-      const key = utmKey(found.workspaceNo, utm);
-      if (key !== null && !utms.has(key)) utms.set(key, { workspaceNo: found.workspaceNo, utm: event.utm });
+    const keyOf = (utm: ClickEvent['utm'], workspaceNo: number): string | null => {
+      let text = texts.get(utm);
+      if (text === undefined) texts.set(utm, (text = utmText(utm)));
+      return utmKey(workspaceNo, text);
+    };
+    for (const event of events) {
+      const { workspaceNo } = scopeOf(scopes, event);
+      hosts.set(event.referrerHost, workspaceNo);
+      const key = keyOf(event.utm, workspaceNo);
+      if (key !== null && !utms.has(key)) utms.set(key, { workspaceNo, utm: event.utm });
     }
     const referrers = await referrerNumbers(client, hosts);
     const utmSets = await utmNumbers(client, utms);
-    for (const { event, utm, coded } of events) {
-      const key = utmKey(coded.workspaceNo, utm);
-      coded.utmNo = key === null ? 0 : (utmSets.get(key) ?? 0);
-      coded.referrerNo = referrers.get(event.referrerHost) ?? 0;
-    }
+    return events.map((event) => {
+      const { workspaceNo, no } = scopeOf(scopes, event);
+      const key = keyOf(event.utm, workspaceNo);
+      return codeEvent(event, {
+        workspaceNo,
+        linkNo: no,
+        campaignNo: event.campaignId === null ? 0 : (scopes.campaigns.get(event.campaignId) ?? 0),
+        utmNo: key === null ? 0 : (utmSets.get(key) ?? 0),
+        referrerNo: referrers.get(event.referrerHost) ?? 0,
+      });
+    });
   }
 }
 
-const NOWHERE = { no: 0, workspaceNo: 0 };
+const NOWHERE = { no: 0, workspaceNo: 0, workspaceId: '' };
+
+function scopeOf(
+  { links }: ClickScopes,
+  { linkId }: ClickEvent,
+): { no: number; workspaceNo: number; workspaceId: string } {
+  return links.get(linkId) ?? NOWHERE;
+}
+
 const SLICE_EVENTS = 1000;
 
 async function inSlices(events: readonly CodedEvent[], work: (event: CodedEvent) => void): Promise<void> {

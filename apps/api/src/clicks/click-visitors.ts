@@ -16,22 +16,39 @@ interface VisitorHours {
 interface VisitorDay {
   readonly scope: Scope;
   readonly day: number;
-  readonly visitors: Map<bigint, VisitorHours>;
+  /** Hours of the first and the last click as one number, see {@link packHours}: a batch has tens of thousands. */
+  readonly visitors: Map<bigint, number>;
+}
+
+/** Where the visitors of a link on one day are noted. */
+interface Noted {
+  readonly day: number;
+  readonly campaignNo: number;
+  readonly days: readonly VisitorDay[];
 }
 
 /** The visitors of a batch's clicks, each once per scope and day. */
 export class BatchVisitors {
   private readonly days = new Map<number, Map<number, VisitorDay>>();
+  /** By link: events of one mostly have the same day and campaign as the one before. */
+  private readonly latest = new Map<number, Noted>();
 
   add(event: CodedEvent): void {
     if (trafficClass(event) !== TRAFFIC_CLASS.click) return;
     const day = dayOf(event.at);
     const hour = hourOf(event.at);
-    for (const scope of scopesOf(event)) {
-      const { visitors } = this.dayOfScope(scope, day);
+    const { linkNo, campaignNo } = event;
+    let noted = this.latest.get(linkNo);
+    if (noted === undefined || noted.day !== day || noted.campaignNo !== campaignNo) {
+      noted = { day, campaignNo, days: scopesOf(event).map((scope) => this.dayOfScope(scope, day)) };
+      this.latest.set(linkNo, noted);
+    }
+    for (const { visitors } of noted.days) {
       const known = visitors.get(event.visitor);
-      if (known === undefined) visitors.set(event.visitor, { first: hour, last: hour });
-      else widen(known, hour, hour);
+      const first = known === undefined ? hour : Math.min(firstHour(known), hour);
+      const last = known === undefined ? hour : Math.max(lastHour(known), hour);
+      const hours = packHours(first, last);
+      if (hours !== known) visitors.set(event.visitor, hours);
     }
   }
 
@@ -44,7 +61,7 @@ export class BatchVisitors {
       const rows = of.scope.kind === SCOPE_KIND.workspace ? workspaces : others;
       for (const visitor of BigInt64Array.from(of.visitors.keys()).sort()) {
         const hours = of.visitors.get(visitor);
-        if (hours !== undefined) rows.push({ of, visitor, first: hours.first, last: hours.last });
+        if (hours !== undefined) rows.push({ of, visitor, first: firstHour(hours), last: lastHour(hours) });
       }
     }
     return { workspaces, others };
@@ -58,6 +75,18 @@ export class BatchVisitors {
     if (found === undefined) scopes.set(key, (found = { scope, day, visitors: new Map() }));
     return found;
   }
+}
+
+function packHours(first: number, last: number): number {
+  return first * HOURS + last;
+}
+
+function firstHour(hours: number): number {
+  return Math.floor(hours / HOURS);
+}
+
+function lastHour(hours: number): number {
+  return hours % HOURS;
 }
 
 function widen(known: VisitorHours, first: number, last: number): void {

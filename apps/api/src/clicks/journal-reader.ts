@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import type { ClickEvent } from '@signpost/domain';
-import { decodeClicks } from './click-codec.js';
+import { ClickDecoder } from './click-codec.js';
 import { findFrame, readFrame } from './journal-frame.js';
 import { listSegments, type Segment } from './journal-folder.js';
 
@@ -36,6 +36,8 @@ export class JournalReader {
    */
   read(position: number, maximumEvents: number): JournalBatch {
     const events: ClickEvent[] = [];
+    // Remembers no longer than a batch: what it knows is bounded by what the batch holds.
+    const decoder = new ClickDecoder();
     let at = position;
     let skippedBytes = 0;
     for (;;) {
@@ -43,7 +45,7 @@ export class JournalReader {
       if (segment === null) break;
       at = Math.max(at, segment.base);
       const held = this.fill(segment, at);
-      const step = decodeFrames(held, events, maximumEvents, (bytes) => (skippedBytes += bytes));
+      const step = decodeFrames(held, decoder, events, maximumEvents, (bytes) => (skippedBytes += bytes));
       at += step.bytes;
       if (events.length >= maximumEvents) return { events, end: at, more: true, skippedBytes };
       if (step.bytes > 0) continue;
@@ -112,6 +114,7 @@ export class JournalReader {
 
 function decodeFrames(
   held: Buffer,
+  decoder: ClickDecoder,
   events: ClickEvent[],
   maximumEvents: number,
   onUnreadable: (bytes: number) => void,
@@ -122,7 +125,7 @@ function decodeFrames(
     const frame = readFrame(held, bytes);
     if (frame.kind === 'partial') return { bytes, stop: 'partial', needed: frame.needed };
     if (frame.kind === 'damaged') return { bytes, stop: 'damaged', needed: 0 };
-    decodeClicks(frame.payload, events, (line) => onUnreadable(line.length));
+    decoder.decode(frame.payload, events, (line) => onUnreadable(line.length));
     bytes = frame.end;
   }
   return { bytes, stop: 'full', needed: 0 };

@@ -91,21 +91,40 @@ export class Rollup<S extends Scope = Scope> {
   }
 }
 
+/** Where the events of a link in one hour are counted. */
+interface Counted {
+  readonly hour: number;
+  readonly campaignNo: number;
+  readonly rollups: readonly Rollup<ScopeHour>[];
+}
+
 /** What a batch adds: one roll-up per scope and hour that it touches. */
 export class HourRollups {
   private readonly hours = new Map<number, Map<number, Rollup<ScopeHour>>>();
+  /** By link: events of one mostly have the same hour and campaign as the one before. */
+  private readonly latest = new Map<number, Counted>();
 
   add(event: CodedEvent): void {
     const day = dayOf(event.at);
     const hour = hourOf(event.at);
-    const key = day * HOURS + hour;
-    let scopes = this.hours.get(key);
-    if (scopes === undefined) this.hours.set(key, (scopes = new Map<number, Rollup<ScopeHour>>()));
-    for (const scope of scopesOf(event)) {
-      let rollup = scopes.get(scopeNumber(scope));
-      if (rollup === undefined) scopes.set(scopeNumber(scope), (rollup = new Rollup({ ...scope, day, hour })));
-      rollup.add(event);
+    const { linkNo, campaignNo } = event;
+    let counted = this.latest.get(linkNo);
+    if (counted === undefined || counted.hour !== day * HOURS + hour || counted.campaignNo !== campaignNo) {
+      counted = { hour: day * HOURS + hour, campaignNo, rollups: this.rollupsOf(event, day, hour) };
+      this.latest.set(linkNo, counted);
     }
+    for (const rollup of counted.rollups) rollup.add(event);
+  }
+
+  private rollupsOf(event: CodedEvent, day: number, hour: number): Rollup<ScopeHour>[] {
+    const key = day * HOURS + hour;
+    const scopes = this.hours.get(key) ?? new Map<number, Rollup<ScopeHour>>();
+    this.hours.set(key, scopes);
+    return scopesOf(event).map((scope) => {
+      const rollup = scopes.get(scopeNumber(scope)) ?? new Rollup({ ...scope, day, hour });
+      scopes.set(scopeNumber(scope), rollup);
+      return rollup;
+    });
   }
 
   /** In the order of the primary key. */
