@@ -132,13 +132,17 @@ async function findUtm(
   return new Map(found.rows.map(({ no, digest }) => [digests.get(digest) ?? '', no]));
 }
 
+/** A link as stored events name it. */
+export interface ClickLink {
+  readonly no: number;
+  readonly workspaceNo: number;
+  /** A link is known only in its own workspace. */
+  readonly workspaceId: string;
+}
+
 /** The short numbers behind the ids that events carry. What is not in it was erased meanwhile. */
 export interface ClickScopes {
-  /** By id. A link is known only in its own workspace. */
-  readonly links: ReadonlyMap<
-    string,
-    { readonly no: number; readonly workspaceNo: number; readonly workspaceId: string }
-  >;
+  readonly links: ReadonlyMap<string, ClickLink>;
   readonly campaigns: ReadonlyMap<string, number>;
 }
 

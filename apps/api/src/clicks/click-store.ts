@@ -3,7 +3,15 @@ import type pg from 'pg';
 import { ClickBatch } from './click-batch.js';
 import { codeEvent, TRAFFIC_CLASS, trafficClass, type CodedEvent } from './click-codes.js';
 import { addToHours } from './click-hours.js';
-import { findScopes, referrerNumbers, utmKey, utmNumbers, utmText, type ClickScopes } from './click-dictionaries.js';
+import {
+  findScopes,
+  referrerNumbers,
+  utmKey,
+  utmNumbers,
+  utmText,
+  type ClickLink,
+  type ClickScopes,
+} from './click-dictionaries.js';
 import { addCounters, addTotals, clicksByLink } from './click-lifetime.js';
 import { writeRaw } from './click-rows.js';
 import { addVisitors, BatchVisitors, reopenDays } from './click-visitors.js';
@@ -17,6 +25,14 @@ export interface StoredClicks {
   readonly stored: number;
   /** Events of links or workspaces that no longer exist: nothing is left that could count them. */
   readonly dropped: number;
+}
+
+/** An event whose link exists. */
+interface KnownEvent {
+  readonly event: ClickEvent;
+  readonly link: ClickLink;
+  /** See {@link utmKey}. */
+  utm: string | null;
 }
 
 /** Stores batches of click events with everything that reports read of them. */
@@ -41,11 +57,15 @@ export class ClickStore {
     const { events } = batch;
     if (events.length === 0) return { stored: 0, dropped: 0 };
     const scopes = await findScopes(client, batch);
-    const known = events.filter((event) => scopeOf(scopes, event).workspaceId === event.workspaceId);
-    const coded = await this.encode(client, known, scopes);
+    const known: KnownEvent[] = [];
+    for (const event of events) {
+      const link = scopes.links.get(event.linkId);
+      if (link?.workspaceId === event.workspaceId) known.push({ event, link, utm: null });
+    }
+    const coded = await this.encode(client, known, scopes.campaigns);
     const visits = new Map<number, number>();
     coded.forEach((event, index) => {
-      if (known[index]?.counted === true || trafficClass(event) !== TRAFFIC_CLASS.click) return;
+      if (known[index]?.event.counted === true || trafficClass(event) !== TRAFFIC_CLASS.click) return;
       visits.set(event.linkNo, (visits.get(event.linkNo) ?? 0) + 1);
     });
     await this.storeCoded(client, coded, visits, meanwhile);
@@ -96,46 +116,34 @@ export class ClickStore {
   /** The events in numbers. */
   private async encode(
     client: pg.ClientBase,
-    events: readonly ClickEvent[],
-    scopes: ClickScopes,
+    events: readonly KnownEvent[],
+    campaigns: ClickScopes['campaigns'],
   ): Promise<CodedEvent[]> {
     const texts = new Map<ClickEvent['utm'], string | null>();
     const utms = new Map<string, { workspaceNo: number; utm: ClickEvent['utm'] }>();
     const hosts = new Map<string, number>();
-    const keyOf = (utm: ClickEvent['utm'], workspaceNo: number): string | null => {
+    for (const known of events) {
+      const { utm, referrerHost } = known.event;
+      const { workspaceNo } = known.link;
+      hosts.set(referrerHost, workspaceNo);
       let text = texts.get(utm);
       if (text === undefined) texts.set(utm, (text = utmText(utm)));
-      return utmKey(workspaceNo, text);
-    };
-    for (const event of events) {
-      const { workspaceNo } = scopeOf(scopes, event);
-      hosts.set(event.referrerHost, workspaceNo);
-      const key = keyOf(event.utm, workspaceNo);
-      if (key !== null && !utms.has(key)) utms.set(key, { workspaceNo, utm: event.utm });
+      const key = utmKey(workspaceNo, text);
+      known.utm = key;
+      if (key !== null && !utms.has(key)) utms.set(key, { workspaceNo, utm });
     }
     const referrers = await referrerNumbers(client, hosts);
     const utmSets = await utmNumbers(client, utms);
-    return events.map((event) => {
-      const { workspaceNo, no } = scopeOf(scopes, event);
-      const key = keyOf(event.utm, workspaceNo);
-      return codeEvent(event, {
-        workspaceNo,
-        linkNo: no,
-        campaignNo: event.campaignId === null ? 0 : (scopes.campaigns.get(event.campaignId) ?? 0),
-        utmNo: key === null ? 0 : (utmSets.get(key) ?? 0),
+    return events.map(({ event, link, utm }) =>
+      codeEvent(event, {
+        workspaceNo: link.workspaceNo,
+        linkNo: link.no,
+        campaignNo: event.campaignId === null ? 0 : (campaigns.get(event.campaignId) ?? 0),
+        utmNo: utm === null ? 0 : (utmSets.get(utm) ?? 0),
         referrerNo: referrers.get(event.referrerHost) ?? 0,
-      });
-    });
+      }),
+    );
   }
-}
-
-const NOWHERE = { no: 0, workspaceNo: 0, workspaceId: '' };
-
-function scopeOf(
-  { links }: ClickScopes,
-  { linkId }: ClickEvent,
-): { no: number; workspaceNo: number; workspaceId: string } {
-  return links.get(linkId) ?? NOWHERE;
 }
 
 const SLICE_EVENTS = 1000;
