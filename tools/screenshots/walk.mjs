@@ -10,7 +10,7 @@ export const SHAPES = [
   { name: 'phone', look: { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true } },
 ];
 const AT_ONCE = 2;
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /**
  * Leads through every screen, dialog and menu of the product, in every shape, each opened in light.
