@@ -93,9 +93,9 @@ export class ClickCounts {
       writer.write(group);
       writer.write(entries.size);
       let before = 0;
-      for (const [code, count] of [...entries].sort((a, b) => a[0] - b[0])) {
+      for (const code of inOrder(entries)) {
         writer.write(code - before);
-        writer.write(count);
+        writer.write(entries.get(code) ?? 0);
         before = code;
       }
     });
@@ -111,6 +111,11 @@ export class ClickCounts {
   private group(index: number): Map<number, number> {
     return (this.groups[index] ??= new Map<number, number>());
   }
+}
+
+function inOrder(entries: ReadonlyMap<number, number>): number[] {
+  const codes = [...entries.keys()];
+  return codes.length === 1 ? codes : codes.sort((a, b) => a - b);
 }
 
 /** Totals of stored counts by traffic class, without unpacking the rest. */

@@ -1,8 +1,9 @@
 import type pg from 'pg';
+import { BatchVisitors } from './batch-visitors.js';
 import { TRAFFIC_CLASS, type CodedEvent } from './click-codes.js';
 import { packedTotals } from './click-counts.js';
 import { addToHours } from './click-hours.js';
-import { addVisitors, BatchVisitors } from './click-visitors.js';
+import { addVisitors } from './click-visitors.js';
 import { firstOpenDay } from './click-fold.js';
 import { rollUpDay, writeFoldedDay } from './folded-day.js';
 import { addLinkCampaignsOf } from './link-campaigns.js';

@@ -1,5 +1,6 @@
 import type { ClickEvent } from '@signpost/domain';
 import type pg from 'pg';
+import { BatchVisitors } from './batch-visitors.js';
 import { ClickBatch } from './click-batch.js';
 import { codeEvent, TRAFFIC_CLASS, trafficClass, type CodedEvent } from './click-codes.js';
 import { addToHours } from './click-hours.js';
@@ -14,7 +15,7 @@ import {
 } from './click-dictionaries.js';
 import { addCounters, addTotals, clicksByLink } from './click-lifetime.js';
 import { writeRaw } from './click-rows.js';
-import { addVisitors, BatchVisitors, reopenDays } from './click-visitors.js';
+import { addVisitors, reopenDays } from './click-visitors.js';
 import { addLinkCampaigns, LinkCampaigns } from './link-campaigns.js';
 import { lockRollups } from './rollup-lock.js';
 import { HourRollups } from './rollup.js';
@@ -102,7 +103,8 @@ export class ClickStore {
 
     // The batch is far smaller than the tables it meets: look up each key, never read a table to join it.
     await client.query(
-      'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off',
+      `SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off;
+       SET LOCAL enable_bitmapscan = off`,
     );
     const shifts = await addVisitors(client, visitors, meanwhile);
     const rollups = batch.all;

@@ -1,117 +1,25 @@
 import type pg from 'pg';
+import type { BatchVisitors, VisitorRows } from './batch-visitors.js';
 import { copyRows, type BinaryRows } from './binary-copy.js';
-import { trafficClass, TRAFFIC_CLASS, type CodedEvent } from './click-codes.js';
 import type { VisitorShift } from './click-hours.js';
 import { retainedFrom } from './click-partitions.js';
-import { compareScopes, DAY_MS, dayOf, hourOf, HOURS, SCOPE_KIND, scopeNumber, scopesOf, type Scope } from './scope.js';
+import { DAY_MS, HOURS, SCOPE_KIND } from './scope.js';
 import { int2Array, int4Array, int8Array } from './sql-array.js';
 
-/** Hours of the first and the last click of a visitor on one day. */
-interface VisitorHours {
-  first: number;
-  last: number;
-}
-
-/** Who clicked in one scope on one UTC day, counted from 1970-01-01. */
-interface VisitorDay {
-  readonly scope: Scope;
-  readonly day: number;
-  /** Hours of the first and the last click as one number, see {@link packHours}: a batch has tens of thousands. */
-  readonly visitors: Map<bigint, number>;
-}
-
-/** Where the visitors of a link on one day are noted. */
-interface Noted {
-  readonly day: number;
-  readonly campaignNo: number;
-  readonly days: readonly VisitorDay[];
-}
-
-/** The visitors of a batch's clicks, each once per scope and day. */
-export class BatchVisitors {
-  private readonly days = new Map<number, Map<number, VisitorDay>>();
-  /** By link: events of one mostly have the same day and campaign as the one before. */
-  private readonly latest = new Map<number, Noted>();
-
-  add(event: CodedEvent): void {
-    if (trafficClass(event) !== TRAFFIC_CLASS.click) return;
-    const day = dayOf(event.at);
-    const hour = hourOf(event.at);
-    const { linkNo, campaignNo } = event;
-    let noted = this.latest.get(linkNo);
-    if (noted === undefined || noted.day !== day || noted.campaignNo !== campaignNo) {
-      noted = { day, campaignNo, days: scopesOf(event).map((scope) => this.dayOfScope(scope, day)) };
-      this.latest.set(linkNo, noted);
-    }
-    for (const { visitors } of noted.days) {
-      const known = visitors.get(event.visitor);
-      const first = known === undefined ? hour : Math.min(firstHour(known), hour);
-      const last = known === undefined ? hour : Math.max(lastHour(known), hour);
-      const hours = packHours(first, last);
-      if (hours !== known) visitors.set(event.visitor, hours);
-    }
-  }
-
-  /** A row for each visitor of each scope and day, in the order of the primary key: neighbours share its pages. */
-  rows(): { workspaces: VisitorRow[]; others: VisitorRow[] } {
-    const workspaces: VisitorRow[] = [];
-    const others: VisitorRow[] = [];
-    const all = [...this.days.values()].flatMap((scopes) => [...scopes.values()]);
-    for (const of of all.sort((a, b) => a.day - b.day || compareScopes(a.scope, b.scope))) {
-      const rows = of.scope.kind === SCOPE_KIND.workspace ? workspaces : others;
-      for (const visitor of BigInt64Array.from(of.visitors.keys()).sort()) {
-        const hours = of.visitors.get(visitor);
-        if (hours !== undefined) rows.push({ of, visitor, first: firstHour(hours), last: lastHour(hours) });
-      }
-    }
-    return { workspaces, others };
-  }
-
-  private dayOfScope(scope: Scope, day: number): VisitorDay {
-    let scopes = this.days.get(day);
-    if (scopes === undefined) this.days.set(day, (scopes = new Map<number, VisitorDay>()));
-    const key = scopeNumber(scope);
-    let found = scopes.get(key);
-    if (found === undefined) scopes.set(key, (found = { scope, day, visitors: new Map() }));
-    return found;
-  }
-}
-
-function packHours(first: number, last: number): number {
-  return first * HOURS + last;
-}
-
-function firstHour(hours: number): number {
-  return Math.floor(hours / HOURS);
-}
-
-function lastHour(hours: number): number {
-  return hours % HOURS;
-}
-
-function widen(known: VisitorHours, first: number, last: number): void {
-  known.first = Math.min(known.first, first);
-  known.last = Math.max(known.last, last);
-}
-
-interface VisitorRow extends VisitorHours {
-  readonly of: VisitorDay;
-  readonly visitor: bigint;
-}
-
-const KEYS = `unnest($1::int[], $2::int[], $3::smallint[], $4::int[], $5::bigint[]`;
-const SAME = `v.workspace_no = t.workspace_no AND v.day = DATE '1970-01-01' + t.day AND v.kind = t.kind
-    AND v.scope_no = t.scope_no AND v.visitor = t.visitor`;
-
+// One walk along the index for all visitors of a scope, in its order: looked up one by one they cost twice as much.
 const FIND = `
-  SELECT t.position::int - 1 AS index, v.first_hour AS first, v.last_hour AS last
-  FROM ${KEYS}) WITH ORDINALITY AS t (workspace_no, day, kind, scope_no, visitor, position)
-  JOIN click_visitors v ON ${SAME}`;
+  SELECT g.scope, v.visitor, v.first_hour, v.last_hour
+  FROM unnest($1::int[], $2::int[], $3::int[], $4::smallint[], $5::int[], $6::int[], $7::int[])
+    AS g (scope, workspace_no, day, kind, scope_no, first, last)
+  JOIN click_visitors v ON v.workspace_no = g.workspace_no AND v.day = DATE '1970-01-01' + g.day AND v.kind = g.kind
+    AND v.scope_no = g.scope_no AND v.visitor = ANY (($8::bigint[])[g.first:g.last])`;
 
 const WIDEN = `
   UPDATE click_visitors v SET first_hour = t.first, last_hour = t.last
-  FROM ${KEYS}, $6::smallint[], $7::smallint[]) AS t (workspace_no, day, kind, scope_no, visitor, first, last)
-  WHERE ${SAME}`;
+  FROM unnest($1::int[], $2::int[], $3::smallint[], $4::int[], $5::bigint[], $6::smallint[], $7::smallint[])
+    AS t (workspace_no, day, kind, scope_no, visitor, first, last)
+  WHERE v.workspace_no = t.workspace_no AND v.day = DATE '1970-01-01' + t.day AND v.kind = t.kind
+    AND v.scope_no = t.scope_no AND v.visitor = t.visitor`;
 
 const TARGET = 'click_visitors (workspace_no, day, kind, scope_no, visitor, first_hour, last_hour)';
 const FIELDS = 7;
@@ -127,102 +35,148 @@ export async function addVisitors(
   batch: BatchVisitors,
   meanwhile: () => void = () => undefined,
 ): Promise<VisitorShift[]> {
-  const { workspaces, others } = batch.rows();
-  const finding = findListed(client, workspaces);
+  const rows = batch.rows();
+  const listed = new ListedHours(rows);
+  const isOfWorkspace = rows.scopes.map(({ kind }) => kind === SCOPE_KIND.workspace);
+  const workspaces: number[] = [];
+  const others: number[] = [];
+  for (let row = 0; row < rows.length; row += 1) {
+    (isOfWorkspace[rows.scope[row] ?? 0] === true ? workspaces : others).push(row);
+  }
+  const finding = listed.find(client, workspaces);
   // The next turn of the loop: the statement has to be on its way first.
   await new Promise((resolve) => setImmediate(resolve));
   meanwhile();
-  const listed = await finding;
+  await finding;
   // Who is new to a workspace is new to its links and campaigns.
-  const back = new Map<number, Map<number, Set<bigint>>>();
-  for (const { of, visitor } of listed.keys()) {
-    const days = back.get(of.scope.workspaceNo) ?? new Map<number, Set<bigint>>();
-    back.set(of.scope.workspaceNo, days.set(of.day, (days.get(of.day) ?? new Set()).add(visitor)));
-  }
-  const known = others.filter(({ of, visitor }) => back.get(of.scope.workspaceNo)?.get(of.day)?.has(visitor) === true);
-  for (const [row, hours] of await findListed(client, known)) listed.set(row, hours);
+  await listed.find(
+    client,
+    others.filter((row) => listed.has(rows.inWorkspace[row] ?? 0)),
+  );
 
-  const shifts = new ShiftSums();
-  const added: VisitorRow[] = [];
-  const widened: VisitorRow[] = [];
-  for (const row of [...workspaces, ...others]) {
-    const before = listed.get(row);
-    if (before === undefined) {
+  const shifts = new ShiftSums(rows);
+  const added: number[] = [];
+  const widened: number[] = [];
+  for (let row = 0; row < rows.length; row += 1) {
+    const first = rows.first[row] ?? 0;
+    const last = rows.last[row] ?? 0;
+    if (!listed.has(row)) {
       added.push(row);
-    } else {
-      if (row.first >= before.first && row.last <= before.last) continue;
-      shifts.add(row.of, before, -1);
-      widen(row, before.first, before.last);
-      widened.push(row);
+      shifts.add(row, first, last, 1);
+      continue;
     }
-    shifts.add(row.of, row, 1);
+    const firstBefore = listed.first[row] ?? 0;
+    const lastBefore = listed.last[row] ?? 0;
+    if (first >= firstBefore && last <= lastBefore) continue;
+    shifts.add(row, firstBefore, lastBefore, -1);
+    rows.widen(row, firstBefore, lastBefore);
+    shifts.add(row, Math.min(first, firstBefore), Math.max(last, lastBefore), 1);
+    widened.push(row);
   }
-  await copyRows(client, TARGET, added, writeVisitor);
+  await copyRows(client, TARGET, added, (out, row) => {
+    writeVisitor(out, rows, row);
+  });
   if (widened.length > 0) {
+    const scopes = widened.map((row) => rows.scopes[rows.scope[row] ?? 0]);
     await client.query(WIDEN, [
-      ...keyColumns(widened),
-      int2Array(widened.map(({ first }) => first)),
-      int2Array(widened.map(({ last }) => last)),
+      int4Array(scopes.map((scope) => scope?.workspaceNo ?? 0)),
+      int4Array(scopes.map((scope) => scope?.day ?? 0)),
+      int2Array(scopes.map((scope) => scope?.kind ?? 0)),
+      int4Array(scopes.map((scope) => scope?.scopeNo ?? 0)),
+      int8Array(widened.map((row) => rows.visitor(row))),
+      int2Array(widened.map((row) => rows.first[row] ?? 0)),
+      int2Array(widened.map((row) => rows.last[row] ?? 0)),
     ]);
   }
   return shifts.all;
 }
 
-/** Which of the visitors are listed already, with their hours so far. */
-async function findListed(client: pg.ClientBase, rows: readonly VisitorRow[]): Promise<Map<VisitorRow, VisitorHours>> {
-  const listed = new Map<VisitorRow, VisitorHours>();
-  if (rows.length === 0) return listed;
-  const found = await client.query<VisitorHours & { index: number }>(FIND, keyColumns(rows));
-  for (const { index, first, last } of found.rows) {
-    const row = rows[index];
-    if (row !== undefined) listed.set(row, { first, last });
+/** Which of the rows are stored already, with their hours so far. */
+class ListedHours {
+  readonly first: Int8Array;
+  readonly last: Int8Array;
+
+  constructor(private readonly rows: VisitorRows) {
+    this.first = new Int8Array(rows.length).fill(-1);
+    this.last = new Int8Array(rows.length);
   }
-  return listed;
+
+  has(row: number): boolean {
+    return (this.first[row] ?? -1) >= 0;
+  }
+
+  /** Looks these rows up, which come in their order. */
+  async find(client: pg.ClientBase, wanted: readonly number[]): Promise<void> {
+    if (wanted.length === 0) return;
+    const { rows } = this;
+    const groups: { readonly scope: number; readonly from: number; to: number }[] = [];
+    wanted.forEach((row, at) => {
+      const scope = rows.scope[row] ?? 0;
+      const group = groups.at(-1);
+      if (group?.scope === scope) group.to = at + 1;
+      else groups.push({ scope, from: at + 1, to: at + 1 });
+    });
+    const scopes = groups.map(({ scope }) => rows.scopes[scope]);
+    const found = await client.query<[scope: number, visitor: string, first: number, last: number]>({
+      text: FIND,
+      rowMode: 'array',
+      values: [
+        int4Array(groups.map(({ scope }) => scope)),
+        int4Array(scopes.map((scope) => scope?.workspaceNo ?? 0)),
+        int4Array(scopes.map((scope) => scope?.day ?? 0)),
+        int2Array(scopes.map((scope) => scope?.kind ?? 0)),
+        int4Array(scopes.map((scope) => scope?.scopeNo ?? 0)),
+        int4Array(groups.map(({ from }) => from)),
+        int4Array(groups.map(({ to }) => to)),
+        int8Array(wanted.map((row) => rows.visitor(row))),
+      ],
+    });
+    for (const [scope, visitor, first, last] of found.rows) {
+      const row = rows.rowOf(scope, BigInt(visitor));
+      this.first[row] = first;
+      this.last[row] = last;
+    }
+  }
 }
 
-function writeVisitor(out: BinaryRows, { of: { scope, day }, visitor, first, last }: VisitorRow): void {
+function writeVisitor(out: BinaryRows, rows: VisitorRows, row: number): void {
+  const scope = rows.scopes[rows.scope[row] ?? 0];
+  if (scope === undefined) return;
   out.begin(FIELDS);
   out.int4(scope.workspaceNo);
-  out.date(day);
+  out.date(scope.day);
   out.int2(scope.kind);
   out.int4(scope.scopeNo);
-  out.int8(visitor);
-  out.int2(first);
-  out.int2(last);
-}
-
-function keyColumns(rows: readonly VisitorRow[]): Buffer[] {
-  return [
-    int4Array(rows.map(({ of }) => of.scope.workspaceNo)),
-    int4Array(rows.map(({ of }) => of.day)),
-    int2Array(rows.map(({ of }) => of.scope.kind)),
-    int4Array(rows.map(({ of }) => of.scope.scopeNo)),
-    int8Array(rows.map(({ visitor }) => visitor)),
-  ];
+  out.int8(rows.visitor(row));
+  out.int2(rows.first[row] ?? 0);
+  out.int2(rows.last[row] ?? 0);
 }
 
 /** Changes by scope, day and hour. */
 class ShiftSums {
-  private readonly sums = new Map<VisitorDay, { first: Int32Array; last: Int32Array }>();
+  /** By scope: changes of the first click's hour, then of the last one's. */
+  private readonly sums: Int32Array[];
 
-  add(of: VisitorDay, { first, last }: VisitorHours, count: number): void {
-    let sum = this.sums.get(of);
-    if (sum === undefined) {
-      this.sums.set(of, (sum = { first: new Int32Array(HOURS), last: new Int32Array(HOURS) }));
-    }
-    sum.first[first] = (sum.first[first] ?? 0) + count;
-    sum.last[last] = (sum.last[last] ?? 0) + count;
+  constructor(private readonly rows: VisitorRows) {
+    this.sums = rows.scopes.map(() => new Int32Array(HOURS * 2));
+  }
+
+  add(row: number, first: number, last: number, count: number): void {
+    const sum = this.sums[this.rows.scope[row] ?? 0];
+    if (sum === undefined) return;
+    sum[first] = (sum[first] ?? 0) + count;
+    sum[HOURS + last] = (sum[HOURS + last] ?? 0) + count;
   }
 
   get all(): VisitorShift[] {
     const shifts: VisitorShift[] = [];
-    for (const [{ scope, day }, sum] of this.sums) {
+    this.rows.scopes.forEach((scope, index) => {
       for (let hour = 0; hour < HOURS; hour += 1) {
-        const first = sum.first[hour] ?? 0;
-        const last = sum.last[hour] ?? 0;
-        if (first !== 0 || last !== 0) shifts.push({ ...scope, day, hour, first, last });
+        const first = this.sums[index]?.[hour] ?? 0;
+        const last = this.sums[index]?.[HOURS + hour] ?? 0;
+        if (first !== 0 || last !== 0) shifts.push({ ...scope, hour, first, last });
       }
-    }
+    });
     return shifts;
   }
 }

@@ -5,7 +5,7 @@ import { createTestDatabase, eventually, type TestDatabase } from '@signpost/tes
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ClickJournal } from './click-journal.js';
 import { aClickedLink, aVisit, type ClickedLink } from './click-places.fixtures.js';
-import { ClickWriter } from './click-writer.js';
+import { ClickWriter, type WriterState } from './click-writer.js';
 import { listJournals } from './journal-folder.js';
 
 let database: TestDatabase;
@@ -34,9 +34,9 @@ function aJournal(): ClickJournal {
   return journal;
 }
 
-function aWriter(journal: ClickJournal, batchEvents = 50): ClickWriter {
+function aWriter(journal: ClickJournal, batchEvents = 50, onState?: (state: WriterState) => void): ClickWriter {
   const connection = { connectionString: database.url, application_name: 'writer-under-test' };
-  const writer = new ClickWriter({ connection, folder, journalId: journal.id, batchEvents });
+  const writer = new ClickWriter({ connection, folder, journalId: journal.id, batchEvents, onState });
   writers.push(writer);
   return writer;
 }
@@ -108,6 +108,25 @@ describe('from the journal into the database, exactly once', () => {
     await writer.flush(journal.position);
     expect(await stored()).toEqual(all(450));
   });
+});
+
+test('an event that the database refuses is put aside, and those around it are stored', async () => {
+  const journal = aJournal();
+  record(journal, 40);
+  const visit = aVisit(link, 1);
+  // PostgreSQL's text has no such character.
+  journal.record({ ...visit, utm: { ...visit.utm, source: 'a\u0000b' } });
+  journal.commit();
+  record(journal, 40);
+  let rejected = 0;
+  const writer = aWriter(journal, 50, (state) => (rejected = state.rejected));
+  writer.start();
+  await writer.flush(journal.position);
+  await eventually(() => rejected === 1);
+  expect(await stored()).toEqual(all(80));
+  const aside = readFileSync(join(folder, `${journal.id}.rejected`), 'utf8');
+  expect(aside.split('\n')).toHaveLength(2);
+  expect(aside).toContain('a\u0000b');
 });
 
 describe('a journal whose process died', () => {

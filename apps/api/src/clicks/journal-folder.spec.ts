@@ -173,9 +173,14 @@ describe('an owner of the same machine', () => {
 
   test('is dead when nothing is left of its process but its entry', async () => {
     // The shell becomes a program that does not take note of the end of the shell's child.
-    const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       const pid = Number(String((await once(parent.stdout, 'data'))[0]));
+      // The shell itself would take note of it.
+      while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      spawnSync('kill', [String(pid)]);
       const fields = (): string[] => {
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
         return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
