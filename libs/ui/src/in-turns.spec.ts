@@ -46,11 +46,21 @@ describe('inTurns', () => {
 });
 
 describe('someInTurns', () => {
-  it('begins with a few and ends with all', async () => {
+  it('begins with none and ends with all', async () => {
     const fixture = TestBed.createComponent(List);
-    expect(fixture.componentInstance.drawn()).toEqual([1, 2]);
+    expect(fixture.componentInstance.drawn()).toEqual([]);
     await fixture.whenStable();
     expect(fixture.nativeElement.textContent).toBe('1 2 3 4 5');
+  });
+
+  it('waits for the first items', async () => {
+    const fixture = TestBed.createComponent(List);
+    fixture.componentRef.setInput('items', []);
+    await fixture.whenStable();
+    fixture.componentRef.setInput('items', [6, 7, 8]);
+    expect(fixture.componentInstance.drawn()).toEqual([]);
+    await fixture.whenStable();
+    expect(fixture.nativeElement.textContent).toBe('6 7 8');
   });
 
   it('shows another list at once when the first one is drawn', async () => {

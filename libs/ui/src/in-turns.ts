@@ -28,9 +28,12 @@ export function inTurns(last: number, ready: () => boolean = () => true): Signal
   return turn.asReadonly();
 }
 
-/** Items of a long list: `few` at once, so many more in each turn until all are there; later changes show at once. */
+/**
+ * Items of a long list: none before there are any, then `few` more in each turn, until all of at most `most` are there.
+ * Later changes show at once.
+ */
 export function someInTurns<T>(items: Signal<readonly T[]>, few: number, most: number): Signal<readonly T[]> {
-  const last = Math.ceil(most / few) - 1;
-  const turn = inTurns(last);
-  return computed(() => (turn() < last ? items().slice(0, (turn() + 1) * few) : items()));
+  const last = Math.ceil(most / few);
+  const turn = inTurns(last, () => items().length > 0);
+  return computed(() => (turn() < last ? items().slice(0, turn() * few) : items()));
 }

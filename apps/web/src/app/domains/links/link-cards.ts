@@ -1,21 +1,18 @@
 import { Component, inject, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Link } from '@signpost/contracts';
-import { Checkbox, CopyButton, someInTurns } from '@signpost/ui';
+import { Checkbox, CopyButton } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
-import { PER_PAGE } from './link-query';
 import { LinkMenu } from './link-menu';
 import { LinkStatusBadge } from './link-status';
 import { readable, ShortAddress } from './short-address';
-
-const CARDS_AT_ONCE = 3;
 
 /** Links one under the other, for phones. */
 @Component({
   selector: 'app-link-cards',
   imports: [Checkbox, CopyButton, LinkMenu, LinkStatusBadge, RouterLink, ShortAddress],
   template: `<ul>
-    @for (link of drawn(); track link.id) {
+    @for (link of links(); track link.id) {
       <li class="card" [class.selected]="selected().has(link.id)">
         <div class="top">
           @if (selectable()) {
@@ -83,7 +80,6 @@ export class LinkCards {
   readonly selected = input.required<ReadonlySet<string>>();
   readonly selectable = input(true);
   readonly toggled = output<Link>();
-  protected readonly drawn = someInTurns(this.links, CARDS_AT_ONCE, PER_PAGE);
   protected readonly i18n = inject(I18n);
   protected readonly readable = readable;
 }

@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { httpResource } from '@angular/common/http';
 import { Component, computed, effect, inject, signal, viewChild } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
@@ -15,6 +16,7 @@ import {
   MenuTrigger,
   Pager,
   Skeleton,
+  someInTurns,
 } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
@@ -47,6 +49,7 @@ import { SavedViews } from './saved-views';
     MenuItem,
     MenuRadio,
     MenuTrigger,
+    NgTemplateOutlet,
     Pager,
     RouterLink,
     SavedViews,
@@ -75,6 +78,10 @@ export class LinkList {
     return { url: '/api/links', params: apiParams(this.query(), PER_PAGE) };
   });
   protected readonly page = kept(this.resource);
+  private readonly items = computed(() => this.page()?.items ?? []);
+  protected readonly drawn = someInTurns(this.items, this.viewport.phone() ? 3 : 7, PER_PAGE);
+  /** What stands below the list waits until the list has its length, and does not move. */
+  protected readonly isDrawn = computed(() => this.drawn().length === this.items().length);
   protected readonly exportUrl = computed(() => {
     const { perPage: _perPage, page: _page, ...params } = apiParams(this.query(), PER_PAGE);
     const text = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString();

@@ -1,14 +1,11 @@
 import { Component, inject, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Link, LinkSort } from '@signpost/contracts';
-import { Badge, Checkbox, CopyButton, Icon, someInTurns, Tooltip } from '@signpost/ui';
+import { Badge, Checkbox, CopyButton, Icon, Tooltip } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
-import { PER_PAGE } from './link-query';
 import { LinkMenu } from './link-menu';
 import { LinkStatusBadge } from './link-status';
 import { readable, ShortAddress } from './short-address';
-
-const ROWS_AT_ONCE = 10;
 
 /** Links in rows, for screens wide enough. */
 @Component({
@@ -25,7 +22,6 @@ export class LinkTable {
   readonly toggled = output<Link>();
   readonly toggledAll = output<boolean>();
   readonly sorted = output<LinkSort>();
-  protected readonly drawn = someInTurns(this.links, ROWS_AT_ONCE, PER_PAGE);
   protected readonly i18n = inject(I18n);
   protected readonly readable = readable;
 
