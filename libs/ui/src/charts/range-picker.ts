@@ -14,7 +14,7 @@ export interface DateRange {
   readonly compare: boolean;
 }
 
-/** Presets beside a calendar, and whether to compare with the time before. */
+/** Presets beside a calendar, and whether to compare with the time before; the panel is fetched when it is wanted. */
 @Component({
   selector: 'sp-range-picker',
   imports: [Button, Calendar, CdkOverlayOrigin, Popover, Switch],
@@ -25,43 +25,46 @@ export interface DateRange {
       trailing="chevron-down"
       cdkOverlayOrigin
       #origin="cdkOverlayOrigin"
+      #button
       aria-haspopup="dialog"
       [attr.aria-expanded]="open()"
       (click)="open.set(!open())"
     >
       {{ text() }}
     </button>
-    <sp-popover [origin]="origin" [(open)]="open" [label]="words.t('ui.range.label')">
-      <div class="panel">
-        <ul>
-          @for (period of periods(); track period) {
-            <li>
-              <button type="button" [attr.aria-pressed]="range().period === period" (click)="preset(period)">
-                {{ words.t('ui.range.' + period) }}
-              </button>
-            </li>
-          }
-        </ul>
-        <div class="own">
-          <sp-calendar [from]="draft().from" [to]="draft().to" [max]="today()" (picked)="draft.set($event)" />
-          <p class="hint">{{ words.t('ui.range.hint') }}</p>
-          <button spButton small variant="primary" type="button" [disabled]="!draft().from" (click)="apply()">
-            {{ words.t('ui.range.apply') }}
-          </button>
-        </div>
-        @if (range().period !== 'all') {
-          <div class="compare">
-            <sp-switch
-              [label]="words.t('ui.range.compare')"
-              [checked]="range().compare"
-              (checkedChange)="
-                changed.emit({ period: range().period, from: range().from, to: range().to, compare: $event })
-              "
-            />
+    @defer (when open(); prefetch on hover(button)) {
+      <sp-popover [origin]="origin" [(open)]="open" [label]="words.t('ui.range.label')">
+        <div class="panel">
+          <ul>
+            @for (period of periods(); track period) {
+              <li>
+                <button type="button" [attr.aria-pressed]="range().period === period" (click)="preset(period)">
+                  {{ words.t('ui.range.' + period) }}
+                </button>
+              </li>
+            }
+          </ul>
+          <div class="own">
+            <sp-calendar [from]="draft().from" [to]="draft().to" [max]="today()" (picked)="draft.set($event)" />
+            <p class="hint">{{ words.t('ui.range.hint') }}</p>
+            <button spButton small variant="primary" type="button" [disabled]="!draft().from" (click)="apply()">
+              {{ words.t('ui.range.apply') }}
+            </button>
           </div>
-        }
-      </div>
-    </sp-popover>
+          @if (range().period !== 'all') {
+            <div class="compare">
+              <sp-switch
+                [label]="words.t('ui.range.compare')"
+                [checked]="range().compare"
+                (checkedChange)="
+                  changed.emit({ period: range().period, from: range().from, to: range().to, compare: $event })
+                "
+              />
+            </div>
+          }
+        </div>
+      </sp-popover>
+    }
   `,
   styles: `
     .panel {

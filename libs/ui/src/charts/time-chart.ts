@@ -12,13 +12,24 @@ import {
 } from '@angular/core';
 import type { EChartsType } from 'echarts/core';
 import { Button } from '../button';
+import { inTurns } from '../in-turns';
 import { dateFormat, numberFormat, Words } from '../words/index';
+import { labelEvery, valueScale } from './time-axes';
 
 /** A count at an hour (`2026-11-21T03:00:00.000Z`) or a day (`2026-11-21`), UTC. */
 export interface TimePoint {
   readonly bucket: string;
   readonly count: number;
 }
+
+/** What is drawn one after the other the first time: together they are a task too long for a phone. */
+const TURNS = { surface: 1, grid: 2, labels: 3, lines: 4, tip: 5 } as const;
+
+const FONT_PX = 12;
+/** Between the labels of the value axis and the drawing, pixels. */
+const LABEL_PAD = 8;
+/** Beside the last point, pixels. */
+const EDGE = 4;
 
 /**
  * Counts over time: this window as an ink line over a signal ground, the compared one dashed behind. The same numbers
@@ -41,10 +52,13 @@ export class TimeChart {
   protected readonly asTable = signal(false);
   private readonly canvas = viewChild<ElementRef<HTMLElement>>('canvas');
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
-  private readonly visible = signal(false);
+  private readonly width = signal(0);
   private readonly theme = signal(0);
   private readonly init = signal<typeof import('./echarts').init | null>(null);
+  private readonly turn = inTurns(TURNS.tip, () => this.init() !== null);
   private chart: EChartsType | null = null;
+  /** The turn that was drawn last. */
+  private drawn = 0;
 
   /** One sentence for people who do not see the drawing. */
   protected readonly summary = computed(() => {
@@ -63,11 +77,10 @@ export class TimeChart {
       const seen = new IntersectionObserver(([entry]) => {
         if (!entry?.isIntersecting) return;
         seen.disconnect();
-        this.visible.set(true);
         void import('./echarts').then((module) => this.init.set(module.init));
       });
       seen.observe(this.host.nativeElement);
-      const resized = new ResizeObserver(() => this.chart?.resize());
+      const resized = new ResizeObserver(([entry]) => this.width.set(Math.round(entry?.contentRect.width ?? 0)));
       resized.observe(this.host.nativeElement);
       const repaint = (): void => this.theme.update((n) => n + 1);
       const themed = new MutationObserver(repaint);
@@ -109,89 +122,130 @@ export class TimeChart {
   private draw(): void {
     const init = this.init();
     const canvas = this.canvas()?.nativeElement;
+    const turn = this.turn();
+    const width = this.width();
     this.theme();
-    if (!init || !canvas) {
+    if (!init || !canvas || turn < TURNS.surface || width === 0) {
       this.chart?.dispose();
       this.chart = null;
       return;
     }
-    if (!this.chart || this.chart.getDom() !== canvas) {
+    if (this.chart?.getDom() !== canvas) {
       this.chart?.dispose();
       this.chart = init(canvas);
+      this.drawn = 0;
     }
+    const isResized = this.chart.getWidth() !== width;
+    if (isResized) this.chart.resize();
+    if (turn < TURNS.grid) return;
     const style = getComputedStyle(document.documentElement);
     const colour = (name: string): string => style.getPropertyValue(name).trim();
-    const series = this.series();
-    const previous = this.previous();
-    const single = series.length === 1;
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    // What has only grown, or has another width, does not come in anew.
+    const isSame = isResized || turn > this.drawn;
+    this.drawn = turn;
     this.chart.setOption(
       {
         animation: !calm,
         animationDuration: 120,
-        textStyle: { fontFamily: colour('--font'), color: colour('--ink-2'), fontSize: 12 },
-        grid: { left: 4, right: 4, top: 16, bottom: 0, containLabel: true },
-        xAxis: {
-          type: 'category',
-          inverse: document.documentElement.dir === 'rtl',
-          boundaryGap: single,
-          data: series.map(({ bucket }) => bucket),
-          axisLine: { lineStyle: { color: colour('--line-2') } },
-          axisTick: { show: false },
-          axisLabel: {
-            color: colour('--ink-2'),
-            hideOverlap: true,
-            formatter: (bucket: string) => this.axisTime(bucket),
-          },
-        },
-        yAxis: {
-          type: 'value',
-          minInterval: 1,
-          splitNumber: 4,
-          splitLine: { lineStyle: { color: colour('--line') } },
-          axisLabel: {
-            color: colour('--ink-2'),
-            formatter: (value: number) => numberFormat(this.words.locale(), { notation: 'compact' }).format(value),
-          },
-        },
-        tooltip: {
-          trigger: 'axis',
-          className: 'sp-chart-tip',
-          backgroundColor: colour('--surface'),
-          borderColor: colour('--line'),
-          padding: [8, 12],
-          textStyle: { color: colour('--ink'), fontSize: 12 },
-          axisPointer: { type: 'line', lineStyle: { color: colour('--ink-2'), type: 'solid', width: 1 } },
-          // An element, not markup: markup would bring style attributes, which our policy forbids.
-          formatter: (points: unknown) => this.tip(points),
-        },
-        series: [
-          ...(previous.length
-            ? [
-                {
-                  type: 'line',
-                  data: series.map((_, i) => previous[i]?.count ?? null),
-                  symbol: 'none',
-                  silent: true,
-                  lineStyle: { color: colour('--ink-2'), type: 'dashed', width: 1.5 },
-                },
-              ]
-            : []),
-          {
-            type: 'line',
-            data: series.map(({ count }) => count),
-            showSymbol: single,
-            symbol: 'circle',
-            symbolSize: 7,
-            itemStyle: { color: colour('--signal'), borderColor: colour('--ink'), borderWidth: 1.5 },
-            lineStyle: { color: colour('--ink'), width: 1.75 },
-            areaStyle: { color: colour('--signal'), opacity: 0.4 },
-          },
-        ],
+        textStyle: { fontFamily: colour('--font'), color: colour('--ink-2'), fontSize: FONT_PX },
+        ...this.axes(width, turn >= TURNS.labels, colour),
+        ...(turn >= TURNS.lines ? { series: this.lines(colour) } : {}),
+        ...(turn >= TURNS.tip ? { tooltip: this.tooltip(colour) } : {}),
       },
-      // Drawn with the next frame: taking the numbers in and drawing them is one task too long for a phone.
-      { notMerge: true, lazyUpdate: true },
+      { notMerge: !isSame },
     );
+  }
+
+  private lines(colour: (name: string) => string): object[] {
+    const series = this.series();
+    const previous = this.previous();
+    const now = {
+      type: 'line',
+      data: series.map(({ count }) => count),
+      showSymbol: series.length === 1,
+      symbol: 'circle',
+      symbolSize: 7,
+      itemStyle: { color: colour('--signal'), borderColor: colour('--ink'), borderWidth: 1.5 },
+      lineStyle: { color: colour('--ink'), width: 1.75 },
+      areaStyle: { color: colour('--signal'), opacity: 0.4 },
+    };
+    const before = {
+      type: 'line',
+      data: series.map((_, i) => previous[i]?.count ?? null),
+      symbol: 'none',
+      silent: true,
+      lineStyle: { color: colour('--ink-2'), type: 'dashed', width: 1.5 },
+    };
+    return previous.length ? [before, now] : [now];
+  }
+
+  private tooltip(colour: (name: string) => string): object {
+    return {
+      trigger: 'axis',
+      className: 'sp-chart-tip',
+      backgroundColor: colour('--surface'),
+      borderColor: colour('--line'),
+      padding: [8, 12],
+      textStyle: { color: colour('--ink'), fontSize: FONT_PX },
+      axisPointer: { type: 'line', lineStyle: { color: colour('--ink-2'), type: 'solid', width: 1 } },
+      // An element, not markup: markup would bring style attributes, which our policy forbids.
+      formatter: (points: unknown) => this.tip(points),
+    };
+  }
+
+  /**
+   * The axes with their scale, labels and the room for them. ECharts would find all of it by laying the labels out
+   * several times, which is half of the time that a phone needs for a chart.
+   */
+  private axes(width: number, isLabelled: boolean, colour: (name: string) => string): object {
+    const series = this.series();
+    const isRtl = document.documentElement.dir === 'rtl';
+    const isSingle = series.length === 1;
+    const { step, top } = valueScale(Math.max(0, ...[...series, ...this.previous()].map(({ count }) => count)));
+    const compact = numberFormat(this.words.locale(), { notation: 'compact' });
+    const ruler = document.createElement('canvas').getContext('2d');
+    if (ruler) ruler.font = `${FONT_PX}px ${colour('--font')}`;
+    const widthOf = (text: string): number => ruler?.measureText(text).width ?? text.length * FONT_PX;
+    const values = Array.from({ length: top / step + 1 }, (_, i) => compact.format(i * step));
+    const times = [series[0], series.at(-1)].map((point) => (point ? widthOf(this.axisTime(point.bucket)) : 0));
+    const widest = Math.max(...times);
+    // Half of a label hangs over the edge where one stands.
+    const overhang = isSingle ? 0 : Math.ceil(widest / 2);
+    const least = Math.max(...values.map(widthOf)) + LABEL_PAD;
+    const every = labelEvery(series.length, width - least, widest);
+    const isLastLabelled = (series.length - 1) % every === 0;
+    const left = Math.ceil(Math.max(least, isRtl && !isLastLabelled ? 0 : overhang));
+    const right = Math.max(EDGE, isRtl || isLastLabelled ? overhang : 0);
+    return {
+      grid: { left, right, top: 16, bottom: 24, outerBoundsMode: 'none' },
+      xAxis: {
+        type: 'category',
+        inverse: isRtl,
+        boundaryGap: isSingle,
+        data: series.map(({ bucket }) => bucket),
+        axisLine: { lineStyle: { color: colour('--line-2') } },
+        axisTick: { show: false },
+        axisLabel: {
+          show: isLabelled,
+          color: colour('--ink-2'),
+          interval: every - 1,
+          formatter: (bucket: string) => this.axisTime(bucket),
+        },
+      },
+      yAxis: {
+        type: 'value',
+        min: 0,
+        max: top,
+        interval: step,
+        splitLine: { lineStyle: { color: colour('--line') } },
+        axisLabel: {
+          show: isLabelled,
+          color: colour('--ink-2'),
+          formatter: (value: number) => compact.format(value),
+        },
+      },
+    };
   }
 
   private tip(points: unknown): HTMLElement | string {

@@ -1,6 +1,6 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { IsActiveMatchOptions, Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
-import { Icon, IconButton, Kbd, Logo, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
+import { Icon, IconButton, inTurns, Kbd, Logo, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
 import { Connection } from '../platform/connection';
 import { I18n, Language } from '../platform/i18n';
 import { SessionStore } from '../platform/session';
@@ -51,6 +51,8 @@ export class Shell {
   protected readonly viewport = inject(Viewport);
   private readonly router = inject(Router);
 
+  /** The bar of phones lies over the page and is drawn just after it: both are too much for one step. */
+  protected readonly turn = inTurns(1);
   protected readonly whole = WHOLE;
   protected readonly part = PART;
   protected readonly folded = signal(readSetting('sidebar') === 'folded');

@@ -1,0 +1,41 @@
+import { labelEvery, valueScale } from './time-axes';
+
+describe('valueScale', () => {
+  it.each([
+    [0, 1, 1],
+    [1, 1, 1],
+    [4, 1, 4],
+    [5, 2, 6],
+    [8, 2, 8],
+    [9, 5, 10],
+    [20, 5, 20],
+    [21, 10, 30],
+    [1000, 500, 1000],
+    [1234, 500, 1500],
+    [4001, 2000, 6000],
+    [2_000_001, 1_000_000, 3_000_000],
+  ])('up to %i in steps of %i to %i', (most, step, top) => {
+    expect(valueScale(most)).toEqual({ step, top });
+  });
+
+  it('has one to four lines, none of them below the most', () => {
+    for (let most = 0; most < 3000; most += 1) {
+      const { step, top } = valueScale(most);
+      expect(top).toBeGreaterThanOrEqual(most);
+      expect(top / step).toBeLessThanOrEqual(4);
+      expect(Number.isInteger(top / step)).toBe(true);
+    }
+  });
+});
+
+describe('labelEvery', () => {
+  it.each([
+    ['all when they fit', 7, 560, 40, 1],
+    ['every second when they do not', 7, 300, 40, 2],
+    ['a few of very many', 731, 300, 60, 244],
+    ['one where there is no room', 7, 0, 40, 7],
+    ['one of one', 1, 300, 40, 1],
+  ])('%s', (_name, buckets, width, labelWidth, every) => {
+    expect(labelEvery(buckets, width, labelWidth)).toBe(every);
+  });
+});

@@ -1,0 +1,28 @@
+/** Where the lines of a value axis stand: every `step`, from 0 to `top`. */
+export interface ValueScale {
+  readonly step: number;
+  readonly top: number;
+}
+
+/** At most so many lines above the ground line. */
+const LINES = 4;
+/** Between two labels of the time axis, pixels. */
+const LABEL_GAP = 16;
+
+/**
+ * A scale of whole, round steps (1, 2 or 5 times a power of ten) for counts up to `most`. Each of its labels is exact with
+ * two digits, so that "1.5K" never stands for 1,450.
+ */
+export function valueScale(most: number): ValueScale {
+  const least = Math.max(1, most / LINES);
+  const power = 10 ** Math.floor(Math.log10(least));
+  // What Math.log10 rounds down a little too far is caught by the last.
+  const step = power * ([1, 2, 5, 10, 20].find((times) => times * power >= least) ?? 20);
+  return { step, top: step * Math.max(1, Math.ceil(most / step)) };
+}
+
+/** Each how many-th of `buckets` is labelled, so that labels `labelWidth` wide fit side by side in `width` (pixels). */
+export function labelEvery(buckets: number, width: number, labelWidth: number): number {
+  const room = Math.max(1, Math.floor(width / (labelWidth + LABEL_GAP)));
+  return Math.max(1, Math.ceil(buckets / room));
+}
