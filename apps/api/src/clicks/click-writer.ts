@@ -6,6 +6,7 @@ import { ClickStore } from './click-store.js';
 import { JournalOwners, listJournals, listSegments, removeJournal } from './journal-folder.js';
 import { JournalReader, type JournalBatch } from './journal-reader.js';
 import { ReadAhead } from './read-ahead.js';
+import { restAfterBatch } from './writer-pace.js';
 
 export interface ClickWriterOptions {
   readonly connection: pg.ClientConfig;
@@ -28,30 +29,10 @@ export interface WriterState {
   readonly rejected: number;
 }
 
-/**
- * A batch costs something for every link of a workspace that was visited in the hour, however few visits it holds: with
- * hundreds of thousands of such links that is a third of a second. So batches of a trickle take at most this share of
- * the time, and still one comes every second.
- */
-const TRICKLE_SHARE = 1 / 4;
-const LONGEST_INTERVAL_MS = 900;
-
-/**
- * Time from one batch to the next, by how many events the last one held. A batch moves the day's rows of every link in
- * it: at 5,000 visits a second to 1,000 links, one batch a second costs a third of what four cost. At rest a click is
- * stored within a tenth of a second, under load within about one.
- */
-const PACES: readonly { readonly events: number; readonly intervalMs: number }[] = [
-  { events: 1_000, intervalMs: LONGEST_INTERVAL_MS },
-  { events: 100, intervalMs: 400 },
-  { events: 0, intervalMs: 100 },
-];
-
 /** What is paid per link and hour weighs less in a large batch; memory and the visitors' wait for a lock bound it. */
 const BATCH_EVENTS = 40_000;
 
 const FLUSH_REST_MS = 10;
-const LEAST_REST_MS = 20;
 const ADOPT_INTERVAL_MS = 5_000;
 const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 2_000;
@@ -146,10 +127,7 @@ export class ClickWriter {
   private restAfter(events: number, startedAt: number): number {
     if (this.stopping || events >= this.batchLimit) return 0;
     if (this.flushes.length > 0) return events > 0 ? 0 : FLUSH_REST_MS;
-    const took = performance.now() - startedAt;
-    const pace = PACES.find((candidate) => events >= candidate.events)?.intervalMs ?? 0;
-    const interval = Math.max(pace, Math.min(LONGEST_INTERVAL_MS, took / TRICKLE_SHARE));
-    return Math.max(LEAST_REST_MS, interval - took);
+    return restAfterBatch(events, performance.now() - startedAt);
   }
 
   /** One look at everything; answers how many events it stored. */
