@@ -1,7 +1,18 @@
 // What the machine says about processes. Linux only where it says so; elsewhere the numbers are null.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const TICKS_PER_SECOND = 100;
 
@@ -88,6 +99,35 @@ export function residentMb(pid) {
   } catch {
     return null;
   }
+}
+
+const SYNCS = 200;
+const SYNC_BYTES = 8192;
+
+/**
+ * Milliseconds until the disk has a page that was written, one time after another, in rising order. What waits for a
+ * commit, as a visit of a link with a cap does, waits so long at least.
+ */
+export function diskSyncMs() {
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
+  const file = openSync(join(folder, 'log'), 'w');
+  const page = Buffer.alloc(SYNC_BYTES, 1);
+  const times = [];
+  try {
+    // As a log that is written again and again: its file does not grow.
+    for (let at = 0; at < SYNCS; at += 1) writeSync(file, page, 0, SYNC_BYTES, at * SYNC_BYTES);
+    fdatasyncSync(file);
+    for (let at = 0; at < SYNCS; at += 1) {
+      writeSync(file, page, 0, SYNC_BYTES, at * SYNC_BYTES);
+      const startedAt = performance.now();
+      fdatasyncSync(file);
+      times.push(performance.now() - startedAt);
+    }
+  } finally {
+    closeSync(file);
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return times.sort((a, b) => a - b);
 }
 
 /** One line about the machine. */

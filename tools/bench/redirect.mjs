@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT, runQuietly } from '../process.mjs';
 import { GENERATOR, load } from './load.mjs';
-import { cpuSeconds, describeMachine, has, pin, residentMb, threadCpuSeconds } from './machine.mjs';
+import { cpuSeconds, describeMachine, diskSyncMs, has, pin, residentMb, threadCpuSeconds } from './machine.mjs';
 import { MAIN, startApp, WARM_LINKS } from './redirect-app.mjs';
 
 const WARM = { prefix: 'warm', count: () => WARM_LINKS, isWarm: true, clicks: true };
@@ -32,7 +32,7 @@ const SCENARIOS = {
     clicks: true,
   },
   unknown: { title: () => 'unknown address', prefix: 'none', count: () => 1000, clicks: false },
-  capped: { title: () => 'link with a cap', prefix: 'capped', count: () => 10, clicks: true },
+  capped: { title: () => 'link with a cap', prefix: 'capped', count: () => 10, clicks: true, waitsForDisk: true },
   targeted: {
     title: () => 'targeted by country and system',
     prefix: 'target',
@@ -106,6 +106,12 @@ async function measure(placement, options) {
       scenarios.push(result);
       print(result);
     }
+    for (const { title, syncMs } of scenarios) {
+      if (syncMs !== null)
+        process.stdout.write(
+          `\n${title}: one fdatasync of 8 kB took ${number(syncMs.p50, 2)} ms (p50), ${number(syncMs.p99, 1)} ms (p99) meanwhile\n`,
+        );
+    }
     const stalls = await measureStalls(app, core, options);
     return { placement, scenarios, stalls };
   } finally {
@@ -125,7 +131,9 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
   const cpu = { bare: 0, app: 0, database: 0 };
   const threads = {};
   const rows = [];
+  const syncs = [];
   for (let round = 0; round < rounds; round += 1) {
+    if (scenario.waitsForDisk) syncs.push(diskSyncMs());
     const bareBefore = cpuSeconds(bare.pid) ?? 0;
     const bareRun = await load({ ...common, prefix: 'warm', count: WARM_LINKS, port: bare.port, seconds });
     cpu.bare += (cpuSeconds(bare.pid) ?? 0) - bareBefore;
@@ -164,6 +172,9 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
     },
     threadMicros: Object.fromEntries(Object.entries(threads).map(([name, used]) => [name, micros(used, answered)])),
     residentMb: residentMb(app.pid),
+    syncMs: scenario.waitsForDisk
+      ? { p50: median(syncs.map((times) => share(times, 0.5))), p99: median(syncs.map((times) => share(times, 0.99))) }
+      : null,
     answered,
     refused,
     recorded,
@@ -228,6 +239,11 @@ function number(value, digits = 0) {
 
 function sum(values) {
   return values.reduce((total, value) => total + value, 0);
+}
+
+/** The value below which a share of sorted ones lies. */
+function share(sorted, part) {
+  return sorted[Math.floor(sorted.length * part)] ?? 0;
 }
 
 function median(values) {
