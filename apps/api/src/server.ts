@@ -70,12 +70,15 @@ export async function startServer(config: Config): Promise<RunningServer> {
     : () => false;
   const { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval } = PATIENCE;
   const limits = { headersTimeout, requestTimeout, keepAliveTimeout, connectionsCheckingInterval };
+  // Where no body is announced there is no stream to end: that end, which nobody waits for, was a fifth of what Node does
+  // in JavaScript for a redirect.
+  const reading = { optimizeEmptyRequests: true };
   const answer = oneAtATime((request, response) => {
     const startedAt = timer.isDue() ? performance.now() : 0;
     if (!take(request, response)) instance(request, response);
     else if (startedAt !== 0) timer.measure(response, startedAt);
   });
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits }, answer);
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits, ...reading }, answer);
   server.setTimeout(PATIENCE.socketTimeout);
   let metricsServer: Server | null = null;
   try {

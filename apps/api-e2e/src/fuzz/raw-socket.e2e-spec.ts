@@ -124,6 +124,30 @@ describe('shapes that smuggle', () => {
   });
 });
 
+describe('requests that name the type of a body and bring none', () => {
+  test.each([
+    ['POST', '/p/SLUG', 'application/x-www-form-urlencoded'],
+    ['POST', '/p/SLUG/report', 'application/x-www-form-urlencoded'],
+    ['POST', '/api/auth/login', 'application/json'],
+    ['POST', '/api/links/import/preview', 'multipart/form-data; boundary=x'],
+    ['POST', '/api/report', 'application/json'],
+    ['PATCH', '/api/workspaces', 'application/json'],
+    ['GET', '/SLUG', 'application/json'],
+    ['GET', '/api/host', 'application/json'],
+    ['POST', '/nowhere', 'text/plain'],
+  ])('%s %s is answered, and so is the next one on the connection', async (method, path, type) => {
+    const heads = 'Host: localhost\r\nOrigin: http://localhost\r\n';
+    const reply = await exchange(
+      `${method} ${path.replace('SLUG', slug)} HTTP/1.1\r\n${heads}Content-Type: ${type}\r\n\r\n` +
+        `GET /api/health HTTP/1.1\r\n${head}\r\n`,
+    );
+    const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+    expect(statuses).toHaveLength(2);
+    expect(statuses[0]).toBeLessThan(500);
+    expect(statuses[1]).toBe(200);
+  });
+});
+
 describe('requests that are sent ahead', () => {
   test('some are answered one after the other, in order', async () => {
     const ahead = ['/api/host', `/${slug}`, '/api/openapi.json', '/nothing-here', `/${slug}`];
