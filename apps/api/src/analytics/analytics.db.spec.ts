@@ -426,9 +426,23 @@ test('top links are found among more links than a list’s beginning names', asy
   const moved = [...campaignOf.keys()].filter((_, index) => index % 4 !== 0);
   for (const link of moved) campaignOf.set(link, id);
   await database.query('UPDATE links SET campaign_id = $2 WHERE id = ANY ($1)', [moved, id]);
-  const current = events.filter((event) => campaignOf.get(event.linkId) === id);
-  for (const [, query, window] of WINDOWS) {
-    expectTop(await analytics.workspace(member, query), events, window, history);
-    expectTop(await analytics.campaign(member, id, { ...query, attribution: 'current' }), current, window, history);
+  const expectAll = async (): Promise<void> => {
+    const current = events.filter((event) => campaignOf.get(event.linkId) === id);
+    const recorded = events.filter((event) => event.campaignId === id);
+    for (const [, query, window] of WINDOWS) {
+      expectTop(await analytics.workspace(member, query), events, window, history);
+      expectTop(await analytics.campaign(member, id, { ...query, attribution: 'current' }), current, window, history);
+      expectTop(await analytics.campaign(member, id, query), recorded, window, history);
+    }
+  };
+  await expectAll();
+  // Deleted ones leave their places to the next, of which first few are looked at, then all.
+  for (const count of [3, 30]) {
+    const { topLinks } = await analytics.workspace(member, { period: 'all' });
+    const first = history.links.indexOf(topLinks[0]?.id ?? '');
+    const most = new Set([...topLinks.map((link) => link.id), ...history.links.slice(first)].slice(0, count));
+    await database.query('UPDATE links SET deleted_at = now() WHERE id = ANY ($1)', [[...most]]);
+    for (const link of most) campaignOf.delete(link);
+    await expectAll();
   }
 });

@@ -5,15 +5,15 @@ import type { EntityManager } from 'typeorm';
 import { packedTotals, SCOPE_KIND, TRAFFIC_CLASS } from '../clicks/index.js';
 import { rows } from '../platform/database/index.js';
 import type { ReportSource } from './report-sources.js';
-import { RollupsRepository, type RollupRow } from './rollups.repository.js';
-import { boundLinks, candidates } from './top-links.js';
+import { RollupsRepository, type ReportScope, type RollupRow } from './rollups.repository.js';
+import { boundLinks, candidates, type LinkBounds } from './top-links.js';
 import { isCovered } from './window-counts.js';
 
 /** Bytes of each stored list that {@link TopLinksService.find} wants to be read: about a hundred links. */
 export const LINK_BYTES = 512;
 const WHOLE = 0x7fffffff;
 
-/** Deleted links are not shown; so many more than the list holds are looked at, before every link is. */
+/** Deleted links are not shown: where they take places, so many more links are looked at, before every link is. */
 const SPARE = 10;
 
 /** The most clicked links of a window. Equal ones: the older link first. */
@@ -31,22 +31,37 @@ export class TopLinksService {
     window: TimeWindow,
     read: readonly RollupRow[],
   ): Promise<TopLink[]> {
-    const { scope } = source;
     const bounds = boundLinks(read.filter((row) => isCovered(row, window)));
-    const found = candidates(bounds, LIMITS.topLinks + SPARE);
-    const unsure = found?.filter((link) => link.atMost > link.atLeast).map((link) => link.linkNo) ?? [];
-    // Unless only clicks recorded with a campaign count, a link's own rows settle what the cut lists leave open.
-    if (found !== null && (unsure.length === 0 || scope.kind !== SCOPE_KIND.campaign)) {
-      const exact = await this.exactClicks(db, scope.workspaceNo, unsure, window);
-      const top = await this.shown(
-        db,
-        new Map(found.map(({ linkNo, atLeast }) => [linkNo, exact.get(linkNo) ?? atLeast])),
-      );
-      // Fewer, although links were left out: deleted ones took their places.
-      if (top.length === LIMITS.topLinks || found.length === bounds.links.length) return top;
+    for (const count of [LIMITS.topLinks, LIMITS.topLinks + SPARE]) {
+      const top = await this.among(db, source.scope, window, bounds, count);
+      if (top !== null) return top;
     }
     const whole = (await source.read(db, window, WHOLE)).filter((row) => isCovered(row, window));
     return this.shown(db, new Map(boundLinks(whole).links.map((link) => [link.linkNo, link.atLeast])));
+  }
+
+  /** The most clicked ones, unless others than the candidates for the first `count` places can be among them. */
+  private async among(
+    db: EntityManager,
+    scope: ReportScope,
+    window: TimeWindow,
+    bounds: LinkBounds,
+    count: number,
+  ): Promise<TopLink[] | null> {
+    const found = candidates(bounds, count);
+    if (found === null) return null;
+    const unsure = found.links.filter((link) => link.atMost > link.atLeast).map((link) => link.linkNo);
+    // A link's own rows settle what the cut lists leave open, unless only clicks recorded with a campaign count.
+    if (unsure.length > 0 && scope.kind === SCOPE_KIND.campaign) return null;
+    const exact = await this.exactClicks(db, scope.workspaceNo, unsure, window);
+    const top = await this.shown(
+      db,
+      new Map(found.links.map(({ linkNo, atLeast }) => [linkNo, exact.get(linkNo) ?? atLeast])),
+    );
+    if (bounds.unseen === 0 && found.links.length === bounds.links.length) return top;
+    // Deleted ones may have taken the places of links that were left out.
+    const last = top[LIMITS.topLinks - 1];
+    return last !== undefined && last.clicks >= found.least ? top : null;
   }
 
   private async exactClicks(

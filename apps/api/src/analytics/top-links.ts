@@ -46,12 +46,19 @@ export function boundLinks(rows: readonly Pick<RollupRow, 'links' | 'linksLength
   return { links: links.sort((a, b) => b.atLeast - a.atLeast || a.linkNo - b.linkNo), unseen };
 }
 
+/** Who can be among the most clicked ones. */
+export interface Candidates {
+  readonly links: readonly LinkBound[];
+  /** Every other link has fewer clicks than this. */
+  readonly least: number;
+}
+
 /**
  * The links that can be among the `count` most clicked, whatever the cut lists hide; null when a link that nobody named
  * can be among them too.
  */
-export function candidates({ links, unseen }: LinkBounds, count: number): LinkBound[] | null {
+export function candidates({ links, unseen }: LinkBounds, count: number): Candidates | null {
   const least = links[count - 1]?.atLeast ?? 0;
   if (unseen > 0 && unseen >= least) return null;
-  return links.filter((link) => link.atMost >= least);
+  return { links: links.filter((link) => link.atMost >= least), least };
 }
