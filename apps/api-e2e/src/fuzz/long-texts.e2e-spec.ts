@@ -3,8 +3,8 @@ import { setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /*
- * Texts for which a pattern that looks back takes the square of their length: whoever is looked at so holds up
- * everybody else. It is the time that tells: milliseconds, or seconds.
+ * Texts for which a pattern that looks back takes the square of their length, or twice the time for each repetition:
+ * whoever is looked at so holds up everybody else. It is the time that tells: milliseconds, or seconds.
  */
 
 /** What a text repeats. Its end is something else, so that a pattern for the end is tried again from each place. */
@@ -16,20 +16,28 @@ const ENDS = ['x', '!'];
 /** What fits into the head of a request, and into a body. */
 const HEAD_LENGTH = 100_000;
 const BODY_LENGTH = 900_000;
+/**
+ * Short enough for most fields: behind their limits only what multiplies with each repetition can hold anybody up, be it by
+ * a third. What multiplies by less takes several letters between two separators to do so.
+ */
+const SHORT_LENGTH = 120;
+const SHORT_PUMPS = [...PUMPS, 'aaa.', 'aaa-', 'aaa ', '0.0', 'a,a'];
 /** The square of the shorter length takes far longer, the length itself some milliseconds. */
 const LONGEST_MS = 3_000;
 
 let app: AppProcess;
 let owner: ApiClient;
+let slug: string;
 
 beforeAll(async () => {
   app = await startApp();
   owner = await setUpOwner(app);
+  slug = (await owner.post('/api/links', { destinationUrl: 'https://example.com/' })).body.slug as string;
 });
 afterAll(() => app?.stop());
 
-const textsOf = (length: number): string[] =>
-  PUMPS.flatMap((pump) => ENDS.map((end) => pump.repeat(Math.floor(length / pump.length)) + end));
+const textsOf = (length: number, pumps = PUMPS, ends = ENDS): string[] =>
+  pumps.flatMap((pump) => ends.map((end) => pump.repeat(Math.floor(length / pump.length)) + end));
 
 /** Sends each text in turn, and holds each answer to its time. */
 async function expectQuick(texts: readonly string[], ask: (text: string) => Promise<number>): Promise<void> {
@@ -109,8 +117,58 @@ test.each([
   await expectQuick(textsOf(BODY_LENGTH), async (text) => (await owner.post(path, { ...body, [field]: text })).status);
 });
 
+const shortTexts = textsOf(SHORT_LENGTH, SHORT_PUMPS, ['!', '\n']);
+const shortInHeads = textsOf(SHORT_LENGTH, SHORT_PUMPS, ['!', '.']).filter((text) => /^[\x20-\x7e]*$/.test(text));
+
+test.each(['/', '/login/', '/api/links/', '/uploads/', '/p/', '/.well-known/', '/x?path=', '/api/links?q='])(
+  'short, behind %s',
+  async (path) => {
+    await expectQuick(shortInHeads, (text) => statusOf('GET', path + text.replaceAll(' ', '%20')));
+  },
+);
+
+test.each([
+  ...['accept', 'accept-language', 'accept-encoding', 'cookie', 'referer', 'user-agent', 'authorization', 'host'],
+  ...['x-forwarded-for', 'if-none-match', 'range', 'origin', 'content-type', 'traceparent', 'forwarded'],
+])('short, as %s', async (name) => {
+  await expectQuick(shortInHeads, (text) => statusOf('GET', `/${slug}`, { [name]: text.trim() }));
+  await expectQuick(shortInHeads, (text) => statusOf('POST', '/api/links', { [name]: text.trim() }));
+});
+
+test.each([
+  ['/api/auth/login', 'email', (text: string) => text],
+  ['/api/auth/login', 'email', (text: string) => `${text}@example.com`],
+  ['/api/auth/login', 'email', (text: string) => `a@${text}.com`],
+  ['/api/auth/reset', 'token', (text: string) => text],
+  ['/api/links', 'destinationUrl', (text: string) => `https://${text}`],
+  ['/api/links', 'destinationUrl', (text: string) => `https://example.com/${text}?${text}#${text}`],
+  ['/api/links', 'destinationUrl', (text: string) => `https://user:${text}@[${text}]:${text}/`],
+  ['/api/links', 'slug', (text: string) => text],
+  ['/api/links', 'title', (text: string) => text],
+  ['/api/links', 'utmSource', (text: string) => text],
+  ['/api/links', 'tags', (text: string) => [text]],
+  ['/api/links', 'expiresAt', (text: string) => text],
+  ['/api/tags', 'name', (text: string) => text],
+  ['/api/tags', 'color', (text: string) => `#${text}`],
+  ['/api/campaigns', 'utmCampaign', (text: string) => text],
+  ['/api/report', 'path', (text: string) => `/${text}`],
+  ['/api/links/verify-password', 'path', (text: string) => text],
+])('short, in a body: %s, %s, %#', async (path, field, write) => {
+  const body = { password: 'x', reason: 'x', name: 'x', destinationUrl: 'https://example.com/' };
+  await expectQuick(shortTexts, async (text) => (await owner.post(path, { ...body, [field]: write(text) })).status);
+});
+
+test('short, in the cells of a file', async () => {
+  const cells = shortTexts.map((text) => `"${text.replaceAll('"', '""')}"`);
+  const header = 'destination_url,title,tags,starts_at,maximum_visits,archived,utm_source\n';
+  const lines = cells.map((cell) => [`https://example.com/${cell.length}`, ...Array(6).fill(cell)].join(','));
+  await expectQuick([header + lines.join('\n')], async (text) => {
+    return (await owner.upload('/api/links/import/preview', text, 'a.csv', 'text/csv')).status;
+  });
+});
+
 test('in a file', async () => {
-  await expectQuick(textsOf(BODY_LENGTH), async (text) => {
+  await expectQuick(textsOf(HEAD_LENGTH), async (text) => {
     const csv = `destination_url,title\nexample.com,${text}\n`;
     return (await owner.upload('/api/links/import/preview', csv, 'a.csv', 'text/csv')).status;
   });
