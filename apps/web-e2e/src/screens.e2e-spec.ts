@@ -18,6 +18,50 @@ test.describe('screens', () => {
     await expect(owner.getByText('the 24 hours before').first()).toBeVisible();
   });
 
+  test('the chart becomes narrower with the window, and what it says on a point stays inside', async ({
+    owner,
+    api,
+  }) => {
+    for (let i = 0; i < 5; i++) await makeLink(api, { destinationUrl: `https://example.com/narrow${String(i)}` });
+    const tooWide = (): Promise<number> =>
+      owner.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await owner.setViewportSize({ width: 1024, height: 900 });
+    await owner.goto('/?period=30d');
+    const drawing = owner.locator('sp-time-chart canvas');
+    await expect(drawing).toBeVisible();
+    for (const width of [768, 400]) {
+      await owner.setViewportSize({ width, height: 900 });
+      await expect.poll(tooWide, `a page of ${String(width)} px`).toBe(0);
+      for (const part of [0.5, 0.95]) {
+        const box = await drawing.boundingBox();
+        await owner.mouse.move(box!.x + box!.width * part, box!.y + box!.height / 2);
+        await expect(owner.locator('.sp-chart-tip')).toContainText('clicks');
+        expect(await tooWide(), `the tip at ${String(part)} of ${String(width)} px`).toBe(0);
+      }
+    }
+  });
+
+  test('a tablet shows the whole slug of every link', async ({ owner, api }) => {
+    for (const slug of ['summer-sale', 'handbook-2027', 'y'.repeat(64)])
+      await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug, title: slug, maximumVisits: 100 });
+    await owner.setViewportSize({ width: 768, height: 900 });
+    await owner.goto('/links');
+    for (const slug of ['summer-sale', 'handbook-2027']) {
+      const shown = owner.getByRole('link', { name: slug }).locator('.slug');
+      await expect(shown).toBeVisible();
+      const cut = await shown.evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect(cut, slug).toBeLessThanOrEqual(0);
+      const link = await owner.getByRole('link', { name: slug }).boundingBox();
+      const box = await shown.boundingBox();
+      expect(box!.x + box!.width).toBeLessThanOrEqual(link!.x + link!.width + 1);
+    }
+    // The longest is cut, and nothing is pushed out of the table.
+    const wide = await owner.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wide).toBe(0);
+  });
+
   test('a campaign is made, filled with a matrix of links, and reported', async ({ owner }) => {
     await owner.goto('/campaigns');
     await owner.getByRole('button', { name: 'Create campaign' }).first().click();

@@ -183,6 +183,7 @@ export class TimeChart {
   private tooltip(colour: (name: string) => string): object {
     return {
       trigger: 'axis',
+      confine: true,
       className: 'sp-chart-tip',
       backgroundColor: colour('--surface'),
       borderColor: colour('--line'),

@@ -58,10 +58,6 @@ import { CampaignsApi } from './campaigns-api';
           </p>
         </div>
         @if (session.can('links.manage')) {
-          <button spButton icon="plus" (click)="addLink(shown)">{{ i18n.t('campaigns.addLink') }}</button>
-          <button spButton variant="primary" icon="rows-3" (click)="batch(shown)">
-            {{ i18n.t('campaigns.batch.open') }}
-          </button>
           <button
             spIconButton
             icon="ellipsis"
@@ -69,6 +65,10 @@ import { CampaignsApi } from './campaigns-api';
             [describes]="false"
             [spMenuTrigger]="menu"
           ></button>
+          <button spButton icon="plus" (click)="addLink(shown)">{{ i18n.t('campaigns.addLink') }}</button>
+          <button spButton variant="primary" icon="rows-3" (click)="batch(shown)">
+            {{ i18n.t('campaigns.batch.open') }}
+          </button>
           <ng-template #menu>
             <sp-menu>
               <button spMenuItem icon="pencil" (triggered)="edit(shown)">{{ i18n.t('campaigns.edit') }}</button>

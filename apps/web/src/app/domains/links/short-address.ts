@@ -26,8 +26,20 @@ import type { Link } from '@signpost/contracts';
       max-inline-size: 100%;
       font-weight: 650;
     }
+    /* Where there is little room the server's name gives way first: the slug is what tells links apart. */
+    :host(.one-line) {
+      display: flex;
+      min-inline-size: 0;
+    }
+    :host(.one-line) .base,
     :host(.one-line) .slug {
-      display: inline;
+      flex: 0 1 auto;
+      min-inline-size: 0;
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+    :host(.one-line) .base {
+      flex-shrink: 9999;
     }
   `,
 })
