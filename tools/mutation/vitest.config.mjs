@@ -11,6 +11,8 @@ const mutant = {
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   plugins: [mutant],
+  // Somebody who works on other files meanwhile would set off runs that nobody asked for.
+  server: { watch: null },
   test: {
     // The cache on disk knows a file by its content there, not by what stands in its place.
     fsModuleCache: false,

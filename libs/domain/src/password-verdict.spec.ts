@@ -78,3 +78,11 @@ test('whatever a text is made of, judging it costs little', () => {
   // Of seven: far less than one of them took without the limits.
   expect((user + system) / 1000).toBeLessThan(400);
 });
+
+test.each([
+  ['almost', true],
+  ['good', false],
+  ['strong', false],
+] as const)('%s is refused: %s', (verdict, refused) => {
+  expect(isRefused(verdict)).toBe(refused);
+});

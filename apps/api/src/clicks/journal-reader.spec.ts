@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -59,6 +59,8 @@ test('a batch ends where a frame ends, once it has enough', () => {
   aSegment(0, aFrame([1, 2, 3]), aFrame([4]), aFrame([5]));
   const first = FRAME_HEADER_BYTES + 3 * LINE.length;
   expect(look(0, 2)).toEqual([[1, 2, 3], { end: first, more: true, skippedBytes: 0 }]);
+  // Exactly enough is enough.
+  expect(look(0, 3)).toEqual([[1, 2, 3], { end: first, more: true, skippedBytes: 0 }]);
   expect(look(first, 2)).toEqual([[4, 5], { end: first + 2 * FRAME_BYTES, more: true, skippedBytes: 0 }]);
   expect(look(first, 3)).toEqual([[4, 5], { end: first + 2 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
   expect(look(first + 2 * FRAME_BYTES)).toEqual(nothing(first + 2 * FRAME_BYTES));
@@ -81,14 +83,39 @@ test('a position before the first file that is left begins with that file', () =
   expect(look(3)).toEqual([[1, 2], { end: 500 + 2 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
 });
 
+test('what is missing between two files is stepped over', () => {
+  aSegment(0, aFrame([1]));
+  aSegment(500, aFrame([2]));
+  expect(look(0)).toEqual([[1, 2], { end: 500 + FRAME_BYTES, more: false, skippedBytes: 0 }]);
+});
+
+test.skipIf(process.platform !== 'linux')('one file is open at a time, and none when the reader is closed', () => {
+  const open = (): number =>
+    readdirSync('/proc/self/fd').filter((descriptor) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder);
+      } catch {
+        return false;
+      }
+    }).length;
+  for (const base of [0, FRAME_BYTES, 2 * FRAME_BYTES]) aSegment(base, aFrame([1]));
+  expect(look(0)[0]).toHaveLength(3);
+  expect(look(0)[0]).toHaveLength(3);
+  expect(open()).toBe(1);
+  reader.close();
+  expect(open()).toBe(0);
+});
+
 test('a frame that is larger than what is read at once', () => {
   const many = Array.from({ length: Math.ceil((2.5 * MIB) / LINE.length) }, (_, index) => index + 1);
   const large = aFrame(many);
   expect(large.length).toBeGreaterThan(2 * MIB);
-  aSegment(0, aFrame([7]), large, aFrame([8]));
-  expect(look(0, 1e6)).toEqual([
+  // Not the journal's first file, which has long been let go.
+  const base = 3 * MIB;
+  aSegment(base, aFrame([7]), large, aFrame([8]));
+  expect(look(base, 1e6)).toEqual([
     [7, ...many, 8],
-    { end: large.length + 2 * FRAME_BYTES, more: false, skippedBytes: 0 },
+    { end: base + large.length + 2 * FRAME_BYTES, more: false, skippedBytes: 0 },
   ]);
 });
 
@@ -122,6 +149,11 @@ test('damage is stepped over to the next frame and counted', () => {
   bad.writeUInt8(bad.readUInt8(30) ^ 0xff, 30);
   aSegment(0, aFrame([1]), bad, aFrame([3]));
   expect(look(0)).toEqual([[1, 3], { end: 3 * FRAME_BYTES, more: false, skippedBytes: FRAME_BYTES }]);
+});
+
+test('a single byte that belongs to no frame is stepped over', () => {
+  aSegment(0, Buffer.from('x'), aFrame([1]));
+  expect(look(0)).toEqual([[1], { end: 1 + FRAME_BYTES, more: false, skippedBytes: 1 }]);
 });
 
 test('damage at the end of the newest file is left alone until more follows', () => {

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import type { ClickEvent } from '@signpost/domain';
 import { ClickDecoder } from './click-codec.js';
-import { findFrame, readFrame } from './journal-frame.js';
+import { findFrame, readFrame, type FrameRead } from './journal-frame.js';
 import { listSegments, type Segment } from './journal-folder.js';
 
 export interface JournalBatch {
@@ -51,13 +51,14 @@ export class JournalReader {
       if (step.bytes > 0) continue;
 
       const rest = fstatSync(segment.descriptor).size - (at - segment.base);
-      if (step.stop === 'partial' && step.needed > held.length && rest >= step.needed) {
-        if (step.needed > this.buffer.length) this.buffer = Buffer.allocUnsafe(step.needed);
+      if (step.unread?.kind === 'partial' && step.unread.needed > held.length && rest >= step.unread.needed) {
+        const { needed } = step.unread;
+        if (needed > this.buffer.length) this.buffer = Buffer.allocUnsafe(needed);
         continue;
       }
       if (rest > held.length && held.length < this.buffer.length) continue;
       const next = this.following(segment);
-      if (held.length > 0 && (step.stop === 'damaged' || next !== null)) {
+      if (held.length > 0 && (step.unread?.kind === 'damaged' || next !== null)) {
         const found = findFrame(held, 1);
         const skipped = found === -1 ? held.length : found;
         if (found !== -1 || rest > held.length || next !== null) {
@@ -112,21 +113,20 @@ export class JournalReader {
   }
 }
 
+/** Reads frames until there are enough events or what follows is no whole frame. */
 function decodeFrames(
   held: Buffer,
   decoder: ClickDecoder,
   events: ClickEvent[],
   maximumEvents: number,
   onUnreadable: (bytes: number) => void,
-): { bytes: number; stop: 'full' | 'end' | 'damaged' | 'partial'; needed: number } {
+): { bytes: number; unread: Exclude<FrameRead, { kind: 'frame' }> | null } {
   let bytes = 0;
   while (events.length < maximumEvents) {
-    if (bytes === held.length) return { bytes, stop: 'end', needed: 0 };
     const frame = readFrame(held, bytes);
-    if (frame.kind === 'partial') return { bytes, stop: 'partial', needed: frame.needed };
-    if (frame.kind === 'damaged') return { bytes, stop: 'damaged', needed: 0 };
+    if (frame.kind !== 'frame') return { bytes, unread: frame };
     decoder.decode(frame.payload, events, (line) => onUnreadable(line.length));
     bytes = frame.end;
   }
-  return { bytes, stop: 'full', needed: 0 };
+  return { bytes, unread: null };
 }
