@@ -159,6 +159,25 @@ test.describe('screens', () => {
     await expect(owner.getByRole('dialog')).toBeHidden();
   });
 
+  test('the palette says that there is nothing only when it knows', async ({ owner }) => {
+    await owner.goto('/');
+    await expect(owner.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    let answer = (): void => undefined;
+    const wanted = new Promise<void>((resolve) => (answer = resolve));
+    await owner.route('**/api/links?**q=nowhere**', async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    await owner.route('**/api/links?**q=broken**', (route) => route.abort());
+    await owner.keyboard.press('Control+k');
+    await owner.getByRole('combobox').fill('nowhere');
+    await expect(owner.getByRole('option')).toHaveText('Searching …');
+    answer();
+    await expect(owner.getByRole('option')).toHaveText('Nothing found');
+    await owner.getByRole('combobox').fill('broken');
+    await expect(owner.getByRole('option')).toHaveText('This did not load');
+  });
+
   test('German, dark and a phone of 360 px: nothing sticks out', async ({ owner, api }) => {
     const { id } = await makeLink(api, {
       destinationUrl: `https://example.com/${'long/'.repeat(380)}`,

@@ -69,7 +69,7 @@ const MOST_LINKS = 6;
           }
         </li>
       } @empty {
-        <li class="none" role="option" aria-disabled="true" aria-selected="false">{{ i18n.t('ui.nothingFound') }}</li>
+        <li class="none" role="option" aria-disabled="true" aria-selected="false">{{ i18n.t(nothing()) }}</li>
       }
     </ul>
     <p class="small muted">{{ i18n.t('ui.palette.hint') }}</p>
@@ -140,6 +140,12 @@ export class Palette {
   private readonly list = viewChild.required<ElementRef<HTMLElement>>('list');
   private readonly query = signal('');
   private readonly found = signal<readonly Link[]>([]);
+  private readonly search = signal<'none' | 'asked' | 'answered' | 'failed'>('none');
+  /** Why the list is empty: only an answer can say that there is nothing. */
+  protected readonly nothing = computed(() => {
+    if (this.search() === 'asked') return 'ui.palette.searching';
+    return this.search() === 'failed' ? 'ui.failed.heading' : 'ui.nothingFound';
+  });
   protected readonly active = signal(0);
 
   protected readonly entries = computed<readonly Entry[]>(() => {
@@ -169,19 +175,26 @@ export class Palette {
       const asked = ++turn;
       if (!q) {
         this.found.set([]);
+        this.search.set('none');
         return;
       }
+      this.search.set('asked');
       timer = setTimeout(() => {
         this.links.find({ q, perPage: MOST_LINKS, archived: 'all', sort: '-clicks' }).subscribe({
           next: ({ items }) => {
-            if (asked === turn) this.found.set(items);
+            if (asked === turn) this.show(items, 'answered');
           },
           error: () => {
-            this.found.set([]);
+            if (asked === turn) this.show([], 'failed');
           },
         });
       }, TYPING_PAUSE_MS);
     });
+  }
+
+  private show(links: readonly Link[], search: 'answered' | 'failed'): void {
+    this.found.set(links);
+    this.search.set(search);
   }
 
   protected type(text: string): void {
