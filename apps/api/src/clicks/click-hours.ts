@@ -46,6 +46,15 @@ const SHIFT = `
     first_visitors = click_hours.first_visitors + EXCLUDED.first_visitors,
     last_visitors = click_hours.last_visitors + EXCLUDED.last_visitors`;
 
+/** Roll-ups together with what is stored of their hours. */
+export interface MergedHours {
+  readonly rollups: readonly Rollup<ScopeHour>[];
+  readonly packed: readonly PackedRollup[];
+}
+
+/** Roll-ups that are merged before others get a turn: about two milliseconds. */
+const TURN_ROLLUPS = 200;
+
 /**
  * Adds roll-ups and shifts of visitors to the stored hours. The caller holds the lock of every workspace concerned:
  * between reading and writing an hour nobody else may write it.
@@ -55,15 +64,50 @@ export async function addToHours(
   rollups: readonly Rollup<ScopeHour>[],
   shifts: readonly VisitorShift[],
 ): Promise<void> {
-  const byKey = new Map(rollups.map((rollup) => [scopeHourKey(rollup.scope), rollup]));
-  const scopes = rollups.map(({ scope }) => scope);
-  const stored = await client.query<ScopeHour & PackedRollup>(FIND, columns(scopes));
-  for (const row of stored.rows) byKey.get(scopeHourKey(row))?.merge(row);
+  await saveHours(client, await mergeHours(rollups, await findHours(client, rollups)), shifts);
+}
 
-  const shiftOf = new Map(shifts.map((shift) => [scopeHourKey(shift), shift]));
+/** What is stored of the roll-ups' hours. */
+export async function findHours(
+  client: pg.ClientBase,
+  rollups: readonly Rollup<ScopeHour>[],
+): Promise<readonly (ScopeHour & PackedRollup)[]> {
+  return (await client.query<ScopeHour & PackedRollup>(FIND, columns(rollups.map(({ scope }) => scope)))).rows;
+}
+
+/** Adds what is stored to the roll-ups, with turns for others in between: the database may be busy meanwhile. */
+export async function mergeHours(
+  rollups: readonly Rollup<ScopeHour>[],
+  stored: readonly (ScopeHour & PackedRollup)[],
+): Promise<MergedHours> {
+  const byKey = new Map(stored.map((row) => [scopeHourKey(row), row]));
   const writer = new VarintWriter();
-  const packed = rollups.map((rollup) => rollup.pack(writer));
-  const own = scopes.map((scope) => shiftOf.get(scopeHourKey(scope)));
+  const packed: PackedRollup[] = [];
+  for (let at = 0; at < rollups.length; at += TURN_ROLLUPS) {
+    for (const rollup of rollups.slice(at, at + TURN_ROLLUPS)) {
+      const before = byKey.get(scopeHourKey(rollup.scope));
+      if (before !== undefined) rollup.merge(before);
+      packed.push(rollup.pack(writer));
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { rollups, packed };
+}
+
+/** Writes merged hours, and shifts of visitors there or elsewhere. */
+export async function saveHours(
+  client: pg.ClientBase,
+  { rollups, packed }: MergedHours,
+  shifts: readonly VisitorShift[],
+): Promise<void> {
+  const scopes = rollups.map(({ scope }) => scope);
+  const shiftOf = new Map(shifts.map((shift) => [scopeHourKey(shift), shift]));
+  const own = scopes.map((scope) => {
+    const key = scopeHourKey(scope);
+    const shift = shiftOf.get(key);
+    shiftOf.delete(key);
+    return shift;
+  });
   await client.query(SAVE, [
     ...columns(scopes),
     int4Array(own.map((shift) => shift?.first ?? 0)),
@@ -72,7 +116,7 @@ export async function addToHours(
     byteaArray(packed.map((row) => row.counts)),
     byteaArray(packed.map((row) => row.links)),
   ]);
-  const elsewhere = shifts.filter((shift) => !byKey.has(scopeHourKey(shift)));
+  const elsewhere = [...shiftOf.values()];
   if (elsewhere.length === 0) return;
   await client.query(SHIFT, [
     ...columns(elsewhere),

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { BatchVisitors } from './batch-visitors.js';
 import { ClickBatch } from './click-batch.js';
 import { codeEvent, TRAFFIC_CLASS, trafficClass, type CodedEvent } from './click-codes.js';
-import { addToHours } from './click-hours.js';
+import { findHours, mergeHours, saveHours } from './click-hours.js';
 import {
   findScopes,
   referrerNumbers,
@@ -52,9 +52,9 @@ export class ClickStore {
 
   /**
    * The same for a batch that was made before.
-   * @param meanwhile called at most once, while the database is busy.
+   * @param meanwhile called at most once, to be done in turns while the database is busy.
    */
-  async storeBatch(client: pg.ClientBase, batch: ClickBatch, meanwhile?: () => void): Promise<StoredClicks> {
+  async storeBatch(client: pg.ClientBase, batch: ClickBatch, meanwhile?: () => Promise<void>): Promise<StoredClicks> {
     const { events } = batch;
     if (events.length === 0) return { stored: 0, dropped: 0 };
     const scopes = await findScopes(client, batch);
@@ -76,13 +76,13 @@ export class ClickStore {
   /**
    * The same for events whose words are numbers already.
    * @param visits to add to the used visits, by link number; without them every click is one.
-   * @param meanwhile called once while the database is busy.
+   * @param meanwhile called once, to be done in turns while the database is busy.
    */
   async storeCoded(
     client: pg.ClientBase,
     coded: readonly CodedEvent[],
     visits?: ReadonlyMap<number, number>,
-    meanwhile: () => void = () => undefined,
+    meanwhile: () => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
     await lockRollups(
       client,
@@ -106,13 +106,23 @@ export class ClickStore {
       `SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off;
        SET LOCAL enable_bitmapscan = off`,
     );
-    const shifts = await addVisitors(client, visitors, meanwhile);
-    const rollups = batch.all;
-    const lifetime = clicksByLink(rollups);
-    await addLinkCampaigns(client, campaigns);
-    await addTotals(client, rollups);
-    await addToHours(client, rollups, shifts);
-    await addCounters(client, lifetime, visits ?? lifetime);
+    const reading = meanwhile();
+    // It is awaited below, which is too late for an error of now.
+    reading.catch(() => undefined);
+    try {
+      const rollups = batch.all;
+      const lifetime = clicksByLink(rollups);
+      await addLinkCampaigns(client, campaigns);
+      await addTotals(client, rollups);
+      // Adding visitors keeps the database busy for the longest: whatever needs no answer of it is done beside that.
+      const stored = await findHours(client, rollups);
+      const [shifts, merged] = await Promise.all([addVisitors(client, visitors), mergeHours(rollups, stored)]);
+      await saveHours(client, merged, shifts);
+      await addCounters(client, lifetime, visits ?? lifetime);
+    } finally {
+      // Also where the database has refused: what reads ahead must have ended before somebody reads anew.
+      await reading;
+    }
   }
 
   /** The events in numbers. */

@@ -27,14 +27,9 @@ const FIELDS = 7;
 /**
  * Puts visitors into their days' lists. The caller holds the workspaces' locks: between looking a visitor up and adding
  * one nobody else may. Most visitors are new, and copying a row costs less than half of an upsert.
- * @param meanwhile called once while the database is busy.
  * @returns what that changes in each hour.
  */
-export async function addVisitors(
-  client: pg.ClientBase,
-  batch: BatchVisitors,
-  meanwhile: () => void = () => undefined,
-): Promise<VisitorShift[]> {
+export async function addVisitors(client: pg.ClientBase, batch: BatchVisitors): Promise<VisitorShift[]> {
   const rows = batch.rows();
   const listed = new ListedHours(rows);
   const isOfWorkspace = rows.scopes.map(({ kind }) => kind === SCOPE_KIND.workspace);
@@ -43,11 +38,7 @@ export async function addVisitors(
   for (let row = 0; row < rows.length; row += 1) {
     (isOfWorkspace[rows.scope[row] ?? 0] === true ? workspaces : others).push(row);
   }
-  const finding = listed.find(client, workspaces);
-  // The next turn of the loop: the statement has to be on its way first.
-  await new Promise((resolve) => setImmediate(resolve));
-  meanwhile();
-  await finding;
+  await listed.find(client, workspaces);
   // Who is new to a workspace is new to its links and campaigns.
   await listed.find(
     client,

@@ -30,7 +30,7 @@ export interface WriterState {
 }
 
 /** What is paid per link and hour weighs less in a large batch; memory and the visitors' wait for a lock bound it. */
-const BATCH_EVENTS = 40_000;
+const BATCH_EVENTS = 60_000;
 
 const FLUSH_REST_MS = 10;
 const ADOPT_INTERVAL_MS = 5_000;

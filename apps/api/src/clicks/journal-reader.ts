@@ -33,11 +33,10 @@ export class JournalReader {
   /**
    * The next events from `position` on, about `maximumEvents` of them; none when there is nothing (yet). A batch ends
    * where a frame ends.
+   * @param decoder remembers no longer than a batch: what it knows is bounded by what the batch holds.
    */
-  read(position: number, maximumEvents: number): JournalBatch {
+  read(position: number, maximumEvents: number, decoder = new ClickDecoder()): JournalBatch {
     const events: ClickEvent[] = [];
-    // Remembers no longer than a batch: what it knows is bounded by what the batch holds.
-    const decoder = new ClickDecoder();
     let at = position;
     let skippedBytes = 0;
     for (;;) {

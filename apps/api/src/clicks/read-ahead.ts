@@ -1,8 +1,13 @@
+import type { ClickEvent } from '@signpost/domain';
 import { ClickBatch } from './click-batch.js';
+import { ClickDecoder } from './click-codec.js';
 import type { JournalBatch, JournalReader } from './journal-reader.js';
 
 /** What was read from a journal, ready for the database. */
 export type PreparedBatch = JournalBatch & { readonly clicks: ClickBatch };
+
+/** Read in about two milliseconds. */
+const SLICE_EVENTS = 1000;
 
 /** Batches of journals with a backlog, each read while the one before is stored. */
 export class ReadAhead {
@@ -16,11 +21,20 @@ export class ReadAhead {
     return prepare(reader.read(position, limit));
   }
 
-  /** Reads the batch that follows one. */
-  fill(reader: JournalReader, before: JournalBatch, limit: number): void {
+  /** Reads the batch that follows one, a slice at a time: the database is talked to in between. */
+  async fill(reader: JournalReader, before: JournalBatch, limit: number): Promise<void> {
     // Without a backlog a batch read now would be a short one.
     if (!before.more) return;
-    this.read.set(reader, { position: before.end, limit, batch: prepare(reader.read(before.end, limit)) });
+    const decoder = new ClickDecoder();
+    const events: ClickEvent[] = [];
+    let [end, more, skippedBytes] = [before.end, true, 0];
+    while (more && events.length < limit) {
+      const slice = reader.read(end, Math.min(SLICE_EVENTS, limit - events.length), decoder);
+      events.push(...slice.events);
+      [end, more, skippedBytes] = [slice.end, slice.more, skippedBytes + slice.skippedBytes];
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.read.set(reader, { position: before.end, limit, batch: prepare({ events, end, more, skippedBytes }) });
   }
 }
 
