@@ -154,6 +154,9 @@ test('damage is stepped over to the next frame and counted', () => {
 test('a single byte that belongs to no frame is stepped over', () => {
   aSegment(0, Buffer.from('x'), aFrame([1]));
   expect(look(0)).toEqual([[1], { end: 1 + FRAME_BYTES, more: false, skippedBytes: 1 }]);
+  appendFileSync(segmentPath(folder, ID, 0), 'x');
+  aSegment(2 + FRAME_BYTES, aFrame([2]));
+  expect(look(0)).toEqual([[1, 2], { end: 2 + 2 * FRAME_BYTES, more: false, skippedBytes: 2 }]);
 });
 
 test('damage at the end of the newest file is left alone until more follows', () => {
