@@ -91,14 +91,19 @@ export function returnTo(path: string | null): string {
 export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
   const session = inject(SessionStore);
   const router = inject(Router);
+  const hasEnded = (error: unknown): boolean =>
+    error instanceof HttpErrorResponse &&
+    error.status === 401 &&
+    codeOf(error) === 'unauthenticated' &&
+    session.user() !== null;
   return next(request).pipe(
+    // The header of the page may have asked before somebody signed in, with a session that had ended. The browser gives
+    // such an answer out once; the next time the server is asked.
+    catchError((error: unknown) =>
+      request.method === 'GET' && hasEnded(error) ? next(request) : throwError(() => error),
+    ),
     catchError((error: unknown) => {
-      if (
-        error instanceof HttpErrorResponse &&
-        error.status === 401 &&
-        codeOf(error) === 'unauthenticated' &&
-        session.user()
-      ) {
+      if (hasEnded(error)) {
         session.forget();
         void router.navigateByUrl(signInTree(router, router.url, false));
       }

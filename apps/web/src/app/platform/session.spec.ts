@@ -1,0 +1,62 @@
+import { HttpClient, provideHttpClient, withInterceptors } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { TestBed } from '@angular/core/testing';
+import { provideRouter, Router } from '@angular/router';
+import { sessionInterceptor, SessionStore } from './session';
+
+const USER = { id: '1', email: 'nora@example.com', verified: true, isOperator: false };
+const ENDED = { code: 'unauthenticated', message: 'Sign in first.' };
+
+async function signedIn() {
+  TestBed.configureTestingModule({
+    providers: [
+      provideRouter([]),
+      provideHttpClient(withInterceptors([sessionInterceptor])),
+      provideHttpClientTesting(),
+    ],
+  });
+  const http = TestBed.inject(HttpTestingController);
+  const session = TestBed.inject(SessionStore);
+  const loaded = session.load();
+  http.expectOne('/api/auth/session').flush({ user: USER, workspace: null, role: null, permissions: [] });
+  await loaded;
+  const went = vi.spyOn(TestBed.inject(Router), 'navigateByUrl').mockResolvedValue(true);
+  const answers: unknown[] = [];
+  const ask = (method: string): void => {
+    TestBed.inject(HttpClient)
+      .request(method, '/api/links')
+      .subscribe({ next: (answer) => answers.push(answer), error: () => answers.push('failed') });
+  };
+  const refuse = (): void => {
+    http.expectOne('/api/links').flush(ENDED, { status: 401, statusText: 'Unauthorized' });
+  };
+  return { http, session, went, answers, ask, refuse };
+}
+
+describe('sessionInterceptor', () => {
+  it('asks again before it believes that a session has ended: the answer may be from before signing in', async () => {
+    const { http, session, went, answers, ask, refuse } = await signedIn();
+    ask('GET');
+    refuse();
+    http.expectOne('/api/links').flush('links');
+    expect([answers, session.user()?.email, went.mock.calls.length]).toEqual([['links'], USER.email, 0]);
+    http.verify();
+  });
+
+  it('sends to sign in when the second answer is the same', async () => {
+    const { http, session, went, answers, ask, refuse } = await signedIn();
+    ask('GET');
+    refuse();
+    refuse();
+    expect([answers, session.user(), went.mock.calls.length]).toEqual([['failed'], null, 1]);
+    http.verify();
+  });
+
+  it('sends no change twice', async () => {
+    const { http, session, answers, ask, refuse } = await signedIn();
+    ask('DELETE');
+    refuse();
+    expect([answers, session.user()]).toEqual([['failed'], null]);
+    http.verify();
+  });
+});
