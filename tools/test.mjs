@@ -13,8 +13,9 @@ import { runStaticChecks } from './static-checks.mjs';
 const reports = mkdtempSync(join(tmpdir(), 'signpost-reports-'));
 const reportOf = (ring) => join(reports, `${ring}.json`);
 
-/** A ring that hangs is red, and the others still have their say. The longest takes a fifth of it on two cores. */
+/** A ring that hangs is red, and the others still have their say. The longest takes a third of it on two cores. */
 const RING_LIMIT_MS = 25 * 60_000;
+const runRing = (program, args, extra = {}) => run(program, args, extra, RING_LIMIT_MS);
 
 const build = () => run('nx', ['run-many', '-t', 'build', '--output-style=static']);
 
@@ -28,44 +29,29 @@ async function statics() {
 const vitest = (ring) => async () =>
   readVitest(
     reportOf(ring),
-    await run(
-      'vitest',
-      [
-        ...['run', `--project=${ring}`, '--passWithNoTests'],
-        ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(ring)}`],
-      ],
-      {},
-      RING_LIMIT_MS,
-    ),
+    await runRing('vitest', [
+      ...['run', `--project=${ring}`, '--passWithNoTests'],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(ring)}`],
+    ]),
   );
 
 async function web() {
   if (!existsSync(join(ROOT, 'apps/web/project.json'))) return null;
   const report = reportOf('web');
-  const code = await run(
-    'nx',
-    [
-      ...['run', 'web:test', '--output-style=static', '--skip-nx-cache'],
-      ...['--reporters=default', '--reporters=json', `--output-file=${report}`],
-    ],
-    {},
-    RING_LIMIT_MS,
-  );
+  const code = await runRing('nx', [
+    ...['run', 'web:test', '--output-style=static', '--skip-nx-cache'],
+    ...['--reporters=default', '--reporters=json', `--output-file=${report}`],
+  ]);
   return readVitest(report, code);
 }
 
 async function browser() {
   if (!existsSync(join(ROOT, 'apps/web-e2e/playwright.config.ts'))) return null;
   const report = reportOf('browser');
-  const code = await run(
-    'playwright',
-    ['test', '-c', 'apps/web-e2e', '--reporter=list,json'],
-    {
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-    },
-    RING_LIMIT_MS,
-  );
+  const code = await runRing('playwright', ['test', '-c', 'apps/web-e2e', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
   return readPlaywright(report, code);
 }
 

@@ -14,7 +14,7 @@ import pg from 'pg';
 import { ROOT, runQuietly } from '../process.mjs';
 import { fillWorkspace } from './api-data.mjs';
 import { sweepLists } from './api-sweep.mjs';
-import { freePort, untilHealthy } from './instance.mjs';
+import { freePort, percentile, untilHealthy } from './instance.mjs';
 
 const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
 const TARGET_MS = { list: 40, import: 2000, bulk: 500, export: 10_000 };
@@ -118,10 +118,10 @@ async function timeRequests(app, bare, name, path, requests) {
   const result = {
     name,
     found,
-    p50: at(own, 0.5),
-    milliseconds: at(own, 0.95),
-    bareP50: at(bares, 0.5),
-    bareP95: at(bares, 0.95),
+    p50: percentile(own, 0.5),
+    milliseconds: percentile(own, 0.95),
+    bareP50: percentile(bares, 0.5),
+    bareP95: percentile(bares, 0.95),
     target: TARGET_MS.list,
   };
   print([
@@ -218,12 +218,7 @@ async function timed(call) {
 async function median(times, measure) {
   const taken = [];
   for (let round = 0; round < times; round += 1) taken.push(await measure(round));
-  return at(taken, 0.5);
-}
-
-function at(values, share) {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return percentile(taken, 0.5);
 }
 
 const print = (cells) => process.stdout.write(`| ${cells.join(' | ')} |\n`);

@@ -8,6 +8,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT, runQuietly } from '../process.mjs';
+import { percentile } from './instance.mjs';
 import { GENERATOR, load } from './load.mjs';
 import { cpuSeconds, describeMachine, diskSyncMs, has, pin, residentMb, threadCpuSeconds } from './machine.mjs';
 import { MAIN, startApp, WARM_LINKS } from './redirect-app.mjs';
@@ -173,7 +174,10 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
     threadMicros: Object.fromEntries(Object.entries(threads).map(([name, used]) => [name, micros(used, answered)])),
     residentMb: residentMb(app.pid),
     syncMs: scenario.waitsForDisk
-      ? { p50: median(syncs.map((times) => share(times, 0.5))), p99: median(syncs.map((times) => share(times, 0.99))) }
+      ? {
+          p50: median(syncs.map((times) => percentile(times, 0.5))),
+          p99: median(syncs.map((times) => percentile(times, 0.99))),
+        }
       : null,
     answered,
     refused,
@@ -239,11 +243,6 @@ function number(value, digits = 0) {
 
 function sum(values) {
   return values.reduce((total, value) => total + value, 0);
-}
-
-/** The value below which a share of sorted ones lies. */
-function share(sorted, part) {
-  return sorted[Math.floor(sorted.length * part)] ?? 0;
 }
 
 function median(values) {

@@ -89,7 +89,7 @@ test('what is missing between two files is stepped over', () => {
   expect(look(0)).toEqual([[1, 2], { end: 500 + FRAME_BYTES, more: false, skippedBytes: 0 }]);
 });
 
-test.skipIf(process.platform !== 'linux')('one file is open at a time, and none when the reader is closed', () => {
+test.skipIf(process.platform !== 'linux')('one file is open at a time, none after closing (by /proc)', () => {
   const open = (): number =>
     readdirSync('/proc/self/fd').filter((descriptor) => {
       try {

@@ -30,7 +30,8 @@ export class ReadAhead {
     let [end, more, skippedBytes] = [before.end, true, 0];
     while (more && events.length < limit) {
       const slice = reader.read(end, Math.min(SLICE_EVENTS, limit - events.length), decoder);
-      events.push(...slice.events);
+      // Not as arguments of one call: a frame may hold more than a call takes.
+      for (const event of slice.events) events.push(event);
       [end, more, skippedBytes] = [slice.end, slice.more, skippedBytes + slice.skippedBytes];
       await new Promise((resolve) => setImmediate(resolve));
     }
