@@ -24,7 +24,7 @@ export interface AppProcess {
   client(): ApiClient;
   /** Sends a signal and waits for the end. */
   kill(signal: NodeJS.Signals): Promise<number | null>;
-  /** Ends the process if it runs, and removes its folder and database. */
+  /** Ends the process if it runs, and removes its folder and database. One that hears no `SIGTERM` is killed, and told of. */
   stop(): Promise<void>;
 }
 
@@ -66,6 +66,9 @@ export const LIMITS_OFF: Readonly<Record<string, string>> = Object.fromEntries(
 /** Where Node keeps what it has compiled, when `npm test` says so: the suite starts the application some 150 times. */
 export const COMPILE_CACHE: Readonly<Record<string, string>> =
   process.env['NODE_COMPILE_CACHE'] === undefined ? {} : { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
+
+/** It gives its visitors ten seconds; the rest is for a busy machine. */
+const STOP_WITHIN_MS = 60_000;
 
 /** Starts the built application (`npm run build` first) and waits until it is healthy. */
 export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
@@ -115,9 +118,16 @@ export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
     client: () => new ApiClient(url, contract, httpSend, null),
     kill,
     stop: async () => {
+      let isHung = false;
+      const patience = setTimeout(() => {
+        isHung = true;
+        child.kill('SIGKILL');
+      }, STOP_WITHIN_MS);
       await kill('SIGTERM');
+      clearTimeout(patience);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
       if (options.database === undefined) await database.drop();
+      if (isHung) throw new Error(`the application did not end when it was told to:\n${output}`);
     },
   };
 }
