@@ -1,12 +1,25 @@
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { encodeClick } from './click-codec.js';
 import { aVisit } from './click-places.fixtures.js';
-import { segmentPath } from './journal-folder.js';
+import { listSegments, segmentPath } from './journal-folder.js';
 import { FRAME_HEADER_BYTES, sealFrame } from './journal-frame.js';
 import { JournalReader, type JournalBatch } from './journal-reader.js';
+
+// What the writer does just when the reader looks for a further file; nothing, unless a test says so.
+let meanwhile: (() => void) | null = null;
+vi.mock('./journal-folder.js', async (original) => {
+  const folder = await original<typeof import('./journal-folder.js')>();
+  const listing: typeof listSegments = (...where) => {
+    const act = meanwhile;
+    meanwhile = null;
+    act?.();
+    return folder.listSegments(...where);
+  };
+  return { ...folder, listSegments: listing };
+});
 
 const ID = '01890000-0000-7000-8000-00000000000a';
 const LINK = { workspaceId: '01890000-0000-7000-8000-000000000001', linkId: '01890000-0000-7000-8000-000000000002' };
@@ -119,6 +132,13 @@ test('a frame that is larger than what is read at once', () => {
   ]);
 });
 
+test('a frame that is larger than what is read at once, and the last one', () => {
+  const many = Array.from({ length: Math.ceil((1.5 * MIB) / LINE.length) }, (_, index) => index + 1);
+  const large = aFrame(many);
+  aSegment(0, large);
+  expect(look(0, 1e6)).toEqual([many, { end: large.length, more: false, skippedBytes: 0 }]);
+});
+
 test('many frames over several looks at the file', () => {
   const frames = Array.from({ length: Math.ceil((1.5 * MIB) / FRAME_BYTES) }, (_, index) => aFrame([index + 1]));
   aSegment(0, ...frames);
@@ -149,6 +169,23 @@ test('damage is stepped over to the next frame and counted', () => {
   bad.writeUInt8(bad.readUInt8(30) ^ 0xff, 30);
   aSegment(0, aFrame([1]), bad, aFrame([3]));
   expect(look(0)).toEqual([[1, 3], { end: 3 * FRAME_BYTES, more: false, skippedBytes: FRAME_BYTES }]);
+});
+
+test('what is appended, and a further file begun, while the reader looks for one: nothing is passed over', () => {
+  const later = aFrame([2]);
+  const appendAndGoOn = (bytes: Buffer) => () => {
+    appendFileSync(segmentPath(folder, ID, 0), bytes);
+    aSegment(2 * FRAME_BYTES, aFrame([3]));
+  };
+  // Nothing of it had been there, then its beginning.
+  for (const begun of [0, 5, FRAME_BYTES - 1]) {
+    aSegment(0, aFrame([1]), later.subarray(0, begun));
+    expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, skippedBytes: 0 }]);
+    meanwhile = appendAndGoOn(later.subarray(begun));
+    expect(look(FRAME_BYTES)).toEqual([[2, 3], { end: 3 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+    reader.close();
+    rmSync(segmentPath(folder, ID, 2 * FRAME_BYTES));
+  }
 });
 
 test('a single byte that belongs to no frame is stepped over', () => {

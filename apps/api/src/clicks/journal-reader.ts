@@ -49,14 +49,16 @@ export class JournalReader {
       if (events.length >= maximumEvents) return { events, end: at, more: true, skippedBytes };
       if (step.bytes > 0) continue;
 
+      // In this order: once a further file is there, this one gets no more bytes, so that its size is its last.
+      const next = this.following(segment);
       const rest = fstatSync(segment.descriptor).size - (at - segment.base);
-      if (step.unread?.kind === 'partial' && step.unread.needed > held.length && rest >= step.unread.needed) {
+      if (step.unread?.kind === 'partial' && rest >= step.unread.needed) {
         const { needed } = step.unread;
         if (needed > this.buffer.length) this.buffer = Buffer.allocUnsafe(needed);
         continue;
       }
+      // It has grown since it was read.
       if (rest > held.length && held.length < this.buffer.length) continue;
-      const next = this.following(segment);
       if (held.length > 0 && (step.unread?.kind === 'damaged' || next !== null)) {
         const found = findFrame(held, 1);
         const skipped = found === -1 ? held.length : found;
