@@ -59,6 +59,15 @@ describe('history', () => {
     expect(JSON.stringify(items)).not.toMatch(/argon2|secret/);
   });
 
+  test('begins with what the link was made with, from nothing', async () => {
+    const { id, slug, destinationUrl } = await site.create({ password: 'secret-0' });
+    expect((await site.owner.get(`/api/links/${id}/history`)).body.items[0].changes).toEqual([
+      { field: 'slug', from: null, to: slug },
+      { field: 'destinationUrl', from: null, to: destinationUrl },
+      { field: 'password', from: null, to: 'set' },
+    ]);
+  });
+
   test('an entry can be taken back, as a new change', async () => {
     const { id } = await site.create({ slug: 'back-then', title: 'One', tags: ['old'] });
     await site.owner.patch(`/api/links/${id}`, {

@@ -8,7 +8,7 @@ import { AppModule } from './app.module.js';
 import { DASHBOARD_FOLDER, inlineHashes, serveDashboard } from './dashboard/index.js';
 import { Metrics, metricsHandler, RedirectTimer, requestTiming, startMetricsServer } from './metrics/index.js';
 import type { Config } from './platform/config/index.js';
-import { ApiError, renderError } from './platform/errors/index.js';
+import { renderError } from './platform/errors/index.js';
 import {
   bodyParsers,
   HostTargets,
@@ -46,6 +46,9 @@ const PATIENCE = {
   /** For what is under way when the application stops. */
   shutdown: 10_000,
 } as const;
+
+/** What Nest answers, in JSON also where nothing is. Elsewhere visitors come by, who get a page. */
+const NEST_PATHS = /^\/(?:api|uploads)(?:\/|$)/i;
 
 /** A listening application. */
 export interface RunningServer {
@@ -134,11 +137,11 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   serveOpenApi(app, readVersion());
   // Before Nest: its router ends every request that it has no route for.
   serveDashboard(instance);
-  await app.init();
   instance.use((request: Request, response: Response, next: NextFunction) => {
-    if (request.path === '/api' || request.path.startsWith('/api/')) next(new ApiError('not_found'));
+    if (NEST_PATHS.test(request.path)) next();
     else app.get(RedirectEngine).listener.notFound(request, response);
   });
+  await app.init();
   const logger = new Logger('Http');
   // Express knows an error handler by its four parameters.
   instance.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {

@@ -250,7 +250,8 @@ export interface ImportPreview {
 export interface ImportInput {
   importId: string;
   fileHash: string;
-  rows: { row: number; values: ImportValues }[];
+  /** Rows of the preview, values possibly edited. `errors` may come along and is not read. */
+  rows: { row: number; values: ImportValues; errors?: FieldError[] }[];
 }
 
 export interface ImportResult {

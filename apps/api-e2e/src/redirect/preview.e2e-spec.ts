@@ -116,3 +116,18 @@ test(`${CASES} random links and visitors over HTTP: the redirect does and record
   expect(new Map(recorded.map(({ id, outcome }) => [id, OUTCOMES[outcome]]))).toEqual(expected);
   expect(recorded).toHaveLength(expected.size);
 });
+
+test('where the proxy names no country, the address tells it; what it names and cannot be one stays unknown', async () => {
+  const targeting = { country: { DE: 'https://example.com/de', FR: 'https://example.com/fr' } };
+  const { slug } = await aStoredLink(app.database, { destination_url: 'https://example.com/all', targeting });
+  const at = async (country?: string) => {
+    const headers = { 'user-agent': VISITORS[0] as string, 'x-forwarded-for': '91.0.0.1' };
+    const answer = await app.client().get(`/${slug}`, {
+      headers: country === undefined ? headers : { ...headers, 'cf-ipcountry': country },
+    });
+    return answer.headers.get('location');
+  };
+  expect(await at()).toBe('https://example.com/de');
+  expect(await at('fr')).toBe('https://example.com/fr');
+  expect(await at('XX')).toBe('https://example.com/all');
+});

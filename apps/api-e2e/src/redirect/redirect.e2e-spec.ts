@@ -104,6 +104,7 @@ describe('what leads nowhere', () => {
     '/..%2f..%2fetc%2fpasswd',
     `/${'x'.repeat(65_000)}`,
     '/%E2%84%AA',
+    '/wp-login.php',
   ])('%.40s is a 404 page', async (path) => {
     const { status, headers, text } = await visit(path);
     expect(status).toBe(404);

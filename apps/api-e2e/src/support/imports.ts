@@ -6,14 +6,14 @@ export function preview(caller: ApiClient, csv: string | Uint8Array): Promise<Ap
   return caller.upload('/api/links/import/preview', csv, 'links.csv', 'text/csv');
 }
 
-/** The body of an import that takes every row as it was previewed. */
+/** The body of an import that takes every row as it was previewed, with what the preview says of it. */
 export function wholeImport({ body }: ApiAnswer): {
   importId: string;
   fileHash: string;
   rows: { row: number; values: object }[];
 } {
-  const rows = body.rows.map(({ row, values }: { row: number; values: object }) => ({ row, values }));
-  return { importId: body.importId, fileHash: body.fileHash, rows };
+  const { importId, fileHash, rows } = body;
+  return { importId, fileHash, rows };
 }
 
 /** Previews a file and imports all of it. */

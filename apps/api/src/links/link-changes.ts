@@ -83,7 +83,9 @@ function comparable(field: (typeof COMPARED)[number], fields: LinkFields): strin
 }
 
 function shown(field: (typeof COMPARED)[number], fields: LinkFields): unknown {
-  return TIMES.has(field) ? instant(fields[field] as number | null) : fields[field];
+  if (TIMES.has(field)) return instant(fields[field] as number | null);
+  // A link that is being made has no address and no destination before; nothing is null everywhere.
+  return fields[field] === '' ? null : fields[field];
 }
 
 /** The same value with the keys of every object in one order: the database keeps an order of its own. */

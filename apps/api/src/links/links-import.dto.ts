@@ -1,4 +1,4 @@
-import { LIMITS, type ImportInput, type ImportValues } from '@signpost/contracts';
+import { LIMITS, type ImportInput } from '@signpost/contracts';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
 import { Text } from '../platform/validation/index.js';
 
@@ -10,5 +10,5 @@ export class ImportDto implements ImportInput {
   @ArrayMaxSize(LIMITS.importRows, { message: `At most ${LIMITS.importRows} rows.` })
   @ArrayMinSize(1, { message: 'At least one row.' })
   @IsArray({ message: 'This must be a list of rows.' })
-  rows: { row: number; values: ImportValues }[];
+  rows: ImportInput['rows'];
 }

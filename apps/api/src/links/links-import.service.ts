@@ -219,7 +219,8 @@ function checkShape({ rows }: ImportInput): void {
       errors.push({ field: path, message: 'This must be an object.' });
       return;
     }
-    const { row, values, ...unknown } = entry;
+    // Rows may come back as the preview gave them; what was wrong with them then is judged anew.
+    const { row, values, errors: _previewed, ...unknown } = entry;
     for (const key of Object.keys(unknown))
       errors.push({ field: `${path}.${key}`, message: 'This field is not known here.' });
     if (typeof row !== 'number' || !Number.isInteger(row) || row < 1 || row > LIMITS.importRows) {

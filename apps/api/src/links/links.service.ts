@@ -13,7 +13,7 @@ import { RedirectInvalidator } from '../redirect/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { LinkAddresses } from './link-addresses.js';
-import { changesBetween } from './link-changes.js';
+import { changesBetween, passwordChange } from './link-changes.js';
 import { LinkHistoryRepository } from './link-history.repository.js';
 import { applyInput } from './link-input.js';
 import { freshSlug, insertLinks, type NewLink } from './link-inserter.js';
@@ -139,6 +139,7 @@ export class LinksService {
       tx,
     );
     const changes = changesBetween(EMPTY_FIELDS, link.fields);
+    if (password !== null) changes.push(passwordChange('set'));
     await this.history.record(member, [{ linkId: id, action: 'created', changes }], tx);
     await this.audit.record(member, 'link_created', { link: { id, slug: link.fields.slug } }, tx);
     return (await this.links.find(member.workspaceId, id, tx)) ?? fail('link_not_found');

@@ -62,11 +62,11 @@ export class Visitors {
       },
       this.describe,
     );
-    const peer = this.config.trustProxy === 0 ? this.peerOf(request) : this.forwarded(request);
+    const peer = this.config.trustProxy === 0 ? this.peerOf(request) : this.forwarded(request, headers.country);
     return {
       address: peer.address,
       userAgent: headers.userAgent ?? '',
-      country: this.countryHeader === null ? peer.country : parseCountry(headers.country),
+      country: peer.country,
       referrerHost: referrerHost(headers.referrer, this.isOwnHost),
       device: facts.device,
       browser: facts.browser,
@@ -111,8 +111,9 @@ export class Visitors {
     return peer;
   }
 
-  private forwarded(request: IncomingMessage): Peer {
+  /** @param told what the proxy says the country is; undefined when it says nothing, as for who came around the CDN. */
+  private forwarded(request: IncomingMessage, told: string | undefined): Peer {
     const address = clientAddress(request, this.config.trustProxy);
-    return { address, country: this.countryHeader === null ? this.countries.of(address) : null };
+    return { address, country: told === undefined ? this.countries.of(address) : parseCountry(told) };
   }
 }

@@ -91,7 +91,11 @@ export const VARIABLES: readonly Variable[] = [
   variable('S3_SECRET_ACCESS_KEY', 'unset', 'Key of the object storage.'),
   variable('S3_PUBLIC_URL', 'unset', 'Public base address of the bucket.'),
   variable('TRUST_PROXY', '0', 'Number of trusted proxy hops; 0 ignores X-Forwarded-* and country headers.'),
-  variable('COUNTRY_HEADER', 'unset', 'Header with a two-letter country, honoured only behind a trusted proxy.'),
+  variable(
+    'COUNTRY_HEADER',
+    'unset',
+    'Header with a two-letter country, honoured only behind a trusted proxy; without it, the country database.',
+  ),
   variable('GEOIP_DATABASE', 'bundled', 'Path of a country MMDB.'),
   variable(
     'CLICK_RETENTION_MONTHS',

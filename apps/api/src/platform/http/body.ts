@@ -2,7 +2,7 @@ import { LIMITS } from '@signpost/contracts';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ApiError, toApiError } from '../errors/index.js';
 
-/** Routes that take a file; everything else takes JSON. */
+/** Routes that take a file (see `ReceivesFile`); everything else takes JSON. */
 const MULTIPART = new Set(['/api/links/import/preview', '/api/workspaces/logo']);
 const IMPORT = '/api/links/import';
 
@@ -21,9 +21,9 @@ export function bodyParsers(): RequestHandler[] {
       }
       // The router takes one slash at the end for none.
       const path = request.path.endsWith('/') ? request.path.slice(0, -1) : request.path;
-      const isMultipart = request.is('multipart/form-data') !== false;
       if (MULTIPART.has(path) && request.method === 'POST') {
-        next(isMultipart ? undefined : new ApiError('unsupported_media_type'));
+        // Read, and its type judged, by `ReceivesFile`: after the guards, so that who may not hears so first.
+        next();
         return;
       }
       if (request.is('application/json') === false) {

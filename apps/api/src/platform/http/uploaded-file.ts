@@ -2,12 +2,12 @@ import { mixin, type CallHandler, type ExecutionContext, type NestInterceptor, t
 import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { Observable } from 'rxjs';
-import { ApiError, failField } from '../errors/index.js';
+import { ApiError, fail, failField } from '../errors/index.js';
 
 /**
  * Reads the form field `file` of a multipart body into memory, as `request.file`. Runs after the access guard, so that
  * strangers upload nothing.
- * Answers 413 above `maxBytes`, 422 on `file` without one, and 422 for a form that cannot be read.
+ * Answers 415 to a body that is no form, 413 above `maxBytes`, 422 on `file` without one, and 422 for a form that cannot be read.
  */
 export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
   const receive = multer({
@@ -19,6 +19,8 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
     async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
       const http = context.switchToHttp();
       const request = http.getRequest<Request>();
+      // `false` is another type; without a body, which has none, it is null.
+      if (request.is('multipart/form-data') === false) fail('unsupported_media_type');
       await new Promise<void>((resolve, reject) => {
         receive(request, http.getResponse<Response>(), (error: unknown) => {
           if (error === undefined || error === null) resolve();
