@@ -178,6 +178,30 @@ test.describe('screens', () => {
     await expect(owner.getByRole('option')).toHaveText('This did not load');
   });
 
+  test('Enter in the palette opens a link of the words that stand there, also before the answer', async ({
+    owner,
+    api,
+  }) => {
+    await makeLink(api, { destinationUrl: 'https://example.com/one', slug: 'typed-before' });
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/two', slug: 'meant-now' });
+    let answer = (): void => undefined;
+    const wanted = new Promise<void>((resolve) => (answer = resolve));
+    await owner.route('**/api/links?**q=meant-now**', async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    await owner.goto('/');
+    await expect(owner.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await owner.keyboard.press('Control+k');
+    await owner.getByRole('combobox').fill('typed-before');
+    await expect(owner.getByRole('option', { name: /typed-before/ })).toBeVisible();
+    await owner.getByRole('combobox').fill('meant-now');
+    await owner.keyboard.press('Enter');
+    await expect(owner.getByRole('option')).toHaveText('Searching …');
+    answer();
+    await expect(owner).toHaveURL(new RegExp(`/links/${id}$`));
+  });
+
   test('German, dark and a phone of 360 px: nothing sticks out', async ({ owner, api }) => {
     const { id } = await makeLink(api, {
       destinationUrl: `https://example.com/${'long/'.repeat(380)}`,

@@ -25,6 +25,8 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
       <a
         [routerLink]="tab.path"
         routerLinkActive="on"
+        #link
+        (isActiveChange)="$event && link.scrollIntoView({ block: 'nearest', inline: 'nearest' })"
         ariaCurrentWhenActive="page"
         queryParamsHandling="preserve"
         [routerLinkActiveOptions]="tab.exact ? whole : part"

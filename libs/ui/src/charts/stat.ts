@@ -9,7 +9,7 @@ import { numberFormat, Words } from '../words/index';
   imports: [Icon, Tooltip],
   template: `
     <div class="name">
-      <span class="truncate">{{ label() }}</span>
+      <span>{{ label() }}</span>
       @if (definition()) {
         <button
           type="button"
@@ -46,7 +46,17 @@ import { numberFormat, Words } from '../words/index';
       gap: 2px;
       color: var(--ink-2);
       font-size: 13px;
+      line-height: 16px;
       min-block-size: 24px;
+    }
+    button {
+      flex: none;
+    }
+    /* Room for a name of two lines, so that the numbers of a row stand level. */
+    @media (max-width: 420px) {
+      .name {
+        min-block-size: 32px;
+      }
     }
     button {
       display: grid;

@@ -59,4 +59,39 @@ describe('sessionInterceptor', () => {
     expect([answers, session.user()]).toEqual([['failed'], null]);
     http.verify();
   });
+
+  const WORKSPACE = { id: 'w', slug: 'northwind', name: 'Northwind' };
+
+  /** Signed in as a member of a workspace whom the server then refuses with this code. */
+  async function refused(code: string, status: number) {
+    const { http, session, went, ask } = await signedIn();
+    const renewed = session.renew();
+    http
+      .expectOne('/api/auth/session')
+      .flush({ user: USER, workspace: WORKSPACE, role: 'MEMBER', permissions: ['links.manage'] });
+    await renewed;
+    ask('PATCH');
+    http.expectOne('/api/links').flush({ code, message: '' }, { status, statusText: 'No' });
+    return { http, session, went };
+  }
+
+  it('learns the new role when the server refuses what the role on screen allows', async () => {
+    const { http, session, went } = await refused('permission_denied', 403);
+    http.expectOne('/api/auth/session').flush({ user: USER, workspace: WORKSPACE, role: 'VIEWER', permissions: [] });
+    await vi.waitFor(() => expect(session.can('links.manage')).toBe(false));
+    expect(went).not.toHaveBeenCalled();
+  });
+
+  it('leaves a workspace that the person was removed from', async () => {
+    const { http, went } = await refused('workspace_not_found', 404);
+    http.expectOne('/api/auth/session').flush({ user: USER, workspace: null, role: null, permissions: [] });
+    await vi.waitFor(() => expect(went).toHaveBeenCalledWith('/workspaces'));
+  });
+
+  it('keeps the role when the server does not say which it is now', async () => {
+    const { http, session } = await refused('permission_denied', 403);
+    http.expectOne('/api/auth/session').flush(null, { status: 500, statusText: 'Broken' });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(session.can('links.manage')).toBe(true);
+  });
 });

@@ -15,6 +15,7 @@ export class SessionStore {
   private readonly http = inject(HttpClient);
   private readonly state = signal<Session>(NOBODY);
   private asked: { at: number; answer: Promise<Providers> } | null = null;
+  private renewal: Promise<void> | null = null;
   readonly session = this.state.asReadonly();
   readonly user = computed(() => this.state().user);
   readonly workspace = computed(() => this.state().workspace);
@@ -33,6 +34,17 @@ export class SessionStore {
     } catch {
       this.state.set(NOBODY);
     }
+  }
+
+  /** Asks again what the person may do here. Keeps what is known when the server does not answer. */
+  renew(): Promise<void> {
+    this.renewal ??= firstValueFrom(this.http.get<Session>('/api/auth/session'))
+      .then(
+        (session) => this.state.set(session),
+        () => undefined,
+      )
+      .finally(() => (this.renewal = null));
+    return this.renewal;
   }
 
   /** Ends the session on the server and here. */
@@ -87,7 +99,11 @@ export function returnTo(path: string | null): string {
   return path && /^\/(?![/\\])/.test(path) ? path : '/';
 }
 
-/** Sends people to sign in when the server says that the session has ended, keeping where they were. */
+/**
+ * Sends people to sign in when the server says that the session has ended, keeping where they were. When it refuses what
+ * the role on screen allows, that role was changed meanwhile: screens learn the new one, and somebody who is no member
+ * any more leaves the workspace.
+ */
 export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
   const session = inject(SessionStore);
   const router = inject(Router);
@@ -96,6 +112,10 @@ export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
     error.status === 401 &&
     codeOf(error) === 'unauthenticated' &&
     session.user() !== null;
+  const isOutdated = (error: unknown): boolean =>
+    error instanceof HttpErrorResponse &&
+    session.workspace() !== null &&
+    (codeOf(error) === 'permission_denied' || codeOf(error) === 'workspace_not_found');
   return next(request).pipe(
     // The header of the page may have asked before somebody signed in, with a session that had ended. The browser gives
     // such an answer out once; the next time the server is asked.
@@ -106,6 +126,10 @@ export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
       if (hasEnded(error)) {
         session.forget();
         void router.navigateByUrl(signInTree(router, router.url, false));
+      } else if (isOutdated(error)) {
+        void session.renew().then(() => {
+          if (session.user() && !session.workspace()) void router.navigateByUrl('/workspaces');
+        });
       }
       return throwError(() => error);
     }),

@@ -1,10 +1,11 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, DestroyRef, effect, ElementRef, inject, signal, viewChild } from '@angular/core';
+import { Component, computed, DestroyRef, ElementRef, inject, signal, viewChild } from '@angular/core';
 import type { Link } from '@signpost/contracts';
 import { Icon, IconName, Kbd } from '@signpost/ui';
 import { I18n } from '../platform/i18n';
 import { LinksApi } from '../domains/links/links-api';
 import { readable } from '../domains/links/short-address';
+import { bestFirst, linkMatches, paletteOrder } from './palette-matches';
 
 /** Something that the palette can do. */
 export interface Command {
@@ -23,10 +24,14 @@ export interface PaletteStart {
 
 interface Entry extends Command {
   readonly about?: string;
+  /** Tells entries apart: a link may be called like a command. */
+  readonly key: string;
 }
 
 const TYPING_PAUSE_MS = 180;
 const MOST_LINKS = 6;
+/** More are asked for than shown: the one that is called as typed may be clicked less than others that match. */
+const ASKED_LINKS = 50;
 
 /** Search links and run commands from the keyboard. */
 @Component({
@@ -52,13 +57,13 @@ const MOST_LINKS = 6;
       <sp-kbd>Esc</sp-kbd>
     </div>
     <ul id="palette-list" role="listbox" [attr.aria-label]="i18n.t('ui.palette.label')" #list>
-      @for (entry of entries(); track entry.label + (entry.about ?? ''); let i = $index) {
+      @for (entry of entries(); track entry.key; let i = $index) {
         <li
           role="option"
           [id]="'palette-' + i"
           [attr.aria-selected]="i === active()"
           [class.active]="i === active()"
-          (mousemove)="active.set(i)"
+          (mousemove)="hover($event, i)"
           (mousedown)="$event.preventDefault(); run(entry)"
         >
           <sp-icon [name]="entry.icon" />
@@ -147,11 +152,19 @@ export class Palette {
     return this.search() === 'failed' ? 'ui.failed.heading' : 'ui.nothingFound';
   });
   protected readonly active = signal(0);
+  /** The person has gone to an entry by arrow or mouse, and means that one. */
+  private hasPicked = false;
+  /** Enter was pressed before the links were known. */
+  private isAwaited = false;
 
   protected readonly entries = computed<readonly Entry[]>(() => {
-    const query = this.query().trim().toLocaleLowerCase();
-    const commands = this.start.commands.filter(({ label }) => label.toLocaleLowerCase().includes(query));
-    const links = this.found().map((link) => ({
+    const words = this.query().trim();
+    const commands = this.start.commands.map((command) => ({ ...command, key: command.label }));
+    // Links of the words before stay while the next are on their way, as far as they match these too.
+    const isOlder = this.search() === 'asked';
+    const known = this.found().filter((link) => !isOlder || linkMatches(link, words));
+    const links = known.slice(0, MOST_LINKS).map((link) => ({
+      key: link.id,
       label: link.slug,
       about: link.title ?? readable(link.destinationUrl),
       icon: 'link' as const,
@@ -159,59 +172,85 @@ export class Palette {
         this.start.openLink(link);
       },
     }));
-    return query ? [...links, ...commands] : commands;
+    return paletteOrder<Entry, Entry>(words, commands, links);
   });
 
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private turn = 0;
+
   constructor() {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let turn = 0;
-    inject(DestroyRef).onDestroy(() => {
-      clearTimeout(timer);
-      turn++;
-    });
-    effect(() => {
-      const q = this.query().trim();
-      clearTimeout(timer);
-      const asked = ++turn;
-      if (!q) {
-        this.found.set([]);
-        this.search.set('none');
-        return;
-      }
-      this.search.set('asked');
-      timer = setTimeout(() => {
-        this.links.find({ q, perPage: MOST_LINKS, archived: 'all', sort: '-clicks' }).subscribe({
-          next: ({ items }) => {
-            if (asked === turn) this.show(items, 'answered');
-          },
-          error: () => {
-            if (asked === turn) this.show([], 'failed');
-          },
-        });
-      }, TYPING_PAUSE_MS);
+    inject(DestroyRef).onDestroy(() => this.forgetSearch());
+  }
+
+  protected type(text: string): void {
+    this.forgetSearch();
+    this.query.set(text);
+    this.active.set(0);
+    this.hasPicked = false;
+    this.isAwaited = false;
+    const q = text.trim();
+    this.search.set(q ? 'asked' : 'none');
+    if (!q) this.found.set([]);
+    if (q) this.timer = setTimeout(() => this.ask(q), TYPING_PAUSE_MS);
+  }
+
+  private forgetSearch(): void {
+    clearTimeout(this.timer);
+    this.turn++;
+  }
+
+  private ask(q: string): void {
+    const asked = this.turn;
+    this.links.find({ q, perPage: ASKED_LINKS, archived: 'all', sort: '-clicks' }).subscribe({
+      next: ({ items }) => {
+        if (asked === this.turn) this.show(bestFirst(items, q), 'answered');
+      },
+      error: () => {
+        if (asked === this.turn) this.show([], 'failed');
+      },
     });
   }
 
   private show(links: readonly Link[], search: 'answered' | 'failed'): void {
+    const picked = this.hasPicked ? this.entries()[this.active()]?.key : undefined;
     this.found.set(links);
     this.search.set(search);
-  }
-
-  protected type(text: string): void {
-    this.query.set(text);
-    this.active.set(0);
+    this.active.set(
+      Math.max(
+        0,
+        this.entries().findIndex(({ key }) => key === picked),
+      ),
+    );
+    if (this.isAwaited) this.enter();
   }
 
   protected key(event: KeyboardEvent): void {
     const last = this.entries().length - 1;
-    if (event.key === 'ArrowDown') this.active.update((i) => (i >= last ? 0 : i + 1));
-    else if (event.key === 'ArrowUp') this.active.update((i) => (i <= 0 ? Math.max(0, last) : i - 1));
-    else if (event.key === 'Enter') {
-      const entry = this.entries()[this.active()];
-      if (entry) this.run(entry);
-    } else return;
+    if (event.key === 'ArrowDown') this.pick(this.active() >= last ? 0 : this.active() + 1);
+    else if (event.key === 'ArrowUp') this.pick(this.active() <= 0 ? Math.max(0, last) : this.active() - 1);
+    else if (event.key === 'Enter') this.enter();
+    else return;
     event.preventDefault();
     this.list().nativeElement.children[this.active()]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** The browser also reports a mouse that rests while the list moves below it. */
+  protected hover(event: MouseEvent, index: number): void {
+    if (event.movementX !== 0 || event.movementY !== 0) this.pick(index);
+  }
+
+  protected pick(index: number): void {
+    this.active.set(index);
+    this.hasPicked = true;
+  }
+
+  /** Runs the best entry; while better ones may come, as soon as they are known. */
+  private enter(): void {
+    const entry = this.entries()[this.active()];
+    const words = this.query().trim().toLocaleLowerCase();
+    const isBest = this.hasPicked || entry?.label.toLocaleLowerCase().startsWith(words) === true;
+    this.isAwaited = this.search() === 'asked' && !isBest;
+    if (entry && !this.isAwaited) this.run(entry);
   }
 
   protected run(entry: Entry): void {

@@ -8,6 +8,7 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
+import { writeSetting } from '../../platform/settings';
 import { LinkActions } from '../links/link-actions';
 import { Lookups } from '../links/lookups';
 import { ImportApi } from './import-api';
@@ -132,6 +133,7 @@ export class ImportPage {
   }
 
   private settle(results: readonly { row: number; status: ImportRow['status']; error?: string }[]): void {
+    if (results.some(({ status }) => status === 'created')) writeSetting('imported', 'yes');
     const byRow = new Map(results.map((result) => [result.row, result]));
     this.rows.update((rows) =>
       rows.map((row) => {

@@ -4,6 +4,7 @@ import { Button, IconButton, Menu, MenuItem, MenuTrigger, Progress, Toasts } fro
 import { firstValueFrom, Observable } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
+import { Viewport } from '../../platform/viewport';
 import { BulkPick, type PickAction } from './bulk-pick';
 import { BulkAction, UndoStep, undoSteps } from './bulk-undo';
 import { LinkActions } from './link-actions';
@@ -31,6 +32,8 @@ export class BulkBar {
 
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
+  /** A phone has room for the two most used; the rest is in the menu. */
+  protected readonly viewport = inject(Viewport);
   private readonly api = inject(LinksApi);
   private readonly actions = inject(LinkActions);
   private readonly problems = inject(Problems);

@@ -42,10 +42,14 @@ import { describeTargeting } from './targeting-text';
                     <div>
                       <dt>{{ field(change.field) }}</dt>
                       <dd>
-                        @if (item.action !== 'created') {
+                        @if (item.action !== 'created' && !isNothing(change.from)) {
                           <del>{{ show(change.field, change.from) }}</del>
                         }
-                        <ins>{{ show(change.field, change.to) }}</ins>
+                        @if (isNothing(change.to)) {
+                          <span class="muted">{{ i18n.t('links.history.nothing') }}</span>
+                        } @else {
+                          <ins>{{ show(change.field, change.to) }}</ins>
+                        }
                       </dd>
                     </div>
                   }
@@ -156,12 +160,17 @@ export class LinkHistory {
     return item.action === 'updated' && item.changes.some(({ field }) => field !== 'password');
   }
 
+  /** A field that was empty, or is now. */
+  protected isNothing(value: unknown): boolean {
+    return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  }
+
   /** A value for reading: names instead of ids, dates in the reader's zone, rules line by line. */
   protected show(field: string, value: unknown): string {
-    if (value === null || value === undefined || value === '') return this.i18n.t('links.history.nothing');
+    if (value === null || value === undefined) return '';
     if (value === true) return this.i18n.t('links.try.yes');
     if (value === false) return this.i18n.t('links.try.no');
-    if (Array.isArray(value)) return value.length ? value.join(', ') : this.i18n.t('links.history.nothing');
+    if (Array.isArray(value)) return value.join(', ');
     if (typeof value === 'number') return this.i18n.number(value);
     if (typeof value !== 'string') return describeTargeting(value, this.i18n) || JSON.stringify(value);
     if (field === 'campaignId') return this.lookups.campaigns().find(({ id }) => id === value)?.name ?? value;

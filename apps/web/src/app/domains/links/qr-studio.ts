@@ -1,5 +1,6 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
+import { RouterLink } from '@angular/router';
 import { LIMITS, Link } from '@signpost/contracts';
 import { Button, Icon, Switch } from '@signpost/ui';
 import { Field, Input, Select } from '@signpost/ui/forms';
@@ -16,7 +17,7 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
 /** The QR code of a link: colours, size, logo, live preview, download. */
 @Component({
   selector: 'app-qr-studio',
-  imports: [Button, DialogFrame, Field, Icon, Input, Select, Switch],
+  imports: [Button, DialogFrame, Field, Icon, Input, RouterLink, Select, Switch],
   template: `
     <sp-dialog [heading]="i18n.t('links.qr.heading')" (closed)="ref.close()">
       <div class="studio">
@@ -75,6 +76,11 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
           </sp-field>
           @if (session.workspace()?.logoUrl) {
             <sp-switch [label]="i18n.t('links.qr.logo')" [(checked)]="logo" />
+          } @else if (session.can('workspace.manage')) {
+            <p class="small muted">
+              {{ i18n.t('links.qr.noLogo') }}
+              <a routerLink="/settings" (click)="ref.close()">{{ i18n.t('links.qr.toLogo') }}</a>
+            </p>
           }
           <p class="note" role="status" [class.stop]="!readableCode()">
             @if (!readableCode()) {

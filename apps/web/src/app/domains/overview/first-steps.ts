@@ -1,19 +1,31 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, signal } from '@angular/core';
+import {
+  booleanAttribute,
+  Component,
+  computed,
+  DestroyRef,
+  effect,
+  inject,
+  input,
+  output,
+  signal,
+} from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { CampaignList, LinkPage } from '@signpost/contracts';
 import { Button, Icon, IconButton } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
-import { SessionStore } from '../../platform/session';
 import { readSetting, writeSetting } from '../../platform/settings';
 import { LinkActions } from '../links/link-actions';
+
+/** How often is looked for the first visit, in milliseconds: the page promises that it shows within two seconds. */
+const LOOK_MS = 2_000;
 
 /** What to do first in a new workspace; ticks itself off and can be put away. */
 @Component({
   selector: 'app-first-steps',
   imports: [Button, Icon, IconButton, RouterLink],
-  template: `@if (!hidden()) {
+  template: `@if (always() || !hidden()) {
     <section class="card">
       <header>
         <div class="grow">
@@ -31,7 +43,7 @@ import { LinkActions } from '../links/link-actions';
             <h3>{{ i18n.t('overview.steps.link') }}</h3>
             <p class="muted">{{ i18n.t('overview.steps.linkText') }}</p>
           </div>
-          @if (!hasLink() && session.can('links.manage')) {
+          @if (!hasLink()) {
             <button spButton variant="primary" (click)="actions.create()">{{ i18n.t('overview.create') }}</button>
           }
         </li>
@@ -41,6 +53,11 @@ import { LinkActions } from '../links/link-actions';
             <h3>{{ i18n.t('overview.steps.click') }}</h3>
             <p class="muted">{{ i18n.t('overview.steps.clickText') }}</p>
           </div>
+          @if (toVisit(); as url) {
+            <a spButton trailing="external-link" [href]="url" target="_blank" rel="noopener">{{
+              i18n.t('overview.steps.open')
+            }}</a>
+          }
         </li>
         <li [class.done]="hasCampaign()">
           <sp-icon [name]="hasCampaign() ? 'circle-check' : 'circle-dot'" [size]="20" />
@@ -52,13 +69,13 @@ import { LinkActions } from '../links/link-actions';
             <a spButton routerLink="/campaigns">{{ i18n.t('overview.steps.toCampaigns') }}</a>
           }
         </li>
-        <li>
-          <sp-icon name="circle-dot" [size]="20" />
+        <li [class.done]="hasImported">
+          <sp-icon [name]="hasImported ? 'circle-check' : 'circle-dot'" [size]="20" />
           <div class="grow">
             <h3>{{ i18n.t('overview.steps.import') }}</h3>
             <p class="muted">{{ i18n.t('overview.steps.importText') }}</p>
           </div>
-          @if (session.can('links.manage')) {
+          @if (!hasImported) {
             <a spButton routerLink="/links/import">{{ i18n.t('overview.steps.toImport') }}</a>
           }
         </li>
@@ -95,8 +112,12 @@ import { LinkActions } from '../links/link-actions';
   `,
 })
 export class FirstSteps {
+  /** Also when it was put away before: an empty workspace has nothing else to show. */
+  readonly always = input(false, { transform: booleanAttribute });
+  /** The first visit was counted while this was on screen. */
+  readonly visited = output();
+
   protected readonly i18n = inject(I18n);
-  protected readonly session = inject(SessionStore);
   protected readonly actions = inject(LinkActions);
   protected readonly hidden = signal(readSetting('steps') === 'hidden');
   private readonly connection = inject(Connection);
@@ -113,7 +134,25 @@ export class FirstSteps {
   protected readonly hasClick = computed(
     () => this.links.hasValue() && (this.links.value().items[0]?.lifetimeClicks ?? 0) > 0,
   );
+  /** A link that nobody has visited yet. */
+  protected readonly toVisit = computed(() =>
+    this.hasLink() && !this.hasClick() ? (this.links.value()?.items[0]?.shortUrl ?? null) : null,
+  );
+  /** Remembered by the browser that has imported. */
+  protected readonly hasImported = readSetting('imported') !== null;
   protected readonly hasCampaign = computed(() => this.campaigns.hasValue() && this.campaigns.value().items.length > 0);
+
+  constructor() {
+    const timer = setInterval(() => {
+      if (this.toVisit() && !this.hidden() && !document.hidden) this.links.reload();
+    }, LOOK_MS);
+    inject(DestroyRef).onDestroy(() => clearInterval(timer));
+    let wasWaiting = false;
+    effect(() => {
+      if (wasWaiting && this.hasClick()) this.visited.emit();
+      wasWaiting = this.toVisit() !== null;
+    });
+  }
 
   protected hide(): void {
     this.hidden.set(true);

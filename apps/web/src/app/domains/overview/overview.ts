@@ -1,7 +1,7 @@
 import { httpResource } from '@angular/common/http';
 import { Component, inject, signal } from '@angular/core';
 import type { LinkPage, WorkspaceReport } from '@signpost/contracts';
-import { Button, Failed, Skeleton } from '@signpost/ui';
+import { Button, Empty, Failed, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
@@ -15,7 +15,7 @@ import { TopLinks } from './top-links';
 /** The start page: how the workspace does, what wants a look; for an empty workspace the first steps. */
 @Component({
   selector: 'app-overview',
-  imports: [AttentionLists, Button, Failed, FirstSteps, Report, Skeleton, TopLinks],
+  imports: [AttentionLists, Button, Empty, Failed, FirstSteps, Report, Skeleton, TopLinks],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('overview.title') }}</h1>
@@ -26,14 +26,18 @@ import { TopLinks } from './top-links';
       }
     </header>
     @if (links(); as page) {
-      @if (page.total === 0) {
-        <app-first-steps />
+      @if (page.total === 0 && session.can('links.manage')) {
+        <app-first-steps always />
+      } @else if (page.total === 0) {
+        <div class="card">
+          <sp-empty [heading]="i18n.t('overview.nothing.heading')" [text]="i18n.t('overview.nothing.text')" />
+        </div>
       } @else {
-        @if (page.total < 4) {
-          <app-first-steps class="above" />
+        @if (page.total < 4 && session.can('links.manage')) {
+          <app-first-steps class="above" (visited)="visits.set(visits() + 1)" />
         }
         @defer {
-          <app-report kind="workspace" url="/api/workspaces/analytics" (loaded)="keep($event)">
+          <app-report kind="workspace" url="/api/workspaces/analytics" [version]="visits()" (loaded)="keep($event)">
             @if (report(); as shown) {
               <div class="two">
                 <app-top-links class="card" [links]="shown.topLinks" />
@@ -73,6 +77,8 @@ export class Overview {
   protected readonly session = inject(SessionStore);
   protected readonly actions = inject(LinkActions);
   protected readonly report = signal<WorkspaceReport | null>(null);
+  /** Rises with the first visit that the first steps have seen, so that the numbers show it too. */
+  protected readonly visits = signal(0);
   /** Only whether there are links at all: decides between first steps and numbers. */
   private readonly connection = inject(Connection);
   protected readonly resource = httpResource<LinkPage>(() => {

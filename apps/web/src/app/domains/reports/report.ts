@@ -43,6 +43,8 @@ export class Report {
   /** Path of the JSON report; the CSV stands beside it. */
   readonly url = input.required<string>();
   readonly kind = input.required<ReportKind>();
+  /** Rises when there is something new to count. */
+  readonly version = input(0);
   /** Each report as it arrives, for what a page shows besides. */
   readonly loaded = output<AnyReport>();
 
@@ -65,6 +67,7 @@ export class Report {
   }));
   protected readonly resource = httpResource<AnyReport>(() => {
     this.connection.recovered();
+    this.version();
     return { url: this.url(), params: this.params() };
   });
   protected readonly report = kept(this.resource);
