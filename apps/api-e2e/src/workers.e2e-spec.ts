@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, httpSend, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answeredWith, nothingSeen, Visitors } from './load/visitors.js';
 
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0' };
 
@@ -89,6 +90,29 @@ describe.skipIf(process.platform !== 'linux')('two workers on one port (process 
     const { body } = await owner.get(`/api/links/${link.id}`);
     expect(body.lifetimeClicks).toBe(body.usedVisits);
     expect(body.lifetimeClicks % 20).toBe(0);
+  });
+
+  test('one that is killed while it lets visitors through: the cap is given out to the last visit and no further', async () => {
+    const [maximumVisits, connections] = [600, 16];
+    const link = await makeLink({ maximumVisits });
+    const [victim] = workers();
+    const seen = nothingSeen();
+    const paths = [`/${link.slug}`];
+    const visitors = new Visitors({ port: app.port, paths, perSecond: 500, connections }, seen);
+    try {
+      await eventually(() => answeredWith(seen, 302) > 100);
+      process.kill(victim ?? 0, 'SIGKILL');
+      expect(answeredWith(seen, 404)).toBe(0);
+      await eventually(() => answeredWith(seen, 404) > 100);
+    } finally {
+      await visitors.stop();
+    }
+    expect([...seen.statuses.keys()].sort()).toEqual([302, 404]);
+    expect((await owner.get(`/api/links/${link.id}`)).body).toMatchObject({ usedVisits: maximumVisits });
+    // A visit that was taken for somebody whom the dead worker could not tell any more stays taken.
+    expect(answeredWith(seen, 302)).toBeLessThanOrEqual(maximumVisits);
+    expect(answeredWith(seen, 302)).toBeGreaterThanOrEqual(maximumVisits - connections);
+    await eventually(() => workers().filter((pid) => pid !== victim).length === 2);
   });
 
   test('one that cannot start is tried again until it can, and the other serves meanwhile', async () => {

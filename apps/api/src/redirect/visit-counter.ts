@@ -1,4 +1,4 @@
-import { databaseError } from '../platform/errors/index.js';
+import { CounterRows } from './counter-rows.js';
 import type { Database } from './link-resolver.js';
 
 /** The database cannot say whether a visit is left. */
@@ -10,8 +10,6 @@ interface Waiter<Result> {
 }
 
 const QUERY_TIMEOUT_MS = 2_000;
-const DEADLOCK = '40P01';
-const ATTEMPTS = 5;
 const WAITING_MAXIMUM = 20_000;
 
 /**
@@ -25,12 +23,15 @@ export class VisitCounter {
   private waiting = 0;
   private isConsuming = false;
   private isAsking = false;
+  private readonly rows: CounterRows;
 
   /** @param waitingMaximum visits that may wait for the database at once; beyond, they are turned away. */
   constructor(
     private readonly database: Database,
     private readonly waitingMaximum = WAITING_MAXIMUM,
-  ) {}
+  ) {
+    this.rows = new CounterRows(database);
+  }
 
   /**
    * Takes one visit; false when none is left.
@@ -69,7 +70,9 @@ export class VisitCounter {
       const batch = this.consuming;
       this.consuming = new Map();
       await this.settle(batch, async () => {
-        const granted = await this.take(batch);
+        const wanted = new Map([...batch].map(([linkId, waiters]) => [linkId, waiters.length]));
+        const granted = await this.rows.take(wanted);
+        this.askAgain(batch, granted);
         return (linkId, index) => index < (granted.get(linkId) ?? 0);
       });
     }
@@ -96,6 +99,15 @@ export class VisitCounter {
     this.isAsking = false;
   }
 
+  /** Puts visits that were not judged in front of those that have come since. */
+  private askAgain(batch: Map<string, Waiter<boolean>[]>, judged: ReadonlyMap<string, number>): void {
+    for (const [linkId, waiters] of batch) {
+      if (judged.has(linkId)) continue;
+      batch.delete(linkId);
+      this.consuming.set(linkId, [...waiters, ...(this.consuming.get(linkId) ?? [])]);
+    }
+  }
+
   private async settle(
     batch: Map<string, Waiter<boolean>[]>,
     judge: () => Promise<(linkId: string, index: number) => boolean>,
@@ -116,46 +128,12 @@ export class VisitCounter {
       });
     }
   }
-
-  private async take(batch: Map<string, Waiter<boolean>[]>): Promise<Map<string, number>> {
-    const values = [[...batch.keys()], [...batch.values()].map((waiters) => waiters.length)];
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const result = await this.database.query<{ link_id: string; granted: string }>({
-          name: 'redirect-consume',
-          text: CONSUME_SQL,
-          values,
-          query_timeout: QUERY_TIMEOUT_MS,
-        });
-        return new Map(result.rows.map((row) => [row.link_id, Number(row.granted)]));
-      } catch (error) {
-        // Of two that wait for each other the database stops one, which then has changed nothing.
-        if (databaseError(error)?.code !== DEADLOCK || attempt === ATTEMPTS) throw error;
-      }
-    }
-  }
 }
 
 /** Lets the requests of one turn of the event loop share a statement. */
 function gathered(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
-
-// The lock is taken before the count is read: a statement that waited for another sees what that one left.
-// A cap that was removed a moment ago lets everyone through.
-const CONSUME_SQL = `
-  WITH held AS (
-    SELECT c.link_id, c.used_visits, coalesce(l.maximum_visits, 9223372036854775807) AS maximum, wanted.visits
-    FROM unnest($1::uuid[], $2::int[]) AS wanted (link_id, visits)
-    JOIN links l ON l.id = wanted.link_id
-    JOIN link_counters c ON c.link_id = wanted.link_id
-    ORDER BY c.link_id
-    FOR UPDATE OF c)
-  UPDATE link_counters c
-  SET used_visits = least(held.maximum, held.used_visits + held.visits)
-  FROM held
-  WHERE c.link_id = held.link_id AND held.used_visits < held.maximum
-  RETURNING c.link_id, least(held.maximum - held.used_visits, held.visits) AS granted`;
 
 const AT_CAP_SQL = `
   SELECT l.id FROM links l JOIN link_counters c ON c.link_id = l.id
