@@ -5,7 +5,7 @@
 //   node tools/mutation/mutate.mjs libs/domain/src/slug.ts
 //   node tools/mutation/mutate.mjs libs/domain/src/slug.ts:1-40      its first forty mutants
 //
-// Not part of CI: it runs the tests once for every change. A run that takes half a minute counts as one without an end;
+// Not part of CI: it runs the tests once for every change. A run that takes a minute counts as one without an end;
 // time in which this process was put to sleep does not count.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,6 +41,8 @@ const TARGETS = {
   [`${CLICKS}/journal-reader.ts`]: [`${CLICKS}/journal-reader.spec.ts`, `${CLICKS}/click-journal.spec.ts`],
   [`${CLICKS}/click-codec.ts`]: [`${CLICKS}/click-codec.spec.ts`],
   [`${CLICKS}/click-writer.ts`]: [`${CLICKS}/click-writer.db.spec.ts`],
+  [`${CLICKS}/batch-limit.ts`]: [`${CLICKS}/batch-limit.spec.ts`],
+  [`${CLICKS}/writer-pace.ts`]: [`${CLICKS}/writer-pace.spec.ts`],
   'apps/api/src/redirect/visit-counter.ts': ['apps/api/src/redirect/visit-counter.db.spec.ts'],
 };
 
@@ -118,7 +120,7 @@ function mutantsOf(file, text) {
 }
 
 /** Seconds after which a mutant that has not finished counts as noticed: it runs for ever. */
-const PATIENCE_S = 30;
+const PATIENCE_S = 60;
 /** The same for the start and the first run, which nothing is changed in. */
 const START_S = 120;
 /** Exit code of a run whose verdicts count for nothing. */

@@ -18,6 +18,9 @@ export default defineConfig({
     fsModuleCache: false,
     include: ['libs/domain/src/**/*.spec.ts', 'apps/api/src/**/*.spec.ts'],
     setupFiles: ['./libs/testing/src/setup-metadata.ts'],
+    // A busy machine is no reason to call a change noticed.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
     pool: 'threads',
   },
 });

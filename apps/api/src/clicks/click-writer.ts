@@ -1,12 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { BatchLimit } from './batch-limit.js';
 import { encodeClick } from './click-codec.js';
 import { ClickStore } from './click-store.js';
 import { JournalOwners, listJournals, listSegments, removeJournal } from './journal-folder.js';
 import { JournalReader, type JournalBatch } from './journal-reader.js';
 import { ReadAhead } from './read-ahead.js';
-import { restAfterBatch } from './writer-pace.js';
+import { restAfterFailure, restAfterTurn } from './writer-pace.js';
 
 export interface ClickWriterOptions {
   readonly connection: pg.ClientConfig;
@@ -29,16 +30,21 @@ export interface WriterState {
   readonly rejected: number;
 }
 
+/** What became of a batch. */
+interface Moved {
+  /** Stored ones. */
+  readonly events: number;
+  /** Where the journal is stored up to now. */
+  readonly position: number;
+  /** Whether more can be stored at once. */
+  readonly more: boolean;
+}
+
 /** What is paid per link and hour weighs less in a large batch; memory and the visitors' wait for a lock bound it. */
 const BATCH_EVENTS = 60_000;
 
-const FLUSH_REST_MS = 10;
 const ADOPT_INTERVAL_MS = 5_000;
-const RETRY_MIN_MS = 100;
-const RETRY_MAX_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** Attempts at a single frame before it is put aside. */
-const REFUSALS = 3;
 /** SQLSTATE classes of data that can never be stored: data exceptions and broken constraints. */
 const REFUSED_DATA = /^2[23]/;
 
@@ -53,10 +59,8 @@ export class ClickWriter {
   private readonly store = new ClickStore();
   private readonly own: JournalReader;
   private readonly owners: JournalOwners;
-  private readonly batchEvents: number;
-  /** Shrinks while the database refuses a batch, down to the frame that it refuses. */
-  private batchLimit: number;
-  private refusals = 0;
+  /** Of each journal by itself: what the database refuses of one must not make another's batches small, or put aside. */
+  private readonly limits = new Map<string, BatchLimit>();
   private rejected = 0;
   private client: pg.Client | null = null;
   /** Where the own journal is stored up to; null until the database has said. */
@@ -65,9 +69,10 @@ export class ClickWriter {
   /** On the clock of `performance.now()`, which does not jump. */
   private adoptAt = 0;
   private skippedBytes = 0;
-  private retryMs = RETRY_MIN_MS;
   private reported: WriterState = { error: null, skippedBytes: 0, rejected: 0 };
   private stopping = false;
+  /** Whether its time is up: nothing is begun any more. */
+  private ended = false;
   private wake: (() => void) | null = null;
   private running: Promise<void> | null = null;
   private flushes: { position: number; done: () => void }[] = [];
@@ -75,8 +80,6 @@ export class ClickWriter {
   constructor(private readonly options: ClickWriterOptions) {
     this.own = new JournalReader(options.folder, options.journalId);
     this.owners = new JournalOwners(options.folder);
-    this.batchEvents = options.batchEvents ?? BATCH_EVENTS;
-    this.batchLimit = this.batchEvents;
   }
 
   start(): void {
@@ -98,40 +101,38 @@ export class ClickWriter {
     this.wake?.();
     const grace = new Promise<void>((done) => setTimeout(done, graceMs).unref());
     if (this.running !== null) await Promise.race([this.running, grace]);
+    this.ended = true;
     this.dropClient();
     this.own.close();
   }
 
   private async run(): Promise<void> {
-    for (;;) {
-      let rest: number;
+    for (let failures = 0; !this.ended;) {
+      let restMs: number;
       const startedAt = performance.now();
+      // Of a turn that was under way already, nobody knows whether it has seen everything.
+      const isLast = this.stopping;
       try {
-        const events = await this.turn();
+        const { events, more } = await this.turn();
         this.report(null);
-        this.retryMs = RETRY_MIN_MS;
-        if (this.stopping && events === 0) return;
-        rest = this.restAfter(events, startedAt);
+        failures = 0;
+        if (isLast && events === 0 && !more) return;
+        const isAwaited = this.stopping || this.flushes.length > 0;
+        restMs = restAfterTurn({ events, more, isAwaited, tookMs: performance.now() - startedAt });
       } catch (error) {
         this.dropClient();
         this.position = null;
         this.report(error instanceof Error ? error.message : String(error));
         if (this.stopping) return;
-        rest = this.retryMs;
-        this.retryMs = Math.min(RETRY_MAX_MS, this.retryMs * 2);
+        restMs = restAfterFailure(failures);
+        failures += 1;
       }
-      if (rest > 0) await this.sleep(rest);
+      if (restMs > 0) await this.sleep(restMs);
     }
   }
 
-  private restAfter(events: number, startedAt: number): number {
-    if (this.stopping || events >= this.batchLimit) return 0;
-    if (this.flushes.length > 0) return events > 0 ? 0 : FLUSH_REST_MS;
-    return restAfterBatch(events, performance.now() - startedAt);
-  }
-
-  /** One look at everything; answers how many events it stored. */
-  private async turn(): Promise<number> {
+  /** One look at everything. */
+  private async turn(): Promise<Moved> {
     const client = await this.connect();
     this.position ??= await this.register(client, this.options.journalId);
     const moved = await this.moveBatch(client, this.own, this.position);
@@ -139,50 +140,40 @@ export class ClickWriter {
     this.options.onStored?.(moved.position);
     this.settleFlushes(moved.position);
     if (moved.events > 0) this.own.releaseBefore(moved.position);
-    if (moved.events < this.batchLimit && performance.now() >= this.adoptAt && !this.stopping) {
+    if (!moved.more && performance.now() >= this.adoptAt && !this.stopping) {
       await this.adoptOrphans(client);
       this.adoptAt = performance.now() + ADOPT_INTERVAL_MS;
     }
-    return moved.events;
+    return moved;
   }
 
-  /** Stores one batch from `position` on; answers where the journal is stored up to now. */
-  private async moveBatch(
-    client: pg.Client,
-    reader: JournalReader,
-    position: number,
-  ): Promise<{ events: number; position: number; more: boolean }> {
-    const limit = this.batchLimit;
-    const batch = this.ahead.take(reader, position, limit);
-    this.skippedBytes += batch.skippedBytes;
+  /** Stores one batch from `position` on. */
+  private async moveBatch(client: pg.Client, reader: JournalReader, position: number): Promise<Moved> {
+    const limit = this.limitOf(reader.journalId);
+    const most = limit.events;
+    const batch = this.ahead.take(reader, position, most);
     if (batch.end === position) return { events: 0, position, more: false };
     try {
       if (!(await this.advance(client, reader.journalId, position, batch.end))) {
         await client.query('ROLLBACK');
         return { events: 0, position: await this.storedPosition(client, reader.journalId), more: true };
       }
-      if (this.isGivenUp()) this.putAside(reader.journalId, batch);
-      else await this.store.storeBatch(client, batch.clicks, () => this.ahead.fill(reader, batch, limit));
+      if (limit.isGivenUp) this.putAside(reader.journalId, batch);
+      else await this.store.storeBatch(client, batch.clicks, () => this.ahead.fill(reader, batch, most));
       await client.query('COMMIT');
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError)) throw error;
-      await client.query('ROLLBACK').catch(() => undefined);
-      if (REFUSED_DATA.test(error.code ?? '')) this.narrow();
+      if (error instanceof pg.DatabaseError && REFUSED_DATA.test(error.code ?? '')) limit.refused();
       throw error;
     }
-    this.refusals = 0;
-    this.batchLimit = Math.min(this.batchEvents, this.batchLimit * 2);
+    limit.stored();
+    this.skippedBytes += batch.skippedBytes;
     return { events: batch.events.length, position: batch.end, more: batch.more };
   }
 
-  /** After data that the database refuses: a smaller batch, until only the frame that holds it is left. */
-  private narrow(): void {
-    if (this.batchLimit === 1) this.refusals += 1;
-    this.batchLimit = Math.max(1, Math.floor(this.batchLimit / 4));
-  }
-
-  private isGivenUp(): boolean {
-    return this.batchLimit === 1 && this.refusals >= REFUSALS;
+  private limitOf(journalId: string): BatchLimit {
+    const limit = this.limits.get(journalId) ?? new BatchLimit(this.options.batchEvents ?? BATCH_EVENTS);
+    this.limits.set(journalId, limit);
+    return limit;
   }
 
   private putAside(journalId: string, batch: JournalBatch): void {
@@ -225,7 +216,9 @@ export class ClickWriter {
         // The own journal must not wait behind a long backlog.
         if (more) await this.turnOwn(client);
       }
-      if (!this.stopping) removeJournal(this.options.folder, journalId);
+      if (this.stopping) return;
+      removeJournal(this.options.folder, journalId);
+      this.limits.delete(journalId);
     } finally {
       reader.close();
     }
@@ -265,6 +258,7 @@ export class ClickWriter {
     client.on('error', () => this.dropClient());
     await client.connect();
     this.client = client;
+    if (this.ended) throw new Error('the writer has ended');
     return client;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { restAfterBatch } from './writer-pace.js';
+import { restAfterBatch, restAfterFailure, restAfterTurn } from './writer-pace.js';
 
 describe('from the beginning of one batch to that of the next', () => {
   test.each([
@@ -31,4 +31,20 @@ test('the next batch begins within a second all the same, and the longest leave 
     for (const events of [0, 1, 100, 1_000]) expect(tookMs + restAfterBatch(events, tookMs)).toBeLessThanOrEqual(900);
   }
   for (const tookMs of [881, 1_000, 60_000]) expect(restAfterBatch(1, tookMs)).toBe(20);
+});
+
+describe('from one turn to the next', () => {
+  test.each([
+    ['there is more', { events: 50, more: true, isAwaited: false }, 0],
+    ['somebody else has stored what was read, and there is more', { events: 0, more: true, isAwaited: true }, 0],
+    ['somebody waits, and something was stored', { events: 1, more: false, isAwaited: true }, 0],
+    ['somebody waits for what is not there yet', { events: 0, more: false, isAwaited: true }, 10],
+    ['nobody waits', { events: 1, more: false, isAwaited: false }, restAfterBatch(1, 30)],
+  ])('%s', (_, turn, restMs) => {
+    expect(restAfterTurn({ ...turn, tookMs: 30 })).toBe(restMs);
+  });
+});
+
+test('what fails is tried again after twice the time, and every two seconds at last', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 2_000].map(restAfterFailure)).toEqual([100, 200, 400, 800, 1_600, 2_000, 2_000, 2_000]);
 });

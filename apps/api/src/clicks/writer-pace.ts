@@ -26,3 +26,31 @@ export function restAfterBatch(events: number, tookMs: number): number {
   const interval = Math.max(pace, Math.min(LONGEST_INTERVAL_MS, tookMs / TRICKLE_SHARE));
   return Math.max(LEAST_REST_MS, interval - tookMs);
 }
+
+/** Between two looks for what somebody waits for and that is not there yet. */
+const AWAITED_REST_MS = 10;
+
+/** What a writer's turn came to. */
+export interface Turn {
+  readonly events: number;
+  readonly tookMs: number;
+  /** Whether more can be stored at once. */
+  readonly more: boolean;
+  /** Whether somebody waits until everything is stored. */
+  readonly isAwaited: boolean;
+}
+
+/** Milliseconds from the end of a turn to the beginning of the next. */
+export function restAfterTurn({ events, tookMs, more, isAwaited }: Turn): number {
+  if (more) return 0;
+  if (isAwaited) return events > 0 ? 0 : AWAITED_REST_MS;
+  return restAfterBatch(events, tookMs);
+}
+
+const RETRY_MIN_MS = 100;
+const RETRY_MAX_MS = 2_000;
+
+/** Milliseconds until a failed turn is tried again, by how many before it failed in a row. */
+export function restAfterFailure(failuresBefore: number): number {
+  return Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** failuresBefore);
+}
