@@ -12,7 +12,7 @@ const WARM_UP_SECONDS = 5;
 const say = (text) => process.stdout.write(text);
 
 /** Hands the application a journal that another process has left behind, and watches how fast it is stored. */
-export async function timeBacklog(database, { dataDir, count }) {
+export async function timeBacklog({ database, dataDir }, { count }) {
   const before = await storedClicks(database);
   const journalId = await writeJournal({ dataDir, events: count, links: await someLinks(database) });
   await database.query('INSERT INTO click_journals (journal_id) VALUES ($1)', [journalId]);
@@ -36,7 +36,7 @@ export async function timeBacklog(database, { dataDir, count }) {
  * Clicks of now are journalled at `rate` a second for `seconds`, while the writer stores them. What waits in the journal
  * must not grow: its mean in the second half is held against that in the first, after a warm-up.
  */
-export async function timeSustained(database, { dataDir, connectionString, rate, seconds }) {
+export async function timeSustained({ database, dataDir, connectionString }, { rate, seconds }) {
   const before = await storedClicks(database);
   const worker = join(ROOT, 'dist', 'apps', 'api', 'click-writer.worker.js');
   const links = await someLinks(database);

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 // eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
 import { ClickFixtures, randomEvent, randomFrom } from '../clicks/click-history.fixtures.js';
-import { foldDays, rebuildWorkspace } from '../clicks/index.js';
+import { dropBefore, foldDays, rebuildWorkspace } from '../clicks/index.js';
 import type { LinksService } from '../links/index.js';
 import type { Member } from '../platform/access/index.js';
 import { Clock } from '../platform/time/index.js';
@@ -14,6 +14,7 @@ import { analyticsCsv } from './analytics-csv.js';
 import { AnalyticsService } from './analytics.service.js';
 import { AttentionService } from './attention.service.js';
 import { JointDays } from './joint-days.js';
+import { JointRepository } from './joint.repository.js';
 import { LabelsRepository } from './labels.repository.js';
 import { oracleBreakdowns, oracleCounts, oracleSeries, oracleTopLinks, type OracleWindow } from './report-oracle.js';
 import { ReportSources } from './report-sources.js';
@@ -48,7 +49,7 @@ beforeAll(async () => {
   analytics = new AnalyticsService(
     source,
     subjects,
-    new ReportSources(rollups, new JointDays(rollups), subjects),
+    new ReportSources(rollups, new JointDays(new JointRepository()), subjects),
     rollups,
     new LabelsRepository(),
     new TopLinksService(rollups),
@@ -268,7 +269,7 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
   });
 });
 
-test('what is remembered of the days of a campaign’s links ends with a late event, a fold, a rebuild and a moved link', async () => {
+test('what is remembered of a campaign’s links ends with an event, a fold, a rebuild, a moved link and a late comer of a dropped month', async () => {
   const history = await aHistory(5);
   const { member, events, links, campaigns, campaignOf } = history;
   const { workspaceId } = member;
@@ -286,17 +287,22 @@ test('what is remembered of the days of a campaign’s links ends with a late ev
     campaignOf.set(linkId, id);
     await database.query('UPDATE links SET campaign_id = $2 WHERE id = $1', [linkId, id]);
   };
+  const click = async (ages: readonly number[], of = links.slice(0, 6)): Promise<void> => {
+    const made = ages.flatMap((age) =>
+      of.map((linkId) => randomEvent(random, { workspaceId, linkId, campaignId: null, at: NOW - age })),
+    );
+    await fixtures.save(made);
+    events.push(...made);
+  };
   await move(links[0] as string);
   await foldDays(database.pool, NOW);
   await expectCurrent();
+  // Of this hour, of one that was over, and of the day before: what is known of the hours beside them stays.
+  await click([0, 5 * HOUR, DAY + 3 * HOUR]);
+  await expectCurrent();
 
   // Somebody who comes late to days that are folded, on links that others of the day clicked too.
-  for (let day = 3; day < SPAN_DAYS; day += 9) {
-    const at = NOW - day * DAY;
-    const late = links.slice(0, 6).map((linkId) => randomEvent(random, { workspaceId, linkId, campaignId: null, at }));
-    await fixtures.save(late);
-    events.push(...late);
-  }
+  await click(Array.from({ length: 8 }, (_, index) => (3 + index * 9) * DAY));
   await expectCurrent();
   await foldDays(database.pool, NOW);
   await expectCurrent();
@@ -306,10 +312,20 @@ test('what is remembered of the days of a campaign’s links ends with a late ev
   const client = await database.pool.connect();
   try {
     await rebuildWorkspace(client, workspace?.no ?? 0, NOW);
+    await expectCurrent();
+    // Such days stay folded: what comes late stands beside them by the hour until the next fold. A bot, since nobody knows
+    // any more which people were there.
+    await dropBefore(client, NOW - 40 * DAY);
+    const late = { workspaceId, linkId: links[0] as string, campaignId: null, at: NOW - 60 * DAY };
+    const bot = { ...randomEvent(random, late), botClass: 'ai', outcome: 'bot_request' } as const;
+    await fixtures.save([bot]);
+    events.push(bot);
+    await expectCurrent();
+    await foldDays(database.pool, NOW);
+    await expectCurrent();
   } finally {
     client.release();
   }
-  await expectCurrent();
 });
 
 describe('a campaign whose links of now', () => {

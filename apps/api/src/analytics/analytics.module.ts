@@ -4,6 +4,7 @@ import { AnalyticsController } from './analytics.controller.js';
 import { AnalyticsService } from './analytics.service.js';
 import { AttentionService } from './attention.service.js';
 import { JointDays } from './joint-days.js';
+import { JointRepository } from './joint.repository.js';
 import { LabelsRepository } from './labels.repository.js';
 import { ReportSources } from './report-sources.js';
 import { RollupsRepository } from './rollups.repository.js';
@@ -14,9 +15,10 @@ import { TopLinksService } from './top-links.service.js';
   imports: [LinksModule],
   controllers: [AnalyticsController],
   providers: [
-    JointDays,
     AnalyticsService,
     AttentionService,
+    JointDays,
+    JointRepository,
     LabelsRepository,
     ReportSources,
     RollupsRepository,

@@ -52,21 +52,22 @@ const NEEDS_REVIEW = `
     (SELECT l.id, l.created_at FROM links l WHERE ${LIVE} AND l.review_at <= $2::timestamptz
      ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMIT})
     UNION
-    (SELECT l.id, l.created_at FROM links l WHERE ${LIVE} AND l.responsible_user_id IN (
-       SELECT responsible FROM (
-         WITH RECURSIVE people (responsible) AS (
-           (SELECT p.responsible_user_id FROM links p WHERE p.workspace_id = $1 AND p.responsible_user_id IS NOT NULL
-            ORDER BY p.responsible_user_id LIMIT 1)
-           UNION ALL
-           SELECT (SELECT p.responsible_user_id FROM links p
-                   WHERE p.workspace_id = $1 AND p.responsible_user_id > people.responsible
-                   ORDER BY p.responsible_user_id LIMIT 1)
-           FROM people WHERE people.responsible IS NOT NULL
-         )
-         SELECT responsible FROM people WHERE responsible IS NOT NULL
-         EXCEPT SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active
-       ) strangers)
-     ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMIT})
+    (SELECT t.id, t.created_at FROM (
+       WITH RECURSIVE people (responsible) AS (
+         (SELECT p.responsible_user_id FROM links p WHERE p.workspace_id = $1 AND p.responsible_user_id IS NOT NULL
+          ORDER BY p.responsible_user_id LIMIT 1)
+         UNION ALL
+         SELECT (SELECT p.responsible_user_id FROM links p
+                 WHERE p.workspace_id = $1 AND p.responsible_user_id > people.responsible
+                 ORDER BY p.responsible_user_id LIMIT 1)
+         FROM people WHERE people.responsible IS NOT NULL
+       )
+       SELECT responsible FROM people WHERE responsible IS NOT NULL
+       EXCEPT SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active
+     ) strangers CROSS JOIN LATERAL (
+       SELECT l.id, l.created_at FROM links l WHERE ${LIVE} AND l.responsible_user_id = strangers.responsible
+       ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMIT}
+     ) t ORDER BY t.created_at DESC, t.id DESC LIMIT ${LIMIT})
   ) r ORDER BY created_at DESC, id DESC LIMIT ${LIMIT}`;
 
 /** Ids of the links on each list, in its order. */

@@ -1,55 +1,31 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import {
-  ClickCounts,
-  countedTwice,
-  DAY_MS,
-  encodeLinkClicks,
-  packedTotals,
-  SCOPE_KIND,
-  TRAFFIC_CLASS,
-} from '../clicks/index.js';
-import { RollupsRepository, type RollupRow } from './rollups.repository.js';
+import { countedTwice, dayOf, sharedRowsOf } from '../clicks/index.js';
+import { JointMemory, type JointLinks } from './joint-memory.js';
+import { JointSums } from './joint-sum.js';
+import { eachPart, hoursOf, JointRepository, SLOTS, WHOLE_DAY, type LinkParts } from './joint.repository.js';
+import type { RollupRow } from './rollups.repository.js';
 
-/** A folded day of several links together. */
-interface JointDay {
-  /** When the day was folded. Whatever changes a folded day folds it anew. */
-  readonly foldedAt: string;
-  readonly row: RollupRow;
-}
-
-/** One set of links, day by day. */
-interface JointLinks {
-  readonly key: string;
-  readonly days: Map<number, JointDay>;
-  bytes: number;
-}
-
-/** Together of all sets; the one that was not asked for the longest goes first. */
+/** Of all sets of links together. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** About what a day takes beside its counts. */
-const DAY_BYTES = 300;
-/** Days of links that one statement reads: about twelve megabytes. */
-const SLICE_ROWS = 50_000;
-/** Rows that are added up before others get a turn: one or two milliseconds. */
-const TURN_ROWS = 500;
-/** Hours of a day, and the day as a whole. */
-const SLOTS = 25;
+/** Days or hours of links that one statement reads: a few megabytes. */
+const STATEMENT_PARTS = 25_000;
+/** Others get their turn after so long. */
+const TURN_MS = 2;
+/** Days that are known already are read again rather than asked around, up to so many. */
+const GAP_DAYS = 7;
 
 /**
  * Several links counted as one, as the report of a campaign's links needs it: their hours, and their folded days put
- * together. Putting thousands of days of links together costs tens of milliseconds, so the result is remembered for as
- * long as the day stays folded as it is, which every reading asks the database in its own snapshot.
+ * together. That takes a microsecond for each day of each link, so the result is remembered for as long as the database
+ * has the same version of the hour or day, for which every reading asks in its own snapshot.
  */
 @Injectable()
 export class JointDays {
-  /** In order of use. */
-  private readonly known = new Map<string, JointLinks>();
-  private bytes = 0;
+  private readonly memory = new JointMemory(MOST_BYTES);
 
-  constructor(private readonly rollups: RollupsRepository) {}
+  constructor(private readonly stored: JointRepository) {}
 
   /**
    * Rows of those days of the window that `includes` names (counted from 1970-01-01); of each folded day, and of each
@@ -62,146 +38,213 @@ export class JointDays {
     window: TimeWindow,
     includes: (day: number) => boolean,
   ): Promise<RollupRow[]> {
-    const days = await this.rollups.foldedDays(db, workspaceNo, window);
-    const links = this.use(workspaceNo, linkNos);
-    const rows: RollupRow[] = [];
-    const missing: [number, string][] = [];
-    for (const [day, foldedAt] of days.folded) {
-      if (!includes(day)) continue;
-      const known = links.days.get(day);
-      if (known?.foldedAt === foldedAt) rows.push(known.row);
-      else missing.push([day, foldedAt]);
-    }
-    for (const slice of slicesOf(missing, Math.max(1, Math.floor(SLICE_ROWS / linkNos.length)))) {
-      rows.push(...(await this.put(db, workspaceNo, linkNos, links, new Map(slice))));
-    }
-    this.evict(links);
-    const open = await this.rollups.readOpen(db, workspaceNo, linkNos, window, days);
-    return [...rows, ...(await sumRows(open.filter(({ day }) => includes(day))))];
+    const links = this.memory.of(workspaceNo, linkNos);
+    const slots = await this.stored.slots(db, workspaceNo, window);
+    const part = { db, workspaceNo, linkNos, links };
+    const days = new Map([...slots.days].map(([day, version]) => [day * SLOTS + WHOLE_DAY, version]));
+    const isIncluded = (slot: number): boolean => includes(Math.floor(slot / SLOTS));
+    const rows = [
+      ...(await this.remembered(part, days, isIncluded, (missing) => this.sumDays(part, missing))),
+      ...(await this.remembered(part, slots.hours, isIncluded, (missing) => this.sumHours(part, missing))),
+    ];
+    this.memory.evict();
+    const mixed = slots.mixed.filter(includes);
+    if (mixed.length === 0) return rows;
+    const sums = new JointSums();
+    const opened = slots.opened.filter(includes);
+    await addParts(sums, await this.stored.mixed(db, workspaceNo, linkNos, { opened, mixed }));
+    return [...rows, ...sums.slots.map((slot) => sums.row(slot))];
   }
 
-  /** Puts days together and remembers them. What it answers is of the caller's snapshot, whatever others remember meanwhile. */
-  private async put(
+  /**
+   * Those days of the window that `includes` names and that are not folded, and the sum of their distinct visitors as far
+   * as the window covers them.
+   */
+  async openVisitors(
     db: EntityManager,
     workspaceNo: number,
     linkNos: readonly number[],
-    links: JointLinks,
-    missing: ReadonlyMap<number, string>,
+    window: TimeWindow,
+    includes: (day: number) => boolean,
+  ): Promise<{ days: ReadonlySet<number>; visitors: number }> {
+    const links = this.memory.of(workspaceNo, linkNos);
+    const slots = await this.stored.slots(db, workspaceNo, window);
+    const versions = new Map<number, string | null>(slots.opened.map((day) => [day, null]));
+    for (const [slot, version] of slots.hours) {
+      const day = Math.floor(slot / SLOTS);
+      versions.set(day, `${versions.get(day) ?? ''} ${slot % SLOTS}:${version}`);
+    }
+    let sum = 0;
+    for (const day of versions.keys()) if (!includes(day)) versions.delete(day);
+    for (const [day, version] of versions) {
+      const hours = hoursOf(day, window);
+      const key = `${day} ${hours.from} ${hours.to}`;
+      let visitors = version === null ? null : links.visitorsOf(key, version);
+      if (visitors === null) {
+        visitors = await this.stored.openVisitors(db, workspaceNo, linkNos, day, hours);
+        if (version !== null) links.rememberVisitors(key, version, visitors);
+      }
+      sum += visitors;
+    }
+    return { days: new Set(versions.keys()), visitors: sum };
+  }
+
+  /**
+   * The first event of the links in Unix milliseconds, for as long as nothing was stored before it.
+   * @param find looks it up.
+   */
+  async earliest(
+    db: EntityManager,
+    workspaceNo: number,
+    linkNos: readonly number[],
+    find: () => Promise<number | null>,
+  ): Promise<number | null> {
+    const links = this.memory.of(workspaceNo, linkNos);
+    const known = links.earliest;
+    if (known !== null && known.version === (await this.stored.foldedUpTo(db, workspaceNo, known.day))) {
+      return known.value;
+    }
+    const at = await find();
+    if (at === null) return null;
+    const version = await this.stored.foldedUpTo(db, workspaceNo, dayOf(at));
+    if (version !== null) links.rememberEarliest(dayOf(at), version, at);
+    return at;
+  }
+
+  /** Rows of slots by their version, those that are not known put together and remembered. */
+  private async remembered(
+    { links }: Part,
+    versions: ReadonlyMap<number, string>,
+    isIncluded: (slot: number) => boolean,
+    sum: (missing: readonly number[]) => Promise<JointSums>,
   ): Promise<RollupRow[]> {
-    const days = [...missing.keys()];
-    const span = { from: Math.min(...days) * DAY_MS, to: (Math.max(...days) + 1) * DAY_MS };
-    const scope = { workspaceNo, kind: SCOPE_KIND.link, scopeNos: linkNos };
-    const read = await this.rollups.read(db, scope, span, 0);
-    const sums = new Map(
-      (await sumRows(read.filter(({ day, hour }) => hour === null && missing.has(day)))).map((row) => [row.day, row]),
-    );
-    const twice = new Map<number, number>();
-    if (linkNos.length > 1) {
-      const members = new Set(linkNos);
-      await inTurns(await this.rollups.sharedVisitors(db, workspaceNo, linkNos, span), (row) => {
-        twice.set(row.day, (twice.get(row.day) ?? 0) + countedTwice(row, members));
-      });
-    }
     const rows: RollupRow[] = [];
-    let grown = 0;
-    for (const [day, foldedAt] of missing) {
-      const sum = sums.get(day) ?? new JointSum(day, null).row;
-      const row = { ...sum, firstVisitors: sum.firstVisitors - (twice.get(day) ?? 0) };
-      rows.push(row);
-      const before = links.days.get(day);
-      links.days.set(day, { foldedAt, row });
-      grown += bytesOf(row) - (before === undefined ? 0 : bytesOf(before.row));
+    const missing: [number, string][] = [];
+    for (const [slot, version] of versions) {
+      if (!isIncluded(slot)) continue;
+      const known = links.row(slot, version);
+      if (known === null) missing.push([slot, version]);
+      else rows.push(known);
     }
-    links.bytes += grown;
-    // Unless it was dropped while somebody read for it.
-    if (this.known.get(links.key) === links) this.bytes += grown;
+    if (missing.length === 0) return rows;
+    const sums = await sum(missing.map(([slot]) => slot));
+    const turns = new Turns();
+    for (const [slot, version] of missing) {
+      const row = sums.row(slot);
+      links.remember(slot, version, row);
+      // What this reading answers is of its own snapshot, whatever others remember meanwhile.
+      rows.push(row);
+      await turns.next();
+    }
     return rows;
   }
 
-  private use(workspaceNo: number, linkNos: readonly number[]): JointLinks {
-    const key = createHash('sha256').update(`${workspaceNo}/${linkNos.join()}`).digest('base64');
-    const links = this.known.get(key) ?? { key, days: new Map<number, JointDay>(), bytes: 0 };
-    this.known.delete(key);
-    this.known.set(key, links);
-    return links;
-  }
-
-  private evict(used: JointLinks): void {
-    for (const [key, links] of this.known) {
-      if (this.bytes <= MOST_BYTES) return;
-      if (links === used) continue;
-      this.known.delete(key);
-      this.bytes -= links.bytes;
+  private async sumDays({ db, workspaceNo, linkNos }: Part, slots: readonly number[]): Promise<JointSums> {
+    const sums = new JointSums();
+    const members = new Set(linkNos);
+    const wanted = new Set(slots);
+    for (const [first, last] of runsOf(slots.map((slot) => Math.floor(slot / SLOTS)))) {
+      const isWanted = (slot: number): boolean => wanted.has(slot);
+      const days = chunksOf(linkNos, last - first + 1);
+      for await (const read of readAhead(days, (some) => this.stored.days(db, workspaceNo, some, first, last))) {
+        await addParts(sums, read, isWanted);
+      }
+      if (linkNos.length < 2) continue;
+      const shared = chunksOf(sharedRowsOf(linkNos), last - first + 1);
+      for await (const read of readAhead(shared, (some) =>
+        this.stored.sharedVisitors(db, workspaceNo, some, first, last),
+      )) {
+        await inTurns(read, ({ linkNo, parts }) => {
+          if (parts === null) return;
+          eachPart(parts, (slot, _, visitors) => {
+            if (wanted.has(slot)) sums.takeVisitors(slot, countedTwice({ linkNo, visitors }, members));
+          });
+        });
+      }
     }
+    return sums;
+  }
+
+  /** Visitors of an open day are counted apart, see {@link openVisitors}. */
+  private async sumHours({ db, workspaceNo, linkNos }: Part, slots: readonly number[]): Promise<JointSums> {
+    const sums = new JointSums();
+    const wanted = new Set(slots);
+    const [first, last] = [Math.min(...slots), Math.max(...slots)];
+    const hours = chunksOf(linkNos, last - first + 1);
+    for await (const read of readAhead(hours, (some) => this.stored.hours(db, workspaceNo, some, first, last))) {
+      await addParts(sums, read, (slot) => wanted.has(slot));
+    }
+    return sums;
   }
 }
 
-/** The days in order, cut so that none of the parts reaches over more than `most` days. */
-function slicesOf(days: readonly (readonly [number, string])[], most: number): (readonly [number, string])[][] {
-  const slices: (readonly [number, string])[][] = [];
-  for (const entry of days.toSorted(([a], [b]) => a - b)) {
-    const last = slices.at(-1);
-    if (last?.[0] !== undefined && entry[0] - last[0][0] < most) last.push(entry);
-    else slices.push([entry]);
-  }
-  return slices;
+/** What is read for one report. */
+interface Part {
+  readonly db: EntityManager;
+  readonly workspaceNo: number;
+  readonly linkNos: readonly number[];
+  readonly links: JointLinks;
 }
 
-/** One row for each day or hour that the rows of several links lie in, visitors added up. */
-async function sumRows(rows: readonly RollupRow[]): Promise<RollupRow[]> {
-  const sums = new Map<number, JointSum>();
-  await inTurns(rows, (row) => {
-    const key = row.day * SLOTS + (row.hour ?? SLOTS - 1);
-    let sum = sums.get(key);
-    if (sum === undefined) sums.set(key, (sum = new JointSum(row.day, row.hour)));
-    sum.add(row);
+async function addParts(
+  sums: JointSums,
+  read: readonly LinkParts[],
+  isWanted: (slot: number) => boolean = () => true,
+): Promise<void> {
+  await inTurns(read, ({ linkNo, parts }) => {
+    if (parts === null) return;
+    eachPart(parts, (slot, visitors, counts) => {
+      if (isWanted(slot)) sums.add(linkNo, slot, visitors, counts);
+    });
   });
-  return [...sums.values()].map((sum) => sum.row);
 }
 
-/** Does the work for each of perhaps a hundred thousand rows, and lets visitors be redirected in between. */
-async function inTurns<T>(rows: readonly T[], work: (row: T) => void): Promise<void> {
-  for (let at = 0; at < rows.length; at += TURN_ROWS) {
-    for (const row of rows.slice(at, at + TURN_ROWS)) work(row);
+/** First and last day of each run of days. */
+function runsOf(days: readonly number[]): [first: number, last: number][] {
+  const runs: [number, number][] = [];
+  for (const day of days.toSorted((a, b) => a - b)) {
+    const run = runs.at(-1);
+    if (run !== undefined && day - run[1] <= GAP_DAYS) run[1] = day;
+    else runs.push([day, day]);
+  }
+  return runs;
+}
+
+/** Links in parts of which each has no more than {@link STATEMENT_PARTS}, when each link has so many. */
+function* chunksOf(linkNos: readonly number[], each: number): Generator<readonly number[]> {
+  const size = Math.max(1, Math.floor(STATEMENT_PARTS / each));
+  for (let at = 0; at < linkNos.length; at += size) yield linkNos.slice(at, at + size);
+}
+
+/** What is read of each part, while the one before it is worked on. */
+async function* readAhead<Part, T>(parts: Iterable<Part>, read: (part: Part) => Promise<T>): AsyncGenerator<T> {
+  let ahead: Promise<T> | null = null;
+  for (const part of parts) {
+    const before = ahead;
+    ahead = read(part);
+    // Awaited in the next round, which is too late for an error of now.
+    ahead.catch(() => undefined);
+    if (before !== null) yield await before;
+  }
+  if (ahead !== null) yield await ahead;
+}
+
+/** Lets visitors be redirected every few milliseconds of work. */
+class Turns {
+  private began = performance.now();
+
+  async next(): Promise<void> {
+    if (performance.now() - this.began < TURN_MS) return;
     await new Promise((resolve) => setImmediate(resolve));
+    this.began = performance.now();
   }
 }
 
-/** What the links of one day or hour come to. */
-class JointSum {
-  private firstVisitors = 0;
-  private lastVisitors = 0;
-  private readonly counts = new ClickCounts();
-  private readonly clicks = new Map<number, number>();
-
-  constructor(
-    private readonly day: number,
-    private readonly hour: number | null,
-  ) {}
-
-  add(row: RollupRow): void {
-    this.counts.addPacked(row.counts);
-    this.firstVisitors += row.firstVisitors;
-    this.lastVisitors += row.lastVisitors;
-    const clicks = packedTotals(row.counts)[TRAFFIC_CLASS.click] ?? 0;
-    if (clicks > 0) this.clicks.set(row.scopeNo, (this.clicks.get(row.scopeNo) ?? 0) + clicks);
+/** Does the work for each of perhaps thousands of rows, in turns. */
+async function inTurns<T>(rows: readonly T[], work: (row: T) => void): Promise<void> {
+  const turns = new Turns();
+  for (const row of rows) {
+    work(row);
+    await turns.next();
   }
-
-  get row(): RollupRow {
-    const links = encodeLinkClicks(this.clicks);
-    return {
-      scopeNo: 0,
-      day: this.day,
-      hour: this.hour,
-      firstVisitors: this.firstVisitors,
-      lastVisitors: this.lastVisitors,
-      counts: this.counts.pack(),
-      links,
-      linksLength: links.length,
-    };
-  }
-}
-
-function bytesOf(row: RollupRow): number {
-  return row.counts.length + row.linksLength + DAY_BYTES;
 }

@@ -61,18 +61,16 @@ export class ReportSources {
       visitors: async (db, window, rows) => {
         const part = strayPart(window, strays);
         if (part === null) return sumVisitors(rows, window);
-        const { folded } = await this.rollups.foldedDays(db, workspaceNo, part);
-        const isListed = (day: number): boolean => isStray(day) && !folded.has(day);
-        let sum = sumVisitors(
-          rows.filter(({ day }) => !isListed(day)),
-          window,
+        const open = await this.joint.openVisitors(db, workspaceNo, linkNos, part, isStray);
+        return (
+          open.visitors +
+          sumVisitors(
+            rows.filter(({ day }) => !open.days.has(day)),
+            window,
+          )
         );
-        for (const { day, visitors } of await this.rollups.openVisitors(db, workspaceNo, linkNos, part)) {
-          if (isListed(day)) sum += visitors;
-        }
-        return sum;
       },
-      earliest: (db) => this.rollups.earliest(db, scope),
+      earliest: (db) => this.joint.earliest(db, workspaceNo, linkNos, () => this.rollups.earliest(db, scope)),
     };
   }
 }

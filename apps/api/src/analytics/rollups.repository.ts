@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DAY_MS, dayOf, SCOPE_KIND, sharedRowsOf, type ScopeKind } from '../clicks/index.js';
+import { DAY_MS, dayOf, type ScopeKind } from '../clicks/index.js';
 import type { TimeWindow } from '@signpost/domain';
 import { firstRow, rows } from '../platform/database/index.js';
 
@@ -10,14 +10,6 @@ export interface ReportScope {
   readonly kind: ScopeKind;
   /** Numbers of links, or the one number of the campaign, or 0 for the workspace. */
   readonly scopeNos: readonly number[];
-}
-
-/** Days of a window on which a workspace had any event, apart from those that are in hours alone. */
-export interface FoldedDays {
-  /** When each was folded, counted from 1970-01-01; the others are listed in hours and visitors too. */
-  readonly folded: ReadonlyMap<number, string>;
-  /** `YYYY-MM-DD` of those that a late event has opened again. */
-  readonly opened: readonly string[];
 }
 
 /** Days counted from 1970-01-01, both inclusive. */
@@ -68,30 +60,6 @@ const EARLIEST = `
      WHERE workspace_no = $1 AND kind = $2 AND scope_no = s.no AND first_ms < ${DAY_MS} ORDER BY day, hour LIMIT 1)
   ) AS e`;
 
-// The days beside the folded ones are few: they are named, so that nobody walks over the folded ones.
-const READ_OPEN = `
-  SELECT scope_no AS "scopeNo", day - DATE '1970-01-01' AS day, NULL::smallint AS hour, visitors AS "firstVisitors",
-         0 AS "lastVisitors", counts, NULL::bytea AS links, 0 AS "linksLength"
-  FROM click_days
-  WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.link} AND scope_no = ANY ($2::int[]) AND day = ANY ($5::date[])
-  UNION ALL
-  SELECT scope_no, day - DATE '1970-01-01', hour, first_visitors, last_visitors, counts, NULL, 0
-  FROM click_hours
-  WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.link} AND scope_no = ANY ($2::int[])
-    AND day BETWEEN DATE '1970-01-01' + $3::int AND DATE '1970-01-01' + $4::int`;
-
-// A day without a row of the workspace has none of anybody.
-const FOLDED_DAYS = `
-  SELECT d.day - DATE '1970-01-01' AS day, d.day::text AS date, f.folded_at::text AS "foldedAt"
-  FROM click_days d LEFT JOIN click_folded_days f ON f.workspace_no = d.workspace_no AND f.day = d.day
-  WHERE d.workspace_no = $1 AND d.kind = ${SCOPE_KIND.workspace} AND d.scope_no = 0
-    AND d.day BETWEEN DATE '1970-01-01' + $2::int AND DATE '1970-01-01' + $3::int`;
-
-const SHARED = `
-  SELECT link_no AS "linkNo", day - DATE '1970-01-01' AS day, visitors FROM click_shared_visitors
-  WHERE workspace_no = $1 AND link_no = ANY ($2::int[])
-    AND day BETWEEN DATE '1970-01-01' + $3::int AND DATE '1970-01-01' + $4::int`;
-
 // Events that a campaign's links of now have without it, and events that it has of other links. Both halves walk the few
 // links of the campaign, or what was ever recorded with it.
 const STRAYS = `
@@ -107,17 +75,6 @@ const STRAYS = `
   SELECT lower(days) - DATE '1970-01-01' AS first, upper(days) - 1 - DATE '1970-01-01' AS last
   FROM (SELECT unnest(range_agg(daterange(first_day, last_day, '[]'))) AS days FROM spans) d
   ORDER BY first`;
-
-// The list of a day is complete while the day is not folded.
-const OPEN_VISITORS = `
-  SELECT day - DATE '1970-01-01' AS day, count(*)::int AS visitors
-  FROM (
-    SELECT DISTINCT day, visitor FROM click_visitors
-    WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.link} AND scope_no = ANY ($2::int[])
-      AND day BETWEEN DATE '1970-01-01' + $3::int AND DATE '1970-01-01' + $4::int
-      AND (day > DATE '1970-01-01' + $3::int OR last_hour >= $5)
-      AND (day < DATE '1970-01-01' + $4::int OR first_hour < $6)
-  ) v GROUP BY day`;
 
 /** Reads what the click store maintains for reports. */
 @Injectable()
@@ -150,30 +107,6 @@ export class RollupsRepository {
     return Number(row?.clicks ?? 0);
   }
 
-  /** Hours of links, and those of their days that a late event has opened again. */
-  readOpen(
-    db: EntityManager,
-    workspaceNo: number,
-    linkNos: readonly number[],
-    window: TimeWindow,
-    days: FoldedDays,
-  ): Promise<RollupRow[]> {
-    const [first, last] = [dayOf(window.from), dayOf(window.to - 1)];
-    return rows<RollupRow>(db, READ_OPEN, [workspaceNo, linkNos, first, last, days.opened]);
-  }
-
-  async foldedDays(db: EntityManager, workspaceNo: number, window: TimeWindow): Promise<FoldedDays> {
-    const found = await rows<{ day: number; date: string; foldedAt: string | null }>(db, FOLDED_DAYS, [
-      workspaceNo,
-      dayOf(window.from),
-      dayOf(window.to - 1),
-    ]);
-    return {
-      folded: new Map(found.flatMap(({ day, foldedAt }) => (foldedAt === null ? [] : [[day, foldedAt]]))),
-      opened: found.filter(({ foldedAt }) => foldedAt === null).map(({ date }) => date),
-    };
-  }
-
   /** Days on which the links that are in a campaign now may have other events than the campaign was recorded with. */
   strayDays(
     db: EntityManager,
@@ -181,28 +114,5 @@ export class RollupsRepository {
     campaign: { id: string; no: number },
   ): Promise<DaySpan[]> {
     return rows(db, STRAYS, [workspace.no, campaign.no, workspace.id, campaign.id]);
-  }
-
-  /** Visitors whom the links share with older ones, by day; see {@link countedTwice}. */
-  sharedVisitors(
-    db: EntityManager,
-    workspaceNo: number,
-    linkNos: readonly number[],
-    window: TimeWindow,
-  ): Promise<{ linkNo: number; day: number; visitors: Buffer }[]> {
-    return rows(db, SHARED, [workspaceNo, sharedRowsOf(linkNos), dayOf(window.from), dayOf(window.to - 1)]);
-  }
-
-  /** Distinct visitors of the links together, on the days of a window that are listed, as far as the window covers them. */
-  openVisitors(
-    db: EntityManager,
-    workspaceNo: number,
-    linkNos: readonly number[],
-    window: TimeWindow,
-  ): Promise<{ day: number; visitors: number }[]> {
-    const from = dayOf(window.from);
-    const to = dayOf(window.to - 1);
-    const hour = (at: number, day: number): number => (at - day * DAY_MS) / (DAY_MS / 24);
-    return rows(db, OPEN_VISITORS, [workspaceNo, linkNos, from, to, hour(window.from, from), hour(window.to, to)]);
   }
 }

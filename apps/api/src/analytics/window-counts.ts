@@ -41,7 +41,7 @@ export function isCovered(row: Pick<RollupRow, 'day' | 'hour'>, window: TimeWind
   return start >= window.from && end <= window.to;
 }
 
-/** What the window's rows say together, up to a dimension: a workspace has thousands of UTM sets a day. */
+/** What the window’s rows say together, up to a dimension: those behind it are not even read. */
 export function sumCounts(rows: readonly RollupRow[], window: TimeWindow, upTo: Dimension): ClickCounts {
   const counts = new ClickCounts();
   for (const row of rows) if (isCovered(row, window)) counts.addPacked(row.counts, upTo);

@@ -16,8 +16,8 @@ export const DIMENSION = {
 export type Dimension = (typeof DIMENSION)[keyof typeof DIMENSION];
 const DIMENSIONS = 9;
 
-/** One dimension and one traffic class. */
-const GROUPS = DIMENSIONS * TRAFFIC_CLASSES;
+/** One dimension and one traffic class: dimension × 3 + traffic class. */
+export const GROUPS = DIMENSIONS * TRAFFIC_CLASSES;
 
 /** Dimensions in which the value 0 (unknown, none, `direct`, other) is not stored: it is what the others leave. */
 const FIRST_REMAINDER_DIMENSION = DIMENSION.referrer;
@@ -35,7 +35,7 @@ export class ClickCounts {
   /** Code → count, per group; undefined while empty. */
   private readonly groups: (Map<number, number> | undefined)[] = new Array<undefined>(GROUPS).fill(undefined);
 
-  /** Counts one event. */
+  /** Counts one event by everything but its UTM values. */
   add(event: CodedEvent): void {
     const traffic = trafficClass(event);
     this.count(DIMENSION.outcome, traffic, event.outcome, 1);
@@ -45,7 +45,11 @@ export class ClickCounts {
     this.count(DIMENSION.browser, traffic, event.browser, 1);
     this.count(DIMENSION.os, traffic, event.os, 1);
     this.count(DIMENSION.botClass, traffic, event.bot, 1);
-    this.count(DIMENSION.utm, traffic, event.utmNo, 1);
+  }
+
+  /** Counts the UTM values of an event. */
+  addUtm(event: CodedEvent): void {
+    this.count(DIMENSION.utm, trafficClass(event), event.utmNo, 1);
   }
 
   /** Counts events of one traffic class by their hour. */
@@ -69,6 +73,12 @@ export class ClickCounts {
         group.set(code, (group.get(code) ?? 0) + reader.next());
       }
     }
+  }
+
+  /** Adds to one entry as stored (see {@link eachStored}). */
+  addStored(group: number, code: number, count: number): void {
+    const entries = this.group(group);
+    entries.set(code, (entries.get(code) ?? 0) + count);
   }
 
   /** All events of one traffic class. */
@@ -104,8 +114,7 @@ export class ClickCounts {
 
   private count(dimension: Dimension, traffic: number, code: number, count: number): void {
     if (code === 0 && dimension >= FIRST_REMAINDER_DIMENSION) return;
-    const group = this.group(dimension * TRAFFIC_CLASSES + traffic);
-    group.set(code, (group.get(code) ?? 0) + count);
+    this.addStored(dimension * TRAFFIC_CLASSES + traffic, code, count);
   }
 
   private group(index: number): Map<number, number> {
@@ -125,6 +134,19 @@ export function packedTotals(bytes: Uint8Array): number[] {
     totals[traffic] = (totals[traffic] ?? 0) + count;
   });
   return totals;
+}
+
+/** Calls `visit` for every entry as stored. */
+export function eachStored(bytes: Uint8Array, visit: (group: number, code: number, count: number) => void): void {
+  const reader = new VarintReader(bytes);
+  while (!reader.done) {
+    const group = reader.next();
+    let code = 0;
+    for (let left = reader.next(); left > 0; left -= 1) {
+      code += reader.next();
+      visit(group, code, reader.next());
+    }
+  }
 }
 
 /** Calls `visit` for each entry of one dimension as stored (see {@link FIRST_REMAINDER_DIMENSION}). */

@@ -64,9 +64,13 @@ interface FoldRow extends PackedRollup {
   readonly visitors: number;
 }
 
+// The workspace first: its row in click_days says that there may be others. On a day that is folded already, and gets its
+// late comers added, the workspace last: its hours say so there.
 const TAKE = `
   WITH scopes AS MATERIALIZED (
-    SELECT DISTINCT kind, scope_no FROM click_hours WHERE workspace_no = $1 AND day = $2 ORDER BY kind, scope_no
+    SELECT kind, scope_no FROM click_hours WHERE workspace_no = $1 AND day = $2 GROUP BY kind, scope_no
+    ORDER BY CASE WHEN EXISTS (SELECT FROM click_folded_days WHERE workspace_no = $1 AND day = $2) THEN -kind ELSE kind END,
+      scope_no
     LIMIT ${CHUNK_SCOPES}
   ), hours AS (
     DELETE FROM click_hours h USING scopes s

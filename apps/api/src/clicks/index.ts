@@ -1,5 +1,5 @@
 export { botClassOf, countryCode, countryOf, TRAFFIC_CLASS, TRAFFIC_CLASSES, type CodedEvent } from './click-codes.js';
-export { ClickCounts, DIMENSION, eachEntry, packedTotals, type Dimension } from './click-counts.js';
+export { ClickCounts, DIMENSION, eachEntry, eachStored, GROUPS, packedTotals, type Dimension } from './click-counts.js';
 export { referrerNumbers, utmKey, utmNumbers, utmText } from './click-dictionaries.js';
 export { dropBefore, ensureMonths, readyThrough } from './click-partitions.js';
 export { rebuildDay, rebuildWorkspace } from './click-rebuild.js';
@@ -10,4 +10,4 @@ export { storeDay } from './store-day.js';
 export { Clicks, type ClickBacklog, type ClickHealth } from './clicks.js';
 export { ClicksModule } from './clicks.module.js';
 export { eachLinkClicks, encodeLinkClicks, wholeEntries } from './link-clicks.js';
-export { DAY_MS, dayOf, SCOPE_KIND, type Scope, type ScopeKind } from './scope.js';
+export { DAY_MS, dayOf, HOURS, SCOPE_KIND, type Scope, type ScopeKind } from './scope.js';

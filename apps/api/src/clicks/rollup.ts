@@ -37,6 +37,8 @@ export class Rollup<S extends Scope = Scope> {
 
   add(event: CodedEvent): void {
     this.counts.add(event);
+    // Sources and mediums are reported of campaigns. A workspace has thousands of sets a day: most of its row, read by nobody.
+    if (this.scope.kind !== SCOPE_KIND.workspace) this.counts.addUtm(event);
     this.firstMs = Math.min(this.firstMs, event.at - dayOf(event.at) * DAY_MS);
     if (this.links !== null && trafficClass(event) === TRAFFIC_CLASS.click) {
       this.links.set(event.linkNo, (this.links.get(event.linkNo) ?? 0) + 1);
