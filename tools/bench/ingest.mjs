@@ -27,7 +27,9 @@ export async function timeBacklog({ database, dataDir }, { count }) {
     first ??= last;
   }
   if (last.clicks < before + count) say(`backlog: ${before + count - last.clicks} events were not stored\n`);
-  const rate = first === null ? 0 : Math.round((last.clicks - first.clicks) / ((last.at - first.at) / 1000));
+  // One batch has no time between.
+  const rate =
+    first === null || first === last ? 0 : Math.round((last.clicks - first.clicks) / ((last.at - first.at) / 1000));
   say(`backlog: ${count.toLocaleString('en')} events stored by the writer at ${rate.toLocaleString('en')}/s\n`);
   return rate;
 }
