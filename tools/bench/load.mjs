@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { has } from './machine.mjs';
+import { has, onCore } from './machine.mjs';
 
 export const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
@@ -47,7 +47,7 @@ end
 `,
   );
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, `http://127.0.0.1:${port}/`];
-  const text = await output(...onCore(core, ['wrk', ...args]), core !== null);
+  const text = await output(...firstOnCore(core, ['wrk', ...args]), core !== null);
   rmSync(folder, { recursive: true, force: true });
   const result = /RESULT (\d+) (\d+) ([\d.]+) ([\d.]+) (\d+) (\d+)/.exec(text);
   if (result === null) throw new Error(`wrk said: ${text}`);
@@ -56,10 +56,9 @@ end
 }
 
 /** A program on a core, and before whatever else runs there: a clock that has to wait for its turn measures that wait. */
-function onCore(core, [program, ...args]) {
-  if (core === null) return [program, args];
-  const first = process.getuid?.() === 0 && has('nice') ? ['nice', '-n', '-10'] : [];
-  return ['taskset', ['-c', core, ...first, program, ...args]];
+function firstOnCore(core, command) {
+  const isFirst = core !== null && process.getuid?.() === 0 && has('nice');
+  return onCore(core, isFirst ? ['nice', '-n', '-10', ...command] : command);
 }
 
 /**

@@ -33,6 +33,11 @@ export function pin(pid, cores) {
   return true;
 }
 
+/** Program and arguments for `spawn`, on a core (null: any) from the beginning. */
+export function onCore(core, [program, ...args]) {
+  return core === null ? [program, args] : ['taskset', ['-c', core, program, ...args]];
+}
+
 /** Processes that the process has started. */
 export function children(pid) {
   try {
@@ -90,6 +95,15 @@ export function threadCpuSeconds(pid) {
     // Not this platform, or the process is gone.
   }
   return byName;
+}
+
+/** Seconds that a process's main thread was ready to run while somebody else had its core. */
+export function waitedSeconds(pid) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9;
+  } catch {
+    return null;
+  }
 }
 
 /** Resident memory in MB. */

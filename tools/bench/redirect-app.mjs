@@ -8,23 +8,24 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { ROOT } from '../process.mjs';
 import { freePort, stopProcess, untilHealthy } from './instance.mjs';
-import { familyCpuSeconds, findDescendant } from './machine.mjs';
+import { familyCpuSeconds, findDescendant, onCore } from './machine.mjs';
 
 /** The bundle that `npm start` runs. */
 export const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
 export const WARM_LINKS = 1000;
-const STALL_METER = pathToFileURL(join(ROOT, 'tools', 'bench', 'stall-meter.mjs')).href;
+/** What a process is started with whose stalls are to be asked for. */
+export const STALL_METER = pathToFileURL(join(ROOT, 'tools', 'bench', 'stall-meter.mjs')).href;
 const SETTLE_MS = 120_000;
 
 /**
  * Starts a process in a folder of its own, on the database of `databaseUrl` or an embedded one. `BENCH_NODE_OPTIONS` are
- * given to Node, as `--cpu-prof` may be.
+ * given to Node, as `--cpu-prof` may be. On a core (null: any) from the beginning, as it is in a container with one.
  */
-export async function startProcess(databaseUrl = process.env.DATABASE_URL) {
+export async function startProcess(databaseUrl = process.env.DATABASE_URL, core = null) {
   const dataDir = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
   const port = await freePort();
   const options = (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean);
-  const child = spawn(process.execPath, [...options, '--import', STALL_METER, MAIN], {
+  const child = spawn(...onCore(core, [process.execPath, ...options, '--import', STALL_METER, MAIN]), {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -54,8 +55,8 @@ export async function startProcess(databaseUrl = process.env.DATABASE_URL) {
 }
 
 /** A process with an owner, a workspace and links. */
-export async function startApp(links) {
-  const running = await startProcess();
+export async function startApp(links, core = null) {
+  const running = await startProcess(undefined, core);
   const { child, port, dataDir, databaseUrl } = running;
   const url = `http://127.0.0.1:${port}`;
   const registered = await fetch(`${url}/api/auth/register`, {
@@ -87,19 +88,32 @@ export async function startApp(links) {
       await pool.query(`UPDATE links SET updated_at = now() WHERE slug LIKE 'many%'`);
       await new Promise((done) => setTimeout(done, 1500));
     },
-    /** Delays of the main thread's timers while `work` runs. */
-    stalls: async (work) => {
-      child.send('stalls:start');
-      await work();
-      const answer = new Promise((done) => child.on('message', (message) => message.stalls && done(message.stalls)));
-      child.send('stalls:stop');
-      return answer;
+    /** Holds a snapshot as a backup or a long report does; answers how to let it go. */
+    holdSnapshot: async () => {
+      const client = await pool.connect();
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      await client.query('SELECT 1 FROM links LIMIT 1');
+      return async () => {
+        await client.query('COMMIT');
+        client.release();
+      };
     },
+    /** Delays of the main thread's timers while `work` runs. */
+    stalls: (work) => stallsOf(child, work),
     stop: async () => {
       await pool.end();
       await running.stop();
     },
   };
+}
+
+/** Delays of the main thread's timers in a process with the {@link STALL_METER} while `work` runs. */
+export async function stallsOf(child, work) {
+  child.send('stalls:start');
+  await work();
+  const answer = new Promise((done) => child.once('message', ({ stalls }) => done(stalls)));
+  child.send('stalls:stop');
+  return answer;
 }
 
 /** Whether each journal is stored to its last byte. */

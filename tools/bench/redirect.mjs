@@ -10,8 +10,9 @@ import { parseArgs } from 'node:util';
 import { ROOT, runQuietly } from '../process.mjs';
 import { percentile } from './instance.mjs';
 import { GENERATOR, load } from './load.mjs';
-import { cpuSeconds, describeMachine, diskSyncMs, has, pin, residentMb, threadCpuSeconds } from './machine.mjs';
-import { MAIN, startApp, WARM_LINKS } from './redirect-app.mjs';
+import { cpuSeconds, describeMachine, diskSyncMs, has, onCore, pin, residentMb, threadCpuSeconds } from './machine.mjs';
+import { MAIN, STALL_METER, stallsOf, startApp, WARM_LINKS } from './redirect-app.mjs';
+import { measureStalls } from './stalls.mjs';
 
 const WARM = { prefix: 'warm', count: () => WARM_LINKS, isWarm: true, clicks: true };
 
@@ -34,6 +35,14 @@ const SCENARIOS = {
   },
   unknown: { title: () => 'unknown address', prefix: 'none', count: () => 1000, clicks: false },
   capped: { title: () => 'link with a cap', prefix: 'capped', count: () => 10, clicks: true, waitsForDisk: true },
+  held: {
+    title: () => 'the same beside a held snapshot',
+    prefix: 'capped',
+    count: () => 10,
+    clicks: true,
+    waitsForDisk: true,
+    besideSnapshot: true,
+  },
   targeted: {
     title: () => 'targeted by country and system',
     prefix: 'target',
@@ -83,16 +92,15 @@ export async function main(args) {
 
 /** Every scenario with the database on the application's core (`same`) or on another (`other`). */
 async function measure(placement, options) {
-  const app = await startApp(options.links);
-  const bare = await startBare();
-  const core = placement === 'unpinned' ? null : '1';
+  const isPinned = placement !== 'unpinned';
+  // The one that answers has a core, and of all programs of the bench only it and what it starts.
+  const app = await startApp(options.links, isPinned ? '0' : null);
+  const bare = await startBare(isPinned ? '0' : null);
+  const core = isPinned ? '1' : null;
+  if (isPinned) pin(process.pid, core);
   try {
-    if (placement !== 'unpinned') {
-      pin(bare.pid, '0');
-      pin(app.pid, '0');
-      const database = app.databasePid();
-      if (database !== null) pin(database, placement === 'other' ? '1' : '0');
-    }
+    const database = app.databasePid();
+    if (isPinned && database !== null) pin(database, placement === 'other' ? '1' : '0');
     const where = { same: 'the same core', other: 'another core', unpinned: 'any core' }[placement];
     process.stdout.write(
       `\nDatabase on ${where}; CPU per request: bare, application (main thread, writer), database\n`,
@@ -113,7 +121,7 @@ async function measure(placement, options) {
           `\n${title}: one fdatasync of 8 kB took ${number(syncMs.p50, 2)} ms (p50), ${number(syncMs.p99, 1)} ms (p99) meanwhile\n`,
         );
     }
-    const stalls = await measureStalls(app, core, options);
+    const stalls = await measureStalls({ bare, app }, core, options);
     return { placement, scenarios, stalls };
   } finally {
     await app.stop();
@@ -129,6 +137,7 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
   await load({ ...common, prefix: 'warm', count: WARM_LINKS, port: bare.port, seconds: 1 });
   await app.settled();
   const before = await app.recorded();
+  const release = scenario.besideSnapshot ? await app.holdSnapshot() : null;
   const cpu = { bare: 0, app: 0, database: 0 };
   const threads = {};
   const rows = [];
@@ -152,6 +161,7 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
     cpu.database += app.databaseCpu() - databaseBefore;
     rows.push({ bareRun, run });
   }
+  await release?.();
   const recorded = (await app.recorded()) - before;
   const bareAnswered = sum(rows.map(({ bareRun }) => bareRun.requests));
   const answered = sum(rows.map(({ run }) => run.requests));
@@ -203,19 +213,6 @@ function isComplete({ clicks, answered, refused, recorded, underWay }) {
   return refused === 0 && recorded >= answered && recorded <= answered + underWay;
 }
 
-/** How long the main thread does not come to its timers while it redirects and its clicks are written. */
-async function measureStalls(app, core, { seconds, connections, rounds }) {
-  const stalls = await app.stalls(() =>
-    load({ connections, core, prefix: 'warm', count: WARM_LINKS, port: app.port, seconds: seconds * rounds }),
-  );
-  const names = stalls.boundsMs.map((bound) => (bound === null ? 'longer' : `≤ ${bound} ms`));
-  process.stdout.write(`\nDelays of the main thread's timers, ${seconds * rounds} s of warm links\n`);
-  process.stdout.write(`| delay | ${names.join(' | ')} | longest |\n|---|${names.map(() => '---|').join('')}---|\n`);
-  process.stdout.write(`| by the clock | ${stalls.wall.join(' | ')} | ${number(stalls.longest.wall, 1)} ms |\n`);
-  process.stdout.write(`| of its own work | ${stalls.own.join(' | ')} | ${number(stalls.longest.own, 1)} ms |\n`);
-  return stalls;
-}
-
 function print(result) {
   const { cpuMicros, threadMicros } = result;
   const own = `${number(threadMicros.MainThread ?? 0, 1)}, ${number(threadMicros['click-writer'] ?? 0, 1)}`;
@@ -250,10 +247,11 @@ function median(values) {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-async function startBare() {
-  const child = spawn(process.execPath, [join(ROOT, 'tools', 'bench', 'bare-server.mjs')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function startBare(core) {
+  const script = join(ROOT, 'tools', 'bench', 'bare-server.mjs');
+  const child = spawn(...onCore(core, [process.execPath, '--import', STALL_METER, script]), {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const port = await new Promise((done) => child.stdout.once('data', (chunk) => done(Number(chunk.toString()))));
-  return { pid: child.pid, port, stop: () => child.kill('SIGKILL') };
+  return { pid: child.pid, port, stalls: (work) => stallsOf(child, work), stop: () => child.kill('SIGKILL') };
 }
