@@ -80,6 +80,10 @@ describe('the configuration', () => {
     ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
     ['CLICK_RETENTION_MONTHS', '0'],
     ['RATE_LIMIT_JOBS', '0/60'],
+    ['HOST', 'not a host'],
+    ['OPERATOR_EMAILS', 'ops@example.com, ops'],
+    ['COUNTRY_HEADER', 'CF IPCountry'],
+    ['GEOIP_DATABASE', '/no/such/country.mmdb'],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })[0]).toMatch(new RegExp(`^${name}: `));
   });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   Config,
   type OidcProviderConfig,
@@ -21,6 +22,7 @@ export class ConfigError extends Error {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const SECRET_MIN = 32;
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Reads variables one by one and keeps every problem, so that an operator sees all of them at once. */
 class Reader {
@@ -68,13 +70,21 @@ class Reader {
     return fallback;
   }
 
-  flag(name: string, fallback: boolean): boolean {
+  /** @param words how the variable's own documentation says yes and no; the others are understood too. */
+  flag(name: string, fallback: boolean, words = 'true or false'): boolean {
     const value = this.text(name)?.toLowerCase();
     if (value === undefined) return fallback;
     if (['true', '1', 'on', 'yes'].includes(value)) return true;
     if (['false', '0', 'off', 'no'].includes(value)) return false;
-    this.problem(name, 'must be true or false');
+    this.problem(name, `must be ${words}`);
     return fallback;
+  }
+
+  /** Text of a form; text of another is a problem, and is kept so that reading goes on. */
+  matching(name: string, form: RegExp, what: string): string | null {
+    const value = this.text(name);
+    if (value !== null && !form.test(value)) this.problem(name, `must be ${what}`);
+    return value;
   }
 
   url(name: string, fallback: string, protocols: readonly string[] = ['http:', 'https:']): URL {
@@ -135,7 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     shortUrl: read.origin('SHORT_URL', publicUrl.origin),
     mode,
-    host: read.text('HOST') ?? '127.0.0.1',
+    host: read.matching('HOST', /^[\w.:%-]+$/, 'an address or the name of this machine') ?? '127.0.0.1',
     port,
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -154,12 +164,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demoEnabled,
     turnstile: readTurnstile(read),
     jobsSecret: read.text('JOBS_SECRET'),
-    jobsScheduler: read.flag('JOBS_SCHEDULER', true),
-    operatorEmails: readList(read.text('OPERATOR_EMAILS')),
+    jobsScheduler: read.flag('JOBS_SCHEDULER', true, 'on or off'),
+    operatorEmails: readOperators(read),
     s3: readS3(read),
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 16),
-    countryHeader: read.text('COUNTRY_HEADER')?.toLowerCase() ?? null,
-    geoipDatabase: read.text('GEOIP_DATABASE'),
+    countryHeader: read.matching('COUNTRY_HEADER', HEADER_NAME, 'the name of a header')?.toLowerCase() ?? null,
+    geoipDatabase: readFile(read, 'GEOIP_DATABASE'),
     clickRetentionMonths: read.optionalInteger('CLICK_RETENTION_MONTHS', 1, 1200),
     allowPrivateDestinations: read.flag('ALLOW_PRIVATE_DESTINATIONS', false),
     webConcurrency: read.integer('WEB_CONCURRENCY', 1, 1, 128),
@@ -225,6 +235,20 @@ function readRoles(read: Reader): ReadonlySet<ProcessRole> {
   const roles = named.filter((role): role is ProcessRole => (all as string[]).includes(role));
   if (roles.length !== named.length) read.problem('ROLES', `must be all, or a list of ${all.join(', ')}`);
   return new Set(roles);
+}
+
+function readOperators(read: Reader): string[] {
+  const emails = readList(read.text('OPERATOR_EMAILS'));
+  if (!emails.every((email) => /^[^@\s]+@[^@\s]+$/.test(email))) {
+    read.problem('OPERATOR_EMAILS', 'must be email addresses, separated by commas');
+  }
+  return emails;
+}
+
+function readFile(read: Reader, name: string): string | null {
+  const path = read.text(name);
+  if (path !== null && !existsSync(path)) read.problem(name, 'must be the path of a file that exists');
+  return path;
 }
 
 function readList(text: string | null): string[] {
