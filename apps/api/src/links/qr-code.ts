@@ -1,6 +1,7 @@
 import jsqr from 'jsqr';
 import QRCode from 'qrcode';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
+import { loadSharp } from '../platform/pictures.js';
 
 /** A QR code to draw: `size` in pixels, colours as `rrggbb`, `logo` a PNG or null. */
 export interface QrSpec {
@@ -116,6 +117,7 @@ async function paint(spec: QrSpec, layout: Layout, share: number): Promise<Sharp
       pixels.set(isModule(row) && isModule(column) && layout.isDark(row, column) ? dark : light, at);
     }
   }
+  const sharp = await loadSharp();
   const image = sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
   const box = boxOf(layout, share);
   if (box === null || spec.logo === null) return image;
@@ -132,6 +134,7 @@ async function boxedLogo(spec: QrSpec, side: number, air: number): Promise<Buffe
   const inner = Math.max(1, side - 2 * air);
   const [r, g, b] = rgbOf(spec.background);
   const ground = { r, g, b, alpha: 1 };
+  const sharp = await loadSharp();
   return sharp(spec.logo ?? Buffer.alloc(0))
     .resize(inner, inner, { fit: 'contain', background: ground })
     .flatten({ background: ground })

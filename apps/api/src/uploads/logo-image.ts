@@ -1,6 +1,6 @@
 import { LIMITS } from '@signpost/contracts';
-import sharp from 'sharp';
 import { fail } from '../platform/errors/index.js';
+import { loadSharp } from '../platform/pictures.js';
 
 /** Larger pictures are refused before they are unpacked: a small file can hold a huge one. */
 const PIXELS_MAX = 30_000_000;
@@ -24,6 +24,7 @@ export async function encodeLogo(bytes: Buffer): Promise<Buffer> {
   if (!SIGNATURES.some((matches) => matches(head))) {
     fail('unsupported_media_type', { message: 'Use a PNG, JPEG, GIF or WebP picture.' });
   }
+  const sharp = await loadSharp();
   try {
     return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true })
       .timeout({ seconds: SECONDS_MAX })
