@@ -21,7 +21,7 @@ import { numberFormat, Words } from '../words/index';
         </button>
       }
     </div>
-    <div class="value num">{{ shown() }}</div>
+    <div class="value num" [style.--length]="shown().length">{{ shown() }}</div>
     @if (change() !== undefined) {
       <div class="change" [class.up]="direction() === 'up'" [class.down]="direction() === 'down'">
         @if (direction() !== 'same') {
@@ -37,6 +37,7 @@ import { numberFormat, Words } from '../words/index';
   styles: `
     :host {
       display: block;
+      container-type: inline-size;
       min-inline-size: 0;
       padding: 12px 16px;
     }
@@ -68,8 +69,10 @@ import { numberFormat, Words } from '../words/index';
       opacity: 0.7;
     }
     .value {
-      font-size: 28px;
+      /* As large as a number of this length can be without a break; a character is about 0.6 em wide. */
+      font-size: clamp(14px, 100cqi / var(--length) / 0.6, 28px);
       line-height: 34px;
+      white-space: nowrap;
       font-weight: 650;
       letter-spacing: -0.02em;
     }

@@ -16,7 +16,13 @@ import { Toasts } from './toasts';
           <sp-icon [name]="toast.tone === 'error' ? 'circle-alert' : 'circle-check'" />
           <span class="text">{{ toast.text }}</span>
           @if (toast.undo; as undo) {
-            <button spButton small variant="quiet" icon="undo-2" (click)="undo(); service.dismiss(toast.id)">
+            <button
+              spButton
+              small
+              variant="quiet"
+              [icon]="toast.undoLabel ? null : 'undo-2'"
+              (click)="undo(); service.dismiss(toast.id)"
+            >
               {{ toast.undoLabel ?? words.t('ui.undo') }}
             </button>
           }
@@ -66,7 +72,9 @@ import { Toasts } from './toasts';
       color: var(--stop);
     }
     .text {
+      min-inline-size: 0;
       padding-block: 6px;
+      overflow-wrap: anywhere;
       margin-inline-end: 8px;
     }
     @keyframes sp-rise {

@@ -27,6 +27,16 @@ import { LinkContext } from './link-context';
     .caps sp-stat + sp-stat {
       border-inline-start: 1px solid var(--line);
     }
+    @media (max-width: 560px) {
+      .caps {
+        grid-template-columns: repeat(2, minmax(0, 1fr));
+      }
+      .caps sp-stat:last-child {
+        grid-column: 1 / -1;
+        border-inline-start: 0;
+        border-block-start: 1px solid var(--line);
+      }
+    }
   `,
 })
 export class LinkAnalytics {

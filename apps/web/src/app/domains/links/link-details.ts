@@ -54,6 +54,10 @@ import { describeTargeting } from './targeting-text';
       white-space: pre-line;
       overflow-wrap: anywhere;
     }
+    sp-badge {
+      border-radius: var(--r-card);
+      white-space: normal;
+    }
     footer {
       padding: 12px 16px;
     }

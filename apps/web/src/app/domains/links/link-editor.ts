@@ -188,7 +188,11 @@ export class LinkEditor implements GuardsClosing {
       if (!destination.includes('.') || destination === this.link?.destinationUrl) return;
       timer = setTimeout(() => {
         this.api.find({ destination, perPage: 1, archived: 'all' }).subscribe({
-          next: ({ items }) => this.twin.set(items.find(({ id }) => id !== this.link?.id) ?? null),
+          next: ({ items }) => {
+            // An answer about what was typed before says nothing about what stands there now.
+            if (this.form.f.destinationUrl().trim() !== destination) return;
+            this.twin.set(items.find(({ id }) => id !== this.link?.id) ?? null);
+          },
           // Half an address is no destination yet; that is not worth a word.
           error: () => this.twin.set(null),
         });

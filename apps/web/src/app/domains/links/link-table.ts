@@ -42,4 +42,9 @@ export class LinkTable {
   protected next(up: LinkSort, down: LinkSort): void {
     this.sorted.emit(this.sort() === down ? up : down);
   }
+
+  /** A cap in the room of its column: millions in short. */
+  protected short(cap: number): string {
+    return cap < 1_000_000 ? this.i18n.number(cap) : this.i18n.compact(cap);
+  }
 }

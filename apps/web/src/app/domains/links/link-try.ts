@@ -1,6 +1,6 @@
 import { Component, computed, DestroyRef, effect, inject, signal } from '@angular/core';
 import { RedirectPreview, TARGETING_SYSTEMS } from '@signpost/contracts';
-import { Badge, Failed, Icon, Tone } from '@signpost/ui';
+import { Badge, Failed, Icon, Skeleton, Tone } from '@signpost/ui';
 import { Combobox, Field, Input, Select } from '@signpost/ui/forms';
 import { I18n } from '../../platform/i18n';
 import { countryOptions } from './countries';
@@ -10,7 +10,7 @@ import { LinksApi } from './links-api';
 /** "What would a visitor get?": country, system and time in, the ruling rule and the destination out. */
 @Component({
   selector: 'app-link-try',
-  imports: [Badge, Combobox, Failed, Field, Icon, Input, Select],
+  imports: [Badge, Combobox, Failed, Field, Icon, Input, Select, Skeleton],
   template: `
     <div class="two">
       <section class="card card-pad stack">
@@ -45,6 +45,8 @@ import { LinksApi } from './links-api';
             <dt>{{ i18n.t('links.try.counts') }}</dt>
             <dd>{{ i18n.t(result.consumesVisit ? 'links.try.yes' : 'links.try.no') }}</dd>
           </dl>
+        } @else {
+          <sp-skeleton [count]="4" />
         }
       </section>
     </div>

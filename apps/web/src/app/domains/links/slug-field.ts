@@ -25,7 +25,7 @@ const TYPING_PAUSE_MS = 350;
       [hint]="own() ? null : i18n.t('links.slug.hint')"
     >
       <div class="box">
-        <span class="base mono" [title]="base()">{{ base() }}/</span>
+        <span class="base mono" dir="ltr" [title]="base()">{{ base() }}/</span>
         <input
           spInput
           class="mono"

@@ -102,6 +102,18 @@ const LOOK_MS = 2_000;
     li > sp-icon {
       color: var(--ink-2);
     }
+    @media (max-width: 560px) {
+      li {
+        flex-wrap: wrap;
+      }
+      /* The whole width beside the icon: what is to be pressed stands below. */
+      li > .grow {
+        flex-basis: calc(100% - 32px);
+      }
+      li > [spButton] {
+        margin-inline-start: 32px;
+      }
+    }
     .done > sp-icon {
       color: var(--go);
     }
