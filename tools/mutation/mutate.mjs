@@ -4,6 +4,7 @@
 //   node tools/mutation/mutate.mjs                      every target below
 //   node tools/mutation/mutate.mjs libs/domain/src/slug.ts
 //   node tools/mutation/mutate.mjs libs/domain/src/slug.ts:1-40      its first forty mutants
+//   node tools/mutation/mutate.mjs libs/domain/src/slug.ts:1-40/4    every fourth of them
 //
 // Not part of CI: it runs the tests once for every change. A run that takes a minute counts as one without an end;
 // time in which this process was put to sleep does not count.
@@ -129,8 +130,8 @@ const UNSOUND = 3;
 /** Longest gap between two ticks of a second that is not a process that was put to sleep. */
 const GAP_MS = 4_000;
 
-/** In a process of its own: runs the mutants of one target in the given range, and tells each verdict as a line. */
-async function work(target, from, to) {
+/** In a process of its own: runs every so-manieth mutant of one target in a range, and tells each verdict as a line. */
+async function work(target, from, to, step) {
   const vitest = await createVitest({
     root: process.cwd(),
     config: 'tools/mutation/vitest.config.mjs',
@@ -176,7 +177,7 @@ async function work(target, from, to) {
   process.stdout.write('{"isReady":true}\n');
   const mutants = mutantsOf(file, text);
   for (const [index, mutant] of mutants.entries()) {
-    if (index < from || index >= to) continue;
+    if (index < from || index >= to || (index - from) % step !== 0) continue;
     const survived = await passes(text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end));
     process.stdout.write(`${JSON.stringify({ index, survived })}\n`);
   }
@@ -190,11 +191,11 @@ async function work(target, from, to) {
 }
 
 /** Indices of the mutants in a range that no test noticed; each is told when it is found. */
-async function survivorsOf(target, mutants, from, to) {
+async function survivorsOf(target, mutants, from, to, step) {
   const survivors = [];
   const count = mutants.length;
   for (let next = from; next < to;) {
-    const child = spawn(process.execPath, [process.argv[1], '--work', target, String(next), String(to)], {
+    const child = spawn(process.execPath, [process.argv[1], '--work', target, String(next), String(to), String(step)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let stalled = false;
@@ -219,16 +220,16 @@ async function survivorsOf(target, mutants, from, to) {
           `  ${target}, ${verdict.index + 1} of ${count}, survived: line ${at}: ${was.slice(0, 80)} → ${replacement}\n`,
         );
       }
-      if (verdict.index !== undefined) next = verdict.index + 1;
+      if (verdict.index !== undefined) next = verdict.index + step;
       secondsLeft = PATIENCE_S;
     }
     const [code] = await ended;
     clearInterval(watchdog);
     if (stalled && !isReady) throw new Error(`the tests of ${target} do not come to an end`);
-    if (stalled) next += 1;
+    if (stalled) next += step;
     else if (code === UNSOUND || (code !== 0 && !isReady)) throw new Error(`the run of ${target} failed`);
     // A mutant that ends the process is noticed as well.
-    else if (code !== 0) next += 1;
+    else if (code !== 0) next += step;
   }
   return survivors;
 }
@@ -238,13 +239,14 @@ async function main(wanted) {
   let total = 0;
   const share = (part, whole) => `${part} of ${whole} noticed, ${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
   for (const asked of wanted.length > 0 ? wanted : Object.keys(TARGETS)) {
-    const [target, range] = asked.split(':');
+    const [target, range, steps = '1'] = asked.split(/[:/](?=\d)/);
     if (TARGETS[target] === undefined) throw new Error(`${target} is no target; they stand in ${process.argv[1]}`);
     const mutants = mutantsOf(target, readFileSync(target, 'utf8'));
     const [first, last] = range?.split('-').map(Number) ?? [1, mutants.length];
     const end = Math.min(last, mutants.length);
-    const tried = Math.max(0, end - first + 1);
-    const survivors = await survivorsOf(target, mutants, first - 1, end);
+    const step = Number(steps);
+    const tried = Math.max(0, Math.ceil((end - first + 1) / step));
+    const survivors = await survivorsOf(target, mutants, first - 1, end, step);
     killed += tried - survivors.length;
     total += tried;
     process.stdout.write(`${asked}: ${share(tried - survivors.length, tried)}\n`);
@@ -252,6 +254,6 @@ async function main(wanted) {
   process.stdout.write(`total: ${share(killed, total)}\n`);
 }
 
-const [mode, target, from, to] = process.argv.slice(2);
-if (mode === '--work') await work(target, Number(from), Number(to));
+const [mode, target, ...range] = process.argv.slice(2);
+if (mode === '--work') await work(target, ...range.map(Number));
 else await main(process.argv.slice(2));

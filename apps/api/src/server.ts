@@ -39,7 +39,7 @@ const PATIENCE = {
   requestTimeout: 60_000,
   /** Between requests: longer than the 60 s of common proxies, so that they never reuse what was just closed. */
   keepAliveTimeout: 65_000,
-  /** Without a byte in either direction: an export whose reader has stopped holds a database connection. */
+  /** Without a byte in either direction: an export whose reader has stopped holds a file. */
   socketTimeout: 120_000,
   /** How often all of this is looked at. */
   connectionsCheckingInterval: 5_000,

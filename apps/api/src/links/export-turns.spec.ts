@@ -55,3 +55,23 @@ test('a turn that nobody waits for is free for the next who asks', async () => {
   turns.end('a');
   await turns.take('b');
 });
+
+test('what is read from the database makes way for others, but not for more of the same user', async () => {
+  const turns = new ExportTurns();
+  const { begun } = asking(turns, 'a', 'b', 'a', 'c', 'd');
+  await settled();
+  expect(begun).toEqual(['a', 'b']);
+  turns.read('a');
+  await settled();
+  expect(begun).toEqual(['a', 'b', 'c']);
+  turns.end('a');
+  await settled();
+  // Its place in the database had been given away before.
+  expect(begun).toEqual(['a', 'b', 'c']);
+  turns.read('c');
+  await settled();
+  expect(begun).toEqual(['a', 'b', 'c', 'a']);
+  turns.end('b');
+  await settled();
+  expect(begun).toEqual(['a', 'b', 'c', 'a', 'd']);
+});

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { CSV_COLUMNS, roleHas, type CsvColumn } from '@signpost/contracts';
@@ -5,7 +6,8 @@ import { csvLine } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import type { Member } from '../platform/access/index.js';
-import { pacedStream } from '../platform/http/index.js';
+import { Config } from '../platform/config/index.js';
+import { pacedStream, spooled } from '../platform/http/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { ExportTurns } from './export-turns.js';
@@ -14,7 +16,7 @@ import type { LinkExportDto } from './links-list.dto.js';
 
 /** Cells that go out in one piece. */
 const LINES_PER_CHUNK = 200;
-/** How slowly an export may be read, since it holds a database connection: 100 kB/s, some 500 links. */
+/** How slowly an export may be read, since it may hold a file as large as itself: 100 kB/s, some 500 links. */
 const PACE = { graceMs: 30_000, charactersPerSecond: 100_000 };
 
 /** Media type and name of the file (decisions 9). */
@@ -32,9 +34,14 @@ export class LinksExportService {
     private readonly audit: AuditService,
     private readonly views: WorkspaceViews,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
-  /** The file as a stream out of a database cursor: its size does not show in memory. */
+  /**
+   * The file as a stream out of a database cursor, all links as they were at one moment. It is read as fast as the
+   * database gives it, and waits on disk for its reader: a slow one holds neither a connection nor a snapshot, whose old
+   * versions of rows would slow down everybody's visits. Its size does not show in memory.
+   */
   async export(member: Member, query: LinkExportDto): Promise<StreamableFile> {
     const columns: Column[] = [...CSV_COLUMNS, 'short_url', 'created_at', 'lifetime_clicks'];
     const visible = roleHas(member.role, 'links.manage') ? columns : columns.filter((column) => column !== 'notes');
@@ -50,10 +57,11 @@ export class LinksExportService {
     query: LinkExportDto,
     columns: readonly Column[],
     hasLeft: () => boolean,
-  ): AsyncGenerator<string> {
+  ): AsyncGenerator<Buffer> {
     await this.turns.take(member.userId);
     try {
-      if (!hasLeft()) yield* this.linesOf(member, query, columns);
+      const folder = join(this.config.dataDir, 'exports');
+      if (!hasLeft()) yield* spooled(this.linesOf(member, query, columns), { folder });
     } finally {
       this.turns.end(member.userId);
     }
@@ -74,6 +82,7 @@ export class LinksExportService {
       }
     } finally {
       await runner.release();
+      this.turns.read(member.userId);
     }
   }
 }

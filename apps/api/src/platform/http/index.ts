@@ -9,4 +9,5 @@ export { roleGate } from './role-gate.js';
 export { printablePath } from './printable-path.js';
 export { requestContext, type RequestContext } from './request-context.js';
 export { methodLabel, routeLabel } from './route-label.js';
+export { spooled } from './spool.js';
 export { ReceivesFile } from './uploaded-file.js';

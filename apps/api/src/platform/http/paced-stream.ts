@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 export interface Pace {
   /** Milliseconds that its reader may be behind. */
   readonly graceMs: number;
+  /** Or bytes, of chunks that are bytes. */
   readonly charactersPerSecond: number;
 }
 
@@ -17,13 +18,13 @@ export class SlowReaderError extends Error {
 }
 
 /**
- * A stream of texts that hold something dear while they are written, such as a database connection. One whose reader
+ * A stream of chunks that hold something while they are written, such as a turn that others wait for. One whose reader
  * falls behind the pace is destroyed, which ends `chunks` where it is. Only time in which the reader is waited for counts.
  * A limit of the connection would not do: somebody who reads a byte now and then is never silent.
  */
-export function pacedStream(chunks: AsyncGenerator<string>, pace: Pace): Readable {
+export function pacedStream(chunks: AsyncGenerator<string | Buffer>, pace: Pace): Readable {
   let allowedMs = pace.graceMs;
-  async function* watched(): AsyncGenerator<string> {
+  async function* watched(): AsyncGenerator<string | Buffer> {
     for await (const chunk of chunks) {
       const handedAt = performance.now();
       const late = setTimeout(() => stream.destroy(new SlowReaderError()), allowedMs);

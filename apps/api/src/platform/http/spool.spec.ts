@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { spooled } from './spool.js';
+
+let parent: string;
+let folder: string;
+/** What the source has done so far. */
+let told: string[];
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'signpost-spool-'));
+  folder = join(parent, 'spool');
+  told = [];
+});
+afterEach(() => {
+  rmSync(parent, { recursive: true });
+});
+
+async function* aSource(texts: readonly string[], failure?: Error): AsyncGenerator<string> {
+  try {
+    for (const text of texts) {
+      yield text;
+      told.push(text.slice(0, 1));
+    }
+    if (failure !== undefined) throw failure;
+  } finally {
+    told.push('end');
+  }
+}
+
+async function isTold(what: string): Promise<void> {
+  while (!told.includes(what)) await turn();
+}
+
+const letters = ['a', 'b', 'c', 'd', 'é'];
+const texts = letters.map((letter) => letter.repeat(40));
+
+test.each([
+  ['in memory', 1000, false],
+  ['that fits exactly', 40 * 6, false],
+  ['partly in a file', 90, true],
+  ['in a file alone', 0, true],
+])('all of it comes in its order: %s', async (_, memoryBytes, isOnDisk) => {
+  const chunks = spooled(aSource(texts), { folder, memoryBytes });
+  const first = await chunks.next();
+  // Nothing but the first is taken, and still the source comes to its end.
+  await isTold('end');
+  const rest: Buffer[] = [];
+  for await (const chunk of chunks) rest.push(chunk);
+  expect(Buffer.concat([first.value as Buffer, ...rest]).toString()).toBe(texts.join(''));
+  expect(readdirSync(parent)).toEqual(isOnDisk ? ['spool'] : []);
+});
+
+test('more than is read at once, by a reader who waits for each piece', async () => {
+  const large = Array.from({ length: 40 }, (_, index) => String(index % 10).repeat(10_000));
+  const read: Buffer[] = [];
+  for await (const chunk of spooled(aSource(large), { folder, memoryBytes: 15_000 })) {
+    read.push(chunk);
+    await turn();
+  }
+  expect(Buffer.concat(read).toString()).toBe(large.join(''));
+});
+
+test.skipIf(process.platform === 'win32')(
+  'the file has no name while it is read, and there is none after it',
+  async () => {
+    const chunks = spooled(aSource(texts), { folder, memoryBytes: 0 });
+    await chunks.next();
+    await isTold('end');
+    expect(readdirSync(folder)).toEqual([]);
+    await chunks.return(undefined);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
+
+test('a source that fails is told of behind what it gave', async () => {
+  const chunks = spooled(aSource(texts, new Error('gone')), { folder, memoryBytes: 90 });
+  let read = '';
+  await expect(async () => {
+    for await (const chunk of chunks) read += chunk.toString('latin1');
+  }).rejects.toThrow('gone');
+  expect(read).toHaveLength(40 * 6);
+  expect(told.at(-1)).toBe('end');
+});
+
+test('a disk that refuses ends the source', async () => {
+  const chunks = spooled(aSource(texts), { folder: join('/dev/null', 'spool'), memoryBytes: 50 });
+  await expect(async () => {
+    for await (const chunk of chunks) expect(chunk.toString()).toBe(texts[0]);
+  }).rejects.toThrow();
+  expect(told.at(-1)).toBe('end');
+});
+
+test('a reader who leaves ends the source', async () => {
+  let given = 0;
+  async function* withoutEnd(): AsyncGenerator<string> {
+    try {
+      for (;;) {
+        given += 1;
+        await turn();
+        yield 'x'.repeat(100);
+      }
+    } finally {
+      told.push('end');
+    }
+  }
+  for await (const chunk of spooled(withoutEnd(), { folder, memoryBytes: 50 })) {
+    expect(chunk.toString()).toMatch(/^x+$/);
+    break;
+  }
+  expect(told).toEqual(['end']);
+  const atEnd = given;
+  await turn();
+  expect(given).toBe(atEnd);
+});
