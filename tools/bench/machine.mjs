@@ -23,14 +23,20 @@ export function has(program) {
 
 /** Binds a process with all its threads and children to cores; false where that cannot be done. */
 export function pin(pid, cores) {
+  if (!pinAlone(pid, cores)) return false;
+  for (const child of children(pid)) pin(child, cores);
+  return true;
+}
+
+/** The same without what it has started. */
+export function pinAlone(pid, cores) {
   if (!has('taskset') || cpus().length < 2) return false;
   try {
     execFileSync('taskset', ['-apc', cores, String(pid)], { stdio: 'ignore' });
+    return true;
   } catch {
     return false;
   }
-  for (const child of children(pid)) pin(child, cores);
-  return true;
 }
 
 /** Program and arguments for `spawn`, on a core (null: any) from the beginning. */

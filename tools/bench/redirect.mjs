@@ -10,7 +10,17 @@ import { parseArgs } from 'node:util';
 import { ROOT, runQuietly } from '../process.mjs';
 import { percentile } from './instance.mjs';
 import { GENERATOR, load } from './load.mjs';
-import { cpuSeconds, describeMachine, diskSyncMs, has, onCore, pin, residentMb, threadCpuSeconds } from './machine.mjs';
+import {
+  cpuSeconds,
+  describeMachine,
+  diskSyncMs,
+  has,
+  onCore,
+  pin,
+  pinAlone,
+  residentMb,
+  threadCpuSeconds,
+} from './machine.mjs';
 import { MAIN, STALL_METER, stallsOf, startApp, WARM_LINKS } from './redirect-app.mjs';
 import { measureStalls } from './stalls.mjs';
 
@@ -97,7 +107,7 @@ async function measure(placement, options) {
   const app = await startApp(options.links, isPinned ? '0' : null);
   const bare = await startBare(isPinned ? '0' : null);
   const core = isPinned ? '1' : null;
-  if (isPinned) pin(process.pid, core);
+  if (isPinned) pinAlone(process.pid, core);
   try {
     const database = app.databasePid();
     if (isPinned && database !== null) pin(database, placement === 'other' ? '1' : '0');
