@@ -8,7 +8,7 @@ const HOT = [
   ...['workspaces', 'users', 'sessions', 'memberships', 'campaigns', 'links', 'addresses', 'link_counters', 'tags'],
   ...[
     'link_tags',
-    'link_texts',
+    'link_facts',
     'link_history',
     'audit_events',
     'mails',

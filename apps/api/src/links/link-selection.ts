@@ -14,28 +14,18 @@ export interface Selection {
   readonly parameters: readonly unknown[];
   /** Several tags at once, or one that does not exist: found as a set or not at all. */
   readonly isIntersection: boolean;
-  /** Every link that is neither archived nor deleted: what a list shows without a filter. */
-  readonly isPlain: boolean;
-  /** The same in parts, for sets of links; null in the trash, which is small. */
-  readonly parts: SelectionParts | null;
+  /** For lists: the selection as a part of one that indexes count and order; null in the trash, which is small. */
+  readonly choice: Choice | null;
 }
 
-/** A selection as all links of a workspace but those that a part of it leaves out. */
-export interface SelectionParts {
-  /** Only links that are neither archived nor deleted, or every one that is not deleted. */
+/** A selection as those links of a base that meet conditions. */
+export interface Choice {
+  /** Only links that are neither archived nor deleted, or every one, deleted ones too. */
   readonly base: 'shown' | 'all';
-  /** What columns of `links l` have to be, beside the base and the state; empty for anything. */
-  readonly attributes: string;
-  /** A statement that finds the ids of links with the tags; empty where none are asked for. */
-  readonly tagged: string;
-  /** What the state has to be, with `prelude` before the statement; empty for any. */
-  readonly state: string;
-  /** What the text `t.search_text` of `link_texts t` has to be; empty for anything. */
-  readonly text: string;
-  /** Whether no index narrows the text down: it is shorter than what the index is made of. */
-  readonly isShortText: boolean;
-  /** The parameter with the time at which links have to be active; null where they need not be. */
-  readonly activeAt: string | null;
+  /** The narrowest table that has what the conditions ask for; its rows are read as `l`. */
+  readonly table: 'link_facts' | 'links';
+  /** The conditions, with the selection's `prelude` before the statement; empty for every link of the base. */
+  readonly conditions: string;
 }
 
 /** Who asks, where and when: what `me` and the states mean. */
@@ -57,16 +47,22 @@ export function selectLinks(
 ): Selection {
   const parameters: unknown[] = [scope.workspaceId];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
-  const conditions = ['l.workspace_id = $1'];
-  const attributes: string[] = [];
-
   const isTrash = filter.trashed === 'true';
-  conditions.push(isTrash ? 'l.deleted_at IS NOT NULL' : 'l.deleted_at IS NULL');
   // The trash shows archived links too unless it is asked not to.
   const archived = filter.archived ?? (isTrash ? 'all' : 'false');
-  if (archived === 'false') conditions.push('l.archived_at IS NULL');
-  else if (archived === 'true') attributes.push('l.archived_at IS NOT NULL');
+  const base = ['l.workspace_id = $1', isTrash ? 'l.deleted_at IS NOT NULL' : 'l.deleted_at IS NULL'];
+  if (archived === 'false') base.push('l.archived_at IS NULL');
 
+  const attributes: string[] = [];
+  if (archived === 'true') attributes.push('l.archived_at IS NOT NULL');
+  if (tagIds === null) attributes.push('false');
+  if (isText(filter.campaignId)) attributes.push(`l.campaign_id = ${bind(filter.campaignId)}`);
+  if (isText(filter.createdBy)) {
+    const user = filter.createdBy.toLowerCase();
+    attributes.push(`l.created_by = ${bind(user === 'me' ? scope.userId : user)}`);
+  }
+  const destination = isText(filter.destination) ? destinationCondition(filter.destination, bind) : '';
+  if (filter.needsReview === 'true') attributes.push(reviewCondition(bind(scope.now)));
   const tags = [...new Set(filter.tags)];
   const tagged =
     tagIds !== undefined && tagIds !== null
@@ -74,56 +70,48 @@ export function selectLinks(
       : tags.length > 0 && tagIds !== null
         ? taggedByName(bind(tags), tags.length > 1)
         : '';
-  if (tagIds === null) attributes.push('false');
-  if (isText(filter.destination)) {
-    const normalized = normalizeDestination(filter.destination, { allowPrivate: true });
-    const url = bind(normalized.ok ? normalized.url : filter.destination);
-    // The index holds the hash: addresses may be longer than an index entry.
-    attributes.push(`md5(l.destination_url) = md5(${url}) AND l.destination_url = ${url}`);
-  }
-  if (isText(filter.campaignId)) attributes.push(`l.campaign_id = ${bind(filter.campaignId)}`);
-  if (isText(filter.createdBy)) {
-    const user = filter.createdBy.toLowerCase();
-    attributes.push(`l.created_by = ${bind(user === 'me' ? scope.userId : user)}`);
-  }
-  if (filter.needsReview === 'true') attributes.push(reviewCondition(bind(scope.now)));
   const { status, q } = filter;
   const now = status === undefined || status === 'disabled' ? '' : bind(scope.now);
-  // Last, since conditions of equal cost are judged in their order: a text is read after all that spares reading it.
-  const search = isText(q) ? [`search_text LIKE lower(${bind(`%${escapeLike(q)}%`)})`] : [];
-  const text = search.map((condition) => `l.${condition}`);
   const [state, stateOfAll] = [AT_LIMIT, IS_REACHED].map((atLimit) =>
     status === undefined ? '' : statusCondition(status, now, atLimit),
   ) as [string, string];
-  const [where, whereAll] = [state, stateOfAll].map((condition) =>
-    [...conditions, ...attributes, tagged === '' ? '' : `l.id IN (${tagged})`, condition, ...text]
-      .filter((part) => part !== '')
-      .join(' AND '),
-  ) as [string, string];
+  const text = isText(q) ? bind(`%${escapeLike(q)}%`) : '';
+
+  // The text stands last, since conditions of equal cost are judged in their order: it is read after all that spares that.
+  const tag = tagged === '' ? '' : `l.id IN (${tagged})`;
+  const inLinks = text === '' ? '' : `l.search_text LIKE lower(${text})`;
+  const where = allOf(...base, ...attributes, destination, tag, state, inLinks);
+  const whereAll = allOf(...base, ...attributes, destination, tag, stateOfAll, inLinks);
+  // As a test of its own the set of tagged links is made once and looked into; otherwise it might become a join.
+  const isTagged = tag === '' ? '' : `(${tag}) IS TRUE`;
+  const inFacts = text === '' ? '' : `l.search_bytes LIKE search_bytes(${text})`;
+  const isInFacts = destination === '';
   return {
     where,
     prelude: where === whereAll ? '' : REACHED,
     whereAll,
     parameters,
     isIntersection: tags.length > 1 || tagIds === null,
-    isPlain: where === PLAIN,
-    parts: isTrash
+    choice: isTrash
       ? null
       : {
           base: archived === 'false' ? 'shown' : 'all',
-          attributes: attributes.join(' AND '),
-          tagged,
-          state: stateOfAll,
-          text: search.map((condition) => `t.${condition}`).join(''),
-          isShortText: isText(q) && !/[\p{L}\p{N}]{3}/u.test(q),
-          activeAt: status === 'active' ? now : null,
+          table: isInFacts ? 'link_facts' : 'links',
+          conditions: allOf(...attributes, destination, isTagged, stateOfAll, isInFacts ? inFacts : inLinks),
         },
   };
 }
 
-const PLAIN = 'l.workspace_id = $1 AND l.deleted_at IS NULL AND l.archived_at IS NULL';
+const allOf = (...conditions: string[]): string => conditions.filter((condition) => condition !== '').join(' AND ');
 
 const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';
+
+/** Compared in its stored form. The index holds the hash: addresses may be longer than an index entry. */
+function destinationCondition(destination: string, bind: (value: unknown) => string): string {
+  const normalized = normalizeDestination(destination, { allowPrivate: true });
+  const url = bind(normalized.ok ? normalized.url : destination);
+  return `md5(l.destination_url) = md5(${url}) AND l.destination_url = ${url}`;
+}
 
 /** A text that stands for itself in LIKE. */
 export function escapeLike(text: string): string {

@@ -8,15 +8,13 @@ import { Clock } from '../platform/time/index.js';
 import {
   foundStatement,
   guessStatement,
-  isByClicks,
   missesStatement,
   pageStatement,
   setStatement,
-  textSetStatement,
   type PageCut,
   type PageStatement,
 } from './link-pages.js';
-import { selectLinks, type Selection, type SelectionParts } from './link-selection.js';
+import { selectLinks, type Choice, type Selection } from './link-selection.js';
 import type { LinkListDto } from './links-list.dto.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
@@ -55,63 +53,70 @@ export class LinksListService {
 }
 
 /**
- * Which statement finds a page fastest. The planner knows how many links a selection has, but takes looking links up
- * one by one for cheaper than it is: left to itself it would walk along an order through most of a workspace, looking
- * up every link on the way. So its guess at the number is taken, and the way is chosen here.
+ * Which statement finds a page fastest. What indexes lead to is looked up; anything else is found by reading the facts of
+ * all links of the workspace, which takes about as long whatever is asked for. The planner tells the two apart. How a page
+ * is made of many links is not left to it, since it takes looking up one by one for cheaper than it is.
  */
 export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManager): Promise<PageStatement> {
-  const { parts } = selection;
-  const [sort, limit, offset] = cut;
+  const { choice } = selection;
+  const [, limit, offset] = cut;
   const end = offset + limit;
-  const isQuick = !isByClicks(sort) && end <= SHALLOW;
-  if (selection.isPlain) return pageStatement(selection, ...cut);
-  if (selection.isIntersection) return setStatement(selection, ...cut);
-  if (parts === null) return (isQuick ? pageStatement : setStatement)(selection, ...cut);
+  if (choice?.conditions === '') return pageStatement(selection, cut);
+  if (selection.isIntersection) return setStatement(selection, cut);
+  if (choice === null) return (end <= SHALLOW ? pageStatement : setStatement)(selection, cut);
 
-  const guess = await guessNumbers(selection, parts, tx);
-  const { base, own } = guess;
-  const links = base === 0 ? 0 : own * Math.min(1, guess.texts / base);
-  const isReading = parts.text !== '' && (parts.isShortText || guess.texts > BROAD_TEXT);
+  const { base, indexed, read } = await guess(selection, choice, tx);
+  const links = indexed.rows;
+  const source = indexed.cost < read.cost * INDEXED_BELOW ? 'links' : choice.table;
+  if (source === 'links' && links <= FEW) return setStatement(selection, cut);
+  // Where every fourth link is one of them, those of a first page are soon met.
+  if (end <= SHALLOW && links > base.rows / 4) return pageStatement(selection, cut, source);
   // Beyond that the sets that the other ways look into may not fit into memory.
-  if (base > MOST_HASHED) return (isQuick || links > FEW_LINKS ? pageStatement : setStatement)(selection, ...cut);
-  if (parts.text !== '' && !isReading) return (isQuick ? pageStatement : setStatement)(selection, ...cut);
-  if (links > base / 2) return missesStatement(selection, parts, cut);
-  const textWay = own <= LOOKED_UP ? 'looked-up' : own < base / 2 ? 'among-own' : 'past-misses';
-  if (isReading && links <= SORTED_AT_ONCE) return textSetStatement(selection, parts, cut, textWay);
-  if (isReading) return foundStatement(selection, parts, cut, textWay, end > links / 2);
-  if (isQuick) return pageStatement(selection, ...cut);
-  if (links <= SORTED_AT_ONCE) return setStatement(selection, ...cut);
-  return foundStatement(selection, parts, cut, textWay, end > links / 2);
+  if (base.rows > MOST_HASHED) {
+    return links > MOST_SORTED ? pageStatement(selection, cut, source) : setStatement(selection, cut);
+  }
+  if (links > base.rows / 2) return missesStatement(selection, choice, cut);
+  return foundStatement(selection, choice, cut, source, end > links / 2);
 }
 
 /** Rows up to the end of a page that are walked to quickly even where few of them belong to the selection. */
 const SHALLOW = 1_000;
 /** Links that are looked up and sorted in no time. */
-const SORTED_AT_ONCE = 4_000;
+const FEW = 1_000;
+/** Costs of looking up links, as a part of those of reading all facts, up to which it is the faster in fact. */
+const INDEXED_BELOW = 0.8;
 /** Links that are found and sorted as fast as an order of very many is walked to page 100. */
-const FEW_LINKS = 25_000;
-/** Links of which each text is looked up sooner than all texts are read. */
-const LOOKED_UP = 5_000;
-/** Links with a text from which on reading all texts is faster than looking each of them up. */
-const BROAD_TEXT = 15_000;
+const MOST_SORTED = 25_000;
 /** Links of which the ids of half make a hash of 4 MB, which is what PostgreSQL gives to one without being told otherwise. */
 const MOST_HASHED = 200_000;
 
-/** How many links the planner expects: all to choose from, those that other conditions leave, those that the text leaves. */
-async function guessNumbers(
+interface Guess {
+  readonly rows: number;
+  /** In the planner's units, a page read in order being one. */
+  readonly cost: number;
+}
+
+/** What the planner expects of the base, of a selection by the indexes of links, and of reading all facts. */
+async function guess(
   selection: Selection,
-  parts: SelectionParts,
+  choice: Choice,
   tx: EntityManager,
-): Promise<{ base: number; own: number; texts: number }> {
-  const { sql, parameters } = guessStatement(selection, parts);
+): Promise<{ base: Guess; indexed: Guess; read: Guess }> {
+  const { sql, parameters } = guessStatement(selection, choice);
   const plan = await firstRow<{ 'QUERY PLAN': [{ Plan: Plan }] }>(tx, sql, parameters);
   const members = membersOf(plan?.['QUERY PLAN'][0].Plan);
-  const [base = 0, own = 0, texts = 0] = members.map((member) => member['Plan Rows']);
-  return { base, own, texts };
+  const [base = NOTHING, indexed = NOTHING, read = NOTHING] = members.map((member) => ({
+    rows: member['Plan Rows'],
+    cost: member['Total Cost'],
+  }));
+  return { base, indexed, read };
 }
+
+const NOTHING: Guess = { rows: 0, cost: 0 };
 
 interface Plan {
   readonly 'Plan Rows': number;
+  readonly 'Total Cost': number;
   readonly 'Parent Relationship'?: string;
   readonly Plans?: readonly Plan[];
 }

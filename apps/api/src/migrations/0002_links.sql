@@ -174,29 +174,21 @@ CREATE TABLE import_rows (
   CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, row)
 );
 
--- Listing and filters. Every index leads with the workspace. The first one carries what filters ask for, so that states
--- are counted from the index alone; the second one is small enough to count a whole workspace in milliseconds, the third
--- one stands beside link_tags in the same order. Those by title and by expiry carry the same, so that a page far back is
--- reached without looking up what lies before it; the title itself is there because PostgreSQL does not see that
--- lower(title) is all that is read of it.
-CREATE INDEX links_list_idx ON links (workspace_id, created_at DESC, id DESC)
-  INCLUDE (created_by, responsible_user_id, campaign_id, is_enabled, starts_at, expires_at, review_at, maximum_visits, archived_at)
-  WHERE deleted_at IS NULL;
+-- Listing and filters. Every index leads with the workspace. One for each order, so that a page far back is reached without
+-- looking up what lies before it; the title itself is there because PostgreSQL does not see that lower(title) is all that is
+-- read of it. links_shown_idx is small enough to count a whole workspace in milliseconds, links_shown_id_idx stands beside
+-- link_tags in the same order.
+CREATE INDEX links_list_idx ON links (workspace_id, created_at DESC, id DESC) INCLUDE (archived_at) WHERE deleted_at IS NULL;
+CREATE INDEX links_title_idx ON links (workspace_id, lower(title), id) INCLUDE (title, archived_at) WHERE deleted_at IS NULL;
+CREATE INDEX links_expires_idx ON links (workspace_id, expires_at, id) INCLUDE (archived_at) WHERE deleted_at IS NULL;
 CREATE INDEX links_shown_idx ON links (workspace_id) WHERE deleted_at IS NULL AND archived_at IS NULL;
 CREATE INDEX links_shown_id_idx ON links (workspace_id, id) WHERE deleted_at IS NULL AND archived_at IS NULL;
--- Links that may be something else than active, by themselves: the active ones are counted as all but these.
+-- Links that may be something else than active, by themselves.
 CREATE INDEX links_stateful_idx ON links (workspace_id, id) INCLUDE (is_enabled, starts_at, expires_at, maximum_visits)
   WHERE deleted_at IS NULL AND archived_at IS NULL AND (NOT is_enabled OR starts_at IS NOT NULL OR expires_at IS NOT NULL);
 CREATE INDEX links_archived_idx ON links (workspace_id, created_at DESC, id DESC)
   WHERE deleted_at IS NULL AND archived_at IS NOT NULL;
 CREATE INDEX links_trash_idx ON links (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NOT NULL;
-CREATE INDEX links_title_idx ON links (workspace_id, lower(title), id)
-  INCLUDE (title, created_by, responsible_user_id, campaign_id, is_enabled, starts_at, expires_at, review_at, maximum_visits,
-    archived_at)
-  WHERE deleted_at IS NULL;
-CREATE INDEX links_expires_idx ON links (workspace_id, expires_at, id)
-  INCLUDE (created_by, responsible_user_id, campaign_id, is_enabled, starts_at, review_at, maximum_visits, archived_at)
-  WHERE deleted_at IS NULL;
 CREATE INDEX links_campaign_idx ON links (workspace_id, campaign_id, created_at DESC)
   WHERE campaign_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX links_destination_idx ON links (workspace_id, md5(destination_url));

@@ -27,7 +27,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER addresses_search_text AFTER INSERT OR UPDATE OF kind OR DELETE ON addresses
+CREATE TRIGGER addresses_search_text AFTER INSERT OR UPDATE OF kind, slug OR DELETE ON addresses
   FOR EACH ROW EXECUTE FUNCTION addresses_search_text();
 
 DO $$
@@ -37,27 +37,51 @@ BEGIN
   END IF;
 END $$;
 
--- The same text beside nothing else, for searches that have to read every link of a workspace, such as one letter: rows
--- of links are so wide that reaching each of them takes longer than reading its text.
-CREATE TABLE link_texts (
-  link_id uuid PRIMARY KEY REFERENCES links ON DELETE CASCADE,
+-- What filters and searches ask of a link, beside nothing else, under the names of links: for lists that have to look at
+-- every link of a workspace, such as a search for one letter. Rows of links are so wide that reaching them takes longer than
+-- judging them. What is never null and asked for most stands in front, since a row is read from its beginning.
+CREATE TABLE link_facts (
+  id uuid PRIMARY KEY REFERENCES links ON DELETE CASCADE,
   workspace_id uuid NOT NULL,
-  -- Whether the link is neither archived nor deleted.
-  is_shown boolean NOT NULL,
-  search_text text NOT NULL
+  deleted_at timestamptz,
+  archived_at timestamptz,
+  is_enabled boolean NOT NULL,
+  -- search_bytes(search_text)
+  search_bytes bytea NOT NULL,
+  maximum_visits integer,
+  starts_at timestamptz,
+  expires_at timestamptz,
+  review_at timestamptz,
+  responsible_user_id uuid,
+  created_by uuid,
+  campaign_id uuid
 );
-CREATE INDEX link_texts_workspace_idx ON link_texts (workspace_id);
+CREATE INDEX link_facts_workspace_idx ON link_facts (workspace_id);
 
-CREATE FUNCTION links_copy_text() RETURNS trigger LANGUAGE plpgsql AS $$
+-- A text as search compares it: small letters, in UTF-8. LIKE goes through bytes faster than through letters, and finds the
+-- same, since no letter of UTF-8 begins within another one. Immutable, which convert_to is not for other encodings' sake,
+-- so that it is called once in a statement and the planner knows what is searched for.
+CREATE FUNCTION search_bytes(text) RETURNS bytea LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
-  INSERT INTO link_texts (link_id, workspace_id, is_shown, search_text)
-  VALUES (NEW.id, NEW.workspace_id, NEW.archived_at IS NULL AND NEW.deleted_at IS NULL, NEW.search_text)
-  ON CONFLICT (link_id) DO UPDATE SET is_shown = EXCLUDED.is_shown, search_text = EXCLUDED.search_text;
+  RETURN convert_to(lower($1), 'UTF8');
+END $$;
+
+CREATE FUNCTION links_copy_facts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO link_facts VALUES (NEW.id, NEW.workspace_id, NEW.deleted_at, NEW.archived_at, NEW.is_enabled,
+    search_bytes(NEW.search_text), NEW.maximum_visits, NEW.starts_at, NEW.expires_at, NEW.review_at,
+    NEW.responsible_user_id, NEW.created_by, NEW.campaign_id)
+  ON CONFLICT (id) DO UPDATE SET (deleted_at, archived_at, is_enabled, search_bytes, maximum_visits, starts_at, expires_at,
+    review_at, responsible_user_id, created_by, campaign_id) = (EXCLUDED.deleted_at, EXCLUDED.archived_at,
+    EXCLUDED.is_enabled, EXCLUDED.search_bytes, EXCLUDED.maximum_visits, EXCLUDED.starts_at, EXCLUDED.expires_at,
+    EXCLUDED.review_at, EXCLUDED.responsible_user_id, EXCLUDED.created_by, EXCLUDED.campaign_id);
   RETURN NULL;
 END $$;
-CREATE TRIGGER links_add_text AFTER INSERT ON links FOR EACH ROW EXECUTE FUNCTION links_copy_text();
+CREATE TRIGGER links_add_facts AFTER INSERT ON links FOR EACH ROW EXECUTE FUNCTION links_copy_facts();
 -- Judged by what the row has become: the text is set by a trigger, which UPDATE OF would not see.
-CREATE TRIGGER links_copy_text AFTER UPDATE ON links FOR EACH ROW
-  WHEN (ROW(NEW.search_text, NEW.archived_at IS NULL, NEW.deleted_at IS NULL) IS DISTINCT FROM
-        ROW(OLD.search_text, OLD.archived_at IS NULL, OLD.deleted_at IS NULL))
-  EXECUTE FUNCTION links_copy_text();
+CREATE TRIGGER links_copy_facts AFTER UPDATE ON links FOR EACH ROW
+  WHEN (ROW(NEW.deleted_at, NEW.archived_at, NEW.is_enabled, NEW.search_text, NEW.maximum_visits, NEW.starts_at,
+            NEW.expires_at, NEW.review_at, NEW.responsible_user_id, NEW.created_by, NEW.campaign_id) IS DISTINCT FROM
+        ROW(OLD.deleted_at, OLD.archived_at, OLD.is_enabled, OLD.search_text, OLD.maximum_visits, OLD.starts_at,
+            OLD.expires_at, OLD.review_at, OLD.responsible_user_id, OLD.created_by, OLD.campaign_id))
+  EXECUTE FUNCTION links_copy_facts();

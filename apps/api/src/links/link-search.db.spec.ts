@@ -1,0 +1,199 @@
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import type { EntityManager } from 'typeorm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { foundStatement, missesStatement, pageStatement, setStatement, type PageStatement } from './link-pages.js';
+import { selectLinks } from './link-selection.js';
+import type { LinkListDto } from './links-list.dto.js';
+import { wayTo } from './links-list.service.js';
+
+// Searches against a filter of the test's own, which knows nothing of the database's: a part of a link has the text.
+
+const USER = '01890000-0000-7000-8000-00000000000a';
+const WORKSPACE = '01890000-0000-7000-8000-000000000001';
+const OTHER = '01890000-0000-7000-8000-000000000002';
+const LINKS = 240;
+
+let database: TestDatabase;
+const tx = { query: (sql: string, values?: unknown[]) => database.query(sql, values) } as unknown as EntityManager;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.query(`INSERT INTO users (id, email) VALUES ($1, 'a@example.test')`, [USER]);
+  for (const [workspace, slug] of [
+    [WORKSPACE, 'one'],
+    [OTHER, 'other'],
+  ]) {
+    await database.query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, 'W')`, [workspace, slug]);
+  }
+  await insert(WORKSPACE, LINKS);
+  await insert(OTHER, 20);
+  await change();
+  await database.query('ANALYZE');
+});
+afterAll(() => database?.drop());
+
+/** Numbers that look random and are the same in every run (a linear congruential generator of Numerical Recipes). */
+let seed = 20_261_121;
+function draw(below: number): number {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((seed / 2 ** 32) * below);
+}
+const oneOf = <T>(values: readonly T[]): T => values[draw(values.length)] as T;
+
+// Case, accents as one letter and as two, scripts without case, letters of two, three and four bytes, and what LIKE and
+// escapes are made of.
+const WORDS = [
+  'Äpfel',
+  'äpfeL',
+  'Cafe\u0301',
+  'CAFÉ',
+  'ΩΜΕΓΑ',
+  'ωμέγα',
+  'Ёлка',
+  'ёЛКА',
+  '汉字',
+  '漢字かな',
+  '한국',
+  'नमस्ते',
+  'שלום',
+];
+const MARKS = ['🦊', '👩‍👧', '%', '_', '\\', '\\%', '100%', 'a_b', "'", '"', '$1', '()', 'eb', 'we', 'e', 'b', '9', '-'];
+const text = (): string =>
+  Array.from({ length: 1 + draw(4) }, () => oneOf(draw(2) ? WORDS : MARKS)).join(oneOf([' ', '']));
+
+async function insert(workspace: string, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => [
+    `${oneOf(['eb', 'We', 'x-', '9_'])}${n}`,
+    draw(4) ? text() : null,
+    draw(3) ? null : `${text()}\n${text()}`,
+    `https://example.com/${encodeURIComponent(text())}`,
+    draw(2) ? `Alias-${n}-${oneOf(['be', 'EB', '9'])}` : null,
+  ]);
+  await database.query(
+    `WITH given AS (
+       SELECT gen_random_uuid() AS id, slug, title, notes, url, alias
+       FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) AS given (slug, title, notes, url, alias)
+     ), made AS (
+       INSERT INTO links (id, workspace_id, slug, title, notes, destination_url, destination_host, created_by)
+       SELECT id, $1, slug, title, notes, url, 'example.com', $7 FROM given)
+     INSERT INTO addresses (workspace_id, slug, kind, link_id)
+     SELECT $1, slug, 'slug', id FROM given UNION ALL SELECT $1, alias, 'alias', id FROM given WHERE alias IS NOT NULL`,
+    [workspace, ...[0, 1, 2, 3, 4].map((column) => rows.map((row) => row[column])), USER],
+  );
+}
+
+/** What happens to links after they were made: everything that search has to follow. */
+async function change(): Promise<void> {
+  for (const statement of [
+    `UPDATE links SET title = 'Renamed eb ' || no WHERE no % 7 = 0`,
+    `UPDATE links SET notes = NULL WHERE no % 5 = 0`,
+    `WITH moved AS (UPDATE addresses a SET slug = 'new-' || l.no FROM links l WHERE l.id = a.link_id AND a.kind = 'slug' AND l.no % 11 = 0)
+     UPDATE links SET slug = 'new-' || no WHERE no % 11 = 0`,
+    `UPDATE addresses a SET slug = a.slug || '-eb' FROM links l WHERE l.id = a.link_id AND a.kind = 'alias' AND l.no % 4 = 0`,
+    `UPDATE addresses a SET kind = 'revoked' FROM links l WHERE l.id = a.link_id AND a.kind = 'alias' AND l.no % 6 = 0`,
+    `DELETE FROM addresses a USING links l WHERE l.id = a.link_id AND a.kind = 'alias' AND l.no % 9 = 0`,
+    `UPDATE links SET archived_at = now() WHERE no % 8 = 0`,
+    `UPDATE links SET deleted_at = now() WHERE no % 10 = 0`,
+    `UPDATE links SET deleted_at = NULL WHERE no % 20 = 0`,
+    `UPDATE links SET is_enabled = false WHERE no % 3 = 0`,
+  ]) {
+    await database.query(statement);
+  }
+}
+
+interface Kept {
+  readonly id: string;
+  readonly archived: boolean;
+  readonly deleted: boolean;
+  readonly enabled: boolean;
+  readonly parts: string[];
+}
+
+const stored = (): Promise<Kept[]> =>
+  database.query<Kept & Record<string, unknown>>(
+    `SELECT l.id, archived_at IS NOT NULL AS archived, deleted_at IS NOT NULL AS deleted, is_enabled AS enabled,
+       array_remove(ARRAY[slug, title, notes, destination_url], NULL) ||
+         ARRAY(SELECT a.slug FROM addresses a WHERE a.link_id = l.id AND a.kind = 'alias') AS parts
+     FROM links l WHERE workspace_id = $1`,
+    [WORKSPACE],
+  );
+
+/** Letter by letter: a word's end, which changes what a small sigma looks like, is no matter of search. */
+const fold = (part: string): string => Array.from(part, (letter) => letter.toLowerCase()).join('');
+
+function expected(links: readonly Kept[], { q, archived, status, trashed }: LinkListDto): string[] {
+  return links
+    .filter((link) => link.deleted === (trashed === 'true'))
+    .filter((link) => archived === 'all' || link.archived === (archived === 'true'))
+    .filter((link) => status === undefined || !link.enabled)
+    .filter((link) => link.parts.some((part) => fold(part).includes(fold(q ?? ''))))
+    .map(({ id }) => id)
+    .sort();
+}
+
+async function found(filter: LinkListDto): Promise<{ ids: string[]; total: number }[]> {
+  const selection = selectLinks({ workspaceId: WORKSPACE, userId: USER, now: new Date() }, filter);
+  const { choice } = selection;
+  const cut = ['-createdAt', 2 * LINKS, 0] as const;
+  const ways: PageStatement[] = [pageStatement(selection, cut), setStatement(selection, cut)];
+  if (choice !== null) {
+    ways.push(missesStatement(selection, choice, cut), foundStatement(selection, choice, cut, choice.table, false));
+  }
+  ways.push(await wayTo(selection, cut, tx));
+  const answers = await Promise.all(
+    ways.map(({ sql, parameters }) => database.query<{ ids: string[]; total: number }>(sql, parameters)),
+  );
+  return answers.flat().map(({ ids, total }) => ({ ids: ids.toSorted(), total }));
+}
+
+async function expectSameAsFilter(searches: number): Promise<void> {
+  const links = await stored();
+  const given = [
+    'eb',
+    'e b',
+    'b e',
+    '%',
+    '_',
+    '\\',
+    '\\%',
+    'a_b',
+    '%%',
+    "'",
+    'ΩΜΈΓΑ',
+    'äp',
+    '字',
+    '汉字',
+    'é',
+    '\u0301',
+    'zz',
+  ];
+  let hits = 0;
+  for (let n = 0; n < searches; n += 1) {
+    const letters = Array.from(oneOf(oneOf(links).parts.flatMap((part) => part.split('\n'))));
+    const start = draw(letters.length);
+    const cut = letters
+      .slice(start, start + 1 + draw(4))
+      .join('')
+      .trim();
+    const q = given[n] ?? (draw(2) ? cut.toUpperCase() : cut);
+    const filter: LinkListDto = {
+      q: fold(q.toLowerCase()) === fold(q) && q !== '' ? q : 'e',
+      ...(draw(4) ? {} : { status: 'disabled' }),
+      archived: oneOf(['false', 'false', 'true', 'all']),
+      ...(draw(8) ? {} : { trashed: 'true' }),
+    };
+    const ids = expected(links, filter);
+    hits += ids.length;
+    for (const answer of await found(filter)) {
+      expect({ filter, ...answer }).toEqual({ filter, ids, total: ids.length });
+    }
+  }
+  expect(hits).toBeGreaterThan(searches);
+}
+
+test('a search finds what a plain filter finds, in every script, by every way', () => expectSameAsFilter(120));
+
+test('without the extensions search finds the same', async () => {
+  await database.query('DROP EXTENSION pg_trgm, btree_gin CASCADE');
+  await expectSameAsFilter(40);
+});
