@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openCommandDatabase } from './command-database.js';
-import { ConfigError } from './platform/config/index.js';
+import { describeFailure } from './describe-failure.js';
 import { findWorkspace, ProgressBar, randomFrom, seedClicks, SeedError, seedLinks } from './seeding/index.js';
 
 const USAGE = `Usage: npm run seed -- --events N --links L --days D [--workspace SLUG] [--seed NUMBER]
@@ -21,6 +21,10 @@ interface SeedOptions {
 
 async function main(): Promise<void> {
   const options = readOptions();
+  if (options === null) {
+    process.stdout.write(USAGE);
+    return;
+  }
   if (existsSync('.env')) process.loadEnvFile('.env');
   const database = await openCommandDatabase(process.env);
   const client = new pg.Client({ connectionString: database.url, application_name: 'signpost-seed' });
@@ -51,10 +55,11 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<void> {
   }
 }
 
-/** @throws SeedError naming the option at fault. */
-function readOptions(): SeedOptions {
+/** @returns null when asked for help. @throws SeedError, or an error of `parseArgs`, naming the option at fault. */
+function readOptions(): SeedOptions | null {
   const { values } = parseArgs({
     options: {
+      help: { type: 'boolean' },
       events: { type: 'string', default: '10000' },
       links: { type: 'string', default: '100' },
       days: { type: 'string', default: '90' },
@@ -62,6 +67,7 @@ function readOptions(): SeedOptions {
       seed: { type: 'string', default: '1' },
     },
   });
+  if (values.help === true) return null;
   return {
     events: wholeNumber('events', values.events, 1, 1_000_000_000),
     links: wholeNumber('links', values.links, 1, 1_000_000),
@@ -78,8 +84,9 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
 }
 
 main().catch((error: unknown) => {
-  const isExpected = error instanceof SeedError || error instanceof ConfigError;
-  const text = error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error);
+  const isOption = String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
+  const text =
+    error instanceof Error && (isOption || error instanceof SeedError) ? error.message : describeFailure(error);
   process.stderr.write(`${text}\n\n${USAGE}`);
   process.exitCode = 1;
 });
