@@ -5,7 +5,7 @@ import {
   type MetricName,
   type WorkspaceReport,
 } from '@signpost/contracts';
-import { csvLine } from '@signpost/domain';
+import { COUNT_CLASSES, csvLine } from '@signpost/domain';
 
 type Report = LinkReport | CampaignReport | WorkspaceReport;
 
@@ -45,6 +45,9 @@ export function* analyticsCsv(report: Report): Generator<string> {
   for (const { slug, title, clicks } of report.topLinks) yield csvLine([slug, title, clicks]);
 }
 
+/** Metrics that depend on the range. */
+const OF_RANGE: ReadonlySet<string> = new Set([...COUNT_CLASSES, 'requests', 'uniqueVisitors']);
+
 function metricLine(name: string, value: number | null): string {
   const { label, definition } = METRIC_TEXTS[name as MetricName];
   return csvLine([name, label, definition, value]);
@@ -56,7 +59,7 @@ function* comparisonLines({ previous, change }: Report): Generator<string> {
     yield csvLine([
       `previous${name.charAt(0).toUpperCase()}${name.slice(1)}`,
       `${label}, previous range`,
-      `${definition} Of the range of equal length just before.`,
+      `${definition} ${OF_RANGE.has(name) ? 'Of the range of equal length just before.' : 'The same for every range.'}`,
       value as number | null,
     ]);
   }

@@ -1,5 +1,5 @@
 import { LIMITS, type Breakdowns, type CampaignBreakdowns, type LabelCount } from '@signpost/contracts';
-import { BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES } from '@signpost/domain';
+import { BROWSERS, DEVICES, DIRECT, OPERATING_SYSTEMS, OUTCOMES } from '@signpost/domain';
 import {
   botClassOf,
   countryOf,
@@ -15,9 +15,8 @@ export type ReferrerLabels = ReadonlyMap<number, string>;
 /** Source and medium by the number of their UTM set. */
 export type UtmLabels = ReadonlyMap<number, { source: string | null; medium: string | null }>;
 
-export const OTHER = 'other';
-export const UNKNOWN = 'unknown';
-export const DIRECT = 'direct';
+const OTHER = 'other';
+const UNKNOWN = 'unknown';
 
 const EVERY_CLASS = Array.from({ length: TRAFFIC_CLASSES }, (_, traffic) => traffic);
 
@@ -92,7 +91,7 @@ function sumByLabel(counts: ReadonlyMap<number, number>, label: (code: number) =
  * The most frequent labels first, equal ones in the order of their characters. What lies beyond the limit, and `rest`,
  * is one more entry `other` at the end, together with a label that is called so itself.
  */
-export function topLabels(
+function topLabels(
   counts: ReadonlyMap<string, number>,
   rest = 0,
   limit: number = LIMITS.analyticsLabels,

@@ -168,7 +168,7 @@ export class JointRepository {
     return rows(db, MIXED, [workspaceNo, linkNos, dates(opened), dates(mixed)]);
   }
 
-  /** Visitors whom the links share with older ones; see {@link countedTwice}. */
+  /** Visitors whom the links share with older ones; see `countedTwice`. */
   sharedVisitors(
     db: EntityManager,
     workspaceNo: number,

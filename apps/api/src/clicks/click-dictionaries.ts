@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { UtmSnapshot } from '@signpost/domain';
+import { DIRECT, type UtmSnapshot } from '@signpost/domain';
 import type pg from 'pg';
-
-/** How a visit without a referrer is called; it has the number 0. */
-export const DIRECT = 'direct';
 
 /** What hosts beyond the limit are called, as reports call whatever they do not name. */
 const OTHER = 'other';
@@ -15,7 +12,7 @@ const OTHER = 'other';
 export const NEW_HOSTS_PER_DAY = 5_000;
 
 /**
- * The numbers of referrer hosts, new ones made; those beyond the limit have the number of `other`. Sorted, so that
+ * The numbers of referrer hosts, new ones made; those beyond the limit have the number of `other`, {@link DIRECT} has 0. Sorted, so that
  * writers that meet do not deadlock. The connection must be in a transaction.
  * @param workspaceOf by host, a workspace whose event has it.
  */

@@ -39,7 +39,7 @@ export function firstOpenDay(now: number): number {
 }
 
 /** Folds one day (`YYYY-MM-DD`) of a workspace. The connection must not be in a transaction. */
-export async function foldDay(client: pg.ClientBase, workspaceNo: number, day: string): Promise<void> {
+async function foldDay(client: pg.ClientBase, workspaceNo: number, day: string): Promise<void> {
   let done = false;
   while (!done) {
     await client.query('BEGIN');

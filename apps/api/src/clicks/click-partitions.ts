@@ -15,7 +15,7 @@ export function monthOf(at: number): Month {
 }
 
 /** Unix milliseconds of the month's first instant. */
-export function monthStart(month: Month): number {
+function monthStart(month: Month): number {
   const start = new Date(0);
   start.setUTCFullYear(Math.floor(month / 12), month % 12, 1);
   return start.getTime();

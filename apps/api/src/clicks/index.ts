@@ -2,7 +2,7 @@ export { botClassOf, countryCode, countryOf, TRAFFIC_CLASS, TRAFFIC_CLASSES, typ
 export { ClickCounts, DIMENSION, eachEntry, eachStored, GROUPS, packedTotals, type Dimension } from './click-counts.js';
 export { referrerNumbers, utmKey, utmNumbers, utmText } from './click-dictionaries.js';
 export { dropBefore, ensureMonths, readyThrough } from './click-partitions.js';
-export { rebuildDay, rebuildWorkspace } from './click-rebuild.js';
+export { rebuildWorkspace } from './click-rebuild.js';
 export { ClickStore, type StoredClicks } from './click-store.js';
 export { firstOpenDay, foldDays } from './click-fold.js';
 export { countedTwice, sharedRowsOf } from './shared-visitors.js';

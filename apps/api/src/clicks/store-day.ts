@@ -6,7 +6,7 @@ import { writeRaw } from './click-rows.js';
 import { rollUpDay, writeFoldedDay } from './folded-day.js';
 import { addLinkCampaignsOf } from './link-campaigns.js';
 import { lockRollups } from './rollup-lock.js';
-import { DAY_MS } from './scope.js';
+import { DAY_MS, SCOPE_KIND } from './scope.js';
 
 /**
  * Stores many events of one past UTC day (counted from 1970-01-01) of a workspace at once, folded already: several times
@@ -26,8 +26,8 @@ export async function storeDay(
   const days = rollUpDay(events);
   const rollups = days.map(({ rollup }) => rollup);
   const stored = await client.query(
-    `SELECT 1 FROM click_days WHERE workspace_no = $1 AND kind = 0 AND day = $2
-     UNION ALL SELECT 1 FROM click_hours WHERE workspace_no = $1 AND kind = 0 AND day = $2 LIMIT 1`,
+    `SELECT 1 FROM click_days WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.workspace} AND day = $2
+     UNION ALL SELECT 1 FROM click_hours WHERE workspace_no = $1 AND kind = ${SCOPE_KIND.workspace} AND day = $2 LIMIT 1`,
     [workspaceNo, date],
   );
   if (stored.rows.length === 0) await writeFoldedDay(client, workspaceNo, date, days);
