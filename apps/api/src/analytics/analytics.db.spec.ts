@@ -304,6 +304,9 @@ test('what is remembered of a campaign’s links ends with an event, a fold, a r
   // Somebody who comes late to days that are folded, on links that others of the day clicked too.
   await click(Array.from({ length: 8 }, (_, index) => (3 + index * 9) * DAY));
   await expectCurrent();
+  // Before everything that there was.
+  await click([(SPAN_DAYS + 4) * DAY]);
+  await expectCurrent();
   await foldDays(database.pool, NOW);
   await expectCurrent();
   await move(links[3] as string);
@@ -316,7 +319,7 @@ test('what is remembered of a campaign’s links ends with an event, a fold, a r
     // Such days stay folded: what comes late stands beside them by the hour until the next fold. A bot, since nobody knows
     // any more which people were there.
     await dropBefore(client, NOW - 40 * DAY);
-    const late = { workspaceId, linkId: links[0] as string, campaignId: null, at: NOW - 60 * DAY };
+    const late = { workspaceId, linkId: links[0] as string, campaignId: null, at: NOW - 65 * DAY };
     const bot = { ...randomEvent(random, late), botClass: 'ai', outcome: 'bot_request' } as const;
     await fixtures.save([bot]);
     events.push(bot);
