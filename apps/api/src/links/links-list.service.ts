@@ -59,7 +59,7 @@ export class LinksListService {
  */
 export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManager): Promise<PageStatement> {
   const { choice } = selection;
-  const [, limit, offset] = cut;
+  const [sort, limit, offset] = cut;
   const end = offset + limit;
   if (choice?.conditions === '') return pageStatement(selection, cut);
   if (selection.isIntersection) return setStatement(selection, cut);
@@ -69,8 +69,10 @@ export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManage
   const links = indexed.rows;
   const source = indexed.cost < read.cost * INDEXED_BELOW ? 'links' : choice.table;
   if (source === 'links' && links <= FEW) return setStatement(selection, cut);
-  // Where every fourth link is one of them, those of a first page are soon met.
-  if (end <= SHALLOW && links > base.rows / 4) return pageStatement(selection, cut, source);
+  // Where every fourth link is one of them, those of a first page are soon met, unless the order has to do with what is
+  // asked for: by expiry, all that have expired come first.
+  const isSoonMet = end <= SHALLOW && links > base.rows / 4 && (sort === '-createdAt' || sort === 'title');
+  if (isSoonMet) return pageStatement(selection, cut, source);
   // Beyond that the sets that the other ways look into may not fit into memory.
   if (base.rows > MOST_HASHED) {
     return links > MOST_SORTED ? pageStatement(selection, cut, source) : setStatement(selection, cut);
