@@ -57,15 +57,39 @@ test('by keyboard alone: a link is made, edited, filtered, paused, deleted and b
   await tabTo(owner, row.getByRole('checkbox'));
   await keyboard.press('Space');
   const bar = owner.getByRole('region', { name: 'Chosen links' });
+  await expect(bar).toBeVisible();
+  await keyboard.press('a');
   await tabTo(owner, bar.getByRole('button', { name: 'More' }));
   await keyboard.press('Enter');
   await keyboard.press('d');
   await expect(owner.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
   await keyboard.press('Enter');
   await expect(row).toBeHidden();
+  await expect(owner.locator('main')).toBeFocused();
   await tabTo(owner, owner.getByRole('button', { name: 'Undo' }).last());
   await keyboard.press('Enter');
   await expect(row).toBeVisible();
+
+  await tabTo(owner, row.getByRole('checkbox'));
+  await keyboard.press('Space');
+  await tabTo(owner, bar.getByRole('button', { name: 'Archive' }));
+  await keyboard.press('Enter');
+  await expect(row).toBeHidden();
+  await keyboard.press('z');
+  await expect(row).toBeVisible();
+
+  // Who turns single keys off is not surprised by one.
+  await keyboard.press('?');
+  const sheet = owner.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await tabTo(owner, sheet.getByRole('switch', { name: 'Single keys' }));
+  await keyboard.press('Space');
+  await expectAccessibleInBothThemes(owner);
+  await keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await keyboard.press('c');
+  await keyboard.press('Control+k');
+  await expect(owner.getByRole('combobox', { name: 'Search and commands' })).toBeFocused();
+  await expect(editor).toBeHidden();
 });
 
 test('by keyboard alone: signing in, inviting, roles, the log, the link path and the theme', async ({

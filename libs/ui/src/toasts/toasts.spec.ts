@@ -17,6 +17,16 @@ describe('Toasts', () => {
     expect(toasts.toasts()).toHaveLength(0);
   });
 
+  it('undoes the newest that can be undone, and leaves other offers alone', () => {
+    const toasts = TestBed.inject(Toasts);
+    const done: string[] = [];
+    for (const text of ['first', 'second']) toasts.done(text, () => done.push(text));
+    toasts.done('Made.', () => done.push('copied'), 'Copy');
+    expect([toasts.undoNewest(), toasts.undoNewest(), toasts.undoNewest()]).toEqual([true, true, false]);
+    expect(done).toEqual(['second', 'first']);
+    expect(toasts.toasts().map(({ text }) => text)).toEqual(['Made.']);
+  });
+
   it('shows three at most', () => {
     const toasts = TestBed.inject(Toasts);
     for (const text of ['1', '2', '3', '4']) toasts.done(text);

@@ -30,6 +30,15 @@ export class Toasts {
     this.add({ id: this.nextId++, text, tone: 'error' }, 10_000);
   }
 
+  /** Takes the newest offer to undo, as its button does; false when there is none. */
+  undoNewest(): boolean {
+    const newest = this.list().findLast(({ undo, undoLabel }) => undo !== undefined && undoLabel === undefined);
+    if (!newest) return false;
+    newest.undo?.();
+    this.dismiss(newest.id);
+    return true;
+  }
+
   dismiss(id: number): void {
     this.list.update((all) => all.filter((toast) => toast.id !== id));
   }

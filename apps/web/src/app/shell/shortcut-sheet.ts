@@ -1,8 +1,9 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, inject } from '@angular/core';
-import { Kbd } from '@signpost/ui';
+import { Kbd, Switch } from '@signpost/ui';
 import { DialogFrame } from '@signpost/ui/overlay';
 import { I18n } from '../platform/i18n';
+import { PALETTE_KEYS, Shortcuts } from './shortcuts';
 
 /** One line of the sheet. */
 export interface ShortcutLine {
@@ -10,10 +11,10 @@ export interface ShortcutLine {
   readonly label: string;
 }
 
-/** All keyboard shortcuts. */
+/** All keyboard shortcuts, and whether single keys act. */
 @Component({
   selector: 'app-shortcut-sheet',
-  imports: [DialogFrame, Kbd],
+  imports: [DialogFrame, Kbd, Switch],
   template: `<sp-dialog [heading]="i18n.t('shell.shortcuts.heading')" (closed)="ref.close()">
     <dl>
       @for (line of lines; track line.label) {
@@ -27,6 +28,12 @@ export interface ShortcutLine {
         </div>
       }
     </dl>
+    <sp-switch
+      [label]="i18n.t('shell.shortcuts.single')"
+      [hint]="i18n.t('shell.shortcuts.singleHint', { keys })"
+      [checked]="shortcuts.singleKeys()"
+      (checkedChange)="shortcuts.setSingleKeys($event)"
+    />
   </sp-dialog>`,
   styles: `
     dl div {
@@ -38,6 +45,10 @@ export interface ShortcutLine {
     dl div + div {
       border-block-start: 1px solid var(--line);
     }
+    sp-switch {
+      display: block;
+      margin-block-start: 16px;
+    }
     dd {
       display: flex;
       gap: 4px;
@@ -48,4 +59,6 @@ export class ShortcutSheet {
   protected readonly lines = inject<readonly ShortcutLine[]>(DIALOG_DATA);
   protected readonly ref = inject<DialogRef>(DialogRef);
   protected readonly i18n = inject(I18n);
+  protected readonly shortcuts = inject(Shortcuts);
+  protected readonly keys = PALETTE_KEYS.join(' ');
 }

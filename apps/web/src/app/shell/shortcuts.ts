@@ -1,9 +1,11 @@
-import { inject, Injectable, Injector } from '@angular/core';
+import { inject, Injectable, Injector, signal } from '@angular/core';
 import { Router } from '@angular/router';
 import type { Dialogs } from '@signpost/ui/overlay';
+import { Toasts } from '@signpost/ui/toasts';
 import { LinkActions } from '../domains/links/link-actions';
 import { I18n } from '../platform/i18n';
 import { SessionStore } from '../platform/session';
+import { readSetting, writeSetting } from '../platform/settings';
 import { Theme } from '../platform/theme';
 import { WORK_NAV, WORKSPACE_NAV } from './nav';
 import type { Command, PaletteStart } from './palette';
@@ -12,11 +14,17 @@ import type { ShortcutLine } from './shortcut-sheet';
 /** How long the second key of a two-key shortcut may take. */
 const CHORD_MS = 900;
 
+/** What opens the palette, as it stands on the keyboard. */
+export const PALETTE_KEYS = [navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl', 'K'] as const;
+
+/** Where a letter is text or a search in a list; a checkbox knows only Space. */
+const TAKES_LETTERS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]';
+
 const PLACES: Readonly<Record<string, string>> = { o: '/', l: '/links', c: '/campaigns', t: '/tags' };
 
 /**
  * Keyboard shortcuts of the dashboard: single keys while nothing is being typed and no dialog is open, and Ctrl or
- * Cmd-K everywhere.
+ * Cmd-K everywhere. Single keys can be turned off: who speaks to the computer sets them off by accident.
  */
 @Injectable({ providedIn: 'root' })
 export class Shortcuts {
@@ -26,6 +34,10 @@ export class Shortcuts {
   private readonly theme = inject(Theme);
   private readonly i18n = inject(I18n);
   private readonly injector = inject(Injector);
+  private readonly toasts = inject(Toasts);
+  private readonly single = signal(readSetting('keys') !== 'off');
+  /** Whether single keys act. */
+  readonly singleKeys = this.single.asReadonly();
   private awaiting = 0;
   private paletteOpen = false;
 
@@ -37,6 +49,7 @@ export class Shortcuts {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || dialogOpen()) return;
+    if (!this.single()) return;
     const second = Date.now() < this.awaiting ? PLACES[event.key] : undefined;
     this.awaiting = 0;
     if (second) void this.router.navigateByUrl(second);
@@ -44,8 +57,15 @@ export class Shortcuts {
     else if (event.key === 'c' && this.session.can('links.manage')) void this.actions.create();
     else if (event.key === '/') void this.search();
     else if (event.key === '?') void this.openSheet();
-    else return;
+    else if (event.key === 'a') document.querySelector<HTMLElement>('app-bulk-bar button')?.focus();
+    else if (event.key !== 'z' || !this.toasts.undoNewest()) return;
     event.preventDefault();
+  }
+
+  /** Turns single keys on or off, and remembers it in this browser. */
+  setSingleKeys(on: boolean): void {
+    this.single.set(on);
+    writeSetting('keys', on ? null : 'off');
   }
 
   async openPalette(): Promise<void> {
@@ -68,9 +88,11 @@ export class Shortcuts {
   private lines(): readonly ShortcutLine[] {
     const t = (key: string): string => this.i18n.t(key);
     return [
-      { keys: [isMac() ? '⌘' : 'Ctrl', 'K'], label: t('shell.shortcuts.palette') },
+      { keys: PALETTE_KEYS, label: t('shell.shortcuts.palette') },
       { keys: ['C'], label: t('shell.shortcuts.create') },
       { keys: ['/'], label: t('shell.shortcuts.search') },
+      { keys: ['A'], label: t('shell.shortcuts.chosen') },
+      { keys: ['Z'], label: t('shell.shortcuts.undo') },
       { keys: ['G', 'O'], label: t('nav.overview') },
       { keys: ['G', 'L'], label: t('nav.links') },
       { keys: ['G', 'C'], label: t('nav.campaigns') },
@@ -138,15 +160,9 @@ export class Shortcuts {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=menu]') !== null
-  );
+  return target instanceof HTMLElement && target.closest(TAKES_LETTERS) !== null;
 }
 
 function dialogOpen(): boolean {
   return document.querySelector('.cdk-dialog-container, .cdk-overlay-pane [role=dialog]') !== null;
-}
-
-function isMac(): boolean {
-  return navigator.userAgent.includes('Mac');
 }

@@ -155,6 +155,9 @@ export class LinkList {
   }
 
   protected clear(): void {
+    // The bar goes, or its buttons have gone while it worked: the keyboard's place must not go with them.
+    const at = document.activeElement;
+    if (at === document.body || at?.closest('app-bulk-bar')) document.getElementById('main')?.focus();
     this.everyMatch.set(false);
     this.chosen.set(new Map());
   }
