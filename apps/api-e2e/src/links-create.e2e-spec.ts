@@ -48,6 +48,7 @@ describe('creating', () => {
       reviewAt: later,
       tags: ['Zebra', 'apple', 'zebra'],
       notes: 'line one\nline two',
+      keepOldSlug: true,
       targeting: { country: { DE: 'https://example.de' }, os: { ios: 'https://apps.example.com' } },
     });
     expect(link).toMatchObject({

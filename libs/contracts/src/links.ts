@@ -98,6 +98,8 @@ export interface LinkInput {
 
 export interface CreateLinkInput extends LinkInput {
   destinationUrl: string;
+  /** Taken, as the fields of both are the same, and of no effect: a new link has no former slug. */
+  keepOldSlug?: boolean;
 }
 
 export interface UpdateLinkInput extends LinkInput {

@@ -58,6 +58,7 @@ class LinkDto implements LinkInput {
   @NullableInstant() reviewAt?: number | null;
   @Flag() archived?: boolean;
   @Flag() isEnabled?: boolean;
+  @Flag() keepOldSlug?: boolean;
 
   @Optional()
   @ArrayMaxSize(LIMITS.tagsPerLink, { message: `At most ${LIMITS.tagsPerLink} tags.` })
@@ -79,7 +80,6 @@ export class CreateLinkDto extends LinkDto implements CreateLinkInput {
 
 export class UpdateLinkDto extends LinkDto implements UpdateLinkInput {
   @OptionalText({ max: 10_000 }) destinationUrl?: string;
-  @Flag() keepOldSlug?: boolean;
 }
 
 export class AliasDto implements AliasInput {
