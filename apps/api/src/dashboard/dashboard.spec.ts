@@ -28,9 +28,9 @@ describe('the files of the dashboard', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function get(path: string): Promise<Response> {
+  function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
     const { port } = server.address() as AddressInfo;
-    return fetch(`http://127.0.0.1:${String(port)}${path}`);
+    return fetch(`http://127.0.0.1:${String(port)}${path}`, { headers });
   }
 
   async function text(path: string): Promise<string> {
@@ -42,6 +42,14 @@ describe('the files of the dashboard', () => {
     await expect(text('/links')).rejects.toThrow();
     expect(await text('/note.txt')).toBe('here');
   });
+
+  it.each(['bytes=-2', 'bytes=0-0', 'bytes=1-2', 'bytes=0-1,2-3', 'bytes=99-', 'lines=1-2', 'nonsense'])(
+    'whoever asks for a part (%s) gets the whole file, and is told so',
+    async (range) => {
+      const answer = await get('/note.txt', { range });
+      expect([answer.status, answer.headers.get('content-range'), await answer.text()]).toEqual([200, null, 'here']);
+    },
+  );
 
   it.each(['/', '/links', '/links/42?tab=history', '/a.b/c', '/apiary'])(
     'the page answers for the screen %s',

@@ -26,7 +26,10 @@ export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
   if (!existsSync(join(folder, 'index.html'))) return;
   const preloads = preloadHeader(folder);
   // A file that has gone since the start, as by a build beside a running server, ends one answer and not the process.
-  app.use((_request, response, next) => {
+  app.use((request, response, next) => {
+    // Whole files alone, which any server may answer with: what sirv sends for a part is another one (of the last five
+    // bytes the first six, of the first byte all of them), and whether it is one of the same file it does not look.
+    delete request.headers.range;
     response.once('pipe', (source) => {
       source.once('error', () => response.destroy());
     });

@@ -34,8 +34,8 @@ export class WorkspaceCreationService {
   ) {}
 
   /** @throws ApiError `single_workspace` for everybody in single mode, `demo_restricted`, `email_unverified` */
-  async requireAllowed(session: SessionInfo): Promise<void> {
-    if (this.config.mode === 'single' && (await this.repository.hasLive())) fail('single_workspace');
+  async requireAllowed(session: SessionInfo, db?: EntityManager): Promise<void> {
+    if (this.config.mode === 'single' && (await this.repository.hasLive(db))) fail('single_workspace');
     if (session.isDemo) fail('demo_restricted');
     if (!session.verified) fail('email_unverified');
   }
@@ -47,7 +47,7 @@ export class WorkspaceCreationService {
     const workspace = await this.source.transaction(async (tx) => {
       await this.repository.lockAll(tx);
       // Judged again under the lock: two first workspaces at once would make two in single mode.
-      await this.requireAllowed(session);
+      await this.requireAllowed(session, tx);
       const id = await this.insert({ name: input.name, slug, linkPrefix }, session.userId, tx);
       return this.repository.get(id, tx);
     });
