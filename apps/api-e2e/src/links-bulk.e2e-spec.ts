@@ -74,7 +74,7 @@ describe('bulk', () => {
     const twice = await bulk({ selection: { ids: [id, id.toUpperCase(), ` ${id} `] }, action: 'archive' });
     expect([twice.status, twice.body]).toEqual([200, { affected: 1, results: [{ id, status: 'ok' }] }]);
     for (const ids of [Array(501).fill(id), Array(501).fill(UNKNOWN)]) {
-      const answer = await bulk({ selection: { ids }, action: 'archive' });
+      const answer = await bulk({ selection: { ids }, action: 'archive', tagId: null, campaignId: null });
       expect([answer.status, answer.body]).toMatchObject([422, { code: 'selection_too_large', count: 501 }]);
     }
     expect((await bulk({ selection: { ids: Array(500).fill(id) }, action: 'archive' })).status).toBe(200);
@@ -97,6 +97,7 @@ describe('bulk', () => {
     [{ selection: { filter: { trashed: true } }, action: 'archive' }, 'selection.filter.trashed'],
     [{ selection: { ids: [UNKNOWN] }, action: 'explode' }, 'action'],
     [{ selection: { ids: [UNKNOWN] }, action: 'tag' }, 'tagId'],
+    [{ selection: { ids: [UNKNOWN] }, action: 'untag', tagId: null }, 'tagId'],
     [{ selection: { ids: [UNKNOWN] }, action: 'assignCampaign' }, 'campaignId'],
   ])('%j is refused at %s', async (body, field) => {
     const answer = await bulk(body);

@@ -190,7 +190,7 @@ export type BulkAction = (typeof BULK_ACTIONS)[number];
 export interface BulkInput {
   selection: { ids: string[] } | { filter: LinkFilter };
   action: BulkAction;
-  tagId?: string;
+  tagId?: string | null;
   /** Null detaches. */
   campaignId?: string | null;
 }

@@ -1,7 +1,7 @@
 import { BULK_ACTIONS, LIMITS, type BulkAction, type BulkInput } from '@signpost/contracts';
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsIn, IsObject, IsString, ValidateNested } from 'class-validator';
-import { NullableText, Optional, OptionalText } from '../platform/validation/index.js';
+import { NullableText, Optional } from '../platform/validation/index.js';
 import { LinkFilterDto } from './links-list.dto.js';
 
 export class BulkSelectionDto {
@@ -26,6 +26,6 @@ export class BulkDto implements Omit<BulkInput, 'selection'> {
   selection: BulkSelectionDto;
 
   @IsIn(BULK_ACTIONS, { message: `One of ${BULK_ACTIONS.join(', ')}.` }) action: BulkAction;
-  @OptionalText({ max: LIMITS.clientKeyLength }) tagId?: string;
+  @NullableText({ max: LIMITS.clientKeyLength }) tagId?: string | null;
   @NullableText({ max: LIMITS.clientKeyLength }) campaignId?: string | null;
 }

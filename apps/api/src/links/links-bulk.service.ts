@@ -119,10 +119,10 @@ export class LinksBulkService {
   private async tagging(
     { workspaceId }: Member,
     action: 'tag' | 'untag',
-    tagId: string | undefined,
+    tagId: string | null | undefined,
     tx: EntityManager,
   ): Promise<Action> {
-    if (tagId === undefined) failField('tagId', 'This is required.');
+    if (tagId == null) failField('tagId', 'This is required.');
     const tag = UUID.test(tagId) ? await firstRow<{ name: string }>(tx, LOCK_TAG, [workspaceId, tagId]) : null;
     if (tag === null) fail('tag_not_found');
     const judge = ({ tags }: LinkRecord): Verdict => {
