@@ -71,14 +71,15 @@ export function foundStatement(
   return { sql, parameters, isReversed: isFromEnd };
 }
 
-/** Reads all facts for the links that are left out, where those are the fewer, and walks past them. */
+/** Finds the links that are left out, where those are the fewer, and walks along the order past them. */
 export function missesStatement(selection: Selection, choice: Choice, [sort, limit, offset]: PageCut): PageStatement {
   const { counted } = BASE[choice.base];
   const [parameters, page] = pageOf(selection, limit, offset);
   const path = walk(choice, sort, '(@id IN (SELECT missed.id FROM missed)) IS NOT TRUE', false);
+  const missed =
+    choice.misses || `SELECT l.id FROM ${choice.table} l WHERE ${counted} AND (${conditionsOf(choice)}) IS NOT TRUE`;
   const sql = `
-    ${withBefore(selection)} missed AS MATERIALIZED (
-      SELECT l.id FROM ${choice.table} l WHERE ${counted} AND (${conditionsOf(choice)}) IS NOT TRUE)
+    ${withBefore(selection)} missed AS MATERIALIZED (${missed})
     SELECT
       ARRAY(${path} ${page}) AS ids,
       (SELECT count(*)::int FROM links l WHERE ${counted}) - (SELECT count(*)::int FROM missed) AS total`;

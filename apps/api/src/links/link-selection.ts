@@ -26,6 +26,8 @@ export interface Choice {
   readonly table: 'link_facts' | 'links';
   /** The conditions, with the selection's `prelude` before the statement; empty for every link of the base. */
   readonly conditions: string;
+  /** Where small indexes lead to all links of the base that do not meet them: a statement that finds those; else empty. */
+  readonly misses: string;
 }
 
 /** Who asks, where and when: what `me` and the states mean. */
@@ -86,6 +88,8 @@ export function selectLinks(
   const isTagged = tag === '' ? '' : `(${tag}) IS TRUE`;
   const inFacts = text === '' ? '' : `l.search_bytes LIKE search_bytes(${text})`;
   const isInFacts = destination === '';
+  const conditions = allOf(...attributes, destination, isTagged, stateOfAll, isInFacts ? inFacts : inLinks);
+  const isActiveAlone = status === 'active' && archived === 'false' && conditions === stateOfAll;
   return {
     where,
     prelude: where === whereAll ? '' : REACHED,
@@ -97,7 +101,8 @@ export function selectLinks(
       : {
           base: archived === 'false' ? 'shown' : 'all',
           table: isInFacts ? 'link_facts' : 'links',
-          conditions: allOf(...attributes, destination, isTagged, stateOfAll, isInFacts ? inFacts : inLinks),
+          conditions,
+          misses: isActiveAlone ? inactive(now) : '',
         },
   };
 }
@@ -141,6 +146,15 @@ function statusCondition(status: LinkStatus, now: string, atLimit: string): stri
     case 'active':
       return `${open} AND NOT (${atLimit}) AND (l.starts_at IS NULL OR l.starts_at <= ${now})`;
   }
+}
+
+/** Every shown link that is not active: few have times or are paused, and few are at their cap. */
+function inactive(now: string): string {
+  return `
+    SELECT l.id FROM links l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.archived_at IS NULL
+      AND (NOT l.is_enabled OR l.starts_at IS NOT NULL OR l.expires_at IS NOT NULL)
+      AND (NOT l.is_enabled OR l.expires_at <= ${now} OR l.starts_at > ${now})
+    UNION SELECT c.link_id FROM link_counters c WHERE c.workspace_id = $1 AND c.is_at_cap AND c.is_shown`;
 }
 
 /** Links that carry every one of the tags; which of several names are one is for the database to say. */

@@ -71,7 +71,8 @@ export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManage
   if (source === 'links' && links <= FEW) return setStatement(selection, cut);
   // Where every fourth link is one of them, those of a first page are soon met, unless the order has to do with what is
   // asked for: by expiry, all that have expired come first.
-  const isSoonMet = end <= SHALLOW && links > base.rows / 4 && (sort === '-createdAt' || sort === 'title');
+  const isSoonMet =
+    choice.misses === '' && end <= SHALLOW && links > base.rows / 4 && (sort === '-createdAt' || sort === 'title');
   if (isSoonMet) return pageStatement(selection, cut, source);
   // Beyond that the sets that the other ways look into may not fit into memory.
   if (base.rows > MOST_HASHED) {

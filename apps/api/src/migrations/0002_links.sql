@@ -183,7 +183,7 @@ CREATE INDEX links_title_idx ON links (workspace_id, lower(title), id) INCLUDE (
 CREATE INDEX links_expires_idx ON links (workspace_id, expires_at, id) INCLUDE (archived_at) WHERE deleted_at IS NULL;
 CREATE INDEX links_shown_idx ON links (workspace_id) WHERE deleted_at IS NULL AND archived_at IS NULL;
 CREATE INDEX links_shown_id_idx ON links (workspace_id, id) WHERE deleted_at IS NULL AND archived_at IS NULL;
--- Links that may be something else than active, by themselves.
+-- Links that may be something else than active, by themselves: the active ones are found as all but these.
 CREATE INDEX links_stateful_idx ON links (workspace_id, id) INCLUDE (is_enabled, starts_at, expires_at, maximum_visits)
   WHERE deleted_at IS NULL AND archived_at IS NULL AND (NOT is_enabled OR starts_at IS NOT NULL OR expires_at IS NOT NULL);
 CREATE INDEX links_archived_idx ON links (workspace_id, created_at DESC, id DESC)
