@@ -11,6 +11,8 @@ import type { RollupRow } from './rollups.repository.js';
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Days or hours of links that one statement reads: a few megabytes. */
 const STATEMENT_PARTS = 25_000;
+/** Days or hours that are added up at a time: each takes a hundred kilobytes meanwhile. */
+const SUMS = 100;
 /** Others get their turn after so long. */
 const TURN_MS = 2;
 /** Days that are known already are read again rather than asked around, up to so many. */
@@ -126,15 +128,18 @@ export class JointDays {
       if (known === null) missing.push([slot, version]);
       else rows.push(known);
     }
-    if (missing.length === 0) return rows;
-    const sums = await sum(missing.map(([slot]) => slot));
+    missing.sort(([a], [b]) => a - b);
     const turns = new Turns();
-    for (const [slot, version] of missing) {
-      const row = sums.row(slot);
-      links.remember(slot, version, row);
-      // What this reading answers is of its own snapshot, whatever others remember meanwhile.
-      rows.push(row);
-      await turns.next();
+    for (let at = 0; at < missing.length; at += SUMS) {
+      const some = missing.slice(at, at + SUMS);
+      const sums = await sum(some.map(([slot]) => slot));
+      for (const [slot, version] of some) {
+        const row = sums.row(slot);
+        links.remember(slot, version, row);
+        // What this reading answers is of its own snapshot, whatever others remember meanwhile.
+        rows.push(row);
+        await turns.next();
+      }
     }
     return rows;
   }
