@@ -10,6 +10,7 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems, toProblem } from '../../platform/problem';
 import { LinkActions } from '../links/link-actions';
+import { withScheme } from '../links/short-address';
 import { CampaignsApi } from './campaigns-api';
 
 /** One link to be made: a source, and what may differ from the campaign. */
@@ -72,7 +73,7 @@ export class BatchEditor implements GuardsClosing {
 
   /** Where visitors of a row's link are sent. */
   protected final(row: Row): string {
-    const destination = this.form.f.destinationUrl().trim();
+    const destination = withScheme(this.form.f.destinationUrl());
     if (!destination) return '';
     const own = {
       utmSource: row.source.trim() || null,

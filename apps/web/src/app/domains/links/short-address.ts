@@ -57,3 +57,9 @@ export class ShortAddress {
 export function readable(url: string): string {
   return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 }
+
+/** A typed destination as it is saved: what has no scheme gets `https://`. Empty when nothing is typed. */
+export function withScheme(typed: string): string {
+  const text = typed.trim();
+  return text === '' || text.includes('://') ? text : `https://${text}`;
+}

@@ -7,6 +7,7 @@ import { I18n } from '../../platform/i18n';
 import { readSetting, writeSetting } from '../../platform/settings';
 import { LinkFormValue } from './link-form';
 import { Lookups } from './lookups';
+import { withScheme } from './short-address';
 
 /** A pair of source and medium that is used again and again. */
 interface Preset {
@@ -126,12 +127,13 @@ export class UtmBuilder {
   /** Where a visitor without a query of their own is sent. */
   protected readonly final = computed(() => {
     const { destinationUrl, utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = this.form().value();
-    if (!destinationUrl.trim()) return null;
+    const destination = withScheme(destinationUrl);
+    if (!destination) return null;
     const own = { utmSource, utmMedium, utmCampaign, utmTerm, utmContent };
     const said = Object.fromEntries(Object.entries(own).map(([key, text]) => [key, text.trim() || null])) as {
       [K in keyof typeof own]: string | null;
     };
-    return buildDestination(destinationUrl.trim(), effectiveUtm(said, this.campaign()), '');
+    return buildDestination(destination, effectiveUtm(said, this.campaign()), '');
   });
   protected readonly canKeep = computed(() => {
     const { utmSource, utmMedium } = this.form().value();
