@@ -61,6 +61,27 @@ describe('below a name without a dot, where browsers share no cookie', () => {
     expect((await browser.get(HAND_OVER)).body.errors[0].field).toBe('token');
   });
 
+  test('a token ends with the sessions: by a new password, and where they are ended one by one', async () => {
+    const offer = async () => pathOf((await owner.post(HAND_OVER, { workspace: 'acme' })).body.url);
+    const opensNothing = async (path: string) => {
+      const browser = browserAt('acme.localhost');
+      expect((await browser.get(path)).headers.getSetCookie()).toEqual([]);
+      expect((await browser.get('/api/auth/session')).body.user).toBeNull();
+    };
+    const changed = await offer();
+    const passwords = { currentPassword: PASSWORD, newPassword: PASSWORD };
+    expect((await owner.post('/api/auth/password', passwords)).status).toBe(200);
+    await opensNothing(changed);
+
+    const other = browserAt('localhost');
+    await other.post('/api/auth/login', { email: 'founder@example.test', password: PASSWORD });
+    const stolen = pathOf((await other.post(HAND_OVER, { workspace: 'acme' })).body.url);
+    const { items } = (await owner.get('/api/auth/sessions')).body;
+    const { id } = items.find(({ current }: { current: boolean }) => !current);
+    expect((await owner.delete(`/api/auth/sessions/${id}`)).status).toBe(200);
+    await opensNothing(stolen);
+  });
+
   test('only into a workspace of one’s own', async () => {
     for (const workspace of ['nobody', 'a.b', 'acme.evil']) {
       expect((await owner.post(HAND_OVER, { workspace })).body.code).toBe('workspace_not_found');

@@ -39,6 +39,8 @@ export class HandOverService {
     const host = { kind: 'workspace', label: input.workspace, onShortDomain: false } as const;
     const membership = (await this.workspaces.findMembership(session.userId, host)) ?? fail('workspace_not_found');
     const token = await this.source.transaction(async (tx) => {
+      // Whoever ends it meanwhile, as by a new password, waits for this and ends the token, too.
+      await this.sessions.hold(session.sessionId, tx);
       // A demo is played on its own host alone: whoever leaves it is nobody on the front page.
       if (session.isDemo) await this.sessions.endAllOf(session.userId, tx);
       return this.handOvers.issue(session.userId, tx);
@@ -49,9 +51,10 @@ export class HandOverService {
   /** Signs the browser in on this host; changes nothing when the token is unknown, used or over. */
   async accept(token: string, request: Request, response: Response): Promise<void> {
     this.requireNeeded();
-    const userId = await this.handOvers.consume(token);
+    const userId = await this.handOvers.findUser(token);
+    // Read before the token is used up: a password that is set in between is another one than this account's.
     const account = userId === null ? null : await this.accounts.findById(userId);
-    if (account !== null) await this.signIn.enter(account, request, response);
+    if (account !== null && (await this.handOvers.consume(token))) await this.signIn.enter(account, request, response);
   }
 
   private requireNeeded(): void {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { firstRow, rows } from '../platform/database/index.js';
+import { affected, firstRow, rows } from '../platform/database/index.js';
 import { hashToken, newToken } from '../platform/security/index.js';
 import { Clock } from '../platform/time/index.js';
 
@@ -27,14 +27,18 @@ export class HandOversRepository {
     return token;
   }
 
-  /** Uses a token up: of any number of parallel callers, one gets the user and the others get null. */
-  async consume(token: string): Promise<string | null> {
-    const row = await firstRow<{ user_id: string; live: boolean }>(this.source.manager, CONSUME, [
-      hashToken(token),
-      this.clock.date(),
-    ]);
-    return row?.live === true ? row.user_id : null;
+  /** Whom a token would sign in; null when it is unknown, used or over. */
+  async findUser(token: string): Promise<string | null> {
+    const values = [hashToken(token), this.clock.date()];
+    return (await firstRow<{ user_id: string }>(this.source.manager, FIND, values))?.user_id ?? null;
+  }
+
+  /** Uses a token up: of any number of parallel callers, one is told that it was good. */
+  async consume(token: string): Promise<boolean> {
+    return (await affected(this.source.manager, CONSUME, [hashToken(token), this.clock.date()])) === 1;
   }
 }
 
-const CONSUME = 'DELETE FROM hand_overs WHERE token_hash = $1 RETURNING user_id, expires_at > $2 AS live';
+const FIND = 'SELECT user_id FROM hand_overs WHERE token_hash = $1 AND expires_at > $2';
+
+const CONSUME = 'DELETE FROM hand_overs WHERE token_hash = $1 AND expires_at > $2';

@@ -91,16 +91,29 @@ export class SessionsService {
       id,
     ]);
     if (ended === 0) fail('session_not_found');
+    await this.endHandOversOf(userId, this.source.manager);
   }
 
   /** Ends every session of the account but one. */
   async endOthersOf(userId: string, keptId: string, db: EntityManager = this.source.manager): Promise<void> {
     await rows(db, 'DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [userId, keptId]);
+    await this.endHandOversOf(userId, db);
   }
 
   /** Ends every session of the account. */
   async endAllOf(userId: string, tx: EntityManager): Promise<void> {
     await rows(tx, 'DELETE FROM sessions WHERE user_id = $1', [userId]);
+    await this.endHandOversOf(userId, tx);
+  }
+
+  /** Keeps a session from being ended until the transaction is over. @throws ApiError `unauthenticated` when it has ended */
+  async hold(id: string, tx: EntityManager): Promise<void> {
+    if ((await firstRow(tx, 'SELECT 1 FROM sessions WHERE id = $1 FOR SHARE', [id])) === null) fail('unauthenticated');
+  }
+
+  /** A sign-in on its way to another host is a session to come. Call it after the sessions have ended, see `hold`. */
+  private async endHandOversOf(userId: string, db: EntityManager): Promise<void> {
+    await rows(db, 'DELETE FROM hand_overs WHERE user_id = $1', [userId]);
   }
 }
 

@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, eventually, type TestDatabase } from '@signpost/testing';
@@ -92,6 +102,20 @@ async function stored(): Promise<number[]> {
     [link.linkId],
   );
   return [row?.rows, row?.distinct, row?.lifetime, row?.used].map(Number);
+}
+
+/** Files of the journals that are open; Linux tells. */
+function openFiles(): string[] {
+  if (process.platform !== 'linux') return [];
+  const paths = readdirSync('/proc/self/fd').map((descriptor) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${descriptor}`);
+    } catch {
+      // Closed meanwhile.
+      return '';
+    }
+  });
+  return paths.filter((path) => path.startsWith(folder));
 }
 
 const all = (count: number): number[] => [count, count, count, count];
@@ -196,12 +220,19 @@ test('what the database cannot take for now is tried again, and nothing of it is
   const journal = aJournal();
   record(journal, 30);
   const states: WriterState[] = [];
-  const writer = aWriter(journal, { onState: (state) => states.push(state) });
+  let attempts = 0;
+  const connection = {
+    get connectionString() {
+      attempts += 1;
+      return database.url;
+    },
+  };
+  const writer = aWriter(journal, { batchEvents: 1, connection, onState: (state) => states.push(state) });
   await database.query('ALTER TABLE click_events RENAME TO click_events_away');
   try {
     writer.start();
-    // Three attempts at a frame would be over after a second; so many have failed when it is reported and tried again.
-    await eventually(() => states.length > 0);
+    // More attempts than a frame gets that is refused for what it holds.
+    await eventually(() => attempts > 4);
   } finally {
     await database.query('ALTER TABLE click_events_away RENAME TO click_events');
   }
@@ -303,8 +334,10 @@ describe('the end', () => {
     writer.start();
     await writer.flush(0);
     record(journal, 95);
+    journal.close();
     await writer.stop(60_000);
     expect(await stored()).toEqual(all(95));
+    expect(openFiles()).toEqual([]);
     const [open] = await database.query<{ count: string }>(
       `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'writer-under-test' AND state <> 'idle'`,
     );

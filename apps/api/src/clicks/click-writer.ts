@@ -209,9 +209,10 @@ export class ClickWriter {
     const reader = new JournalReader(this.options.folder, journalId);
     try {
       let position = from;
+      // Nobody appends to it any more: a batch that is not followed by more is the last.
       for (let more = true; more && !this.stopping;) {
         const moved = await this.moveBatch(client, reader, position);
-        more = moved.more || moved.events > 0;
+        more = moved.more;
         position = moved.position;
         // The own journal must not wait behind a long backlog.
         if (more) await this.turnOwn(client);

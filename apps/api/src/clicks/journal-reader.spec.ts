@@ -188,6 +188,16 @@ test('what is appended, and a further file begun, while the reader looks for one
   }
 });
 
+test('damage, and a frame behind it that is finished while the reader looks: the frame is not damage', () => {
+  const later = aFrame([2]);
+  aSegment(0, aFrame([1]), Buffer.from('damage'), later.subarray(0, 20));
+  expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  meanwhile = () => {
+    appendFileSync(segmentPath(folder, ID, 0), later.subarray(20));
+  };
+  expect(look(FRAME_BYTES)).toEqual([[2], { end: 2 * FRAME_BYTES + 6, more: false, skippedBytes: 6 }]);
+});
+
 test('a single byte that belongs to no frame is stepped over', () => {
   aSegment(0, Buffer.from('x'), aFrame([1]));
   expect(look(0)).toEqual([[1], { end: 1 + FRAME_BYTES, more: false, skippedBytes: 1 }]);

@@ -63,6 +63,7 @@ export async function resetPassword(context: OpsContext, address: string, given:
     await parts.accounts.setPassword(account.id, email, hash, tx);
     await parts.accounts.markVerified(account.id, new Date(), tx);
     await rows(tx, 'DELETE FROM sessions WHERE user_id = $1', [account.id]);
+    await rows(tx, 'DELETE FROM hand_overs WHERE user_id = $1', [account.id]);
     await rows(tx, 'DELETE FROM user_tokens WHERE user_id = $1', [account.id]);
     for (const { workspace_id } of await rows<{ workspace_id: string }>(tx, MEMBERSHIPS, [account.id])) {
       const detail = { email, by: 'command line' };
