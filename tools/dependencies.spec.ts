@@ -34,7 +34,7 @@ const ALLOWED: readonly [name: RegExp, licence: RegExp, why: string][] = [
   [/^@ip-location-db\/dbip-country-mmdb$/, /CC-BY-4\.0/, 'data; attributed wherever countries are shown'],
   [/^caniuse-lite$/, /CC-BY-4\.0/, 'data of the build, not delivered'],
   [/^@fontsource-variable\//, /OFL-1\.1/, 'fonts, delivered unchanged with their licence'],
-  [/^(?:axe-core|@axe-core\/playwright)$/, /MPL-2\.0/, 'tests only'],
+  [/^axe-core$/, /MPL-2\.0/, 'tests only'],
   [/^lightningcss/, /MPL-2\.0/, 'build only'],
   // Their package.json says it in an older form; each carries the MIT licence in its files.
   [/^(?:busboy|streamsearch|passport-local|passport-strategy|pause|humanize-number)$/, /^$/, 'MIT in their files'],

@@ -32,6 +32,7 @@ const ELSEWHERE: readonly RegExp[] = [
   // Definitions inside of CSV reports, whose language is that of the file.
   /of the (?:range|previous range)[,.;]|range given by dates|in this file|numbers were read|ever counted here/,
   /^(?:What series and breakdowns count|Which clicks belong to a campaign):/,
+  /^(?:Of the range of equal length just before|The same for every range)\.$/,
   // A broken machine; people see the words of a 500.
   /random source/,
 ];

@@ -10,8 +10,8 @@ export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.e2e-spec.ts',
   outputDir: '../../artifacts/browser',
-  // The whole suite is meant for two cores; a page mostly waits for the other core.
-  workers: 2,
+  // The whole suite is meant for two cores; a page mostly waits for its server and its frames.
+  workers: 3,
   // Against standing still only: a busy machine takes its time.
   timeout: 240_000,
   expect: { timeout: 30_000 },

@@ -9,7 +9,7 @@ export const SHAPES = [
   { name: 'desk', look: { viewport: DESK } },
   { name: 'phone', look: { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true } },
 ];
-const AT_ONCE = 2;
+const AT_ONCE = 3;
 const PATIENCE_MS = 60_000;
 
 /**
@@ -101,7 +101,8 @@ async function asNew(page, shape) {
   await page.setViewportSize(shape.look.viewport);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.mouse.move(0, 0);
-  if (page.url() !== 'about:blank') await page.evaluate(() => sessionStorage.clear());
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  if (page.url() !== 'about:blank') await page.evaluate(() => window.sessionStorage.clear());
 }
 
 /** Goes to a screen and does there what belongs to it. */

@@ -56,6 +56,7 @@ export async function startWorkers(config: Config): Promise<Workers> {
     const startedAt = performance.now();
     const worker = cluster.fork(envOf(slot));
     slots.set(slot, worker);
+    hangUpWithIt(worker);
     metrics.serve(worker);
     worker.once('listening', () => {
       serving.add(slot);
@@ -103,6 +104,25 @@ export async function startWorkers(config: Config): Promise<Workers> {
     await stop();
     throw error;
   }
+}
+
+/**
+ * Node gives each connection to a worker and waits for its word that it has it. The word of a worker that dies never
+ * comes, and the visitor would wait at the primary for ever; hung up on, a browser or a proxy asks again.
+ */
+function hangUpWithIt(worker: Worker): void {
+  const { process: child } = worker;
+  const send = child.send.bind(child) as (...args: unknown[]) => boolean;
+  /** Of each port one connection is on its way at a time. Those that the worker has taken are closed here already. */
+  const given = new Map<string, { close(): void }>();
+  child.send = (...args: unknown[]): boolean => {
+    const [message, handle] = args as [Partial<{ act: string; key: string }>, { close(): void }];
+    if (message.act === 'newconn') given.set(message.key ?? '', handle);
+    return send(...args);
+  };
+  worker.once('exit', () => {
+    for (const handle of given.values()) handle.close();
+  });
 }
 
 async function endWorker(worker: Worker): Promise<void> {

@@ -1,32 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
 // The scripts in tools are no library; the list of screens is the one that pictures are taken from.
 // eslint-disable-next-line @nx/enforce-module-boundaries
 import { untilCalm, walk } from '../../../tools/screenshots/walk.mjs';
+import { EVERY_RULE, RULES_OF_COLOURS, violations } from './support/axe.js';
 import { emptyInventory, missingFrom, takeInventory } from './support/inventory.js';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Every rule that axe has for WCAG 2.2 AA, and its own good practices. Dialogs float outside of landmarks by design. */
-const RULES = { rules: { region: { enabled: false }, 'target-size': { enabled: true } }, resultTypes: ['violations'] };
-
-/** Those of them that a change of colours can break. */
-const RULES_OF_COLOURS = { runOnly: ['color-contrast', 'link-in-text-block'], resultTypes: ['violations'] };
-
-type Rules = typeof RULES | typeof RULES_OF_COLOURS;
-
-interface Axe {
-  run(options: Rules): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>;
-}
-
-async function judge(page: Page, rules: Rules): Promise<string[]> {
-  return page.evaluate(async (options) => {
-    const { axe } = globalThis as unknown as { axe: Axe };
-    const { violations } = await axe.run(options);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  }, rules);
-}
 
 /** What reaches beyond the screen or makes a dialog scroll sideways. */
 function overflowing(page: Page): Promise<string[]> {
@@ -63,17 +40,16 @@ test('every screen, dialog and menu, on a desk and a phone: axe in light and dar
   const findings: string[] = [];
   const seen = emptyInventory();
   const failures = await walk(browser, {
-    prepare: (page) => page.addInitScript(AXE),
     visit: async (page, screen, shape) => {
       const note = (look: string, found: string[]): void => {
         findings.push(...found.map((text) => `${screen.name} (${shape.name}, ${look}): ${text}`));
       };
       await takeInventory(page, seen);
-      note('light', await judge(page, RULES));
+      note('light', await violations(page, EVERY_RULE));
       note('left to right', await overflowing(page));
       await page.emulateMedia({ colorScheme: 'dark' });
       await untilCalm(page, screen);
-      note('dark', await judge(page, RULES_OF_COLOURS));
+      note('dark', await violations(page, RULES_OF_COLOURS));
       await page.evaluate(() => (document.documentElement.dir = 'rtl'));
       await untilCalm(page, screen);
       note('right to left', await overflowing(page));
