@@ -115,6 +115,26 @@ describe.skipIf(process.platform !== 'linux')('two workers on one port (process 
     await eventually(() => workers().filter((pid) => pid !== victim).length === 2);
   });
 
+  test('one that dies leaves nobody waiting whom it was about to be given', async () => {
+    const link = await makeLink({});
+    const [victim] = workers();
+    let [visited, isOpen, gone] = [0, true, 0];
+    /** Each time on a connection of its own, so that there is always one on its way to a worker. */
+    const visitAgain = async (): Promise<void> => {
+      while (isOpen) {
+        await httpSend('GET', new URL(`/${link.slug}`, app.url), BROWSER, undefined).catch(() => undefined);
+        visited += 1;
+      }
+      gone += 1;
+    };
+    for (let visitor = 0; visitor < 16; visitor += 1) void visitAgain();
+    await eventually(() => visited > 300);
+    process.kill(victim ?? 0, 'SIGKILL');
+    await eventually(() => workers().filter((pid) => pid !== victim).length === 2);
+    isOpen = false;
+    await eventually(() => gone === 16);
+  });
+
   test('one that cannot start is tried again until it can, and the other serves meanwhile', async () => {
     const link = await makeLink({});
     await eventually(async () => (await workerCounts())['serving'] === 2);
