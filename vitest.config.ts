@@ -12,7 +12,7 @@ const patience = { testTimeout: SLOW_MS, hookTimeout: SLOW_MS };
 // and names it. On a developer's machine nothing is tried twice.
 const retry = process.env['CI'] === undefined ? 0 : 1;
 
-// The whole suite is meant for two cores. What uses a database mostly waits: for it, for processes that start, time-outs.
+// The whole suite is meant for two cores. The API ring mostly waits: for processes that start, time-outs, mails.
 const [BUSY_WORKERS, WAITING_WORKERS] = [2, 4];
 
 /** Rings with different numbers of workers take turns when more than one is run. */
@@ -37,7 +37,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'db',
-          ...inTurn(1, WAITING_WORKERS),
+          ...inTurn(1, BUSY_WORKERS),
           include: ['apps/api/src/**/*.db.spec.ts', 'libs/testing/src/**/*.db.spec.ts'],
           globalSetup,
           setupFiles,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually, httpSend, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answeredWith, nothingSeen, Visitors } from './load/visitors.js';
 
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0' };
@@ -55,6 +55,11 @@ async function workerCounts(): Promise<Record<string, number>> {
 }
 
 describe.skipIf(process.platform !== 'linux')('two workers on one port (process ids are read from /proc)', () => {
+  beforeEach(async () => {
+    // Whoever kills one needs the other to be there.
+    await eventually(async () => (await workerCounts().catch(() => null))?.['serving'] === 2);
+  });
+
   test('share a cap to the last visit', async () => {
     const link = await makeLink({ maximumVisits: 25 });
     const statuses = await visits(link.slug, 60);
@@ -137,7 +142,6 @@ describe.skipIf(process.platform !== 'linux')('two workers on one port (process 
 
   test('one that cannot start is tried again until it can, and the other serves meanwhile', async () => {
     const link = await makeLink({});
-    await eventually(async () => (await workerCounts())['serving'] === 2);
     writeFileSync(obstacle, '');
     const [victim, other] = workers();
     process.kill(victim ?? 0, 'SIGKILL');

@@ -90,7 +90,8 @@ describe('beside a snapshot that is held', () => {
     expect(sent.filter((name) => name === BY_INDEX).length).toBeLessThan(sent.length / 4);
     await other.query('COMMIT');
     for (; sent.slice(-50).includes(IN_PLACE); taken += 1) {
-      if (taken > 4_000) throw new Error('rows are still taken where they were left');
+      // As long as others of the cluster write, in whatever database, old versions are kept a while longer.
+      if (taken > 100_000) throw new Error('rows are still taken where they were left');
       await rows.take(each(links, 1));
     }
     expect(await used(...links)).toEqual(links.map(() => taken));
