@@ -1,6 +1,6 @@
 import { NgTemplateOutlet } from '@angular/common';
 import { httpResource } from '@angular/common/http';
-import { Component, computed, effect, inject, signal, viewChild } from '@angular/core';
+import { Component, computed, effect, inject, signal, untracked, viewChild } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router, RouterLink } from '@angular/router';
 import type { Link, LinkPage } from '@signpost/contracts';
@@ -78,7 +78,11 @@ export class LinkList {
     return { url: '/api/links', params: apiParams(this.query(), PER_PAGE) };
   });
   protected readonly page = kept(this.resource);
-  private readonly items = computed(() => this.page()?.items ?? []);
+  private readonly items = computed(() => {
+    const { archived } = this.query();
+    const stays = (link: Link): boolean => archived === 'all' || link.archived === (archived === 'true');
+    return this.actions.asExpected(this.page()?.items ?? [], stays);
+  });
   protected readonly drawn = someInTurns(this.items, this.viewport.phone() ? 3 : 7, PER_PAGE);
   /** What stands below the list waits until the list has its length, and does not move. */
   protected readonly isDrawn = computed(() => this.drawn().length === this.items().length);
@@ -104,6 +108,11 @@ export class LinkList {
       const now = JSON.stringify({ ...this.query(), page: 0, sort: '' });
       if (before && before !== now) this.clear();
       before = now;
+    });
+    effect(() => {
+      if (!this.resource.hasValue()) return;
+      this.resource.value();
+      untracked(() => this.actions.loaded());
     });
     // A page that has run empty (after deleting its last links) gives way to the one before.
     effect(() => {

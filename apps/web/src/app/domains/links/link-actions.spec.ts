@@ -1,0 +1,58 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { TestBed } from '@angular/core/testing';
+import type { Link } from '@signpost/contracts';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { LinkActions } from './link-actions';
+
+const aLink = (id: string): Link => ({ id, slug: id, isEnabled: true, archived: false, status: 'active' }) as Link;
+
+describe('what is done to a link', () => {
+  let actions: LinkActions;
+  let http: HttpTestingController;
+  const list = [aLink('a'), aLink('b')];
+  const shown = (): string[] =>
+    actions.asExpected(list, ({ archived }) => !archived).map(({ id, status }) => `${id} ${status}`);
+
+  beforeEach(() => {
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        { provide: I18n, useValue: { t: (key: string) => key } },
+        { provide: Problems, useValue: { toast: () => undefined } },
+      ],
+    });
+    actions = TestBed.inject(LinkActions);
+    http = TestBed.inject(HttpTestingController);
+  });
+
+  it('shows before it is answered', () => {
+    void actions.pause(list[0] as Link);
+    expect(shown()).toEqual(['a disabled', 'b active']);
+    void actions.archive(list[0] as Link);
+    expect(shown()).toEqual(['b active']);
+    void actions.remove(list[1] as Link);
+    expect(shown()).toEqual([]);
+  });
+
+  it('is taken back when it is refused', async () => {
+    const removed = actions.remove(list[0] as Link);
+    expect(shown()).toEqual(['b active']);
+    http.expectOne('/api/links/a').flush({ code: 'forbidden' }, { status: 403, statusText: 'Forbidden' });
+    expect(await removed).toBe(false);
+    expect(shown()).toEqual(['a active', 'b active']);
+  });
+
+  it('stays until a list has loaded again that knows of it', async () => {
+    const paused = actions.pause(list[0] as Link);
+    actions.loaded();
+    expect(shown()).toEqual(['a disabled', 'b active']);
+    http.expectOne('/api/links/a').flush({});
+    expect(await paused).toBe(true);
+    expect(shown()).toEqual(['a disabled', 'b active']);
+    actions.loaded();
+    expect(shown()).toEqual(['a active', 'b active']);
+  });
+});
