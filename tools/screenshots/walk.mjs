@@ -9,7 +9,7 @@ export const SHAPES = [
   { name: 'desk', look: { viewport: DESK } },
   { name: 'phone', look: { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true } },
 ];
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 const PATIENCE_MS = 60_000;
 
 /**
@@ -18,9 +18,9 @@ const PATIENCE_MS = 60_000;
  * @param {import('@playwright/test').Browser} browser
  * @param {object} options
  * @param {(page: import('@playwright/test').Page, screen: Screen, shape: Shape) => Promise<void>} options.visit
- *   what is done there
+ *   what is done there. Afterwards the page is closed
  * @param {readonly string[]} [options.wanted] names of the screens; all when left out
- * @param {(page: import('@playwright/test').Page) => Promise<unknown>} [options.prepare] done with each new page, before it goes anywhere
+ * @param {(page: import('@playwright/test').Page) => Promise<unknown>} [options.prepare] done before a page is opened
  * @returns {Promise<string[]>} what went wrong, one line for each screen that could not be visited
  */
 export async function walk(browser, { visit, wanted, prepare }) {
@@ -41,21 +41,16 @@ export async function walk(browser, { visit, wanted, prepare }) {
         reducedMotion: 'reduce',
       });
       const worker = async () => {
-        let page = null;
         for (let screen = left.shift(); screen; screen = left.shift()) {
-          let isClean = !screen.before && !screen.fail && !screen.hang;
+          const page = await context.newPage();
           try {
-            page ??= await newPage(context, prepare);
-            await asNew(page, shape);
+            await prepare?.(page);
             await open(page, screen, ids);
             await visit(page, screen, shape);
           } catch (error) {
-            isClean = false;
             failures.push(`${screen.name} (${shape.name}): ${String(error).split('\n').slice(0, 3).join(' ')}`);
           }
-          if (isClean) continue;
-          await page?.close();
-          page = null;
+          await page.close();
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -87,26 +82,9 @@ export async function walk(browser, { visit, wanted, prepare }) {
   return failures;
 }
 
-async function newPage(context, prepare) {
-  const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
-  // Whoever is asked about unsaved changes leaves.
-  page.on('dialog', (dialog) => dialog.accept());
-  await prepare?.(page);
-  return page;
-}
-
-/** A page is used again, since each new one costs a process of the browser; nothing of the last screen may stay. */
-async function asNew(page, shape) {
-  await page.setViewportSize(shape.look.viewport);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.mouse.move(0, 0);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  if (page.url() !== 'about:blank') await page.evaluate(() => window.sessionStorage.clear());
-}
-
 /** Goes to a screen and does there what belongs to it. */
 async function open(page, screen, ids) {
+  page.setDefaultTimeout(PATIENCE_MS);
   await screen.before?.(page);
   if (screen.fail) await page.route(screen.fail, (route) => route.fulfill({ status: 500, json: {} }));
   if (screen.hang) await page.route(screen.hang, () => undefined);
