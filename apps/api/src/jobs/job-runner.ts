@@ -57,7 +57,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /**
    * Runs every job that is due, one after the other, whatever becomes of the ones before.
-   * @throws only when the database is away.
+   * @throws what the database answers when a job cannot be claimed, or when it refuses the note that one has failed.
    */
   async runDue(): Promise<JobsRun> {
     const jobs: JobReport[] = [];

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeCappedLink } from './capped-link.fixtures.js';
 import { CounterRows } from './counter-rows.js';
 import type { Database } from './link-resolver.js';
 import { VisitCounter } from './visit-counter.js';
@@ -33,19 +33,7 @@ const noting = (pool: pg.Pool): Database => ({
   },
 });
 
-const LINK = `
-  WITH workspace AS (
-    INSERT INTO workspaces (id, slug, name) VALUES ($1::uuid, $1::uuid::text, 'W')),
-  link AS (
-    INSERT INTO links (id, workspace_id, slug, destination_url, destination_host, maximum_visits)
-    VALUES ($1::uuid, $1::uuid, $1::uuid::text, 'https://example.com/', 'example.com', $2))
-  INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1::uuid, $1::uuid::text, 'slug', $1::uuid)`;
-
-async function aLink(maximum: number): Promise<string> {
-  const linkId = randomUUID();
-  await database.query(LINK, [linkId, maximum]);
-  return linkId;
-}
+const aLink = (maximum: number): Promise<string> => makeCappedLink(database, maximum);
 
 const someLinks = (count: number, maximum: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => aLink(maximum)));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { makeCappedLink } from './capped-link.fixtures.js';
 import type { Database } from './link-resolver.js';
 import { CounterUnavailable, VisitCounter } from './visit-counter.js';
 
@@ -31,17 +32,8 @@ function aCounter(waitingMaximum?: number): VisitCounter {
   return new VisitCounter(between, waitingMaximum);
 }
 
-const LINK = `
-  WITH workspace AS (
-    INSERT INTO workspaces (id, slug, name) VALUES ($1::uuid, $1::uuid::text, 'W')),
-  link AS (
-    INSERT INTO links (id, workspace_id, slug, destination_url, destination_host, maximum_visits)
-    VALUES ($1::uuid, $1::uuid, $1::uuid::text, 'https://example.com/', 'example.com', $2))
-  INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1::uuid, $1::uuid::text, 'slug', $1::uuid)`;
-
 async function aLink(maximum: number | null, used = 0): Promise<string> {
-  const linkId = randomUUID();
-  await database.query(LINK, [linkId, maximum]);
+  const linkId = await makeCappedLink(database, maximum);
   await database.query('UPDATE link_counters SET used_visits = $2 WHERE link_id = $1', [linkId, used]);
   return linkId;
 }
