@@ -60,6 +60,27 @@ describe('sessionInterceptor', () => {
     http.verify();
   });
 
+  it('does not end the session that began while an answer to the one before was on its way', async () => {
+    const { http, session, went, ask } = await signedIn();
+    ask('DELETE');
+    session.forget();
+    const loaded = session.load();
+    http.expectOne('/api/auth/session').flush({ user: USER, workspace: null, role: null, permissions: [] });
+    await loaded;
+    http.expectOne('/api/links').flush(ENDED, { status: 401, statusText: 'Unauthorized' });
+    expect([session.user()?.email, went.mock.calls.length]).toEqual([USER.email, 0]);
+  });
+
+  it('sends to sign in once when several answers say that the session has ended', async () => {
+    const { http, went, ask } = await signedIn();
+    ask('DELETE');
+    ask('PATCH');
+    for (const request of http.match('/api/links')) {
+      request.flush(ENDED, { status: 401, statusText: 'Unauthorized' });
+    }
+    expect(went).toHaveBeenCalledOnce();
+  });
+
   const WORKSPACE = { id: 'w', slug: 'northwind', name: 'Northwind' };
 
   /** Signed in as a member of a workspace whom the server then refuses with this code. */
@@ -93,5 +114,40 @@ describe('sessionInterceptor', () => {
     http.expectOne('/api/auth/session').flush(null, { status: 500, statusText: 'Broken' });
     await new Promise((resolve) => setTimeout(resolve));
     expect(session.can('links.manage')).toBe(true);
+  });
+});
+
+describe('SessionStore', () => {
+  const known = { user: USER, workspace: null, role: null, permissions: [] };
+
+  it('stays signed out when an answer from before arrives afterwards', async () => {
+    const { http, session } = await signedIn();
+    const renewed = session.renew();
+    const left = session.signOut();
+    http.expectOne('/api/auth/logout').flush({ ok: true });
+    await left;
+    http.expectOne('/api/auth/session').flush(known);
+    await renewed;
+    expect(session.user()).toBeNull();
+  });
+
+  it('believes the newer of two questions, in whichever order they are answered', async () => {
+    const { http, session } = await signedIn();
+    const older = session.renew();
+    const newer = session.load();
+    const [first, second] = http.match('/api/auth/session');
+    second?.flush({ ...known, permissions: ['links.manage'] });
+    await newer;
+    first?.flush(known);
+    await older;
+    expect(session.can('links.manage')).toBe(true);
+  });
+
+  it('keeps who is signed in when the server does not answer', async () => {
+    const { http, session } = await signedIn();
+    const loaded = session.load();
+    http.expectOne('/api/auth/session').error(new ProgressEvent('error'));
+    await loaded;
+    expect(session.user()?.email).toBe(USER.email);
   });
 });

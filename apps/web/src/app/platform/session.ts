@@ -16,6 +16,8 @@ export class SessionStore {
   private readonly state = signal<Session>(NOBODY);
   private asked: { at: number; answer: Promise<Providers> } | null = null;
   private renewal: Promise<void> | null = null;
+  private turn = 0;
+  private signIns = 0;
   readonly session = this.state.asReadonly();
   readonly user = computed(() => this.state().user);
   readonly workspace = computed(() => this.state().workspace);
@@ -25,37 +27,33 @@ export class SessionStore {
     return this.state().permissions.includes(permission);
   }
 
-  /** Asks the server who we are. Answers nobody when it cannot be reached; the offline notice says so. */
-  async load(): Promise<void> {
-    // The first account changes the ways in.
-    this.asked = null;
-    try {
-      this.state.set(await firstValueFrom(this.http.get<Session>('/api/auth/session')));
-    } catch {
-      this.state.set(NOBODY);
-    }
+  /** Which sign-in this is: rises whenever somebody else is here, or nobody. */
+  get era(): number {
+    return this.signIns;
   }
 
-  /** Asks again what the person may do here. Keeps what is known when the server does not answer. */
+  /** Asks the server who we are. Keeps what is known when it cannot be reached; the offline notice says so. */
+  load(): Promise<void> {
+    // The first account changes the ways in.
+    this.asked = null;
+    return this.ask();
+  }
+
+  /** Asks again what the person may do here; those who want to know at the same time share the answer. */
   renew(): Promise<void> {
-    this.renewal ??= firstValueFrom(this.http.get<Session>('/api/auth/session'))
-      .then(
-        (session) => this.state.set(session),
-        () => undefined,
-      )
-      .finally(() => (this.renewal = null));
+    this.renewal ??= this.ask().finally(() => (this.renewal = null));
     return this.renewal;
   }
 
   /** Ends the session on the server and here. */
   async signOut(): Promise<void> {
     await firstValueFrom(this.http.post('/api/auth/logout', {}));
-    this.state.set(NOBODY);
+    this.become(NOBODY);
   }
 
   /** The session has ended elsewhere. */
   forget(): void {
-    this.state.set(NOBODY);
+    this.become(NOBODY);
   }
 
   /** Ways in that this instance offers. Guards and screen of one navigation share an answer. */
@@ -67,6 +65,23 @@ export class SessionStore {
       answer.catch(() => (this.asked = null));
     }
     return this.asked.answer;
+  }
+
+  private async ask(): Promise<void> {
+    const turn = ++this.turn;
+    try {
+      const session = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
+      // What was asked before somebody signed out, or before a newer question, says nothing about now.
+      if (turn === this.turn) this.become(session);
+    } catch {
+      // The offline notice says so.
+    }
+  }
+
+  private become(session: Session): void {
+    this.turn++;
+    if (session.user?.id !== this.state().user?.id) this.signIns++;
+    this.state.set(session);
   }
 }
 
@@ -112,6 +127,7 @@ export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
     error.status === 401 &&
     codeOf(error) === 'unauthenticated' &&
     session.user() !== null;
+  let era = session.era;
   const isOutdated = (error: unknown): boolean =>
     error instanceof HttpErrorResponse &&
     session.workspace() !== null &&
@@ -119,11 +135,14 @@ export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
   return next(request).pipe(
     // The header of the page may have asked before somebody signed in, with a session that had ended. The browser gives
     // such an answer out once; the next time the server is asked.
-    catchError((error: unknown) =>
-      request.method === 'GET' && hasEnded(error) ? next(request) : throwError(() => error),
-    ),
     catchError((error: unknown) => {
-      if (hasEnded(error)) {
+      if (request.method !== 'GET' || !hasEnded(error)) return throwError(() => error);
+      era = session.era;
+      return next(request);
+    }),
+    catchError((error: unknown) => {
+      // Somebody may have signed in since it was asked: then the session that has ended is not the one on screen.
+      if (hasEnded(error) && era === session.era) {
         session.forget();
         void router.navigateByUrl(signInTree(router, router.url, false));
       } else if (isOutdated(error)) {

@@ -221,7 +221,9 @@ export class Palette {
         this.entries().findIndex(({ key }) => key === picked),
       ),
     );
-    if (this.isAwaited) this.enter();
+    // Who waited for links must not get a command instead because they could not be looked for.
+    if (this.isAwaited && search === 'answered') this.enter();
+    this.isAwaited = false;
   }
 
   protected key(event: KeyboardEvent): void {

@@ -3,6 +3,7 @@ import { IsActiveMatchOptions, Router, RouterLink, RouterLinkActive, RouterOutle
 import { Icon, IconButton, inTurns, Kbd, Logo, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
 import { Connection } from '../platform/connection';
 import { I18n, Language } from '../platform/i18n';
+import { Problems } from '../platform/problem';
 import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
 import { Theme, ThemeChoice } from '../platform/theme';
@@ -49,6 +50,7 @@ export class Shell {
   protected readonly shortcuts = inject(Shortcuts);
   protected readonly connection = inject(Connection);
   protected readonly viewport = inject(Viewport);
+  private readonly problems = inject(Problems);
   private readonly router = inject(Router);
 
   /** The bar of phones lies over the page and is drawn just after it: both are too much for one step. */
@@ -87,8 +89,12 @@ export class Shell {
   }
 
   protected async signOut(): Promise<void> {
-    await this.session.signOut();
-    await this.router.navigateByUrl('/login');
+    try {
+      await this.session.signOut();
+      await this.router.navigateByUrl('/login');
+    } catch (error) {
+      this.problems.toast(error);
+    }
   }
 
   private allowed(items: readonly NavItem[]): NavItem[] {

@@ -2,6 +2,7 @@ import { inject, Injectable, Injector, signal } from '@angular/core';
 import { Router } from '@angular/router';
 import type { Dialogs } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
 import { LinkActions } from '../domains/links/link-actions';
 import { I18n } from '../platform/i18n';
 import { SessionStore } from '../platform/session';
@@ -71,13 +72,19 @@ export class Shortcuts {
   async openPalette(): Promise<void> {
     if (this.paletteOpen) return;
     this.paletteOpen = true;
-    const [{ Palette }, dialogs] = await Promise.all([import('./palette'), this.dialogs()]);
-    const start: PaletteStart = {
-      commands: this.commands(),
-      openLink: (link) => void this.router.navigate(['/links', link.id]),
-    };
-    const ref = dialogs.openPalette(Palette, start, this.i18n.t('ui.palette.label'));
-    ref.closed.subscribe(() => (this.paletteOpen = false));
+    try {
+      const [{ Palette }, dialogs] = await Promise.all([import('./palette'), this.dialogs()]);
+      const start: PaletteStart = {
+        commands: this.commands(),
+        openLink: (link) => void this.router.navigate(['/links', link.id]),
+      };
+      await firstValueFrom(dialogs.openPalette(Palette, start, this.i18n.t('ui.palette.label')).closed, {
+        defaultValue: undefined,
+      });
+    } finally {
+      // Also when its script could not be fetched: the next press tries again.
+      this.paletteOpen = false;
+    }
   }
 
   async openSheet(): Promise<void> {

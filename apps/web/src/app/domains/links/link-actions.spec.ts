@@ -45,6 +45,20 @@ describe('what is done to a link', () => {
     expect(shown()).toEqual(['a active', 'b active']);
   });
 
+  it('of two changes of one link takes back only what is refused', async () => {
+    const paused = actions.pause(list[0] as Link);
+    const archived = actions.archive(list[0] as Link);
+    const [pause, archive] = http.match('/api/links/a');
+    archive?.flush({ code: 'forbidden' }, { status: 403, statusText: 'Forbidden' });
+    expect(await archived).toBe(false);
+    actions.loaded();
+    expect(shown()).toEqual(['a disabled', 'b active']);
+    pause?.flush({});
+    expect(await paused).toBe(true);
+    actions.loaded();
+    expect(shown()).toEqual(['a active', 'b active']);
+  });
+
   it('stays until a list has loaded again that knows of it', async () => {
     const paused = actions.pause(list[0] as Link);
     actions.loaded();

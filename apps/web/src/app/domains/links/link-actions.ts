@@ -8,8 +8,12 @@ import { Problems } from '../../platform/problem';
 import type { EditorStart } from './link-editor';
 import { LinksApi } from './links-api';
 
-/** What of a link will be otherwise once a request is answered; null when the link will be gone. */
-type Expected = Partial<Link> | null;
+/** What of a link will be otherwise once a request is answered; `change` is null when the link will be gone. */
+interface Expected {
+  readonly id: string;
+  readonly change: Partial<Link> | null;
+  isAnswered: boolean;
+}
 
 /** What a person does to one link, from wherever it shows. Everything is done at once and can be undone. */
 @Injectable({ providedIn: 'root' })
@@ -22,7 +26,8 @@ export class LinkActions {
   private readonly changes = signal(0);
   /** Rises after every change of any link: screens that list links read it and load again. */
   readonly changed = this.changes.asReadonly();
-  private readonly expected = signal<ReadonlyMap<string, { change: Expected; isAnswered: boolean }>>(new Map());
+  /** In the order of the requests: one link may have several under way. */
+  private readonly expected = signal<readonly Expected[]>([]);
 
   touched(): void {
     this.changes.update((n) => n + 1);
@@ -34,43 +39,46 @@ export class LinkActions {
    */
   asExpected(links: readonly Link[], stays: (link: Link) => boolean): readonly Link[] {
     const expected = this.expected();
-    if (expected.size === 0) return links;
+    if (expected.length === 0) return links;
     return links.flatMap((link) => {
-      const change = expected.get(link.id)?.change;
-      if (change === undefined) return [link];
-      return change !== null && stays({ ...link, ...change }) ? [{ ...link, ...change }] : [];
+      const changes = expected.filter(({ id }) => id === link.id).map(({ change }) => change);
+      if (changes.length === 0) return [link];
+      const changed = changes.reduce<Link>((before, change) => ({ ...before, ...change }), link);
+      return changes.includes(null) || !stays(changed) ? [] : [changed];
     });
   }
 
   /** A list has loaded again: what had been answered before is in it. */
   loaded(): void {
-    this.expected.update((before) => new Map([...before].filter(([, { isAnswered }]) => !isAnswered)));
+    this.expected.update((before) => before.filter(({ isAnswered }) => !isAnswered));
   }
 
   pause(link: Link): Promise<boolean> {
-    this.expect(link, { isEnabled: false, status: 'disabled' });
-    return this.run(this.api.update(link.id, { isEnabled: false }), 'links.done.paused', link, () => this.resume(link));
+    const undo = (): Promise<boolean> => this.resume(link);
+    const expected = this.expect(link, { isEnabled: false, status: 'disabled' });
+    return this.run(this.api.update(link.id, { isEnabled: false }), 'links.done.paused', link, { undo, expected });
   }
 
   resume(link: Link): Promise<boolean> {
-    return this.run(this.api.update(link.id, { isEnabled: true }), 'links.done.resumed', link, () => this.pause(link));
+    const undo = (): Promise<boolean> => this.pause(link);
+    return this.run(this.api.update(link.id, { isEnabled: true }), 'links.done.resumed', link, { undo });
   }
 
   archive(link: Link): Promise<boolean> {
-    this.expect(link, { archived: true });
     const undo = (): Promise<boolean> => this.unarchive(link);
-    return this.run(this.api.update(link.id, { archived: true }), 'links.done.archived', link, undo);
+    const expected = this.expect(link, { archived: true });
+    return this.run(this.api.update(link.id, { archived: true }), 'links.done.archived', link, { undo, expected });
   }
 
   unarchive(link: Link): Promise<boolean> {
-    this.expect(link, { archived: false });
     const undo = (): Promise<boolean> => this.archive(link);
-    return this.run(this.api.update(link.id, { archived: false }), 'links.done.unarchived', link, undo);
+    const expected = this.expect(link, { archived: false });
+    return this.run(this.api.update(link.id, { archived: false }), 'links.done.unarchived', link, { undo, expected });
   }
 
   remove(link: Link): Promise<boolean> {
-    this.expect(link, null);
-    return this.run(this.api.remove(link.id), 'links.done.deleted', link, () => this.restore(link));
+    const undo = (): Promise<boolean> => this.restore(link);
+    return this.run(this.api.remove(link.id), 'links.done.deleted', link, { undo, expected: this.expect(link, null) });
   }
 
   restore(link: Link): Promise<boolean> {
@@ -105,35 +113,27 @@ export class LinkActions {
     return this.injector.get(Dialogs);
   }
 
-  private expect({ id }: Link, change: Expected): void {
-    this.expected.update((before) => new Map(before).set(id, { change, isAnswered: false }));
-  }
-
-  /** @param isDone whether it was done as expected; otherwise the link is what it was. */
-  private answered({ id }: Link, isDone: boolean): void {
-    this.expected.update((before) => {
-      const after = new Map(before);
-      const entry = after.get(id);
-      if (isDone && entry) after.set(id, { ...entry, isAnswered: true });
-      else after.delete(id);
-      return after;
-    });
+  private expect({ id }: Link, change: Expected['change']): Expected {
+    const expected = { id, change, isAnswered: false };
+    this.expected.update((before) => [...before, expected]);
+    return expected;
   }
 
   private async run(
     request: Observable<unknown>,
     message: string,
     link: Link,
-    undo?: () => Promise<boolean>,
+    { undo, expected }: { undo?: () => Promise<boolean>; expected?: Expected } = {},
   ): Promise<boolean> {
     try {
       await firstValueFrom(request);
     } catch (error) {
-      this.answered(link, false);
+      // It was not done: the link is what it was.
+      this.expected.update((before) => before.filter((one) => one !== expected));
       this.problems.toast(error);
       return false;
     }
-    this.answered(link, true);
+    if (expected) expected.isAnswered = true;
     this.touched();
     this.toasts.done(this.i18n.t(message, { slug: link.slug }), undo && (() => void undo()));
     return true;

@@ -194,7 +194,7 @@ export class LinkEditor implements GuardsClosing {
             this.twin.set(items.find(({ id }) => id !== this.link?.id) ?? null);
           },
           // Half an address is no destination yet; that is not worth a word.
-          error: () => this.twin.set(null),
+          error: () => undefined,
         });
       }, TYPING_PAUSE_MS);
     });

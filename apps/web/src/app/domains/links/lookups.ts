@@ -10,6 +10,7 @@ export class Lookups {
   private readonly session = inject(SessionStore);
   private readonly connection = inject(Connection);
   private readonly wanted = signal(false);
+  private readonly userId = computed(() => this.session.user()?.id);
   private readonly tagList = httpResource<TagList>(() => (this.mayAsk() ? '/api/tags' : undefined));
   private readonly campaignList = httpResource<CampaignList>(() => (this.mayAsk() ? '/api/campaigns' : undefined));
   private readonly memberList = httpResource<MemberOptions>(() =>
@@ -35,9 +36,9 @@ export class Lookups {
     this.campaignList.reload();
   }
 
-  /** Whether somebody reads; asked again when the server is back. */
+  /** Whether somebody reads; asked again when the server is back, and forgotten when somebody signs out. */
   private mayAsk(): boolean {
     this.connection.recovered();
-    return this.wanted();
+    return this.wanted() && this.userId() !== undefined;
   }
 }

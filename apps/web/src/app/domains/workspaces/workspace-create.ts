@@ -148,10 +148,12 @@ export class WorkspaceCreate {
     const slug = this.form.f.slug();
     if (!slug || !parseWorkspaceSlug(slug).ok) return;
     this.timer = setTimeout(() => {
+      // Without an answer, or when another address stands there by then, the server decides when the form is sent.
       this.api.slugAvailable(slug).subscribe({
-        next: (answer) => this.judged.set({ slug, reason: answer.available ? null : (answer.reason ?? 'taken') }),
-        // Without an answer the server decides when the form is sent.
-        error: () => this.judged.set(null),
+        next: ({ available, reason }) => {
+          if (slug === this.form.f.slug()) this.judged.set({ slug, reason: available ? null : (reason ?? 'taken') });
+        },
+        error: () => undefined,
       });
     }, CHECK_MS);
   }

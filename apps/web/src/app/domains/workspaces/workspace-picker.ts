@@ -6,6 +6,7 @@ import { Badge, Button, Failed, Icon, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { Visits } from '../../platform/visits';
 import { AuthNotice } from '../auth/auth-notice';
@@ -23,6 +24,7 @@ export class WorkspacePicker {
   protected readonly session = inject(SessionStore);
   protected readonly host = inject(HostStore);
   private readonly connection = inject(Connection);
+  private readonly problems = inject(Problems);
   private readonly router = inject(Router);
   private readonly visits = inject(Visits);
   protected readonly resource = httpResource<WorkspaceList>(() => {
@@ -62,7 +64,11 @@ export class WorkspacePicker {
   }
 
   protected async signOut(): Promise<void> {
-    await this.session.signOut();
-    await this.router.navigateByUrl('/login');
+    try {
+      await this.session.signOut();
+      await this.router.navigateByUrl('/login');
+    } catch (error) {
+      this.problems.toast(error);
+    }
   }
 }

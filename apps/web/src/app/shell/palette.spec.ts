@@ -1,0 +1,94 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import type { Link, LinkPage } from '@signpost/contracts';
+import { Observable, Subject } from 'rxjs';
+import { LinksApi } from '../domains/links/links-api';
+import { I18n } from '../platform/i18n';
+import { Palette, PaletteStart } from './palette';
+
+const aLink = (slug: string): Link =>
+  ({
+    id: slug,
+    slug,
+    aliases: [],
+    title: null,
+    notes: null,
+    destinationUrl: 'https://example.com/',
+  }) as unknown as Link;
+
+describe('Palette', () => {
+  let fixture: ComponentFixture<Palette>;
+  let answers: Subject<LinkPage>[];
+  let done: string[];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    // jsdom lays nothing out.
+    Element.prototype.scrollIntoView = () => undefined;
+    answers = [];
+    done = [];
+    const start: PaletteStart = {
+      commands: [{ label: 'Go to tags', icon: 'tag', run: () => done.push('command') }],
+      openLink: ({ slug }) => done.push(slug),
+    };
+    const find = (): Observable<LinkPage> => {
+      const answer = new Subject<LinkPage>();
+      answers.push(answer);
+      return answer;
+    };
+    TestBed.configureTestingModule({
+      providers: [
+        { provide: DIALOG_DATA, useValue: start },
+        { provide: DialogRef, useValue: { close: () => undefined } },
+        { provide: LinksApi, useValue: { find } },
+        { provide: I18n, useValue: { t: (key: string) => key } },
+      ],
+    });
+    fixture = TestBed.createComponent(Palette);
+    fixture.detectChanges();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  const input = (): HTMLInputElement => fixture.nativeElement.querySelector('input');
+  const shown = (): string[] => {
+    fixture.detectChanges();
+    const names: NodeListOf<HTMLElement> = fixture.nativeElement.querySelectorAll('.name');
+    return [...names].map((name) => name.textContent.trim());
+  };
+
+  /** Types and waits until the links are asked for. */
+  function type(text: string): void {
+    input().value = text;
+    input().dispatchEvent(new Event('input'));
+    vi.advanceTimersByTime(1_000);
+  }
+  const enter = (): boolean => input().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
+  const page = (...slugs: string[]): LinkPage => ({ items: slugs.map(aLink) }) as unknown as LinkPage;
+
+  it('shows what was asked for last, in whichever order answers come', () => {
+    type('ta');
+    type('tab');
+    answers[1]?.next(page('tabula'));
+    answers[0]?.next(page('tapas'));
+    expect(shown()).toEqual(['tabula']);
+  });
+
+  it('opens the best link when Enter was pressed before it was known', () => {
+    type('ta');
+    enter();
+    expect(done).toEqual([]);
+    answers[0]?.next(page('tapas'));
+    expect(done).toEqual(['tapas']);
+  });
+
+  it('does nothing else instead when the links that were waited for cannot be had', () => {
+    type('ta');
+    enter();
+    answers[0]?.error(new Error('away'));
+    expect([shown(), done]).toEqual([['Go to tags'], []]);
+    enter();
+    expect(done).toEqual(['command']);
+  });
+});
