@@ -49,7 +49,7 @@ beforeAll(async () => {
   analytics = new AnalyticsService(
     source,
     subjects,
-    new ReportSources(rollups, new JointDays(new JointRepository()), subjects),
+    new ReportSources(rollups, new JointDays(new JointRepository())),
     rollups,
     new LabelsRepository(),
     new TopLinksService(rollups),

@@ -66,16 +66,16 @@ export class AnalyticsService {
       const campaign =
         (await this.subjects.findCampaign(db, member.workspaceId, campaignId)) ?? fail('campaign_not_found');
       const { workspaceId } = member;
-      const isCurrent = choices.attribution === 'current';
-      const source = isCurrent
-        ? await this.sources.current(db, workspaceId, campaign)
-        : this.sources.recorded(campaign.workspaceNo, SCOPE_KIND.campaign, campaign.no);
-      const standing = isCurrent
-        ? {
-            lifetimeClicks: await this.subjects.lifetimeClicks(db, workspaceId, campaignId),
-            linkCount: campaign.linkCount,
-          }
-        : await this.groupMetrics(db, campaign, SCOPE_KIND.campaign);
+      const links =
+        choices.attribution === 'current' ? await this.subjects.campaignLinks(db, workspaceId, campaignId) : null;
+      const source =
+        links === null
+          ? this.sources.recorded(campaign.workspaceNo, SCOPE_KIND.campaign, campaign.no)
+          : await this.sources.current(db, workspaceId, campaign, links.nos);
+      const standing =
+        links === null
+          ? await this.groupMetrics(db, campaign, SCOPE_KIND.campaign)
+          : { lifetimeClicks: links.lifetimeClicks, linkCount: campaign.linkCount };
       const counted = await this.count(db, source, { query, choices, linkBytes: LINK_BYTES, standing });
       return {
         ...counted.frame,

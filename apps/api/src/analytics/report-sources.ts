@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { DAY_MS, SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
 import { JointDays } from './joint-days.js';
 import { RollupsRepository, type DaySpan, type ReportScope, type RollupRow } from './rollups.repository.js';
-import { SubjectsRepository, type CampaignSubject } from './subjects.repository.js';
+import type { CampaignSubject } from './subjects.repository.js';
 import { sumVisitors } from './window-counts.js';
 
 /** Where a report's numbers come from. Everything reads within the caller's transaction, so that it agrees. */
@@ -23,7 +23,6 @@ export class ReportSources {
   constructor(
     private readonly rollups: RollupsRepository,
     private readonly joint: JointDays,
-    private readonly subjects: SubjectsRepository,
   ) {}
 
   /** A link, a campaign as recorded, or a workspace: counted by itself while events were stored. */
@@ -40,13 +39,18 @@ export class ReportSources {
   /**
    * The links that are in a campaign now, whatever campaign their events were recorded with. Days on which they have just
    * what the campaign has are read as the campaign was recorded; only the others have to be put together link by link.
+   * @param linkNos their numbers, rising.
    */
-  async current(db: EntityManager, workspaceId: string, campaign: CampaignSubject): Promise<ReportSource> {
+  async current(
+    db: EntityManager,
+    workspaceId: string,
+    campaign: CampaignSubject,
+    linkNos: readonly number[],
+  ): Promise<ReportSource> {
     const { workspaceNo } = campaign;
     const recorded = this.recorded(workspaceNo, SCOPE_KIND.campaign, campaign.no);
     const strays = await this.rollups.strayDays(db, { id: workspaceId, no: workspaceNo }, campaign);
     if (strays.length === 0) return recorded;
-    const linkNos = await this.subjects.linksOfCampaign(db, workspaceId, campaign.id);
     const isStray = (day: number): boolean => strays.some(({ first, last }) => first <= day && day <= last);
     const scope = { workspaceNo, kind: SCOPE_KIND.link, scopeNos: linkNos };
     return {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { firstRow, rows } from '../platform/database/index.js';
+import { firstRow } from '../platform/database/index.js';
 
 /** The link that a report is about. */
 export interface LinkSubject {
@@ -22,6 +22,14 @@ export interface GroupSubject {
 /** A campaign that a report is about. */
 export interface CampaignSubject extends GroupSubject {
   readonly id: string;
+}
+
+/** Links of a campaign. */
+export interface CampaignLinks {
+  /** Their numbers, rising. */
+  readonly nos: readonly number[];
+  /** Of all of them together. */
+  readonly lifetimeClicks: number;
 }
 
 /** Finds what reports are about, always within a workspace. */
@@ -61,25 +69,18 @@ export class SubjectsRepository {
     );
   }
 
-  /** Numbers of the links that are in a campaign now, in rising order. */
-  async linksOfCampaign(db: EntityManager, workspaceId: string, campaignId: string): Promise<number[]> {
-    // Sorted here: asked for an order, a planner may walk over all links there are in it.
-    const found = await rows<{ no: number }>(
+  /** The links that are in a campaign now, without deleted ones. */
+  async campaignLinks(db: EntityManager, workspaceId: string, campaignId: string): Promise<CampaignLinks> {
+    // All in one row, and sorted here: thousands of rows cost more than what they hold, and asked for an order, a planner
+    // may walk over all links there are in it.
+    const row = await firstRow<{ nos: string | null; clicks: string }>(
       db,
-      'SELECT no FROM links WHERE workspace_id = $1 AND campaign_id = $2 AND deleted_at IS NULL',
-      [workspaceId, campaignId],
-    );
-    return found.map(({ no }) => no).sort((a, b) => a - b);
-  }
-
-  /** Lifetime clicks of the links that are in a campaign now. */
-  async lifetimeClicks(db: EntityManager, workspaceId: string, campaignId: string): Promise<number> {
-    const row = await firstRow<{ clicks: string }>(
-      db,
-      `SELECT coalesce(sum(c.lifetime_clicks), 0) AS clicks FROM links l JOIN link_counters c ON c.link_id = l.id
+      `SELECT string_agg(l.no::text, ',') AS nos, coalesce(sum(c.lifetime_clicks), 0) AS clicks
+       FROM links l JOIN link_counters c ON c.link_id = l.id
        WHERE l.workspace_id = $1 AND l.campaign_id = $2 AND l.deleted_at IS NULL`,
       [workspaceId, campaignId],
     );
-    return Number(row?.clicks ?? 0);
+    const nos = row?.nos?.split(',').map(Number) ?? [];
+    return { nos: nos.sort((a, b) => a - b), lifetimeClicks: Number(row?.clicks ?? 0) };
   }
 }
