@@ -63,4 +63,16 @@ describe('Pager', () => {
     const buttons = [...(fixture.nativeElement as HTMLElement).querySelectorAll('button')];
     expect(buttons.map((button) => button.disabled)).toEqual([first, last]);
   });
+
+  it('reaches the ends of many pages at once', async () => {
+    const fixture = TestBed.createComponent(Pager);
+    const went: number[] = [];
+    fixture.componentInstance.go.subscribe((page) => went.push(page));
+    fixture.componentRef.setInput('page', 2);
+    fixture.componentRef.setInput('perPage', 20);
+    fixture.componentRef.setInput('total', 94_146);
+    await fixture.whenStable();
+    for (const button of (fixture.nativeElement as HTMLElement).querySelectorAll('button')) button.click();
+    expect(went).toEqual([1, 1, 3, 4708]);
+  });
 });

@@ -6,6 +6,8 @@ const DIRECTED: ReadonlySet<IconName> = new Set<IconName>([
   'arrow-left',
   'arrow-right',
   'arrow-up-right',
+  'chevron-first',
+  'chevron-last',
   'chevron-left',
   'chevron-right',
   'external-link',

@@ -30,6 +30,8 @@ export const ICONS = {
   'chart-line': 'M3 3v16a2 2 0 0 0 2 2h16M19 9l-5 5-4-4-3 3',
   check: 'M20 6 9 17l-5-5',
   'chevron-down': 'M6 9l6 6 6-6',
+  'chevron-first': 'M17 18l-6-6 6-6M7 6v12',
+  'chevron-last': 'M7 18l6-6-6-6M17 6v12',
   'chevron-left': 'M15 18l-6-6 6-6',
   'chevron-right': 'M9 18l6-6-6-6',
   'chevron-up': 'M18 15l-6-6-6 6',

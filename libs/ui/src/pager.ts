@@ -2,7 +2,10 @@ import { Component, computed, inject, input, output } from '@angular/core';
 import { IconButton } from './icon-button';
 import { numberFormat, Words } from './words/index';
 
-/** "21–40 of 312" with previous and next. Nothing shows when everything fits on one page. */
+/** From here on the ends are too far to be walked to. */
+const MANY_PAGES = 3;
+
+/** "21–40 of 312" with previous and next, and the ends when there are many pages. Nothing shows for nothing. */
 @Component({
   selector: 'sp-pager',
   imports: [IconButton],
@@ -11,6 +14,15 @@ import { numberFormat, Words } from './words/index';
       <span class="num">{{
         words.t('ui.pager.range', { from: number(first()), to: number(last()), total: number(total()) })
       }}</span>
+      @if (pages() > many) {
+        <button
+          spIconButton
+          icon="chevron-first"
+          [label]="words.t('ui.pager.first')"
+          [disabled]="page() <= 1"
+          (click)="go.emit(1)"
+        ></button>
+      }
       <button
         spIconButton
         icon="chevron-left"
@@ -25,6 +37,15 @@ import { numberFormat, Words } from './words/index';
         [disabled]="last() >= total()"
         (click)="go.emit(page() + 1)"
       ></button>
+      @if (pages() > many) {
+        <button
+          spIconButton
+          icon="chevron-last"
+          [label]="words.t('ui.pager.last')"
+          [disabled]="last() >= total()"
+          (click)="go.emit(pages())"
+        ></button>
+      }
     </nav>
   }`,
   styles: `
@@ -47,6 +68,8 @@ export class Pager {
   readonly total = input.required<number>();
   readonly go = output<number>();
   protected readonly words = inject(Words);
+  protected readonly many = MANY_PAGES;
+  protected readonly pages = computed(() => Math.ceil(this.total() / this.perPage()));
   protected readonly first = computed(() => (this.page() - 1) * this.perPage() + 1);
   protected readonly last = computed(() => Math.min(this.page() * this.perPage(), this.total()));
 

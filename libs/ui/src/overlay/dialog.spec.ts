@@ -51,6 +51,19 @@ describe('Dialogs', () => {
     expect(document.activeElement).toBe(opener);
   });
 
+  it('that a shortcut opened leaves the focus on the content of the page', async () => {
+    const { loader, opener } = page();
+    const main = document.createElement('main');
+    main.tabIndex = -1;
+    document.body.append(main);
+    opener.blur();
+    const ref = TestBed.inject(Dialogs).open(Editor, null);
+    ref.componentInstance?.unsaved.set(false);
+    await (await loader.getHarness(DialogHarness)).escape();
+    expect(document.activeElement).toBe(main);
+    main.remove();
+  });
+
   it('stays open on Escape while its content refuses to be closed', async () => {
     const { loader } = page();
     const ref = TestBed.inject(Dialogs).openPanel(Editor, null);

@@ -17,9 +17,10 @@ const SHARED = { backdropClass: 'sp-backdrop', ariaModal: true, closeOnNavigatio
 
 /**
  * Where the keyboard goes when the dialog closes. An item of a menu is gone by then: the button that opened the menu
- * takes its place.
+ * takes its place. Where nothing had the focus (a shortcut opened it), the page's content does.
  */
 function opener(): HTMLElement | true {
+  if (document.activeElement === document.body) return document.querySelector<HTMLElement>('main') ?? true;
   if (document.activeElement?.closest('[role=menu]') == null) return true;
   return document.querySelector<HTMLElement>('[aria-haspopup=menu][aria-expanded=true]:not([role=menu] *)') ?? true;
 }

@@ -35,62 +35,77 @@ import { CampaignsApi } from './campaigns-api';
     Skeleton,
     TopLinks,
   ],
-  template: `<div class="page">
-    <a class="back" routerLink="/campaigns"><sp-icon name="arrow-left" [size]="14" />{{ i18n.t('campaigns.title') }}</a>
-    @if (missing()) {
-      <div class="card">
-        <sp-empty kind="error" [heading]="i18n.t('errors.campaign_not_found')">
-          <a spButton routerLink="/campaigns">{{ i18n.t('campaigns.title') }}</a>
-        </sp-empty>
-      </div>
-    } @else if (campaign(); as shown) {
-      <header class="page-head">
-        <div class="grow">
-          <h1>{{ shown.name }}</h1>
-          <p class="muted facts">
-            <span class="mono">{{ shown.utmCampaign }}</span>
-            @if (shown.utmMedium) {
-              <span class="mono">{{ shown.utmMedium }}</span>
-            }
-            <a routerLink="/links" [queryParams]="{ campaignId: shown.id }">{{
-              i18n.tn('campaigns.links', shown.linkCount)
-            }}</a>
-          </p>
+  template: `@let shown = campaign();
+    <div class="page">
+      <a class="back" routerLink="/campaigns"
+        ><sp-icon name="arrow-left" [size]="14" />{{ i18n.t('campaigns.title') }}</a
+      >
+      @if (missing()) {
+        <h1 class="sr-only">{{ i18n.t('notFound.title') }}</h1>
+        <div class="card">
+          <sp-empty kind="error" [heading]="i18n.t('errors.campaign_not_found')">
+            <a spButton routerLink="/campaigns">{{ i18n.t('campaigns.title') }}</a>
+          </sp-empty>
         </div>
-        @if (session.can('links.manage')) {
-          <button
-            spIconButton
-            icon="ellipsis"
-            [label]="i18n.t('campaigns.more')"
-            [describes]="false"
-            [spMenuTrigger]="menu"
-          ></button>
-          <button spButton icon="plus" (click)="addLink(shown)">{{ i18n.t('campaigns.addLink') }}</button>
-          <button spButton variant="primary" icon="rows-3" (click)="batch(shown)">
-            {{ i18n.t('campaigns.batch.open') }}
-          </button>
-          <ng-template #menu>
-            <sp-menu>
-              <button spMenuItem icon="pencil" (triggered)="edit(shown)">{{ i18n.t('campaigns.edit') }}</button>
-              <button spMenuItem icon="trash-2" [danger]="true" (triggered)="remove(shown)">
-                {{ i18n.t('ui.delete') }}
-              </button>
-            </sp-menu>
-          </ng-template>
+      } @else {
+        <header class="page-head">
+          <div class="grow">
+            <!-- There before the campaign is: who comes to the page lands on it and stays. -->
+            <h1>
+              @if (shown) {
+                {{ shown.name }}
+              } @else {
+                <span class="sr-only">{{ i18n.t('campaigns.one') }}</span>
+              }
+            </h1>
+            @if (shown) {
+              <p class="muted facts">
+                <span class="mono">{{ shown.utmCampaign }}</span>
+                @if (shown.utmMedium) {
+                  <span class="mono">{{ shown.utmMedium }}</span>
+                }
+                <a routerLink="/links" [queryParams]="{ campaignId: shown.id }">{{
+                  i18n.tn('campaigns.links', shown.linkCount)
+                }}</a>
+              </p>
+            }
+          </div>
+          @if (shown && session.can('links.manage')) {
+            <button
+              spIconButton
+              icon="ellipsis"
+              [label]="i18n.t('campaigns.more')"
+              [describes]="false"
+              [spMenuTrigger]="menu"
+            ></button>
+            <button spButton icon="plus" (click)="addLink(shown)">{{ i18n.t('campaigns.addLink') }}</button>
+            <button spButton variant="primary" icon="rows-3" (click)="batch(shown)">
+              {{ i18n.t('campaigns.batch.open') }}
+            </button>
+            <ng-template #menu>
+              <sp-menu>
+                <button spMenuItem icon="pencil" (triggered)="edit(shown)">{{ i18n.t('campaigns.edit') }}</button>
+                <button spMenuItem icon="trash-2" [danger]="true" (triggered)="remove(shown)">
+                  {{ i18n.t('ui.delete') }}
+                </button>
+              </sp-menu>
+            </ng-template>
+          }
+        </header>
+        @if (shown) {
+          <app-report kind="campaign" [url]="'/api/campaigns/' + shown.id + '/analytics'" (loaded)="keep($event)">
+            @if (report(); as numbers) {
+              <app-top-links class="card" [links]="numbers.topLinks" />
+            }
+          </app-report>
+        } @else if (resource.error()) {
+          <div class="card"><sp-failed (retry)="resource.reload()" /></div>
+        } @else {
+          <sp-skeleton shape="card" [count]="1" />
+          <sp-skeleton shape="block" [count]="1" />
         }
-      </header>
-      <app-report kind="campaign" [url]="'/api/campaigns/' + shown.id + '/analytics'" (loaded)="keep($event)">
-        @if (report(); as numbers) {
-          <app-top-links class="card" [links]="numbers.topLinks" />
-        }
-      </app-report>
-    } @else if (resource.error()) {
-      <div class="card"><sp-failed (retry)="resource.reload()" /></div>
-    } @else {
-      <sp-skeleton shape="card" [count]="1" />
-      <sp-skeleton shape="block" [count]="1" />
-    }
-  </div>`,
+      }
+    </div>`,
   styles: `
     .back {
       display: inline-flex;
@@ -104,6 +119,9 @@ import { CampaignsApi } from './campaigns-api';
     }
     .back:hover {
       color: var(--ink);
+    }
+    sp-skeleton + sp-skeleton {
+      margin-block-start: 16px;
     }
   `,
 })

@@ -1,5 +1,5 @@
 import { Component, computed, inject, input, model, output, signal } from '@angular/core';
-import { LIMITS, Link } from '@signpost/contracts';
+import { BulkInput, LIMITS, Link } from '@signpost/contracts';
 import { Button, IconButton, Menu, MenuItem, MenuTrigger, Progress, Toasts } from '@signpost/ui';
 import { firstValueFrom, Observable } from 'rxjs';
 import { I18n } from '../../platform/i18n';
@@ -40,6 +40,9 @@ export class BulkBar {
   private readonly toasts = inject(Toasts);
   protected readonly busy = signal(false);
   protected readonly progress = signal<{ value: number; max: number } | null>(null);
+  /** The server wants none for a time. */
+  protected readonly waiting = signal(false);
+  private stopping = new AbortController();
   protected readonly limit = LIMITS.bulkSelection;
   protected readonly count = computed(() => (this.everyMatch() ? this.total() : this.chosen().size));
   protected readonly more = computed(() => !this.everyMatch() && this.total() > this.chosen().size);
@@ -85,24 +88,51 @@ export class BulkBar {
     );
   }
 
+  /** Leaves alone what has not been begun; what is done stays done and can be undone. */
+  protected stop(): void {
+    this.stopping.abort();
+  }
+
   private async run(action: BulkAction, message: string, name = ''): Promise<void> {
     this.busy.set(true);
     try {
       const links = await this.meant();
-      const selection = this.everyMatch() ? { filter: bulkFilter(this.query()) } : { ids: links.map(({ id }) => id) };
-      const { affected, results } = await firstValueFrom(this.api.bulk({ ...action, selection }));
-      const done = new Set(results.filter(({ status }) => status === 'ok').map(({ id }) => id));
-      const steps = undoSteps(
-        action,
-        links.filter(({ id }) => done.has(id)),
-        name,
-      );
+      const { affected, done } = await this.inParts(action, links);
+      const before = links.filter(({ id }) => done.has(id));
+      const steps = undoSteps(action, before, name);
       this.say(this.i18n.tn(`links.bulk.${message}`, affected, { name }), steps, (step) => this.request(step));
     } catch (error) {
       this.problems.toast(error);
     } finally {
       this.busy.set(false);
     }
+  }
+
+  /** More links than one request may name, collected over many pages, take several. Stops at the first refusal. */
+  private async inParts(
+    action: BulkAction,
+    links: readonly Link[],
+  ): Promise<{ affected: number; done: ReadonlySet<string> }> {
+    const ids = links.map(({ id }) => id);
+    const selections: BulkInput['selection'][] = this.everyMatch()
+      ? [{ filter: bulkFilter(this.query()) }]
+      : Array.from({ length: Math.ceil(ids.length / this.limit) }, (_, part) => ({
+          ids: ids.slice(part * this.limit, (part + 1) * this.limit),
+        }));
+    let affected = 0;
+    const done = new Set<string>();
+    for (const selection of selections) {
+      try {
+        const answer = await firstValueFrom(this.api.bulk({ ...action, selection }));
+        affected += answer.affected;
+        for (const { id, status } of answer.results) if (status === 'ok') done.add(id);
+      } catch (error) {
+        if (affected === 0) throw error;
+        this.problems.toast(error);
+        break;
+      }
+    }
+    return { affected, done };
   }
 
   /** What the API does to one link at a time only. */
@@ -166,8 +196,15 @@ export class BulkBar {
     request: (step: T) => Observable<unknown>,
   ): Promise<{ done: readonly T[]; failed: number }> {
     this.progress.set({ value: 0, max: steps.length });
-    const result = await runEach(steps, request, (value) => {
-      this.progress.set({ value, max: steps.length });
+    this.stopping = new AbortController();
+    const result = await runEach(steps, request, {
+      progress: (value) => {
+        this.progress.set({ value, max: steps.length });
+      },
+      waiting: (isWaiting) => {
+        this.waiting.set(isWaiting);
+      },
+      signal: this.stopping.signal,
     });
     this.progress.set(null);
     return result;

@@ -58,6 +58,10 @@ import { Lookups } from './lookups';
     </sp-popover>
   `,
   styles: `
+    /* Opens over the page and takes no place in it. */
+    :host {
+      display: contents;
+    }
     .conditions {
       display: grid;
       gap: 12px;

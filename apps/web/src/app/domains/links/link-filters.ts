@@ -2,6 +2,7 @@ import { CdkOverlayOrigin } from '@angular/cdk/overlay';
 import {
   Component,
   computed,
+  DestroyRef,
   effect,
   ElementRef,
   inject,
@@ -59,11 +60,13 @@ export class LinkFilters {
       const { campaignId, createdBy } = this.query();
       if (campaignId || createdBy) this.lookups.want();
     });
-    // Back, forward and saved views change the words in the box too, unless they are being typed.
+    // Back, forward and saved views change the words in the box too, unless they are being typed: the address then
+    // tells what was typed a moment ago, and would take the newest letters back.
     effect(() => {
       const q = this.query().q;
-      if (untracked(this.typed).trim() !== q) this.typed.set(q);
+      if (this.timer === undefined && untracked(this.typed).trim() !== q) this.typed.set(q);
     });
+    inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
   }
 
   /** Puts the cursor into the search box. */
@@ -75,7 +78,10 @@ export class LinkFilters {
   protected type(text: string): void {
     this.typed.set(text);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.narrowed.emit({ q: text.trim() }), TYPING_PAUSE_MS);
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.narrowed.emit({ q: text.trim() });
+    }, TYPING_PAUSE_MS);
   }
 
   protected setSort(value: string): void {

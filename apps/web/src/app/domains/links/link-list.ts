@@ -2,7 +2,7 @@ import { NgTemplateOutlet } from '@angular/common';
 import { httpResource } from '@angular/common/http';
 import { Component, computed, effect, inject, signal, untracked, viewChild } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import { ActivatedRoute, Router, RouterLink, UrlTree } from '@angular/router';
 import type { Link, LinkPage } from '@signpost/contracts';
 import {
   Button,
@@ -97,7 +97,9 @@ export class LinkList {
 
   /** Chosen links by id, across pages. */
   protected readonly chosen = signal<ReadonlyMap<string, Link>>(new Map());
-  protected readonly chosenIds = computed(() => new Set(this.chosen().keys()));
+  protected readonly chosenIds = computed(
+    () => new Set([...this.chosen().keys(), ...(this.everyMatch() ? this.items().map(({ id }) => id) : [])]),
+  );
   /** All that match, also those on other pages. */
   protected readonly everyMatch = signal(false);
 
@@ -114,6 +116,17 @@ export class LinkList {
       this.resource.value();
       untracked(() => this.actions.loaded());
     });
+    // An empty list's button goes with what it says: the keyboard's place must not go with it.
+    let wasEmpty = false;
+    effect(() => {
+      const page = this.page();
+      if (!page) return;
+      const isEmpty = page.items.length === 0;
+      if (wasEmpty && !isEmpty) {
+        setTimeout(() => document.activeElement === document.body && document.getElementById('main')?.focus());
+      }
+      wasEmpty = isEmpty;
+    });
     // A page that has run empty (after deleting its last links) gives way to the one before.
     effect(() => {
       const page = this.page();
@@ -124,6 +137,8 @@ export class LinkList {
   }
 
   protected change(change: Partial<LinkQuery>): void {
+    // What was still being typed must not call back who is on the way to another page.
+    if ('q' in change && this.isLeaving()) return;
     const query = { ...this.query(), page: 1, ...change };
     void this.router.navigate([], {
       relativeTo: this.route,
@@ -131,6 +146,12 @@ export class LinkList {
       // Typing replaces, so that Back leaves the list instead of unspelling the search.
       replaceUrl: 'q' in change,
     });
+  }
+
+  private isLeaving(): boolean {
+    const path = (tree: UrlTree): string | undefined => this.router.serializeUrl(tree).split('?')[0];
+    const next = this.router.currentNavigation();
+    return next !== null && path(next.extractedUrl) !== path(this.router.parseUrl(this.router.url));
   }
 
   protected show(params: Readonly<Record<string, string>>): void {
@@ -143,7 +164,7 @@ export class LinkList {
   }
 
   protected toggle(link: Link): void {
-    this.everyMatch.set(false);
+    this.narrowToPage();
     this.chosen.update((before) => {
       const after = new Map(before);
       if (!after.delete(link.id)) after.set(link.id, link);
@@ -152,7 +173,7 @@ export class LinkList {
   }
 
   protected togglePage(on: boolean): void {
-    this.everyMatch.set(false);
+    this.narrowToPage();
     this.chosen.update((before) => {
       const after = new Map(before);
       for (const link of this.page()?.items ?? []) {
@@ -161,6 +182,13 @@ export class LinkList {
       }
       return after;
     });
+  }
+
+  /** Whoever takes one link out of all that match is left with the others in view: no request can say "all but". */
+  private narrowToPage(): void {
+    if (!this.everyMatch()) return;
+    this.everyMatch.set(false);
+    this.chosen.set(new Map(this.items().map((link) => [link.id, link])));
   }
 
   protected clear(): void {
