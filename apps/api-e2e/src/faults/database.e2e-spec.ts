@@ -99,6 +99,8 @@ test('the database server hangs with its connections open: answers within 5 s, n
       const startedAt = performance.now();
       expect((await app.client().get(unseen)).status).toBe(503);
       expect(performance.now() - startedAt).toBeLessThan(6000);
+      // The log tells this absence from others: a refusal, a full server, a pool that has none left.
+      expect(app.output()).toMatch(/database_unavailable: \w/);
     } finally {
       everyone('SIGCONT');
     }

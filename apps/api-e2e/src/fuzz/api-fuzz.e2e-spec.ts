@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
-import { readFileSync } from 'node:fs';
 import { ERRORS, type ErrorBody } from '@signpost/contracts';
 import { setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { heldMegabytes, INSPECTED } from '../support/held-memory.js';
 import { fromSchema, type Schema } from './from-schema.js';
 import { HOSTILE_TEXTS, hostileValue } from './hostile.js';
 import { Random } from './random.js';
@@ -34,7 +34,7 @@ let owner: ApiClient;
 const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: INSPECTED });
   owner = await setUpOwner(app);
 });
 afterAll(async () => {
@@ -56,8 +56,9 @@ test(`${REQUESTS} hostile requests get documented answers, and the process stays
   const statuses = new Map<number, number>();
 
   await fire(Math.ceil(REQUESTS / 10));
-  const early = residentMegabytes();
+  const early = await heldMegabytes(app);
   await fire(REQUESTS);
+  const late = await heldMegabytes(app);
 
   async function fire(count: number): Promise<void> {
     let left = count;
@@ -78,8 +79,8 @@ test(`${REQUESTS} hostile requests get documented answers, and the process stays
   expect(failures).toEqual([]);
   expect((await owner.get('/api/health')).body).toMatchObject({ ok: true });
   expect((await owner.get('/api/auth/session')).body.user).not.toBeNull();
-  // A leak of 4 kB a request would show as 80 MB here; the heap's own swing is well below.
-  expect(residentMegabytes() - early).toBeLessThan(150);
+  // A leak of 2 kB a request would show as 40 MB here; what is remembered on purpose has its bounds well below.
+  expect(late - early).toBeLessThan(30);
   // The run is worth nothing if everything was refused at the door.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 100);
   expect(statuses.get(422) ?? 0).toBeGreaterThan(REQUESTS / 100);
@@ -221,9 +222,4 @@ async function counts(): Promise<unknown> {
     SELECT (SELECT count(*) FROM links) links, (SELECT count(*) FROM addresses) addresses, (SELECT count(*) FROM tags) tags,
       (SELECT count(*) FROM campaigns) campaigns, (SELECT count(*) FROM invitations) invitations,
       (SELECT count(*) FROM users) users, (SELECT count(*) FROM workspaces) workspaces`);
-}
-
-function residentMegabytes(): number {
-  const status = readFileSync(`/proc/${app.child.pid ?? 0}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
 }

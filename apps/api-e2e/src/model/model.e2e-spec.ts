@@ -1,6 +1,6 @@
 import { startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { join, PASSWORD, userIdOf } from '../support/people.js';
 import { System } from './system.js';
 import { beginning, steps } from './workspace-commands.js';
@@ -53,6 +53,7 @@ async function aSystem(): Promise<System> {
 }
 
 test(`${RUNS} random histories of a workspace agree with the model (seed ${SEED})`, async () => {
+  onTestFailed(() => console.error(app.output()));
   let links = 0;
   let visits = 0;
   await fc.assert(

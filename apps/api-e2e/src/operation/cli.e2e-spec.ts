@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import {
   COMPILE_CACHE,
   createTestDatabase,
@@ -218,7 +219,7 @@ describe('backup and restore', () => {
     },
   );
 
-  test('a running or a used instance is not overwritten, and a missing file is one line', async () => {
+  test('a running or a used instance is not overwritten, and a missing or damaged file is one line', async () => {
     const file = join(folder, 'refused.tar');
     await signpost(['backup', file]);
     const refused = await signpost(['restore', file]);
@@ -232,6 +233,14 @@ describe('backup and restore', () => {
       expect.stringMatching(/^There is nothing to back up: [^\n]+\n$/),
     ]);
     expect(existsSync(join(folder, 'empty.tar'))).toBe(false);
+    const { env } = await emptyInstance();
+    const broken = { 'not-packed': readFileSync(file), cut: gzipSync(readFileSync(file)).subarray(0, -9) };
+    for (const [name, content] of Object.entries(broken)) {
+      const named = join(folder, `${name}.tar.gz`);
+      writeFileSync(named, content);
+      const { code, stderr } = await signpost(['restore', named], env);
+      expect([name, code, stderr]).toEqual([name, 1, expect.stringMatching(/^The backup is damaged [^\n]+\n$/)]);
+    }
     const missing = await signpost(['restore', join(folder, 'none.tar')], (await emptyInstance()).env);
     expect(missing.code).toBe(1);
     expect(missing.stderr.trim().split('\n')).toHaveLength(1);
@@ -256,11 +265,15 @@ test('migrate:plan says what migrate will do, and migrate does it once', async (
   }
 });
 
-test('a command that is not understood names every command', async () => {
-  for (const args of [[], ['help'], ['nonsense'], ['backup'], ['doctor', '--nope']]) {
+test('a command that is not understood says how it is used, and one that is asked about says so, too', async () => {
+  for (const args of [['nonsense'], ['backup'], ['doctor', '--nope']]) {
     const { code, stdout, stderr } = await signpost(args);
-    expect(code).toBe(args.length === 0 || args[0] === 'help' ? 0 : 2);
-    expect(stdout).toBe('');
+    expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('Usage: signpost');
+  }
+  for (const args of [[], ['help'], ['backup', '--help']]) {
+    const { code, stdout, stderr } = await signpost(args);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('Usage: signpost');
   }
 });

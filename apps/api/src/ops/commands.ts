@@ -34,6 +34,8 @@ interface Call {
 
 const PASSWORD = { 'password-stdin': { type: 'boolean' } } as const;
 
+const HELP: readonly string[] = ['help', '--help', '-h'];
+
 /** Every command, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: {
@@ -97,8 +99,13 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   const [name = 'help', ...rest] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
-    terminal.stderr.write(helpText());
-    return ['help', '--help', '-h'].includes(name) ? 0 : 2;
+    const isAsked = HELP.includes(name);
+    (isAsked ? terminal.stdout : terminal.stderr).write(helpText());
+    return isAsked ? 0 : 2;
+  }
+  if (rest.some((word) => word === '--help' || word === '-h')) {
+    terminal.stdout.write(`Usage: signpost ${command.usage}\n${command.about}\n`);
+    return 0;
   }
   let parsed: ReturnType<typeof parseArgs>;
   try {
@@ -184,6 +191,8 @@ async function runRestore(context: OpsContext, { positionals, terminal }: Call):
 
 function gunzip(source: Readable): Readable {
   const plain = createGunzip();
+  // The first bytes may fail before anybody reads: who reads then meets the failure.
+  plain.on('error', () => undefined);
   source.on('error', (error) => plain.destroy(error));
   return source.pipe(plain);
 }

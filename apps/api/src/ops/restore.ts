@@ -35,8 +35,11 @@ export async function restoreBackup(context: OpsContext, backup: Readable): Prom
   const { client } = context;
   await requireNobodyElse(context);
   const tar = extract();
-  const pumping = pump(backup, tar);
-  pumping.catch(() => undefined);
+  const source: { failure: Error | null } = { failure: null };
+  const pumping = pump(backup, tar).catch((error: unknown) => {
+    source.failure = error instanceof Error ? error : new Error(String(error));
+    tar.destroy(source.failure);
+  });
   let manifest: BackupManifest | null = null;
   let end: BackupEnd | null = null;
   const received: Received = { tables: new Map(), uploads: new Map() };
@@ -66,6 +69,7 @@ export async function restoreBackup(context: OpsContext, backup: Readable): Prom
       }
     }
     await pumping;
+    if (source.failure !== null) throw source.failure;
     if (manifest === null || end === null) throw new OpsError('The backup ends too early: nothing was restored.');
     requireWhole(end, received);
     await closeTables(context, manifest);
@@ -73,17 +77,21 @@ export async function restoreBackup(context: OpsContext, backup: Readable): Prom
   } catch (error) {
     await loading?.abort();
     await client.query('ROLLBACK').catch(() => undefined);
-    if (
-      error instanceof Error &&
-      /Unexpected end of data|Invalid tar header|incorrect header check|unexpected end of file/i.test(error.message)
-    ) {
-      throw new OpsError('The backup is damaged or ends too early: nothing was restored.');
-    }
-    throw error;
+    // The reader of the tar only says that it was stopped; why is known to whoever feeds it.
+    const cause = error instanceof OpsError ? error : (source.failure ?? error);
+    throw isDamage(cause) ? new OpsError('The backup is damaged or ends too early: nothing was restored.') : cause;
   }
   await migrate(client);
   await client.query('ANALYZE');
   return manifest;
+}
+
+/** Whether the packing (tar, gzip) or the rows in it cannot be read. */
+function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  // What zlib refuses, and what the database cannot read as a value (SQLSTATE class 22).
+  return /^Z_|^22\w{3}$/.test(code) || /Unexpected end of data|Invalid tar header/.test(error.message);
 }
 
 /** One table on its way in, in any number of pieces. */
@@ -123,16 +131,11 @@ class TableLoad {
 
 /** Feeds the reader of the tar, no faster than it reads. */
 async function pump(backup: Readable, tar: Extract): Promise<void> {
-  try {
-    for await (const chunk of backup as AsyncIterable<Buffer>) {
-      if (tar.destroyed) return;
-      if (!tar.write(chunk)) await once(tar, 'drain');
-    }
-    tar.end(undefined);
-  } catch (error) {
-    tar.destroy(error instanceof Error ? error : new Error(String(error)));
-    throw error;
+  for await (const chunk of backup as AsyncIterable<Buffer>) {
+    if (tar.destroyed) return;
+    if (!tar.write(chunk)) await once(tar, 'drain');
   }
+  tar.end(undefined);
 }
 
 async function requireNobodyElse({ client }: OpsContext): Promise<void> {

@@ -22,6 +22,8 @@ export class ErrorFilter implements ExceptionFilter {
 export function renderError(thrown: unknown, request: Request, response: Response, logger: Logger): void {
   const error = toApiError(thrown);
   if (error.code === 'internal_error') logger.error(describe(thrown), request.context.requestId);
+  // Refused, silent, out of connections or too slow to give one: the answer is the same, the remedy is not.
+  if (error.status === 503) logger.warn(`${error.code}: ${reasonOf(error.cause)}`);
   if (response.headersSent) {
     response.destroy();
     return;
@@ -95,6 +97,11 @@ function codeOfStatus(status: number): ErrorCode {
       return 'rate_limited';
   }
   return status >= 400 && status < 500 ? 'bad_request' : 'internal_error';
+}
+
+/** What the driver says; never the statement, which it keeps apart from its message. */
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : 'no reason given';
 }
 
 /** The stack without bound parameters: they may hold personal data. */
