@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, eventually, type TestDatabase } from '@signpost/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { bury } from './buried-journal.fixtures.js';
 import { ClickJournal, type JournalOptions } from './click-journal.js';
 import { aClickedLink, aVisit, type ClickedLink } from './click-places.fixtures.js';
 import { ClickWriter, type ClickWriterOptions, type WriterState } from './click-writer.js';
@@ -61,17 +62,8 @@ async function anOrphan(events: () => void, journal = aJournal()): Promise<Click
   await dying.flush(journal.position);
   await dying.stop(0);
   events();
-  bury(journal);
+  bury(folder, journal);
   return journal;
-}
-
-/** Its process is dead from now on. */
-function bury(journal: ClickJournal): void {
-  journal.close();
-  const path = join(folder, `${journal.id}.owner`);
-  const owner = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
-  // The number belongs to nobody: processes are numbered far below it.
-  writeFileSync(path, JSON.stringify({ ...owner, pid: 2 ** 30 }));
 }
 
 let visitors = 0;
@@ -451,9 +443,9 @@ describe('a journal whose process died', () => {
     record(living, 5);
     const foreign = aJournal();
     record(foreign, 5);
-    bury(foreign);
+    bury(folder, foreign);
     const empty = aJournal();
-    bury(empty);
+    bury(folder, empty);
     for (const { path } of listSegments(folder, empty.id)) rmSync(path);
 
     const journal = aJournal();

@@ -100,7 +100,7 @@ export class ClickWriter {
     this.stopping = true;
     this.wake?.();
     const grace = new Promise<void>((done) => setTimeout(done, graceMs).unref());
-    if (this.running !== null) await Promise.race([this.running, grace]);
+    await Promise.race([this.running, grace]);
     this.ended = true;
     this.dropClient();
     this.own.close();
@@ -134,16 +134,22 @@ export class ClickWriter {
   /** One look at everything. */
   private async turn(): Promise<Moved> {
     const client = await this.connect();
+    const moved = await this.moveOwn(client);
+    if (!moved.more && performance.now() >= this.adoptAt && !this.stopping) {
+      await this.adoptOrphans(client);
+      this.adoptAt = performance.now() + ADOPT_INTERVAL_MS;
+    }
+    return moved;
+  }
+
+  /** Stores one batch of the own journal. */
+  private async moveOwn(client: pg.Client): Promise<Moved> {
     this.position ??= await this.register(client, this.options.journalId);
     const moved = await this.moveBatch(client, this.own, this.position);
     this.position = moved.position;
     this.options.onStored?.(moved.position);
     this.settleFlushes(moved.position);
     if (moved.events > 0) this.own.releaseBefore(moved.position);
-    if (!moved.more && performance.now() >= this.adoptAt && !this.stopping) {
-      await this.adoptOrphans(client);
-      this.adoptAt = performance.now() + ADOPT_INTERVAL_MS;
-    }
     return moved;
   }
 
@@ -177,7 +183,6 @@ export class ClickWriter {
   }
 
   private putAside(journalId: string, batch: JournalBatch): void {
-    if (batch.events.length === 0) return;
     const lines = batch.events.map((event) => encodeClick(event)).join('');
     appendFileSync(join(this.options.folder, `${journalId}.rejected`), lines, { mode: 0o600 });
     this.rejected += batch.events.length;
@@ -214,8 +219,8 @@ export class ClickWriter {
         const moved = await this.moveBatch(client, reader, position);
         more = moved.more;
         position = moved.position;
-        // The own journal must not wait behind a long backlog.
-        if (more) await this.turnOwn(client);
+        // The own journal must not wait behind a long backlog, nor behind many short ones.
+        await this.moveOwn(client);
       }
       if (this.stopping) return;
       removeJournal(this.options.folder, journalId);
@@ -223,14 +228,6 @@ export class ClickWriter {
     } finally {
       reader.close();
     }
-  }
-
-  private async turnOwn(client: pg.Client): Promise<void> {
-    if (this.position === null) return;
-    const moved = await this.moveBatch(client, this.own, this.position);
-    this.position = moved.position;
-    this.options.onStored?.(moved.position);
-    this.settleFlushes(moved.position);
   }
 
   /** Makes the journal known to this database and answers how far it is stored. */
@@ -270,7 +267,6 @@ export class ClickWriter {
   }
 
   private settleFlushes(position: number): void {
-    if (this.flushes.length === 0) return;
     const due = this.flushes.filter((flush) => flush.position <= position);
     this.flushes = this.flushes.filter((flush) => flush.position > position);
     for (const flush of due) flush.done();
@@ -289,7 +285,6 @@ export class ClickWriter {
     return new Promise((done) => {
       const wake = (): void => {
         clearTimeout(timer);
-        this.wake = null;
         done();
       };
       const timer = setTimeout(wake, milliseconds);

@@ -10,13 +10,17 @@ import { JournalReader, type JournalBatch } from './journal-reader.js';
 
 // What the writer does just when the reader looks for a further file; nothing, unless a test says so.
 let meanwhile: (() => void) | null = null;
+// The same just after it has looked.
+let afterwards: (() => void) | null = null;
 vi.mock('./journal-folder.js', async (original) => {
   const folder = await original<typeof import('./journal-folder.js')>();
   const listing: typeof listSegments = (...where) => {
-    const act = meanwhile;
-    meanwhile = null;
-    act?.();
-    return folder.listSegments(...where);
+    const [before, after] = [meanwhile, afterwards];
+    meanwhile = afterwards = null;
+    before?.();
+    const segments = folder.listSegments(...where);
+    after?.();
+    return segments;
   };
   return { ...folder, listSegments: listing };
 });
@@ -88,6 +92,14 @@ test('what is appended later is read then, from an open file and from a further 
   expect(look(2 * FRAME_BYTES)).toEqual([[3], { end: 3 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
   // Asked again from before: another look at the first file.
   expect(look(0)[0]).toEqual([1, 2, 3]);
+});
+
+test('an open file is read to its end, whoever lets it go meanwhile', () => {
+  aSegment(0, aFrame([1]), aFrame([2]));
+  expect(look(0, 1)[0]).toEqual([1]);
+  rmSync(segmentPath(folder, ID, 0));
+  expect(look(FRAME_BYTES)[0]).toEqual([2]);
+  expect(look(0)[0]).toEqual([1, 2]);
 });
 
 test('a position before the first file that is left begins with that file', () => {
@@ -237,6 +249,13 @@ test('files that lie wholly before a position are let go, and the newest stays',
   expect(left()).toEqual([0, FRAME_BYTES, 2 * FRAME_BYTES]);
   reader.releaseBefore(FRAME_BYTES);
   expect(left()).toEqual([FRAME_BYTES, 2 * FRAME_BYTES]);
+  reader.releaseBefore(99 * FRAME_BYTES);
+  expect(left()).toEqual([2 * FRAME_BYTES]);
+  // Another writer of the same journal may be quicker.
+  aSegment(0, aFrame([1]));
+  afterwards = () => {
+    rmSync(segmentPath(folder, ID, 0));
+  };
   reader.releaseBefore(99 * FRAME_BYTES);
   expect(left()).toEqual([2 * FRAME_BYTES]);
 });

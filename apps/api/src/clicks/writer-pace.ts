@@ -14,15 +14,15 @@ const LONGEST_INTERVAL_MS = 900;
 const PACES: readonly { readonly events: number; readonly intervalMs: number }[] = [
   { events: 1_000, intervalMs: LONGEST_INTERVAL_MS },
   { events: 100, intervalMs: 400 },
-  { events: 0, intervalMs: 100 },
 ];
+const REST_INTERVAL_MS = 100;
 
 /** However long a batch took, others get their turn. */
 const LEAST_REST_MS = 20;
 
 /** Milliseconds from the end of a batch that was no full one to the beginning of the next. */
 export function restAfterBatch(events: number, tookMs: number): number {
-  const pace = PACES.find((candidate) => events >= candidate.events)?.intervalMs ?? 0;
+  const pace = PACES.find((candidate) => events >= candidate.events)?.intervalMs ?? REST_INTERVAL_MS;
   const interval = Math.max(pace, Math.min(LONGEST_INTERVAL_MS, tookMs / TRICKLE_SHARE));
   return Math.max(LEAST_REST_MS, interval - tookMs);
 }
