@@ -113,11 +113,12 @@ function readJson(file) {
   }
 }
 
+/** Null when something is asked for that is not understood: running everything instead would take minutes. */
 function chosenRings(args) {
   const wanted = args.flatMap((arg) => (arg.startsWith('--ring=') ? arg.slice('--ring='.length).split(',') : []));
-  const unknown = wanted.filter((name) => !RINGS.some((ring) => ring.name === name));
-  if (unknown.length > 0)
-    throw new Error(`Unknown ring ${unknown.join(', ')}. Known: ${RINGS.map((r) => r.name).join(', ')}`);
+  const isKnown =
+    args.every((arg) => arg.startsWith('--ring=')) && wanted.every((name) => RINGS.some((ring) => ring.name === name));
+  if (!isKnown) return null;
   return wanted.length === 0 ? RINGS : RINGS.filter((ring) => wanted.includes(ring.name));
 }
 
@@ -140,5 +141,11 @@ async function main(rings) {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(chosenRings(process.argv.slice(2)));
+  const rings = chosenRings(process.argv.slice(2));
+  if (rings === null) {
+    process.stderr.write(`Usage: npm test [-- --ring=NAME,NAME]\nRings: ${RINGS.map(({ name }) => name).join(', ')}\n`);
+    process.exitCode = 2;
+  } else {
+    await main(rings);
+  }
 }

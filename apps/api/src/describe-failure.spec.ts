@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
 import { expect, test } from 'vitest';
-import { describeFailure } from './describe-failure.js';
+import { describeCommandFailure, describeFailure } from './describe-failure.js';
 import { ConfigError } from './platform/config/index.js';
 import { DatabaseUnreachableError } from './prepare.js';
 
@@ -68,4 +69,11 @@ test('a configuration lists its problems, and a defect shows where it is', async
   expect(describeFailure(new TypeError('x is undefined'))).toContain('describe-failure.spec');
   expect(describeFailure(await failureOf(() => mkdirSync('/nowhere-at-all/x')))).toContain('describe-failure.spec');
   expect(describeFailure('text')).toBe('text');
+});
+
+test('a command tells how it is used only to whoever has used it wrongly', async () => {
+  const wrong = await failureOf(() => parseArgs({ args: ['--nope'], options: {} }));
+  expect(describeCommandFailure(wrong, 'Usage: x')).toBe("Unknown option '--nope'\n\nUsage: x");
+  const away = new DatabaseUnreachableError('It is away');
+  expect(describeCommandFailure(away, 'Usage: x')).toBe(`${away.message}\n`);
 });

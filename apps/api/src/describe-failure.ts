@@ -20,3 +20,9 @@ export function describeFailure(error: unknown): string {
     return `${error.message}. The user that runs Signpost needs that path: see DATA_DIR.`;
   return error.stack ?? error.message;
 }
+
+/** The same for a command: what was wrong with its options comes with how it is used. */
+export function describeCommandFailure(error: unknown, usage: string): string {
+  const isOption = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  return isOption ? `${error.message}\n\n${usage}` : `${describeFailure(error)}\n`;
+}

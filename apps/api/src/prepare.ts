@@ -4,6 +4,7 @@ import pg from 'pg';
 import { readConfig, type Config } from './platform/config/index.js';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { migrate } from './platform/database/index.js';
+import { reasonOf } from './platform/errors/index.js';
 import { loadSessionSecret } from './platform/security/session-secret.js';
 
 /** The database of DATABASE_URL is away, or does not let us in. */
@@ -11,9 +12,7 @@ export class DatabaseUnreachableError extends Error {
   override readonly name = 'DatabaseUnreachableError';
 
   constructor(cause: unknown) {
-    super(
-      `The database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}. Check DATABASE_URL.`,
-    );
+    super(`The database cannot be reached: ${reasonOf(cause)}. Check DATABASE_URL.`);
   }
 }
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { rebuildWorkspace } from './clicks/index.js';
 import { openCommandDatabase } from './command-database.js';
-import { ConfigError } from './platform/config/index.js';
+import { describeCommandFailure } from './describe-failure.js';
 
 const USAGE = `Usage: npm run analytics:rebuild [-- --workspace SLUG]
 
@@ -30,6 +30,7 @@ async function main(): Promise<number> {
       process.stderr.write(`There is no workspace ${values.workspace}.\n`);
       return 1;
     }
+    if (workspaces.rows.length === 0) process.stdout.write('There is no workspace yet.\n');
     for (const { no, slug } of workspaces.rows) {
       let days = 0;
       await rebuildWorkspace(client, no, Date.now(), (done) => (days = done));
@@ -47,7 +48,7 @@ main().then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n${USAGE}`);
+    process.stderr.write(describeCommandFailure(error, USAGE));
     process.exitCode = 1;
   },
 );

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { openCommandDatabase } from './command-database.js';
-import { describeFailure } from './describe-failure.js';
+import { describeCommandFailure } from './describe-failure.js';
 import { findWorkspace, ProgressBar, randomFrom, seedClicks, SeedError, seedLinks } from './seeding/index.js';
 
 const USAGE = `Usage: npm run seed -- --events N --links L --days D [--workspace SLUG] [--seed NUMBER]
@@ -84,9 +84,8 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
 }
 
 main().catch((error: unknown) => {
-  const isOption = String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS');
-  const text =
-    error instanceof Error && (isOption || error instanceof SeedError) ? error.message : describeFailure(error);
-  process.stderr.write(`${text}\n\n${USAGE}`);
+  process.stderr.write(
+    error instanceof SeedError ? `${error.message}\n\n${USAGE}` : describeCommandFailure(error, USAGE),
+  );
   process.exitCode = 1;
 });

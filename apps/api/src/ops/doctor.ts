@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer';
 import { createClient } from 'redis';
 import type { Config } from '../platform/config/index.js';
 import { pendingMigrations } from '../platform/database/index.js';
+import { reasonOf } from '../platform/errors/index.js';
 import { readVersion } from '../platform/version.js';
 import type { OpsContext } from './ops-context.js';
 
@@ -36,7 +37,7 @@ export async function examine(context: OpsContext): Promise<Finding[]> {
     try {
       verdict = await look(context);
     } catch (error) {
-      verdict = failed(error instanceof Error ? error.message : String(error), 'Solve this and run doctor again.');
+      verdict = failed(reasonOf(error), 'Solve this and run doctor again.');
     }
     findings.push({ check, ...verdict });
   }
@@ -178,7 +179,7 @@ async function checkMail({ smtpUrl, publicUrl, dataDir }: Config): Promise<Verdi
     await transport.verify();
     return ok(`${new URL(smtpUrl).host} accepts the connection and the credentials`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     return failed(`${new URL(smtpUrl).host}: ${reason}`, 'Check SMTP_URL: host, port, smtp or smtps, user, password.');
   } finally {
     transport.close();
@@ -200,15 +201,9 @@ async function checkStorage({ storage, config: { s3, dataDir } }: OpsContext): P
     if (read?.equals(bytes) === true) return ok(`${where} takes, returns and deletes files`);
     return failed(`${where} does not return what it was given`, action);
   } catch (error) {
-    return failed(`${where}: ${reasonOf(error)}`, action);
+    // What the storage itself said; the application's own answer to a visitor says less.
+    return failed(`${where}: ${reasonOf(error instanceof Error ? (error.cause ?? error) : error)}`, action);
   }
-}
-
-/** What the storage itself said; the application's own answer to a visitor says less. */
-function reasonOf(error: unknown): string {
-  const first = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (!(first instanceof Error)) return String(first);
-  return first.message === '' ? ((first as NodeJS.ErrnoException).code ?? first.name) : first.message;
 }
 
 async function checkRedis({ redisUrl, webConcurrency }: Config): Promise<Verdict> {
@@ -228,7 +223,7 @@ async function checkRedis({ redisUrl, webConcurrency }: Config): Promise<Verdict
     return ok(`${new URL(redisUrl).host} answers`);
   } catch (error) {
     return failed(
-      `${new URL(redisUrl).host}: ${error instanceof Error ? error.message : String(error)}`,
+      `${new URL(redisUrl).host}: ${reasonOf(error)}`,
       'Check REDIS_URL. Until it answers each process counts rate limits for itself.',
     );
   } finally {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig, type Config } from '../platform/config/index.js';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.js';
+import { reasonOf } from '../platform/errors/index.js';
 import { loadSessionSecret } from '../platform/security/session-secret.js';
 import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/index.js';
 
@@ -58,7 +59,7 @@ export async function connect(url: string): Promise<pg.Client> {
   try {
     await client.connect();
   } catch (error) {
-    throw new OpsError(`The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
+    throw new OpsError(`The database cannot be reached: ${reasonOf(error)}`);
   }
   return client;
 }

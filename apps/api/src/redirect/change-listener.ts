@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { reasonOf } from '../platform/errors/index.js';
 
 /** What is told of changes; see {@link LinkResolver}. */
 export interface ChangeTarget {
@@ -102,7 +103,7 @@ export class ChangeListener {
     this.client = null;
     if (this.hearing) this.target.everythingSuspect();
     this.hearing = false;
-    this.lastError = error instanceof Error ? error.message : String(error);
+    this.lastError = reasonOf(error);
     client.end().catch(() => undefined);
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.connect(), RECONNECT_MS).unref();

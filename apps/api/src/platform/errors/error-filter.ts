@@ -3,6 +3,7 @@ import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { ApiError } from './api-error.js';
 import { databaseError, isDatabaseAway } from './database-error.js';
+import { reasonOf } from './reason.js';
 
 /** Seconds after which a caller may try again when the database is away. */
 const DATABASE_RETRY_SECONDS = 2;
@@ -23,6 +24,7 @@ export function renderError(thrown: unknown, request: Request, response: Respons
   const error = toApiError(thrown);
   if (error.code === 'internal_error') logger.error(describe(thrown), request.context.requestId);
   // Refused, silent, out of connections or too slow to give one: the answer is the same, the remedy is not.
+  // What drivers say holds no statement: they keep that apart from their message.
   if (error.status === 503) logger.warn(`${error.code}: ${reasonOf(error.cause)}`);
   if (response.headersSent) {
     response.destroy();
@@ -97,11 +99,6 @@ function codeOfStatus(status: number): ErrorCode {
       return 'rate_limited';
   }
   return status >= 400 && status < 500 ? 'bad_request' : 'internal_error';
-}
-
-/** What the driver says; never the statement, which it keeps apart from its message. */
-function reasonOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : 'no reason given';
 }
 
 /** The stack without bound parameters: they may hold personal data. */
