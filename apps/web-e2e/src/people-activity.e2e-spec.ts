@@ -43,9 +43,14 @@ test.describe('activity', () => {
 
     await owner.route('**/api/admin/audit-events**', (route) => route.fulfill({ status: 500, json: {} }));
     await owner.getByRole('button', { name: 'Read again' }).click();
+    await expect(owner.getByText('Something went wrong')).toBeVisible();
+    await expect(owner.getByText(/created the tag many 0$/)).toBeVisible();
+
+    await owner.locator('sp-segmented').getByText('Links').click();
     await expect(owner.getByText('This did not load')).toBeVisible();
     await owner.unroute('**/api/admin/audit-events**');
-    await owner.getByRole('button', { name: 'Try again' }).click();
+    await owner.getByRole('button', { name: 'Try again' }).press('Enter');
     await expect(owner.getByText('created the tag many 59')).toBeVisible();
+    await expect(owner.getByRole('main')).toBeFocused();
   });
 });

@@ -1,4 +1,4 @@
-import { Component, inject, input, output } from '@angular/core';
+import { Component, DestroyRef, inject, input, output } from '@angular/core';
 import { Button } from './button';
 import { Words } from './words/index';
 
@@ -77,7 +77,7 @@ export class Empty {
   template: `<sp-picture kind="error" />
     <h2>{{ heading() || words.t('ui.failed.heading') }}</h2>
     <p>{{ text() || words.t('ui.failed.text') }}</p>
-    <button spButton icon="refresh-cw" (click)="retry.emit()">{{ words.t('ui.failed.retry') }}</button>`,
+    <button spButton icon="refresh-cw" (click)="tryAgain()">{{ words.t('ui.failed.retry') }}</button>`,
   host: { role: 'alert' },
   styleUrl: './state.css',
 })
@@ -86,6 +86,22 @@ export class Failed {
   readonly text = input('');
   readonly retry = output<void>();
   protected readonly words = inject(Words);
+  private hasTried = false;
+
+  constructor() {
+    // The button goes with the failure: the keyboard's place goes to the page's content, not away with it.
+    inject(DestroyRef).onDestroy(() => {
+      if (!this.hasTried) return;
+      setTimeout(() => {
+        if (document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
+      });
+    });
+  }
+
+  protected tryAgain(): void {
+    this.hasTried = true;
+    this.retry.emit();
+  }
 }
 
 /** The person's role does not allow this. */

@@ -35,6 +35,26 @@ export class ActivityLog {
     await this.fetch(null);
   }
 
+  /**
+   * Reads the newest events again; what is shown stays until they are here.
+   *
+   * @throws what the request failed with; everything then is as it was
+   */
+  async renew(): Promise<void> {
+    if (!this.loaded()) return this.start(this.filter);
+    const mine = ++this.asked;
+    this.loading.set(true);
+    try {
+      const page = await this.page(null);
+      if (mine !== this.asked) return;
+      this.list.set(page.items);
+      this.cursor.set(page.nextBefore);
+      this.failed.set(false);
+    } finally {
+      if (mine === this.asked) this.loading.set(false);
+    }
+  }
+
   /** The next older page, if there is one and none is on its way. */
   async more(): Promise<void> {
     const before = this.cursor();
@@ -51,9 +71,8 @@ export class ActivityLog {
     const mine = ++this.asked;
     this.loading.set(true);
     this.failed.set(false);
-    const params = { ...this.filter, limit: PAGE, ...(before === null ? {} : { before }) };
     try {
-      const page = await firstValueFrom(this.http.get<AuditEventPage>('/api/admin/audit-events', { params }));
+      const page = await this.page(before);
       if (mine !== this.asked) return;
       this.list.update((all) => [...all, ...page.items]);
       this.cursor.set(page.nextBefore);
@@ -63,5 +82,10 @@ export class ActivityLog {
     } finally {
       if (mine === this.asked) this.loading.set(false);
     }
+  }
+
+  private page(before: number | null): Promise<AuditEventPage> {
+    const params = { ...this.filter, limit: PAGE, ...(before === null ? {} : { before }) };
+    return firstValueFrom(this.http.get<AuditEventPage>('/api/admin/audit-events', { params }));
   }
 }

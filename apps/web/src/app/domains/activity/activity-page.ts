@@ -6,6 +6,7 @@ import { Button, Empty, Failed, Forbidden, IconButton, Segmented, Skeleton } fro
 import { Combobox, Field } from '@signpost/ui/forms';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { ActivityLog } from './activity-log';
 import { byDay, daysBetween } from './days';
@@ -24,6 +25,7 @@ export class ActivityPage {
   protected readonly i18n = inject(I18n);
   protected readonly log = inject(ActivityLog);
   private readonly connection = inject(Connection);
+  private readonly problems = inject(Problems);
   private readonly router = inject(Router);
   private readonly route = inject(ActivatedRoute);
   protected readonly allowed = inject(SessionStore).can('workspace.manage');
@@ -48,9 +50,12 @@ export class ActivityPage {
     effect(() => {
       const group = this.group();
       const type = this.type();
-      this.connection.recovered();
       if (this.allowed)
         untracked(() => void this.log.start({ ...(group ? { group } : {}), ...(type ? { type } : {}) }));
+    });
+    // Only what did not load: who has read far down keeps the place when the server was away for a moment.
+    effect(() => {
+      if (this.connection.recovered() > 0 && untracked(this.log.failed)) untracked(() => void this.log.retry());
     });
   }
 
@@ -61,11 +66,12 @@ export class ActivityPage {
     void this.router.navigate([], { relativeTo: this.route, queryParams });
   }
 
-  protected refresh(): void {
-    void this.log.start({
-      ...(this.group() ? { group: this.group() } : {}),
-      ...(this.type() ? { type: this.type() } : {}),
-    });
+  protected async refresh(): Promise<void> {
+    try {
+      await this.log.renew();
+    } catch (error) {
+      this.problems.toast(error);
+    }
   }
 
   protected dayName(start: number): string {

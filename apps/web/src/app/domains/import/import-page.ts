@@ -1,12 +1,12 @@
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, DestroyRef, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { CSV_COLUMNS, ImportColumn, ImportPreview, LIMITS } from '@signpost/contracts';
-import { Badge, Button, Checkbox, Forbidden, Icon, Progress, Tone } from '@signpost/ui';
+import { Badge, Button, Checkbox, Forbidden, Icon, Progress, Toasts, Tone } from '@signpost/ui';
 import { FileDrop } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
-import { Problems } from '../../platform/problem';
+import { Problems, toProblem } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { writeSetting } from '../../platform/settings';
 import { LinkActions } from '../links/link-actions';
@@ -16,6 +16,8 @@ import { errorFile, ImportRow, isDone, isReady, rowsOf, usedColumns } from './im
 
 /** Rows per request: small enough that the bar moves, large enough to be quick. */
 const CHUNK = 100;
+/** Rows on screen: more of them with a field per cell would make typing slow. */
+const MOST_SHOWN = 200;
 
 /** Import from CSV: choose, look, fix in place, run, and take the rest away as a file. */
 @Component({
@@ -23,6 +25,7 @@ const CHUNK = 100;
   imports: [Badge, Button, Checkbox, FileDrop, Forbidden, FormFailure, Icon, Progress, RouterLink],
   templateUrl: './import-page.html',
   styleUrl: './import-page.css',
+  host: { '(window:beforeunload)': 'warn($event)' },
 })
 export class ImportPage {
   protected readonly i18n = inject(I18n);
@@ -31,6 +34,7 @@ export class ImportPage {
   protected readonly problems = inject(Problems);
   private readonly actions = inject(LinkActions);
   private readonly lookups = inject(Lookups);
+  private readonly toasts = inject(Toasts);
   protected readonly limits = LIMITS;
   protected readonly allColumns = CSV_COLUMNS;
   protected readonly preview = signal<ImportPreview | null>(null);
@@ -40,6 +44,9 @@ export class ImportPage {
   protected readonly busy = signal(false);
   protected readonly progress = signal<{ value: number; max: number } | null>(null);
   protected readonly onlyBad = signal(false);
+  /** The rows that are under way are the last. */
+  protected readonly stopping = signal(false);
+  private hasLeft = false;
 
   protected readonly columns = computed(() => usedColumns(this.rows()));
   protected readonly ready = computed(() => this.rows().filter(isReady));
@@ -49,7 +56,17 @@ export class ImportPage {
   protected readonly bad = computed(() =>
     this.rows().filter((row) => !isDone(row) && (!isReady(row) || row.error !== null)),
   );
-  protected readonly shown = computed(() => (this.onlyBad() ? this.bad() : this.rows()).slice(0, 200));
+  /** A row that is being mended stays in view until it is sent: it may have more than one error. */
+  protected readonly wanted = computed(() => {
+    if (!this.onlyBad()) return this.rows();
+    const bad = new Set(this.bad());
+    return this.rows().filter((row) => row.edited || bad.has(row));
+  });
+  protected readonly shown = computed(() => this.wanted().slice(0, MOST_SHOWN));
+
+  constructor() {
+    inject(DestroyRef).onDestroy(() => (this.hasLeft = true));
+  }
 
   protected async choose(file: File): Promise<void> {
     this.failure.set(null);
@@ -64,6 +81,7 @@ export class ImportPage {
       this.fileName.set(file.name);
       this.rows.set(rowsOf(preview));
       this.onlyBad.set(false);
+      this.keepFocus('app-import-page .summary');
     } catch (error) {
       this.failure.set(this.problems.message(error));
     } finally {
@@ -91,18 +109,24 @@ export class ImportPage {
     if (!preview || ready.length === 0) return;
     this.failure.set(null);
     this.busy.set(true);
+    this.stopping.set(false);
     try {
-      for (let sent = 0; sent < ready.length; sent += CHUNK) {
+      for (let sent = 0; sent < ready.length && !this.stopping(); sent += CHUNK) {
         this.progress.set({ value: sent, max: ready.length });
         const rows = ready.slice(sent, sent + CHUNK).map(({ row, values }) => ({ row, values }));
         const { importId, fileHash } = preview;
         this.settle((await firstValueFrom(this.api.run({ importId, fileHash, rows }))).results);
       }
     } catch (error) {
-      this.failure.set(this.problems.message(error));
+      // Without an answer nobody knows whether the rows under way were created; asking again is safe.
+      const isLost = toProblem(error).status === 0;
+      this.failure.set(isLost ? this.i18n.t('import.lost') : this.problems.message(error));
     } finally {
       this.progress.set(null);
       this.busy.set(false);
+      if (this.bad().length === 0) this.onlyBad.set(false);
+      if (this.hasLeft) this.sayEnd();
+      else this.keepFocus('app-import-page .summary');
       this.actions.touched();
       this.lookups.refresh();
     }
@@ -112,6 +136,25 @@ export class ImportPage {
     this.preview.set(null);
     this.rows.set([]);
     this.failure.set(null);
+    this.keepFocus('app-import-page input[type=file]');
+  }
+
+  protected warn(event: BeforeUnloadEvent): void {
+    if (this.progress()) event.preventDefault();
+  }
+
+  /** Who has gone on to another page hears how it ended. */
+  private sayEnd(): void {
+    const failure = this.failure();
+    if (this.done().length) this.toasts.done(this.i18n.tn('import.created', this.done().length));
+    if (failure !== null) this.toasts.error(failure);
+  }
+
+  /** When what had the focus has gone, it goes on to what has taken its place. */
+  private keepFocus(selector: string): void {
+    setTimeout(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>(selector)?.focus();
+    });
   }
 
   protected saveErrors(): void {

@@ -1,0 +1,63 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting, TestRequest } from '@angular/common/http/testing';
+import { TestBed } from '@angular/core/testing';
+import { ActivityLog } from './activity-log';
+
+describe('the log', () => {
+  let log: ActivityLog;
+  let http: HttpTestingController;
+  const asked = (): TestRequest => http.expectOne(({ url }) => url === '/api/admin/audit-events');
+  const answer = (ids: readonly number[], nextBefore: number | null): void => {
+    asked().flush({ items: ids.map((id) => ({ id })), nextBefore });
+  };
+  const shown = (): readonly number[] => log.events().map(({ id }) => id);
+
+  beforeEach(async () => {
+    TestBed.configureTestingModule({ providers: [ActivityLog, provideHttpClient(), provideHttpClientTesting()] });
+    log = TestBed.inject(ActivityLog);
+    http = TestBed.inject(HttpTestingController);
+    const started = log.start({ group: 'link' });
+    answer([3, 2], 7);
+    await started;
+  });
+
+  it('read again shows what it has until the newest are here', async () => {
+    const renewed = log.renew();
+    expect(shown()).toEqual([3, 2]);
+    answer([4, 3], 8);
+    await renewed;
+    expect(shown()).toEqual([4, 3]);
+    expect(log.next()).toBe(8);
+  });
+
+  it('keeps what it has when it cannot be read again', async () => {
+    const renewed = log.renew();
+    asked().error(new ProgressEvent('error'));
+    await expect(renewed).rejects.toThrow();
+    expect(shown()).toEqual([3, 2]);
+    expect([log.failed(), log.loading(), log.next()]).toEqual([false, false, 7]);
+  });
+
+  it('drops the answer to conditions that have changed', async () => {
+    const renewed = log.renew();
+    const old = asked();
+    const started = log.start({});
+    answer([9], null);
+    old.flush({ items: [{ id: 4 }], nextBefore: 8 });
+    await Promise.all([renewed, started]);
+    expect(shown()).toEqual([9]);
+  });
+
+  it('goes on where an older page failed', async () => {
+    const more = log.more();
+    asked().error(new ProgressEvent('error'));
+    await more;
+    expect([log.failed(), shown().length]).toEqual([true, 2]);
+    const retried = log.retry();
+    const request = asked();
+    expect(request.request.params.get('before')).toBe('7');
+    request.flush({ items: [{ id: 1 }], nextBefore: null });
+    await retried;
+    expect(shown()).toEqual([3, 2, 1]);
+  });
+});

@@ -1,0 +1,117 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting, TestRequest } from '@angular/common/http/testing';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import { By } from '@angular/platform-browser';
+import { provideRouter } from '@angular/router';
+import type { ImportInput } from '@signpost/contracts';
+import { FileDrop } from '@signpost/ui/forms';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { LinkActions } from '../links/link-actions';
+import { Lookups } from '../links/lookups';
+import { ImportPage } from './import-page';
+
+const words = { t: (key: string) => key, tn: (key: string, n: number) => `${key} ${n}`, number: String };
+
+describe('the import', () => {
+  let fixture: ComponentFixture<ImportPage>;
+  let http: HttpTestingController;
+  const element = (): HTMLElement => fixture.nativeElement as HTMLElement;
+  const settled = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    await fixture.whenStable();
+  };
+  const press = async (label: string): Promise<void> => {
+    const found = [...element().querySelectorAll('button')].find(({ textContent }) => textContent.includes(label));
+    if (!found) throw new Error(`no button ${label}: ${element().textContent}`);
+    found.click();
+    await fixture.whenStable();
+  };
+  const rowNumbers = (): string[] =>
+    [...element().querySelectorAll('tbody tr')].map((row) => row.querySelector('td')?.textContent.trim() ?? '');
+
+  /** @param bad rows whose destination and slug are wrong. */
+  const open = async (count: number, bad: readonly number[] = []): Promise<void> => {
+    const rows = Array.from({ length: count }, (_, index) => ({
+      row: index + 1,
+      values: { destination_url: bad.includes(index + 1) ? 'no' : `https://example.com/${index}`, slug: 'x y' },
+      errors: bad.includes(index + 1)
+        ? [
+            { field: 'destinationUrl', message: 'Not an address.' },
+            { field: 'slug', message: 'Not a slug.' },
+          ]
+        : [],
+    }));
+    const drop = fixture.debugElement.query(By.directive(FileDrop)).componentInstance as FileDrop;
+    drop.chosen.emit(new File(['a'], 'links.csv', { type: 'text/csv' }));
+    http
+      .expectOne('/api/links/import/preview')
+      .flush({ importId: 'i', fileHash: 'h', rowCount: count, unknownColumns: [], rows });
+    await settled();
+  };
+  const sent = (): TestRequest => http.expectOne('/api/links/import');
+  const create = async (request: TestRequest, status = 'created'): Promise<void> => {
+    const { rows } = request.request.body as ImportInput;
+    request.flush({ results: rows.map(({ row }) => ({ row, status, linkId: String(row) })) });
+    await settled();
+  };
+
+  beforeEach(async () => {
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        provideRouter([]),
+        { provide: I18n, useValue: words },
+        { provide: Problems, useValue: { say: (text: string) => text, message: () => 'refused' } },
+        { provide: SessionStore, useValue: { can: () => true } },
+        { provide: LinkActions, useValue: { touched: () => undefined } },
+        { provide: Lookups, useValue: { refresh: () => undefined } },
+      ],
+    });
+    fixture = TestBed.createComponent(ImportPage);
+    http = TestBed.inject(HttpTestingController);
+    await fixture.whenStable();
+  });
+
+  it('keeps a row in view while it is mended: it may have more than one error', async () => {
+    await open(6, [2, 5]);
+    element().querySelector<HTMLInputElement>('sp-checkbox input')?.click();
+    await fixture.whenStable();
+    expect(rowNumbers()).toEqual(['2', '5']);
+    const cell = element().querySelector<HTMLInputElement>('tbody tr input[aria-invalid=true]');
+    if (!cell) throw new Error('no cell to mend');
+    cell.value = 'https://example.com/';
+    cell.dispatchEvent(new Event('change'));
+    await fixture.whenStable();
+    expect(rowNumbers()).toEqual(['2', '5']);
+  });
+
+  it('can be stopped: the rows under way are the last, the others can be sent afterwards', async () => {
+    await open(250);
+    await press('import.run 250');
+    const first = sent();
+    await press('import.stop');
+    await create(first);
+    http.expectNone('/api/links/import');
+    expect(element().textContent).toContain('import.created 100');
+    await press('import.retry 150');
+    expect((sent().request.body as ImportInput).rows).toHaveLength(100);
+  });
+
+  it('says after a lost connection that nothing is known, and sends the same rows of the same import again', async () => {
+    await open(3);
+    await press('import.run 3');
+    const lost = sent();
+    lost.error(new ProgressEvent('error'));
+    await settled();
+    expect(element().textContent).toContain('import.lost');
+    await press('import.run 3');
+    const again = sent();
+    expect(again.request.body).toEqual(lost.request.body);
+    await create(again, 'already_imported');
+    expect(element().textContent).toContain('import.created 3');
+    expect(element().textContent).not.toContain('import.lost');
+  });
+});
