@@ -21,6 +21,7 @@ import { createVitest } from 'vitest/node';
 const DOMAIN = 'libs/domain/src';
 const CLICKS = 'apps/api/src/clicks';
 const ACCESS = 'apps/api/src/platform/access';
+const REDIRECT = 'apps/api/src/redirect';
 
 /** What is mutated, and the tests that hold it, the quickest first: the others are run for what those let pass. */
 const TARGETS = {
@@ -45,7 +46,8 @@ const TARGETS = {
   [`${CLICKS}/read-ahead.ts`]: [`${CLICKS}/read-ahead.spec.ts`],
   [`${CLICKS}/batch-limit.ts`]: [`${CLICKS}/batch-limit.spec.ts`],
   [`${CLICKS}/writer-pace.ts`]: [`${CLICKS}/writer-pace.spec.ts`],
-  'apps/api/src/redirect/visit-counter.ts': ['apps/api/src/redirect/visit-counter.db.spec.ts'],
+  [`${REDIRECT}/counter-rows.ts`]: [`${REDIRECT}/counter-rows.spec.ts`, `${REDIRECT}/counter-rows.db.spec.ts`],
+  [`${REDIRECT}/visit-counter.ts`]: [`${REDIRECT}/visit-counter.db.spec.ts`],
 };
 
 const BINARY = {

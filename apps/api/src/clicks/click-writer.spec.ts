@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { bury } from './buried-journal.fixtures.js';
 import { ClickJournal, type JournalOptions } from './click-journal.js';
+import { encodeClick } from './click-codec.js';
 import { aVisit } from './click-places.fixtures.js';
 import { ClickWriter, type ClickWriterOptions, type WriterState } from './click-writer.js';
 import { listJournals } from './journal-folder.js';
@@ -308,6 +310,26 @@ describe('the connection', () => {
     expect(server.stored).toEqual([2]);
     expect(turns).toEqual([100]);
   });
+});
+
+test('what the database refuses three times is put aside, visit by visit, and the next frame is stored', async () => {
+  journal.record(aVisit(LINK, 1));
+  journal.record(aVisit(LINK, 2));
+  journal.commit();
+  record(journal, 3);
+  let attempts = 0;
+  server.onStore = () => {
+    attempts += 1;
+    const refused = Object.assign(new pg.DatabaseError('no such character', 0, 'error'), { code: '22021' });
+    return attempts > 3 ? Promise.resolve() : Promise.reject(refused);
+  };
+  await aRunningWriter({ batchEvents: 1 });
+  await pass(100 + 200 + 400);
+  expect(attempts).toBe(4);
+  expect(server.stored).toEqual([3]);
+  const aside = readFileSync(join(folder, `${journal.id}.rejected`), 'utf8');
+  expect(aside).toBe(encodeClick(aVisit(LINK, 1)) + encodeClick(aVisit(LINK, 2)));
+  expect(states.at(-1)).toEqual({ error: null, skippedBytes: 0, rejected: 2 });
 });
 
 describe('journals whose process died', () => {

@@ -95,7 +95,7 @@ export class CounterRows {
 
 /** Whether a row went to another page. Places are `(page,item)`. */
 function hasWandered(from: string | undefined, to: string | undefined): boolean {
-  return from !== undefined && to !== undefined && from.split(',', 1)[0] !== to.split(',', 1)[0];
+  return from !== undefined && to !== undefined && from.split(',')[0] !== to.split(',')[0];
 }
 
 // The lock is taken before the count is read: a statement that waited for another sees what that one left.
