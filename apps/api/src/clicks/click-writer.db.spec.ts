@@ -379,6 +379,7 @@ describe('a journal whose process died', () => {
     await eventually(() => isGone(orphan));
     expect(await stored()).toEqual(all(70));
     expect(existsSync(join(folder, `${orphan.id}.owner`))).toBe(false);
+    expect(openFiles().filter((path) => path.includes(orphan.id))).toEqual([]);
   });
 
   test('does not keep the next one from its own clicks', async () => {
