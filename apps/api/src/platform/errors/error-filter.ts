@@ -25,7 +25,7 @@ export function renderError(thrown: unknown, request: Request, response: Respons
   if (error.code === 'internal_error') logger.error(describe(thrown), request.context.requestId);
   // Refused, silent, out of connections or too slow to give one: the answer is the same, the remedy is not.
   // What drivers say holds no statement: they keep that apart from their message.
-  if (error.status === 503) logger.warn(`${error.code}: ${reasonOf(error.cause)}`);
+  if (error.status === 503 && error.cause !== undefined) logger.warn(`${error.code}: ${reasonOf(error.cause)}`);
   if (response.headersSent) {
     response.destroy();
     return;

@@ -50,7 +50,8 @@ export class Shortcuts {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || dialogOpen()) return;
-    if (!this.single()) return;
+    // A key that is held down is one press.
+    if (!this.single() || event.repeat) return;
     const second = Date.now() < this.awaiting ? PLACES[event.key] : undefined;
     this.awaiting = 0;
     if (second) void this.router.navigateByUrl(second);

@@ -2,6 +2,8 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import type { Link } from '@signpost/contracts';
+import { of } from 'rxjs';
+import { Dialogs } from '../../platform/dialogs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { LinkActions } from './link-actions';
@@ -20,7 +22,7 @@ describe('what is done to a link', () => {
       providers: [
         provideHttpClient(),
         provideHttpClientTesting(),
-        { provide: I18n, useValue: { t: (key: string) => key } },
+        { provide: I18n, useValue: { t: (key: string) => key, use: () => Promise.resolve() } },
         { provide: Problems, useValue: { toast: () => undefined } },
       ],
     });
@@ -68,5 +70,13 @@ describe('what is done to a link', () => {
     expect(shown()).toEqual(['a disabled', 'b active']);
     actions.loaded();
     expect(shown()).toEqual(['a active', 'b active']);
+  });
+
+  it('opens one editor, however often that is asked for before it has come', async () => {
+    const opened = vi.spyOn(TestBed.inject(Dialogs), 'openPanel').mockReturnValue({ closed: of(undefined) } as never);
+    await Promise.all([actions.create(), actions.create()]);
+    expect(opened).toHaveBeenCalledTimes(1);
+    await actions.create();
+    expect(opened).toHaveBeenCalledTimes(2);
   });
 });

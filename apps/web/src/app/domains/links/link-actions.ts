@@ -28,6 +28,7 @@ export class LinkActions {
   readonly changed = this.changes.asReadonly();
   /** In the order of the requests: one link may have several under way. */
   private readonly expected = signal<readonly Expected[]>([]);
+  private isEditorComing = false;
 
   touched(): void {
     this.changes.update((n) => n + 1);
@@ -102,7 +103,12 @@ export class LinkActions {
   }
 
   private async openEditor(start: EditorStart): Promise<Link | undefined> {
-    const [{ LinkEditor }, dialogs] = await Promise.all([import('./link-editor'), this.dialogs()]);
+    // A second press while the panel is on its way means the same panel.
+    if (this.isEditorComing) return undefined;
+    this.isEditorComing = true;
+    const [{ LinkEditor }, dialogs] = await Promise.all([import('./link-editor'), this.dialogs()]).finally(
+      () => (this.isEditorComing = false),
+    );
     const ref = dialogs.openPanel<Link, EditorStart, InstanceType<typeof LinkEditor>>(LinkEditor, start);
     return firstValueFrom(ref.closed, { defaultValue: undefined });
   }
