@@ -1,5 +1,6 @@
 import { Component, DestroyRef, inject, input, output } from '@angular/core';
 import { Button } from './button';
+import { keepFocus } from './keep-focus';
 import { Words } from './words/index';
 
 /** Drawing of a signpost whose boards say what kind of nothing this is. */
@@ -91,10 +92,7 @@ export class Failed {
   constructor() {
     // The button goes with the failure: the keyboard's place goes to the page's content, not away with it.
     inject(DestroyRef).onDestroy(() => {
-      if (!this.hasTried) return;
-      setTimeout(() => {
-        if (document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
-      });
+      if (this.hasTried) keepFocus();
     });
   }
 

@@ -1,6 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+// Alone: the rest of its folder would bring the framework into the writer's thread.
+import { reasonOf } from '../platform/errors/reason.js';
 import { BatchLimit } from './batch-limit.js';
 import { encodeClick } from './click-codec.js';
 import { ClickStore } from './click-store.js';
@@ -122,7 +124,7 @@ export class ClickWriter {
       } catch (error) {
         this.dropClient();
         this.position = null;
-        this.report(error instanceof Error ? error.message : String(error));
+        this.report(reasonOf(error));
         if (this.stopping) return;
         restMs = restAfterFailure(failures);
         failures += 1;

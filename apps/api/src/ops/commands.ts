@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createGunzip, createGzip } from 'node:zlib';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { migrate, pendingMigrations } from '../platform/database/index.js';
+import { reasonOf } from '../platform/errors/index.js';
 import { createBackup } from './backup.js';
 import { examine } from './doctor.js';
 import { OpsError, withOpsContext, type OpsContext } from './ops-context.js';
@@ -111,9 +112,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   try {
     parsed = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true });
   } catch (error) {
-    terminal.stderr.write(
-      `${error instanceof Error ? error.message : String(error)}\nUsage: signpost ${command.usage}\n`,
-    );
+    terminal.stderr.write(`${reasonOf(error)}\nUsage: signpost ${command.usage}\n`);
     return 2;
   }
   const wanted = /<[^>]+>/.test(command.usage) ? 1 : 0;

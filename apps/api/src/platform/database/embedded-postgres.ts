@@ -5,6 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
+import { reasonOf } from '../errors/reason.js';
 import { isDataDirLocked, lockDataDir } from './data-dir-lock.js';
 import {
   clusterUrl,
@@ -243,7 +244,7 @@ class Supervisor {
         this.log.info('PostgreSQL is back.');
         return;
       } catch (error) {
-        this.log.error(`PostgreSQL could not be restarted: ${error instanceof Error ? error.message : String(error)}`);
+        this.log.error(`PostgreSQL could not be restarted: ${reasonOf(error)}`);
       }
     }
   }

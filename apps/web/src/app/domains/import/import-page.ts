@@ -1,7 +1,7 @@
 import { Component, computed, DestroyRef, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { CSV_COLUMNS, ImportColumn, ImportPreview, LIMITS } from '@signpost/contracts';
-import { Badge, Button, Checkbox, Forbidden, Icon, Progress, Toasts, Tone } from '@signpost/ui';
+import { Badge, Button, Checkbox, Forbidden, Icon, keepFocus, Progress, Toasts, Tone } from '@signpost/ui';
 import { FileDrop } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
@@ -81,7 +81,7 @@ export class ImportPage {
       this.fileName.set(file.name);
       this.rows.set(rowsOf(preview));
       this.onlyBad.set(false);
-      this.keepFocus('app-import-page .summary');
+      keepFocus('app-import-page .summary');
     } catch (error) {
       this.failure.set(this.problems.message(error));
     } finally {
@@ -126,7 +126,7 @@ export class ImportPage {
       this.busy.set(false);
       if (this.bad().length === 0) this.onlyBad.set(false);
       if (this.hasLeft) this.sayEnd();
-      else this.keepFocus('app-import-page .summary');
+      else keepFocus('app-import-page .summary');
       this.actions.touched();
       this.lookups.refresh();
     }
@@ -136,7 +136,7 @@ export class ImportPage {
     this.preview.set(null);
     this.rows.set([]);
     this.failure.set(null);
-    this.keepFocus('app-import-page input[type=file]');
+    keepFocus('app-import-page input[type=file]');
   }
 
   protected warn(event: BeforeUnloadEvent): void {
@@ -148,13 +148,6 @@ export class ImportPage {
     const failure = this.failure();
     if (this.done().length) this.toasts.done(this.i18n.tn('import.created', this.done().length));
     if (failure !== null) this.toasts.error(failure);
-  }
-
-  /** When what had the focus has gone, it goes on to what has taken its place. */
-  private keepFocus(selector: string): void {
-    setTimeout(() => {
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>(selector)?.focus();
-    });
   }
 
   protected saveErrors(): void {

@@ -9,6 +9,7 @@ import {
   Empty,
   Failed,
   IconButton,
+  keepFocus,
   Menu,
   MenuGroup,
   MenuItem,
@@ -122,9 +123,7 @@ export class LinkList {
       const page = this.page();
       if (!page) return;
       const isEmpty = page.items.length === 0;
-      if (wasEmpty && !isEmpty) {
-        setTimeout(() => document.activeElement === document.body && document.getElementById('main')?.focus());
-      }
+      if (wasEmpty && !isEmpty) keepFocus();
       wasEmpty = isEmpty;
     });
     // A page that has run empty (after deleting its last links) gives way to the one before.
