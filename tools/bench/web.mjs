@@ -47,7 +47,7 @@ export async function main(args) {
   }
   const app = await startApp(Number(values.links));
   const debugPort = await freePort();
-  const { executablePath, args: browserArgs } = await findChromium();
+  const { executablePath, args: browserArgs } = await findChromium({ asPeopleHaveIt: true });
   const browser = await chromium.launch({
     executablePath,
     args: [...browserArgs, `--remote-debugging-port=${debugPort}`],
