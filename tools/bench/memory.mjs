@@ -27,7 +27,7 @@ export async function main(args) {
     for (let n = 0; n < count; n += 1) {
       const row = rowOf(n);
       const started = performance.now();
-      table.put(slugOf(n), linkFromRow(row, null));
+      table.put(slugOf(n), linkFromRow(row, WORKSPACE, null));
       longest = Math.max(longest, performance.now() - started);
     }
     collect();
@@ -100,7 +100,7 @@ function rowOf(n) {
   const id = `01890000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
   return {
     ...Object.fromEntries(NONE.map((column) => [column, null])),
-    workspace_id: WORKSPACE,
+    workspace_id: Buffer.from(WORKSPACE).toString('latin1'),
     address: slugOf(n),
     id: Buffer.from(id).toString('latin1'),
     destination_url: Buffer.from(`https://www.example.com/articles/2026/11/landing-page-${n}`).toString('latin1'),

@@ -116,7 +116,6 @@ export class PlainLink extends CacheSlot implements RedirectLink {
 /** A link with any of the further fields. */
 export class FullLink extends CacheSlot implements RedirectLink {
   readonly id: string;
-  readonly workspaceId: string;
   readonly destinationUrl: string;
   readonly campaignId: string | null;
   readonly isEnabled: boolean;
@@ -132,11 +131,11 @@ export class FullLink extends CacheSlot implements RedirectLink {
 
   constructor(
     row: LinkRow,
+    readonly workspaceId: string,
     readonly campaign: CampaignStamp | null,
   ) {
     super();
     this.id = row.id;
-    this.workspaceId = row.workspace_id;
     this.destinationUrl = row.destination_url;
     this.campaignId = row.campaign_id;
     this.isEnabled = row.is_enabled;
@@ -160,8 +159,11 @@ export class FullLink extends CacheSlot implements RedirectLink {
   }
 }
 
-/** The smallest form that holds a row. */
-export function linkFromRow(row: LinkRow, campaign: CampaignStamp | null): CachedLink {
+/**
+ * The smallest form that holds a row.
+ * @param workspaceId the row's, as one string for all links of the workspace: the driver makes a new one for each row.
+ */
+export function linkFromRow(row: LinkRow, workspaceId: string, campaign: CampaignStamp | null): CachedLink {
   const isPlain =
     row.is_enabled &&
     row.starts_at === null &&
@@ -174,12 +176,12 @@ export function linkFromRow(row: LinkRow, campaign: CampaignStamp | null): Cache
     row.campaign_id === null &&
     row.targeting === null &&
     utmOf(row) === null;
-  return isPlain ? new PlainLink(row.id, row.workspace_id, row.destination_url) : new FullLink(row, campaign);
+  return isPlain ? new PlainLink(row.id, workspaceId, row.destination_url) : new FullLink(row, workspaceId, campaign);
 }
 
 /** Estimate of the memory that an entry takes, strings included. */
 export function linkBytes(link: CachedLink): number {
-  if (link instanceof PlainLink) return 240 + link.destinationUrl.length;
+  if (link instanceof PlainLink) return 280 + link.destinationUrl.length;
   return 600 + link.destinationUrl.length + (link.targeting === null ? 0 : JSON.stringify(link.targeting).length * 2);
 }
 

@@ -208,7 +208,7 @@ export class LinkResolver {
     for (const miss of batch) {
       if (this.misses.get(miss.address) === miss) this.misses.delete(miss.address);
       const row = found.get(miss.address);
-      const link = row === undefined ? null : linkFromRow(row, this.stampOf(row));
+      const link = row === undefined ? null : linkFromRow(row, miss.workspaceId, this.stampOf(row));
       if (isCurrent) {
         if (link === null) this.table.putUnknown(miss.address, now);
         else this.table.put(miss.address, link);

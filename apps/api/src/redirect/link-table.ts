@@ -53,8 +53,9 @@ export class LinkTable {
     return until !== undefined && until > now;
   }
 
-  put(address: string, read: CachedLink): void {
-    this.forget(address);
+  put(asked: string, read: CachedLink): void {
+    this.forget(asked);
+    const address = ownCopy(asked);
     const link = this.shared(read);
     link.references += 1;
     this.addresses[shardOf(address)]?.set(address, link);
@@ -72,7 +73,7 @@ export class LinkTable {
       }
     }
     this.unknown.delete(address);
-    this.unknown.set(address, now + UNKNOWN_LIFETIME_MS);
+    this.unknown.set(ownCopy(address), now + UNKNOWN_LIFETIME_MS);
   }
 
   /** Drops what is known of one address. */
@@ -158,6 +159,14 @@ export class LinkTable {
       shard.set(address, link);
     }
   }
+}
+
+/**
+ * An address cut out of a request's target is, to V8, a view of the whole target: kept as a key it would keep a query of
+ * many kilobytes with it, which no bound here would count.
+ */
+function ownCopy(address: string): string {
+  return Buffer.from(address, 'utf8').toString('utf8');
 }
 
 /** By the last two characters: the ends of slugs and of ids are what differs. */

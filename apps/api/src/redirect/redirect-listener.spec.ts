@@ -143,7 +143,7 @@ async function ask(
 test('10,000 random links and visits: the redirect does what the preview says', async () => {
   await fc.assert(
     fc.asyncProperty(fc.record({ row, usedVisits: fc.integer({ min: 0, max: 4 }), visit }), async (asked) => {
-      const cached = linkFromRow(asked.row, null);
+      const cached = linkFromRow(asked.row, asked.row.workspace_id, null);
       const { kind, destination, outcome, state } = previewRedirect(asRead(asked, cached), asked.visit, NOW);
       expect(await ask(asked, cached)).toEqual({ kind, destination, outcome, state: kind === 'block' ? state : null });
     }),
@@ -188,7 +188,7 @@ test.each([
   ['visitors', { read: () => ({ botClass: null, country: null, system: null }), event: breaks }],
 ])('a visitor is sent on although the %s fails, and the failure is told', async (part, broken) => {
   const onFailure = vi.fn();
-  const seen = await ask(PLAIN, linkFromRow(PLAIN.row, null), { [part]: broken, onFailure });
+  const seen = await ask(PLAIN, linkFromRow(PLAIN.row, PLAIN.row.workspace_id, null), { [part]: broken, onFailure });
   expect(seen).toEqual({ kind: 'redirect', destination: 'https://main.example/', outcome: null, state: null });
   expect(onFailure).toHaveBeenCalledTimes(1);
 });
@@ -200,7 +200,7 @@ test.each([
 ])('a defect in the %s is the answer to one request and never leaves the listener', async (part, broken) => {
   const onFailure = vi.fn();
   const locked = { ...PLAIN, row: { ...PLAIN.row, password_version: 'version' } };
-  const seen = await ask(locked, linkFromRow(locked.row, null), { [part]: broken, onFailure });
+  const seen = await ask(locked, linkFromRow(locked.row, locked.row.workspace_id, null), { [part]: broken, onFailure });
   expect(seen).toEqual({ kind: 'block', destination: null, outcome: null, state: 'unavailable' });
   expect(onFailure).toHaveBeenCalledTimes(1);
 });

@@ -11,6 +11,9 @@ export type HostTarget =
   | { readonly kind: 'workspace'; readonly label: string; readonly onShortDomain: boolean }
   | { readonly kind: 'foreign'; readonly onShortDomain: false };
 
+/** A DNS name (RFC 1035, 2.3.4, as text) with a port. */
+const HOST_MAX = 253 + ':65535'.length;
+
 /** Resolves host headers once per distinct host: the answer depends on the configuration alone. */
 export class HostTargets {
   private readonly publicHost: string;
@@ -28,7 +31,8 @@ export class HostTargets {
     const known = this.known.get(name);
     if (known !== undefined) return known;
     const target = this.resolve(name);
-    // Hosts come from outside: keep a bounded number of them.
+    // Hosts come from outside: keep a bounded number of them, and none that is too long to be one.
+    if (name.length > HOST_MAX) return target;
     if (this.known.size >= 10_000) this.known.clear();
     this.known.set(name, target);
     return target;
