@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { LINK_SQL } from './cached-link.js';
 import { LinkResolver, ResolverUnavailable, type Database } from './link-resolver.js';
 import type { KeyedWorkspace } from './workspace-table.js';
 
@@ -152,4 +153,26 @@ test('a link that is known to have changed is not answered from memory, whatever
   resolver.linkChanged(id);
   hot.isAway = true;
   await expect(resolver.load(workspaceId, 'gone')).rejects.toBeInstanceOf(ResolverUnavailable);
+});
+
+test('a statement reads the rows that it asks for and no others, also before the tables are analysed', async () => {
+  const crowd = randomUUID();
+  await database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $2)', [crowd, 'crowd']);
+  await database.query(
+    `WITH made AS (
+       INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
+       SELECT gen_random_uuid(), $1, 'one-' || n, 'https://example.com/', 'example.com' FROM generate_series(1, 2000) n
+       RETURNING workspace_id, id, slug)
+     INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT workspace_id, slug, 'slug', id FROM made`,
+    [crowd],
+  );
+  const slugs = ['one-1', 'one-500', 'one-1000', 'one-1500', 'one-2000'];
+  const [row] = await database.query<{ 'QUERY PLAN': [{ Plan: { [count: string]: number } }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${LINK_SQL}`,
+    [slugs.map(() => crowd), slugs],
+  );
+  const plan = row?.['QUERY PLAN'][0].Plan;
+  expect(plan?.['Actual Rows']).toBe(slugs.length);
+  // An index of two or three levels and a row, for the address and for the link.
+  expect((plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)).toBeLessThan(slugs.length * 12);
 });
