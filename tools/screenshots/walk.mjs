@@ -18,9 +18,9 @@ const PATIENCE_MS = 60_000;
  * @param {import('@playwright/test').Browser} browser
  * @param {object} options
  * @param {(page: import('@playwright/test').Page, screen: Screen, shape: Shape) => Promise<void>} options.visit
- *   what is done there. Afterwards the page is closed
+ *   what is done there. Afterwards the next screen is opened in the same tab
  * @param {readonly string[]} [options.wanted] names of the screens; all when left out
- * @param {(page: import('@playwright/test').Page) => Promise<unknown>} [options.prepare] done before a page is opened
+ * @param {(page: import('@playwright/test').Page) => Promise<unknown>} [options.prepare] done with each new tab
  * @returns {Promise<string[]>} what went wrong, one line for each screen that could not be visited
  */
 export async function walk(browser, { visit, wanted, prepare }) {
@@ -41,16 +41,21 @@ export async function walk(browser, { visit, wanted, prepare }) {
         reducedMotion: 'reduce',
       });
       const worker = async () => {
+        let page;
         for (let screen = left.shift(); screen; screen = left.shift()) {
-          const page = await context.newPage();
           try {
-            await prepare?.(page);
+            if (!page) {
+              page = await context.newPage();
+              await prepare?.(page);
+            }
             await open(page, screen, ids);
             await visit(page, screen, shape);
+            await forget(page, shape);
           } catch (error) {
             failures.push(`${screen.name} (${shape.name}): ${String(error).split('\n').slice(0, 3).join(' ')}`);
+            await page?.close();
+            page = undefined;
           }
-          await page.close();
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -93,6 +98,18 @@ async function open(page, screen, ids) {
   if (!screen.act) return;
   await screen.act(page);
   await untilCalm(page, screen);
+}
+
+/**
+ * Leaves nothing of a screen to the next one in the same tab. A tab for each would have a process of its own and read the
+ * application's scripts anew, for twice the work.
+ */
+async function forget(page, shape) {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.evaluate(() => sessionStorage.clear());
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(shape.look.viewport);
+  await page.mouse.move(-1, -1);
 }
 
 /**
