@@ -106,7 +106,7 @@ async function open(page, screen, ids) {
  */
 async function forget(page, shape) {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.evaluate(() => sessionStorage.clear());
+  await page.evaluate(() => window.sessionStorage.clear());
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize(shape.look.viewport);
   await page.mouse.move(-1, -1);
