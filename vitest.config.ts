@@ -15,6 +15,9 @@ const retry = process.env['CI'] === undefined ? 0 : 1;
 // The whole suite is meant for two cores. The API ring mostly waits: for processes that start, time-outs, mails.
 const [BUSY_WORKERS, WAITING_WORKERS] = [2, 4];
 
+// A worker that is kept reads its modules once for all its files. What `vi.mock` replaces needs the other kind.
+const oneForAll = { pool: 'threads', isolate: false } as const;
+
 /** Rings with different numbers of workers take turns when more than one is run. */
 const inTurn = (groupOrder: number, maxWorkers: number) => ({ maxWorkers, sequence: { groupOrder } });
 
@@ -38,6 +41,7 @@ export default defineConfig({
         test: {
           name: 'db',
           ...inTurn(1, BUSY_WORKERS),
+          ...oneForAll,
           include: ['apps/api/src/**/*.db.spec.ts', 'libs/testing/src/**/*.db.spec.ts'],
           globalSetup,
           setupFiles,
@@ -50,6 +54,7 @@ export default defineConfig({
         test: {
           name: 'api',
           ...inTurn(2, WAITING_WORKERS),
+          ...oneForAll,
           include: ['apps/api-e2e/src/**/*.e2e-spec.ts'],
           globalSetup,
           retry,
