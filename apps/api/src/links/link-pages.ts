@@ -9,17 +9,20 @@ export interface PageStatement {
   readonly isReversed: boolean;
 }
 
+/** What leads to the links of a selection: indexes of `links`, reading all of a table, or pairs of letters. */
+export type Source = Choice['table'] | 'pairs';
+
 /** Which part of which order. */
 export type PageCut = readonly [sort: LinkSort, limit: number, offset: number];
 
 /**
  * Walks along an order and judges each link on the way; counts beside.
- * @param source where they are counted: by indexes of `links`, or by reading all of `link_facts`.
+ * @param source what leads to those that are counted.
  */
 export function pageStatement(
   selection: Selection,
   [sort, limit, offset]: PageCut,
-  source: Choice['table'] = 'links',
+  source: Source = 'links',
 ): PageStatement {
   const { choice } = selection;
   const order = orderOf(sort);
@@ -37,13 +40,21 @@ export function pageStatement(
   return { sql, parameters, isReversed: false };
 }
 
-/** Finds every link of the selection and sorts them: for few that indexes of `links` lead to. */
-export function setStatement(selection: Selection, [sort, limit, offset]: PageCut): PageStatement {
+/**
+ * Finds every link of the selection and sorts them: for few.
+ * @param source what leads to them.
+ */
+export function setStatement(
+  selection: Selection,
+  [sort, limit, offset]: PageCut,
+  source: Source = 'links',
+): PageStatement {
   const { column, join, by } = orderOf(sort);
   const columns = column === '' ? 'l.id' : `l.id, l.${column}`;
   const [parameters, page] = pageOf(selection, limit, offset);
+  const condition = source === 'links' ? selection.whereAll : `l.id = ANY (ARRAY(${foundBy(selection, source)}))`;
   const sql = `
-    ${withBefore(selection)} l AS MATERIALIZED (SELECT ${columns} FROM links l WHERE ${selection.whereAll})
+    ${withBefore(selection)} l AS MATERIALIZED (SELECT ${columns} FROM links l WHERE ${condition})
     SELECT
       ARRAY(SELECT l.id FROM l ${join} ORDER BY ${by} ${page}) AS ids,
       (SELECT count(*)::int FROM l) AS total`;
@@ -53,14 +64,14 @@ export function setStatement(selection: Selection, [sort, limit, offset]: PageCu
 /**
  * Finds every link of the selection and walks along the order past all that are not among them: the order is in one index
  * and what is asked for in another place, and this looks up nothing.
- * @param source where they are found: by indexes of `links`, or by reading all of `link_facts`.
+ * @param source what leads to them.
  * @param isFromEnd walks from the other end, which is nearer to a page far back; the answer is the same.
  */
 export function foundStatement(
   selection: Selection,
   choice: Choice,
   [sort, limit, offset]: PageCut,
-  source: Choice['table'],
+  source: Source,
   isFromEnd: boolean,
 ): PageStatement {
   const [parameters, page, endPage] = pageOf(selection, limit, offset);
@@ -86,10 +97,18 @@ export function missesStatement(selection: Selection, choice: Choice, [sort, lim
   return { sql, parameters, isReversed: false };
 }
 
-/** For the planner's expectations: all links of the base, and the selection found by either source, one below the other. */
+/**
+ * For the planner's expectations, one below the other: all links of the base, the selection found by indexes of links and by
+ * reading all of a table, and the links that have the text, if it may be found by its pairs.
+ */
 export function guessStatement(selection: Selection, choice: Choice): PageStatement {
-  const base = `SELECT l.id FROM links l WHERE ${BASE[choice.base].counted}`;
-  const all = [base, foundBy(selection, 'links'), foundBy(selection, choice.table)].join(' UNION ALL ');
+  const { counted } = BASE[choice.base];
+  const all = [
+    `SELECT l.id FROM links l WHERE ${counted}`,
+    foundBy(selection, 'links'),
+    foundBy(selection, choice.table),
+    ...(choice.pairs === null ? [] : [`SELECT l.id FROM link_facts l WHERE ${counted} AND ${choice.pairs.text}`]),
+  ].join(' UNION ALL ');
   return {
     sql: `EXPLAIN (FORMAT JSON) ${selection.prelude} ${all}`,
     parameters: [...selection.parameters],
@@ -116,13 +135,20 @@ const BASE = {
   },
 } as const;
 
-function foundBy({ whereAll, choice }: Selection, source: Choice['table']): string {
+function foundBy({ whereAll, choice }: Selection, source: Source): string {
   if (source === 'links' || choice === null) return `SELECT l.id FROM links l WHERE ${whereAll}`;
-  return `SELECT l.id FROM ${source} l WHERE ${BASE[choice.base].counted} AND ${conditionsOf(choice)}`;
+  const { counted } = BASE[choice.base];
+  if (source === 'pairs' && choice.pairs !== null) {
+    // With IS TRUE no other index is thought of: judged row by row, pairs would be made anew for each.
+    return `
+      SELECT l.id FROM link_facts l
+      WHERE ${conditionsOf({ base: choice.base, conditions: choice.pairs.conditions })} AND (${counted}) IS TRUE`;
+  }
+  return `SELECT l.id FROM ${choice.table} l WHERE ${counted} AND ${conditionsOf(choice)}`;
 }
 
 /** What is asked for beside the base as it is counted; never empty, as a list without conditions is walked. */
-function conditionsOf({ base, conditions }: Choice): string {
+function conditionsOf({ base, conditions }: Pick<Choice, 'base' | 'conditions'>): string {
   return [BASE[base].conditions, conditions].filter((condition) => condition !== '').join(' AND ');
 }
 

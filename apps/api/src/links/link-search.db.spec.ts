@@ -137,7 +137,9 @@ async function found(filter: LinkListDto): Promise<{ ids: string[]; total: numbe
   const cut = ['-createdAt', 2 * LINKS, 0] as const;
   const ways: PageStatement[] = [pageStatement(selection, cut), setStatement(selection, cut)];
   if (choice !== null) {
-    ways.push(missesStatement(selection, choice, cut), foundStatement(selection, choice, cut, choice.table, false));
+    ways.push(missesStatement(selection, choice, cut));
+    const sources = choice.pairs === null ? [choice.table] : ([choice.table, 'pairs'] as const);
+    for (const source of sources) ways.push(foundStatement(selection, choice, cut, source, false));
   }
   ways.push(await wayTo(selection, cut, tx));
   const answers = await Promise.all(

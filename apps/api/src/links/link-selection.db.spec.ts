@@ -3,7 +3,7 @@ import { LINK_SORTS, LINK_STATUSES } from '@signpost/contracts';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import type { EntityManager } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orderOf, selectLinks } from './link-selection.js';
+import { orderOf, selectLinks, type Choice } from './link-selection.js';
 import type { LinkListDto } from './links-list.dto.js';
 import {
   foundStatement,
@@ -12,6 +12,7 @@ import {
   setStatement,
   type PageCut,
   type PageStatement,
+  type Source,
 } from './link-pages.js';
 import { tagsByRarity, wayTo } from './links-list.service.js';
 
@@ -125,6 +126,9 @@ async function answerOf({ sql, parameters, isReversed }: PageStatement): Promise
   return { ids: isReversed ? ids.toReversed() : ids, total };
 }
 
+const sourcesOf = ({ table, pairs }: Choice): readonly Source[] =>
+  pairs === null ? ['links', table] : ['links', table, 'pairs'];
+
 /** Every way that there is to a page of a selection. */
 function waysTo(filter: LinkListDto, cut: PageCut): PageStatement[] {
   const selection = select(filter);
@@ -132,7 +136,8 @@ function waysTo(filter: LinkListDto, cut: PageCut): PageStatement[] {
   const ways = [pageStatement(selection, cut), setStatement(selection, cut)];
   if (choice === null || choice.conditions === '') return ways;
   ways.push(missesStatement(selection, choice, cut));
-  for (const source of ['links', choice.table] as const) {
+  for (const source of sourcesOf(choice)) {
+    ways.push(pageStatement(selection, cut, source), setStatement(selection, cut, source));
     for (const isFromEnd of [false, true]) ways.push(foundStatement(selection, choice, cut, source, isFromEnd));
   }
   return ways;
@@ -197,13 +202,14 @@ describe('every way to a page answers the same', () => {
 });
 
 test('a walk looks into a hash: anything else would take hours', async () => {
-  const selection = select({ status: 'active', q: '1' });
+  const selection = select({ status: 'active', q: '12' });
   const choice = selection.choice ?? expect.fail('a list that is not the trash');
   for (const sort of LINK_SORTS) {
     const cut = [sort, 100, 900] as const;
     for (const [statement, membership] of [
       [foundStatement(selection, choice, cut, 'links', false), 'IS TRUE'],
       [foundStatement(selection, choice, cut, 'link_facts', true), 'IS TRUE'],
+      [foundStatement(selection, choice, cut, 'pairs', true), 'IS TRUE'],
       [missesStatement(selection, choice, cut), 'IS NOT TRUE'],
     ] as const) {
       const [row] = await database.query(`EXPLAIN (FORMAT JSON) ${statement.sql}`, statement.parameters);
@@ -261,6 +267,7 @@ test('the copies that lists read follow every change of a link', async () => {
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Actual Rows': number;
   'Actual Loops': number;
   Plans?: Plan[];
@@ -276,6 +283,7 @@ describe('plans', () => {
     ['by title', { sort: 'title' }],
     ['by expiry', { sort: 'expiresAt' }],
     ['search', { q: 'title 1234' }],
+    ['search for two letters', { q: 'c4' }],
     ['a destination', { destination: 'https://example.com/c4ca4238a0b923820dcc509a6f75849b' }],
     ['a campaign', { campaignId: USER }],
     ['created by me', { createdBy: 'me' }],
@@ -292,6 +300,17 @@ describe('plans', () => {
     );
     const nodes = nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'links')).toEqual([]);
+  });
+
+  test('two letters that some links have: an index leads to them', async () => {
+    const { sql, parameters } = await wayTo(select({ q: 'c4' }), ['-createdAt', 20, 0], tx);
+    const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+      parameters,
+    );
+    const nodes = nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
+    expect(nodes.map((node) => node['Index Name'])).toContain('link_facts_pairs_idx');
+    expect(Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']))).toBeLessThan(LINKS / 3);
   });
 
   test.each(COMMON.filter(([, query]) => query.q === undefined))(

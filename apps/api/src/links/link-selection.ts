@@ -26,8 +26,20 @@ export interface Choice {
   readonly table: 'link_facts' | 'links';
   /** The conditions, with the selection's `prelude` before the statement; empty for every link of the base. */
   readonly conditions: string;
+  /** Where a text of two letters or more is searched for in `link_facts`: how its pairs of letters lead to it; else null. */
+  readonly pairs: Pairs | null;
   /** Where small indexes lead to all links of the base that do not meet them: a statement that finds those; else empty. */
   readonly misses: string;
+}
+
+/** A text as its pairs of letters, which an index of `link_facts` leads to. */
+export interface Pairs {
+  /** All conditions of the choice, so that the index is what they are met by. */
+  readonly conditions: string;
+  /** The text alone, for the planner to say how many links have it. */
+  readonly text: string;
+  /** Whether it is long enough for the index of trigrams too. */
+  readonly hasTrigrams: boolean;
 }
 
 /** Who asks, where and when: what `me` and the states mean. */
@@ -89,6 +101,7 @@ export function selectLinks(
   const inFacts = text === '' ? '' : `l.search_bytes LIKE search_bytes(${text})`;
   const isInFacts = destination === '';
   const conditions = allOf(...attributes, destination, isTagged, stateOfAll, isInFacts ? inFacts : inLinks);
+  const hasPairs = isInFacts && isText(q) && q.length > 1;
   const isActiveAlone = status === 'active' && archived === 'false' && conditions === stateOfAll;
   return {
     where,
@@ -102,6 +115,13 @@ export function selectLinks(
           base: archived === 'false' ? 'shown' : 'all',
           table: isInFacts ? 'link_facts' : 'links',
           conditions,
+          pairs: hasPairs
+            ? {
+                conditions: allOf(hasPairsOf(text), ...attributes, isTagged, stateOfAll, inFacts),
+                text: inFacts,
+                hasTrigrams: q.length > 2,
+              }
+            : null,
           misses: isActiveAlone ? inactive(now) : '',
         },
   };
@@ -121,6 +141,12 @@ function destinationCondition(destination: string, bind: (value: unknown) => str
 /** A text that stands for itself in LIKE. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
+}
+
+/** Links that have every pair of letters of the text in this pattern, which is unescaped for it. */
+function hasPairsOf(pattern: string): string {
+  const text = String.raw`regexp_replace(substr(${pattern}, 2, length(${pattern}) - 2), '\\(.)', '\1', 'g')`;
+  return `search_pairs(l.search_bytes, l.workspace_id) @> search_pairs(search_bytes(${text}), $1)`;
 }
 
 const AT_LIMIT = `l.maximum_visits IS NOT NULL AND EXISTS (

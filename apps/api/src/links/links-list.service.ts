@@ -65,10 +65,16 @@ export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManage
   if (selection.isIntersection) return setStatement(selection, cut);
   if (choice === null) return (end <= SHALLOW ? pageStatement : setStatement)(selection, cut);
 
-  const { base, indexed, read } = await guess(selection, choice, tx);
+  const { base, indexed, read, text } = await guess(selection, choice, tx);
   const links = indexed.rows;
-  const source = indexed.cost < read.cost * INDEXED_BELOW ? 'links' : choice.table;
+  // Trigrams lead to few links of a longer text, and to none of two letters.
+  const isByPairs =
+    choice.pairs !== null && (text.rows > FEW || !choice.pairs.hasTrigrams) && text.rows < base.rows * MOST_BY_PAIRS;
+  const cost = isByPairs ? (FEW + text.rows) * PAIRS_COST : read.cost * INDEXED_BELOW;
+  const source = indexed.cost < cost ? 'links' : isByPairs ? 'pairs' : choice.table;
   if (source === 'links' && links <= FEW) return setStatement(selection, cut);
+  // The first of very few are a long walk away.
+  if (links <= FEW && links * links * SORTED_TO_WALKED < base.rows * end) return setStatement(selection, cut, source);
   // Where every fourth link is one of them, those of a first page are soon met, unless the order has to do with what is
   // asked for: by expiry, all that have expired come first.
   const isSoonMet =
@@ -88,6 +94,12 @@ const SHALLOW = 1_000;
 const FEW = 1_000;
 /** Costs of looking up links, as a part of those of reading all facts, up to which it is the faster in fact. */
 const INDEXED_BELOW = 0.8;
+/** Links that have a text, as a part of all, up to which its pairs of letters lead to them faster than reading all. */
+const MOST_BY_PAIRS = 0.4;
+/** What a link costs that is found by its pairs, in the planner's units of looking links up; all together some more. */
+const PAIRS_COST = 0.1;
+/** How much longer it takes to look up and sort a link than to walk past one. */
+const SORTED_TO_WALKED = 15;
 /** Links that are found and sorted as fast as an order of very many is walked to page 100. */
 const MOST_SORTED = 25_000;
 /** Links of which the ids of half make a hash of 4 MB, which is what PostgreSQL gives to one without being told otherwise. */
@@ -99,20 +111,20 @@ interface Guess {
   readonly cost: number;
 }
 
-/** What the planner expects of the base, of a selection by the indexes of links, and of reading all facts. */
+/** What the planner expects of the base, of a selection by the indexes of links and by reading all facts, and of its text. */
 async function guess(
   selection: Selection,
   choice: Choice,
   tx: EntityManager,
-): Promise<{ base: Guess; indexed: Guess; read: Guess }> {
+): Promise<{ base: Guess; indexed: Guess; read: Guess; text: Guess }> {
   const { sql, parameters } = guessStatement(selection, choice);
   const plan = await firstRow<{ 'QUERY PLAN': [{ Plan: Plan }] }>(tx, sql, parameters);
   const members = membersOf(plan?.['QUERY PLAN'][0].Plan);
-  const [base = NOTHING, indexed = NOTHING, read = NOTHING] = members.map((member) => ({
+  const [base = NOTHING, indexed = NOTHING, read = NOTHING, text = NOTHING] = members.map((member) => ({
     rows: member['Plan Rows'],
     cost: member['Total Cost'],
   }));
-  return { base, indexed, read };
+  return { base, indexed, read, text };
 }
 
 const NOTHING: Guess = { rows: 0, cost: 0 };
