@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const SLOW_MS = 120_000;
@@ -15,8 +17,15 @@ const retry = process.env['CI'] === undefined ? 0 : 1;
 // The whole suite is meant for two cores. The API ring mostly waits: for processes that start, time-outs, mails.
 const [BUSY_WORKERS, WAITING_WORKERS] = [2, 4];
 
-// A worker that is kept reads its modules once for all its files. What `vi.mock` replaces needs the other kind.
+// A worker that is kept reads its modules once for all its files.
 const oneForAll = { pool: 'threads', isolate: false } as const;
+
+const UNIT = ['libs/{contracts,domain,testing}/src/**/*.spec.ts', 'apps/api/src/**/*.spec.ts'];
+const WITH_DATABASE = '**/*.db.spec.ts';
+// What `vi.mock` replaces must not be there for other files, nor a module that they have read already for this one.
+const MOCKING = globSync(UNIT, { cwd: import.meta.dirname, exclude: [WITH_DATABASE] }).filter((file) =>
+  /\bvi\.(?:doMock|mock)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
 
 /** Rings with different numbers of workers take turns when more than one is run. */
 const inTurn = (groupOrder: number, maxWorkers: number) => ({ maxWorkers, sequence: { groupOrder } });
@@ -30,11 +39,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...inTurn(0, BUSY_WORKERS),
-          include: ['libs/{contracts,domain,testing}/src/**/*.spec.ts', 'apps/api/src/**/*.spec.ts'],
-          exclude: ['**/*.db.spec.ts'],
+          ...oneForAll,
+          include: UNIT,
+          exclude: [WITH_DATABASE, ...MOCKING],
           setupFiles,
           ...patience,
         },
+      },
+      {
+        resolve,
+        test: { name: 'unit-mocked', ...inTurn(0, BUSY_WORKERS), include: MOCKING, setupFiles, ...patience },
       },
       {
         resolve,
