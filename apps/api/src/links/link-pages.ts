@@ -41,7 +41,8 @@ export function pageStatement(
 }
 
 /**
- * Finds every link of the selection and sorts them: for few.
+ * Finds every link of the selection and sorts them. Where they are found in the facts and the order is in there too, that
+ * takes no look at `links`; otherwise it is for few.
  * @param source what leads to them.
  */
 export function setStatement(
@@ -52,14 +53,20 @@ export function setStatement(
   const { column, join, by } = orderOf(sort);
   const columns = column === '' ? 'l.id' : `l.id, l.${column}`;
   const [parameters, page] = pageOf(selection, limit, offset);
-  const condition = source === 'links' ? selection.whereAll : `l.id = ANY (ARRAY(${foundBy(selection, source)}))`;
+  const set =
+    source === 'links' || isInFacts(sort)
+      ? foundBy(selection, source, columns)
+      : `SELECT ${columns} FROM links l WHERE l.id = ANY (ARRAY(${foundBy(selection, source)}))`;
   const sql = `
-    ${withBefore(selection)} l AS MATERIALIZED (SELECT ${columns} FROM links l WHERE ${condition})
+    ${withBefore(selection)} l AS MATERIALIZED (${set})
     SELECT
       ARRAY(SELECT l.id FROM l ${join} ORDER BY ${by} ${page}) AS ids,
       (SELECT count(*)::int FROM l) AS total`;
   return { sql, parameters, isReversed: false };
 }
+
+/** Whether the facts have what an order is made of. */
+export const isInFacts = (sort: LinkSort): boolean => ['created_at', 'expires_at'].includes(orderOf(sort).column);
 
 /**
  * Finds every link of the selection and walks along the order past all that are not among them: the order is in one index
@@ -135,16 +142,16 @@ const BASE = {
   },
 } as const;
 
-function foundBy({ whereAll, choice }: Selection, source: Source): string {
-  if (source === 'links' || choice === null) return `SELECT l.id FROM links l WHERE ${whereAll}`;
+function foundBy({ whereAll, choice }: Selection, source: Source, columns = 'l.id'): string {
+  if (source === 'links' || choice === null) return `SELECT ${columns} FROM links l WHERE ${whereAll}`;
   const { counted } = BASE[choice.base];
   if (source === 'pairs' && choice.pairs !== null) {
     // With IS TRUE no other index is thought of: judged row by row, pairs would be made anew for each.
     return `
-      SELECT l.id FROM link_facts l
+      SELECT ${columns} FROM link_facts l
       WHERE ${conditionsOf({ base: choice.base, conditions: choice.pairs.conditions })} AND (${counted}) IS TRUE`;
   }
-  return `SELECT l.id FROM ${choice.table} l WHERE ${counted} AND ${conditionsOf(choice)}`;
+  return `SELECT ${columns} FROM ${choice.table} l WHERE ${counted} AND ${conditionsOf(choice)}`;
 }
 
 /** What is asked for beside the base as it is counted; never empty, as a list without conditions is walked. */

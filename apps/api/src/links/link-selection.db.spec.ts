@@ -219,8 +219,8 @@ test('a walk looks into a hash: anything else would take hours', async () => {
 });
 
 test('the copies that lists read follow every change of a link', async () => {
-  const copied = `id, workspace_id, deleted_at, archived_at, is_enabled, maximum_visits, starts_at, expires_at, review_at,
-    responsible_user_id, created_by, campaign_id`;
+  const copied = `id, workspace_id, created_at, deleted_at, archived_at, is_enabled, maximum_visits, starts_at, expires_at,
+    review_at, responsible_user_id, created_by, campaign_id`;
   const differing = `
     (SELECT ${copied}, search_bytes(search_text) AS bytes FROM links EXCEPT SELECT ${copied}, search_bytes FROM link_facts)
     UNION ALL
@@ -246,6 +246,7 @@ test('the copies that lists read follow every change of a link', async () => {
     `UPDATE links SET maximum_visits = NULL WHERE id = $1`,
     `UPDATE links SET is_enabled = NOT is_enabled WHERE id = $1`,
     `UPDATE links SET starts_at = now() - interval '2 days', expires_at = now() + interval '9 days' WHERE id = $1`,
+    `UPDATE links SET created_at = created_at - interval '1 day' WHERE id = $1`,
     `UPDATE links SET review_at = now(), responsible_user_id = created_by WHERE id = $1`,
     `WITH made AS (INSERT INTO campaigns (id, workspace_id, name, utm_campaign)
        SELECT id, workspace_id, 'C', 'c' FROM links WHERE id = $1 RETURNING id)

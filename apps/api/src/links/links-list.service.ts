@@ -8,6 +8,7 @@ import { Clock } from '../platform/time/index.js';
 import {
   foundStatement,
   guessStatement,
+  isInFacts,
   missesStatement,
   pageStatement,
   setStatement,
@@ -76,20 +77,27 @@ export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManage
   // The first of very few are a long walk away.
   if (links <= FEW && links * links * SORTED_TO_WALKED < base.rows * end) return setStatement(selection, cut, source);
   // Where every fourth link is one of them, those of a first page are soon met, unless the order has to do with what is
-  // asked for: by expiry, all that have expired come first.
+  // asked for: by expiry, all that have expired come first. In the order in which links were made they lie side by side,
+  // so that most of them are met as fast up to page 100 of 100.
+  const isByTime = sort === '-createdAt' || sort === 'createdAt';
   const isSoonMet =
-    choice.misses === '' && end <= SHALLOW && links > base.rows / 4 && (sort === '-createdAt' || sort === 'title');
+    choice.misses === '' &&
+    ((end <= SHALLOW && links > base.rows / 4 && (isByTime || sort === 'title')) ||
+      (end <= DEEP && links > base.rows / 2 && isByTime));
   if (isSoonMet) return pageStatement(selection, cut, source);
   // Beyond that the sets that the other ways look into may not fit into memory.
   if (base.rows > MOST_HASHED) {
-    return links > MOST_SORTED ? pageStatement(selection, cut, source) : setStatement(selection, cut);
+    return (links > MOST_SORTED ? pageStatement : setStatement)(selection, cut, source);
   }
   if (links > base.rows / 2) return missesStatement(selection, choice, cut);
+  if (source !== 'links' && isInFacts(sort) && links <= MOST_SORTED) return setStatement(selection, cut, source);
   return foundStatement(selection, choice, cut, source, end > links / 2);
 }
 
 /** Rows up to the end of a page that are walked to quickly even where few of them belong to the selection. */
 const SHALLOW = 1_000;
+/** The same for rows of which most belong to it, and which lie in that order. */
+const DEEP = 10_000;
 /** Links that are looked up and sorted in no time. */
 const FEW = 1_000;
 /** Costs of looking up links, as a part of those of reading all facts, up to which it is the faster in fact. */
