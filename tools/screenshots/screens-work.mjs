@@ -20,7 +20,7 @@ const LINKS = [
   { name: 'links-none', path: '/links?q=nothing+like+this' },
   { name: 'links-error', path: '/links', fail: '**/api/links?**' },
   { name: 'links-loading', path: '/links', hang: '**/api/links?**' },
-  { name: 'links-undo', path: '/links', act: menu('Actions for sale', /Pause|Resume/) },
+  { name: 'links-undo', path: '/links', act: all(menu('Actions for sale', /Pause|Resume/), undoOffer) },
   { name: 'trash', path: '/links/trash' },
   { name: 'create', path: '/links', act: openCreate },
   { name: 'create-refused', path: '/links', act: refusedCreate },
@@ -91,6 +91,11 @@ async function pauseForEver(page) {
   await page.getByRole('progressbar').waitFor();
 }
 
+/** The first toast brings its scripts with it. */
+async function undoOffer(page) {
+  await page.locator('sp-toasts').getByRole('button', { name: 'Undo' }).waitFor();
+}
+
 async function openCreate(page) {
   await button(page, 'Create link').click();
   await page.getByLabel('Destination', { exact: true }).fill('https://www.northwind.example/autumn');
@@ -104,6 +109,7 @@ async function refusedCreate(page) {
   await page.getByLabel('Short address').fill('spring');
   await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
   await page.locator('[aria-invalid=true]').first().waitFor();
+  await page.getByText('This address is already taken.').waitFor();
 }
 
 async function openEveryPart(page) {

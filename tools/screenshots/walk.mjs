@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { startMany, startTeam } from './scene.mjs';
 import { DEMO_SCREENS, EMPTY_SCREENS, MANY_SCREENS, MANY_SIGNED_OUT } from './screens-many.mjs';
 import { CARE_SCREENS, SETUP, SIGNED_OUT, VIEWER_SCREENS } from './screens-care.mjs';
@@ -19,18 +20,21 @@ const PATIENCE_MS = 60_000;
  * @param {object} options
  * @param {(page: import('@playwright/test').Page, screen: Screen, shape: Shape) => Promise<void>} options.visit
  *   what is done there. Afterwards the next screen is opened in the same tab
+ * @param {boolean} [options.turning] a screen on which nothing is done is opened once and then takes the other shapes, as
+ *   when a window becomes narrower. Its visitor leaves direction and size as they were
  * @param {readonly string[]} [options.wanted] names of the screens; all when left out
  * @param {(page: import('@playwright/test').Page) => Promise<unknown>} [options.prepare] done with each new tab
  * @returns {Promise<string[]>} what went wrong, one line for each screen that could not be visited
  */
-export async function walk(browser, { visit, wanted, prepare }) {
+export async function walk(browser, { visit, turning = false, wanted, prepare }) {
   const failures = [];
   const running = [];
   const isWanted = ({ name }) => !wanted || wanted.includes(name);
 
   const go = async (screens, settings, ids = {}) => {
-    for (const shape of SHAPES) {
-      const left = screens.filter(isWanted);
+    const turns = (screen) => turning && !screen.act;
+    for (const [index, shape] of SHAPES.entries()) {
+      const left = screens.filter((screen) => isWanted(screen) && !(index > 0 && turns(screen)));
       if (left.length === 0) continue;
       const context = await browser.newContext({
         ...shape.look,
@@ -43,22 +47,31 @@ export async function walk(browser, { visit, wanted, prepare }) {
       const worker = async () => {
         let page;
         for (let screen = left.shift(); screen; screen = left.shift()) {
+          let at = shape;
           try {
             if (!page) {
               page = await context.newPage();
+              countRequests(page);
               await prepare?.(page);
             }
             await open(page, screen, ids);
             await visit(page, screen, shape);
+            for (at of turns(screen) ? SHAPES.slice(1) : []) {
+              await page.emulateMedia({ colorScheme: 'light' });
+              await takeShape(page, at);
+              await untilCalm(page, screen);
+              await visit(page, screen, at);
+            }
             await forget(page, shape);
           } catch (error) {
-            failures.push(`${screen.name} (${shape.name}): ${String(error).split('\n').slice(0, 3).join(' ')}`);
+            failures.push(`${screen.name} (${at.name}): ${String(error).split('\n').slice(0, 3).join(' ')}`);
             await page?.close();
             page = undefined;
           }
         }
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      // A second tab has to read all scripts first.
+      await Promise.all(Array.from({ length: left.length > 4 ? AT_ONCE : 1 }, worker));
       await context.close();
     }
   };
@@ -108,18 +121,48 @@ async function forget(page, shape) {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.evaluate(() => window.sessionStorage.clear());
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(shape.look.viewport);
+  if (page[DEVICE]) await takeShape(page, shape);
+  else await page.setViewportSize(shape.look.viewport);
   await page.mouse.move(-1, -1);
 }
 
+const DEVICE = Symbol('the session that says which device a tab is on');
+
+/** Makes a tab what it would be had it been opened in this shape; Playwright itself decides that once for a context. */
+async function takeShape(page, { look: { viewport, isMobile = false, hasTouch = false } }) {
+  // Kept: with the end of the session its settings end.
+  const device = (page[DEVICE] ??= await page.context().newCDPSession(page));
+  await device.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: isMobile });
+  await device.send('Emulation.setTouchEmulationEnabled', { enabled: hasTouch });
+}
+
+const UNANSWERED = Symbol('requests that a tab waits for');
+
+function countRequests(page) {
+  const unanswered = (page[UNANSWERED] = new Set());
+  page.on('request', (request) => unanswered.add(request));
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => unanswered.delete(request));
+}
+
 /**
- * Waits until a screen is what it will stay: its heading is there, nothing is loading, pictures and charts are drawn,
- * nothing moves.
+ * Waits until a screen is what it will stay: its heading is there, nothing is loading, not even the scripts of what was
+ * just opened, pictures and charts are drawn, nothing moves.
  *
  * @param {import('@playwright/test').Page} page
  * @param {Screen} screen
  */
 export async function untilCalm(page, screen) {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    await untilStill(page, screen);
+    const unanswered = screen.hang ? [] : [...page[UNANSWERED]];
+    if (unanswered.length === 0) return;
+    if (Date.now() > deadline) throw new Error(`no answer to ${unanswered.map((one) => one.url()).join(', ')}`);
+    await setTimeout(20);
+  }
+}
+
+async function untilStill(page, screen) {
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await page.waitForFunction((loads) => {
     const all = (selector) => [...document.querySelectorAll(selector)];

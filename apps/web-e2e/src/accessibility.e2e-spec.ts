@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 // The scripts in tools are no library; the list of screens is the one that pictures are taken from.
 // eslint-disable-next-line @nx/enforce-module-boundaries
 import { untilCalm, walk } from '../../../tools/screenshots/walk.mjs';
-import { EVERY_RULE, RULES_OF_COLOURS, violations } from './support/axe.js';
+import { EVERY_RULE, haveAxe, RULES_OF_COLOURS, violations } from './support/axe.js';
 import { emptyInventory, missingFrom, takeInventory } from './support/inventory.js';
 
 /** What reaches beyond the screen or makes a dialog scroll sideways. */
@@ -40,6 +40,8 @@ test('every screen, dialog and menu, on a desk and a phone: axe in light and dar
   const findings: string[] = [];
   const seen = emptyInventory();
   const failures = await walk(browser, {
+    turning: true,
+    prepare: haveAxe,
     visit: async (page, screen, shape) => {
       const note = (look: string, found: string[]): void => {
         findings.push(...found.map((text) => `${screen.name} (${shape.name}, ${look}): ${text}`));
@@ -53,6 +55,7 @@ test('every screen, dialog and menu, on a desk and a phone: axe in light and dar
       await page.evaluate(() => (document.documentElement.dir = 'rtl'));
       await untilCalm(page, screen);
       note('right to left', await overflowing(page));
+      await page.evaluate(() => (document.documentElement.dir = 'ltr'));
       note('keyboard', await focusAfterEscape(page));
     },
   });

@@ -29,6 +29,11 @@ interface Axe {
   run(options: Rules): Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }>;
 }
 
+/** Gives a tab axe for every page that it will open: sending it anew to each costs more than many a look. */
+export async function haveAxe(page: Page): Promise<void> {
+  await page.addInitScript({ content: AXE });
+}
+
 /** What axe finds wrong on the page as it is, one line for each rule. */
 export async function violations(page: Page, rules: Rules): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
