@@ -5,13 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { createGunzip, createGzip } from 'node:zlib';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { migrate, pendingMigrations } from '../platform/database/index.js';
-import { reasonOf } from '../platform/errors/index.js';
-import { createBackup } from './backup.js';
-import { examine } from './doctor.js';
+import { migrate, pendingMigrations } from '../platform/database/migrations.js';
+import { reasonOf } from '../platform/errors/reason.js';
 import { OpsError, withOpsContext, type OpsContext } from './ops-context.js';
-import { restoreBackup } from './restore.js';
-import { createUser, resetPassword, type SetPassword } from './users.js';
+import type { SetPassword } from './users.js';
 
 /** Where a command reads and writes. */
 export interface Terminal {
@@ -37,7 +34,7 @@ const PASSWORD = { 'password-stdin': { type: 'boolean' } } as const;
 
 const HELP: readonly string[] = ['help', '--help', '-h'];
 
-/** Every command, in the order of the help. */
+/** Every command, in the order of the help. What one stands on is loaded when it runs: help needs none of it. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   doctor: {
     usage: 'doctor [--json]',
@@ -143,6 +140,7 @@ function helpText(): string {
 }
 
 async function runDoctor(context: OpsContext, { values, terminal }: Call): Promise<number> {
+  const { examine } = await import('./doctor.js');
   const findings = await examine(context);
   if (values['json'] === true) {
     terminal.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
@@ -157,6 +155,7 @@ async function runDoctor(context: OpsContext, { values, terminal }: Call): Promi
 }
 
 async function runBackup(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const { createBackup } = await import('./backup.js');
   const [file = '-'] = positionals;
   const { stream, summary } = createBackup(context);
   if (file === '-') {
@@ -180,6 +179,7 @@ async function runBackup(context: OpsContext, { positionals, terminal }: Call): 
 }
 
 async function runRestore(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const { restoreBackup } = await import('./restore.js');
   const [file = '-'] = positionals;
   const source = file === '-' ? terminal.stdin : (await open(file)).createReadStream();
   const backup = file.endsWith('.gz') ? gunzip(source) : source;
@@ -202,6 +202,7 @@ async function runCreateUser(context: OpsContext, call: Call): Promise<number> {
   if (role !== 'MEMBER' && role !== 'VIEWER') throw new OpsError('--role is MEMBER or VIEWER.');
   const workspace = typeof values['workspace'] === 'string' ? values['workspace'] : null;
   const password = await givenPassword(call);
+  const { createUser } = await import('./users.js');
   const made = await createUser(context, { email: positionals[0] ?? '', password, workspace, role });
   tell(terminal, made, password === null);
   return 0;
@@ -209,6 +210,7 @@ async function runCreateUser(context: OpsContext, call: Call): Promise<number> {
 
 async function runResetPassword(context: OpsContext, call: Call): Promise<number> {
   const password = await givenPassword(call);
+  const { resetPassword } = await import('./users.js');
   tell(call.terminal, await resetPassword(context, call.positionals[0] ?? '', password), password === null);
   return 0;
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { createClient } from 'redis';
 import type { Config } from '../platform/config/index.js';
-import { pendingMigrations } from '../platform/database/index.js';
-import { reasonOf } from '../platform/errors/index.js';
+import { pendingMigrations } from '../platform/database/migrations.js';
+import { reasonOf } from '../platform/errors/reason.js';
 import { readVersion } from '../platform/version.js';
 import type { OpsContext } from './ops-context.js';
 

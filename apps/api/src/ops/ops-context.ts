@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig, type Config } from '../platform/config/index.js';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.js';
-import { reasonOf } from '../platform/errors/index.js';
+import { reasonOf } from '../platform/errors/reason.js';
 import { loadSessionSecret } from '../platform/security/session-secret.js';
 import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/index.js';
 

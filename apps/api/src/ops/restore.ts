@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract, type Extract } from 'tar-stream';
-import { migrate, readMigrations, type Migration } from '../platform/database/index.js';
+import { migrate, readMigrations, type Migration } from '../platform/database/migrations.js';
 import {
   BACKUP_FORMAT,
   END_ENTRY,
