@@ -12,7 +12,7 @@ describe('a process that is killed during an import', () => {
     try {
       let caller = await setUpOwner(running);
       const body = wholeImport(await preview(caller, csv));
-      for (const delayMs of [0, 40, 90, 160, 260]) {
+      for (const delayMs of [0, 60, 200]) {
         const cut = caller.post('/api/links/import', body).catch(() => null);
         await new Promise((resolve) => setTimeout(resolve, delayMs));
         await running.kill('SIGKILL');

@@ -7,7 +7,7 @@ import { journalMegabytes, openHandles, residentMegabytes, uncaught } from './pr
 import { answeredWith, nothingSeen, Visitors } from './visitors.js';
 
 /** Seconds of each of the six parts; `SOAK_SECONDS=300` makes a run of half an hour. */
-const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 4);
+const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 2);
 /** Redirects a second that visitors ask for. */
 const RATE = Number(process.env['SOAK_RATE'] ?? 2000);
 const VISITORS = Number(process.env['SOAK_VISITORS'] ?? 64);

@@ -7,7 +7,7 @@ import { beginning, steps } from './workspace-commands.js';
 import { ACTORS, World, type Actor } from './world.js';
 
 /** Sequences of one run; `MODEL_RUNS` makes a longer one, `MODEL_SEED` repeats one, `MODEL_SHRINK` shortens what fails. */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 12);
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 6);
 const SEED = Number(process.env['MODEL_SEED'] ?? 20_261_121);
 /** Steps of one history. */
 const LENGTH = 40;
