@@ -47,7 +47,6 @@ test.describe('the main job, from nothing', () => {
     await page.goto('/links');
     await expect(page).toHaveURL(/\/setup/);
     await expect(page).toHaveTitle(/Set up/);
-    await expectAccessibleInBothThemes(page);
     await page.getByLabel('Name of your workspace').fill(OWNER.workspaceName);
     await page.getByLabel('Email address').fill(OWNER.email);
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
