@@ -107,7 +107,7 @@ export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
   };
   await untilHealthy(url, child, () => output);
   const document = await httpSend('GET', new URL('/api/openapi.json', url), {}, undefined);
-  const contract = document.status === 200 ? new ApiContract(JSON.parse(document.text) as never) : null;
+  const contract = document.status === 200 ? contractOf(document.text) : null;
   return {
     url,
     port,
@@ -149,6 +149,15 @@ export async function eventually<T>(probe: () => T | Promise<T>, withinMs = 30_0
     if (Date.now() > end) throw new Error('what the test waits for did not come');
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
+}
+
+/** By document: most applications of a run have the same, whose schemas are compiled once. */
+const contracts = new Map<string, ApiContract>();
+
+function contractOf(document: string): ApiContract {
+  const contract = contracts.get(document) ?? new ApiContract(JSON.parse(document) as never);
+  contracts.set(document, contract);
+  return contract;
 }
 
 /** A port that is free now. */
