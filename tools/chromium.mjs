@@ -37,6 +37,7 @@ export async function findChromium({ asPeopleHaveIt = false } = {}) {
  * time. Unpacked beside its archive, so that it goes when npm renews the package. It needs Debian's `libnss3`.
  */
 async function fromNpm() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('it is made for Linux on x64');
   const archive = fileURLToPath(new URL('../bin/chromium.br', import.meta.resolve('@sparticuz/chromium')));
   const program = archive.slice(0, -'.br'.length);
   if (!existsSync(program)) {
