@@ -11,7 +11,7 @@ export default defineConfig({
   testMatch: '**/*.e2e-spec.ts',
   outputDir: '../../artifacts/browser',
   // The whole suite is meant for two cores; a page mostly waits for its server and its frames.
-  workers: 3,
+  workers: 4,
   // Against standing still only: a busy machine takes its time.
   timeout: 240_000,
   expect: { timeout: 30_000 },
