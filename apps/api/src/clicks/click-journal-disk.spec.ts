@@ -239,6 +239,9 @@ describe('a disk that refuses', () => {
   });
 });
 
+/** A file is closed once the disk has it, which may take seconds where others write too. */
+const FOR_THE_DISK = { timeout: 60_000 };
+
 /** Files of the folder that this process has open; those that were removed meanwhile, too. */
 function openFiles(): number {
   return fs.readdirSync('/proc/self/fd').filter((descriptor) => {
@@ -265,9 +268,9 @@ describe('bounds', () => {
     open({ segmentBytes: FRAME_BYTES });
     for (const visitor of [1, 2, 3]) visit(visitor);
     vi.useRealTimers();
-    await vi.waitFor(() => expect(openFiles()).toBe(1));
+    await vi.waitFor(() => expect(openFiles()).toBe(1), FOR_THE_DISK);
     journal.close();
-    await vi.waitFor(() => expect(openFiles()).toBe(0));
+    await vi.waitFor(() => expect(openFiles()).toBe(0), FOR_THE_DISK);
   });
 
   test('nobody else may look into the folder or its files', () => {

@@ -4,6 +4,9 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { oneAtATime } from './one-at-a-time.js';
 
+/** Against standing still only. */
+const PATIENCE_MS = 60_000;
+
 let server: Server;
 let client: Socket;
 /** Requests that were taken and wait for the test to answer them. */
@@ -40,7 +43,7 @@ const answers = (): string[] => [...received.matchAll(/answer to (\/\d+)\./g)].m
 
 async function answer(at: number): Promise<void> {
   // Two hundred times in a row: asked as often as it can be.
-  await vi.waitFor(() => expect(taken.length).toBeGreaterThan(at), { interval: 1 });
+  await vi.waitFor(() => expect(taken.length).toBeGreaterThan(at), { interval: 1, timeout: PATIENCE_MS });
   taken[at]?.response.end(`answer to ${paths()[at]}.`);
 }
 
@@ -49,13 +52,13 @@ const upTo = (count: number): string[] => Array.from({ length: count }, (_, n) =
 test('what was sent ahead is taken when the answer before it is out, in order', async () => {
   send(3);
   for (const at of [0, 1, 2]) {
-    await vi.waitFor(() => expect(paths()).toEqual(upTo(at + 1)));
+    await vi.waitFor(() => expect(paths()).toEqual(upTo(at + 1)), { timeout: PATIENCE_MS });
     // Nothing further is taken, however long this one takes.
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(paths()).toEqual(upTo(at + 1));
     await answer(at);
   }
-  await vi.waitFor(() => expect(answers()).toEqual(upTo(3)));
+  await vi.waitFor(() => expect(answers()).toEqual(upTo(3)), { timeout: PATIENCE_MS });
 });
 
 test('a hundred may wait, again and again', async () => {
@@ -64,7 +67,7 @@ test('a hundred may wait, again and again', async () => {
     received = '';
     send(101);
     for (let at = 0; at <= 100; at += 1) await answer(at);
-    await vi.waitFor(() => expect(answers()).toEqual(upTo(101)));
+    await vi.waitFor(() => expect(answers()).toEqual(upTo(101)), { timeout: PATIENCE_MS });
   }
   expect(client.destroyed).toBe(false);
 });
@@ -77,8 +80,8 @@ test('who sends further ahead is cut off, and nothing of what waited is taken', 
 
 test('what waits when the client leaves is never taken', async () => {
   send(3);
-  await vi.waitFor(() => expect(paths()).toEqual(['/0']));
+  await vi.waitFor(() => expect(paths()).toEqual(['/0']), { timeout: PATIENCE_MS });
   client.destroy();
-  await vi.waitFor(() => expect(taken[0]?.response.closed).toBe(true));
+  await vi.waitFor(() => expect(taken[0]?.response.closed).toBe(true), { timeout: PATIENCE_MS });
   expect(paths()).toEqual(['/0']);
 });
