@@ -79,7 +79,7 @@ test(`${REQUESTS} hostile requests get documented answers, and the process stays
   expect(failures).toEqual([]);
   expect((await owner.get('/api/health')).body).toMatchObject({ ok: true });
   expect((await owner.get('/api/auth/session')).body.user).not.toBeNull();
-  // A leak of 2 kB a request would show as twice that; what is remembered on purpose takes 4 MB.
+  // What is remembered on purpose takes 4 MB; a leak of 2 kB a request would come to twice what is allowed beyond.
   expect(late - early).toBeLessThan(4 + REQUESTS / 1000);
   // The run is worth nothing if everything was refused at the door.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(REQUESTS / 100);
