@@ -4,6 +4,12 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
+/**
+ * How Node runs the server. By default V8 has four helper threads for its collections, however few cores there are: one after
+ * another they keep a core from the redirects for four turns. One is enough, as a larger machine runs several processes.
+ */
+export const SERVER_FLAGS = ['--enable-source-maps', '--v8-pool-size=1'];
+
 /** The build runs without a background server and without asking anything. */
 export const ENVIRONMENT = { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_INTERACTIVE: 'false' };
 

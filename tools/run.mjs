@@ -1,7 +1,7 @@
 // What the npm scripts do, under Node 24 and with everything installed: `node tools/run.mjs <command> [arguments]`.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, run, runQuietly } from './process.mjs';
+import { ROOT, run, runQuietly, SERVER_FLAGS } from './process.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);
 
@@ -30,7 +30,7 @@ async function start() {
   const file = join(ROOT, 'dist', 'apps', 'api', 'main.js');
   if (!existsSync(file)) return missing(file);
   // The server takes this process over where that is possible: one process less between it and whoever signals it.
-  const argv = [process.execPath, '--enable-source-maps', file, ...args];
+  const argv = [process.execPath, ...SERVER_FLAGS, file, ...args];
   if (process.platform !== 'win32' && process.execve !== undefined) process.execve(process.execPath, argv, process.env);
   return run(process.execPath, argv.slice(1));
 }

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { ROOT } from '../process.mjs';
+import { ROOT, SERVER_FLAGS } from '../process.mjs';
 import { freePort, stopProcess, untilHealthy } from './instance.mjs';
 import { bundle } from './journal.mjs';
 
@@ -54,7 +54,7 @@ async function seed({ events, links, days, dataDir }) {
 /** Starts the built application on a seeded instance, everything of its database vacuumed and on disk. */
 export async function startInstance(instance) {
   const port = await freePort();
-  const app = spawn(process.execPath, [join(DIST, 'main.js')], {
+  const app = spawn(process.execPath, [...SERVER_FLAGS, join(DIST, 'main.js')], {
     env: environment(instance.dataDir, port),
     stdio: ['ignore', 'ignore', 'inherit'],
   });

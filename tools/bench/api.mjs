@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { ROOT, runQuietly } from '../process.mjs';
+import { ROOT, runQuietly, SERVER_FLAGS } from '../process.mjs';
 import { fillWorkspace } from './api-data.mjs';
 import { sweepLists } from './api-sweep.mjs';
 import { freePort, percentile, untilHealthy } from './instance.mjs';
@@ -238,7 +238,7 @@ async function startApp(links) {
   const dataDir = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, MAIN], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

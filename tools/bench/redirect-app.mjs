@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { ROOT } from '../process.mjs';
+import { ROOT, SERVER_FLAGS } from '../process.mjs';
 import { freePort, stopProcess, untilHealthy } from './instance.mjs';
 import { familyCpuSeconds, findDescendant, onCore } from './machine.mjs';
 
@@ -25,7 +25,7 @@ export async function startProcess(databaseUrl = process.env.DATABASE_URL, core 
   const dataDir = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
   const port = await freePort();
   const options = (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean);
-  const child = spawn(...onCore(core, [process.execPath, ...options, '--import', STALL_METER, MAIN]), {
+  const child = spawn(...onCore(core, [process.execPath, ...SERVER_FLAGS, ...options, '--import', STALL_METER, MAIN]), {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

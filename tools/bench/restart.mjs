@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { ROOT, runQuietly } from '../process.mjs';
+import { ROOT, runQuietly, SERVER_FLAGS } from '../process.mjs';
 import { freePort, percentile, stopProcess, untilHealthy } from './instance.mjs';
 import { describeMachine, has } from './machine.mjs';
 import { SteadyVisitors } from './steady-visitors.mjs';
@@ -121,7 +121,7 @@ class Fleet {
   }
 
   async run(port, env) {
-    const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+    const child = spawn(process.execPath, [...SERVER_FLAGS, MAIN], {
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../chromium.mjs';
-import { ROOT, run, runQuietly } from '../process.mjs';
+import { ROOT, run, runQuietly, SERVER_FLAGS } from '../process.mjs';
 import { freePort, percentile, stopProcess, untilHealthy } from './instance.mjs';
 
 const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
@@ -131,7 +131,7 @@ async function startApp(links) {
   // Run by root, the database runs as another user, who must be able to walk in.
   chmodSync(data, 0o755);
   const env = { PORT: String(port), PUBLIC_URL: url, DATA_DIR: data, LOG_LEVEL: 'error' };
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, MAIN], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -1,4 +1,5 @@
 import { trafficClass, TRAFFIC_CLASS, type CodedEvent } from './click-codes.js';
+import { giveWay } from './core-turns.js';
 import { compareScopes, dayOf, hourOf, HOURS, SCOPE_KIND, scopeNumber, scopesOf, type Scope } from './scope.js';
 import { VisitorNumbers } from './visitor-numbers.js';
 
@@ -52,13 +53,36 @@ export class BatchVisitors {
     const scopes = order.map((place) => this.scopes[place]).filter((scope) => scope !== undefined);
     const sorted = new Int32Array(order.length);
     order.forEach((place, scope) => (sorted[place] = scope));
+    // The keys of a scope stand together and are sorted by themselves: all at once would be ten milliseconds in one go.
+    const ends = this.firstEntries(order);
+    const starts = ends.slice();
     // Scope, visitor and hour in one number, by which numbers are sorted without a comparator.
     const keys = new Float64Array(this.scopeOf.length);
     this.scopeOf.forEach((place, index) => {
+      giveWay();
+      const scope = sorted[place] ?? 0;
       const rank = rankOf[this.visitorOf[index] ?? 0] ?? 0;
-      keys[index] = ((sorted[place] ?? 0) * visitors.length + rank) * HOURS + (this.hourOf[index] ?? 0);
+      const end = ends[scope] ?? 0;
+      ends[scope] = end + 1;
+      keys[end] = (scope * visitors.length + rank) * HOURS + (this.hourOf[index] ?? 0);
     });
-    return new VisitorRows(scopes, visitors, keys.sort(), (visitor) => rankOf[this.visitors.find(visitor)] ?? -1);
+    starts.forEach((start, scope) => {
+      giveWay();
+      keys.subarray(start, ends[scope]).sort();
+    });
+    return new VisitorRows(scopes, visitors, keys, (visitor) => rankOf[this.visitors.find(visitor)] ?? -1);
+  }
+
+  /** Of scopes in an order: how many entries those before have. */
+  private firstEntries(order: readonly number[]): Int32Array {
+    const entries = new Int32Array(order.length);
+    for (const place of this.scopeOf) entries[place] = (entries[place] ?? 0) + 1;
+    let before = 0;
+    return Int32Array.from(order, (place) => {
+      const first = before;
+      before += entries[place] ?? 0;
+      return first;
+    });
   }
 
   private placeOf(scope: Scope, day: number): number {
@@ -115,6 +139,7 @@ export class VisitorRows {
     let length = 0;
     let previous = -1;
     for (const key of keys) {
+      giveWay();
       const hour = key % HOURS;
       const who = (key - hour) / HOURS;
       if (who !== previous) {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { giveWay } from './core-turns.js';
 
 /** Rows in the binary form of COPY: a third of what text costs to write and to read. */
 export class BinaryRows {
@@ -114,7 +115,10 @@ export async function copyRows<Row>(
   const out = new BinaryRows();
   stream.write(HEADER);
   for (let at = 0; at < rows.length; at += CHUNK_ROWS) {
-    for (const row of rows.slice(at, at + CHUNK_ROWS)) write(out, row);
+    for (const row of rows.slice(at, at + CHUNK_ROWS)) {
+      write(out, row);
+      giveWay();
+    }
     if (!stream.write(out.take())) await Promise.race([once(stream, 'drain'), ended]);
   }
   stream.end(TRAILER);

@@ -1,4 +1,5 @@
 import type { ClickEvent } from '@signpost/domain';
+import { giveWay } from './core-turns.js';
 
 /** Events on their way into the database, as far as they can be prepared while it is busy with others. */
 export class ClickBatch {
@@ -11,6 +12,7 @@ export class ClickBatch {
       this.workspaceIds.add(workspaceId);
       this.linkIds.add(linkId);
       if (campaignId !== null) this.campaignIds.add(campaignId);
+      giveWay();
     }
   }
 }

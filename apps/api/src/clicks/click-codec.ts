@@ -1,4 +1,5 @@
 import { BOT_CLASSES, BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type ClickEvent } from '@signpost/domain';
+import { giveWay } from './core-turns.js';
 
 /*
  * One event as a line of the journal: fields separated by tabs, words as their append-only codes. Later versions may
@@ -55,6 +56,7 @@ export class ClickDecoder {
       const event = this.decodeLine(text, start, end);
       if (event === null) onUnreadable(text.slice(start, end));
       else events.push(event);
+      giveWay();
     }
   }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { giveWay } from './core-turns.js';
 import { byteaArray, int2Array, int4Array } from './sql-array.js';
 import type { PackedRollup, Rollup } from './rollup.js';
 import { scopeHourKey, type ScopeHour } from './scope.js';
@@ -88,6 +89,7 @@ export async function mergeHours(
       const before = byKey.get(scopeHourKey(rollup.scope));
       if (before !== undefined) rollup.merge(before);
       packed.push(rollup.pack(writer));
+      giveWay();
     }
     await new Promise((resolve) => setImmediate(resolve));
   }

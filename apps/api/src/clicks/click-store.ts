@@ -17,6 +17,7 @@ import { addCounters, addTotals, clicksByLink } from './click-lifetime.js';
 import { writeRaw } from './click-rows.js';
 import { addVisitors, reopenDays } from './click-visitors.js';
 import { addLinkCampaigns, LinkCampaigns } from './link-campaigns.js';
+import { giveWay } from './core-turns.js';
 import { lockRollups } from './rollup-lock.js';
 import { HourRollups } from './rollup.js';
 import { dayOf } from './scope.js';
@@ -62,10 +63,12 @@ export class ClickStore {
     for (const event of events) {
       const link = scopes.links.get(event.linkId);
       if (link?.workspaceId === event.workspaceId) known.push({ event, link, utm: null });
+      giveWay();
     }
     const coded = await this.encode(client, known, scopes.campaigns);
     const visits = new Map<number, number>();
     coded.forEach((event, index) => {
+      giveWay();
       if (known[index]?.event.counted === true || trafficClass(event) !== TRAFFIC_CLASS.click) return;
       visits.set(event.linkNo, (visits.get(event.linkNo) ?? 0) + 1);
     });
@@ -98,6 +101,7 @@ export class ClickStore {
       visitors.add(event);
       batch.add(event);
       campaigns.add(event);
+      giveWay();
     });
     await Promise.all([writeRaw(client, coded), counting]);
 
@@ -138,6 +142,7 @@ export class ClickStore {
       const { utm, referrerHost } = known.event;
       const { workspaceNo } = known.link;
       hosts.set(referrerHost, workspaceNo);
+      giveWay();
       let text = texts.get(utm);
       if (text === undefined) texts.set(utm, (text = utmText(utm)));
       const key = utmKey(workspaceNo, text);
@@ -146,15 +151,16 @@ export class ClickStore {
     }
     const referrers = await referrerNumbers(client, hosts);
     const utmSets = await utmNumbers(client, utms);
-    return events.map(({ event, link, utm }) =>
-      codeEvent(event, {
+    return events.map(({ event, link, utm }) => {
+      giveWay();
+      return codeEvent(event, {
         workspaceNo: link.workspaceNo,
         linkNo: link.no,
         campaignNo: event.campaignId === null ? 0 : (campaigns.get(event.campaignId) ?? 0),
         utmNo: utm === null ? 0 : (utmSets.get(utm) ?? 0),
         referrerNo: referrers.get(event.referrerHost) ?? 0,
-      }),
-    );
+      });
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { BatchVisitors, VisitorRows } from './batch-visitors.js';
 import { copyRows, type BinaryRows } from './binary-copy.js';
 import type { VisitorShift } from './click-hours.js';
+import { giveWay } from './core-turns.js';
 import { retainedFrom } from './click-partitions.js';
 import { DAY_MS, HOURS, SCOPE_KIND } from './scope.js';
 import { int2Array, int4Array, int8Array } from './sql-array.js';
@@ -49,6 +50,7 @@ export async function addVisitors(client: pg.ClientBase, batch: BatchVisitors): 
   const added: number[] = [];
   const widened: number[] = [];
   for (let row = 0; row < rows.length; row += 1) {
+    giveWay();
     const first = rows.first[row] ?? 0;
     const last = rows.last[row] ?? 0;
     if (!listed.has(row)) {
@@ -123,6 +125,7 @@ class ListedHours {
       ],
     });
     for (const [scope, visitor, first, last] of found.rows) {
+      giveWay();
       const row = rows.rowOf(scope, BigInt(visitor));
       this.first[row] = first;
       this.last[row] = last;

@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ClickWriter } from './click-writer.js';
+import { takeTurns } from './core-turns.js';
 import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.js';
 
 /** The writer as a thread of its own: reading and packing thousands of events must not delay a redirect. */
@@ -9,7 +10,10 @@ if (port === null) throw new Error('the click writer runs as a thread');
 
 // Where they share a core, visitors come before records of visits. Only Linux gives a thread a priority of its own:
 // elsewhere this would hold back the whole process.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === 'linux') {
+  setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+  takeTurns();
+}
 
 const tell = (news: WriterNews): void => {
   port.postMessage(news);

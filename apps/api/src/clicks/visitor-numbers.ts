@@ -1,3 +1,5 @@
+import { giveWay } from './core-turns.js';
+
 const FIRST_ROOM = 1024;
 /** Knuth's multiplicative hash: 2^32 divided by the golden ratio. */
 const SPREAD = 0x9e3779b1;
@@ -39,7 +41,10 @@ export class VisitorNumbers {
   ranked(): { readonly visitors: BigInt64Array; readonly rankOf: Int32Array } {
     const visitors = this.visitors.slice(0, this.count).sort();
     const rankOf = new Int32Array(this.count);
-    visitors.forEach((visitor, rank) => (rankOf[this.find(visitor)] = rank));
+    visitors.forEach((visitor, rank) => {
+      rankOf[this.find(visitor)] = rank;
+      giveWay();
+    });
     return { visitors, rankOf };
   }
 
