@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { canReach, choosePostgresAccount, type PostgresAccount } from './postgres-account.js';
 import { preparePostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
+import { POSTGRES_ALLOCATOR } from './postgres-settings.js';
 
 /** The superuser and the database that the launcher makes. */
 export const POSTGRES_USER = 'signpost';
@@ -108,7 +109,10 @@ export function withSpawnOptions<T>(
       ...cluster.account,
       cwd: process.platform === 'win32' ? cluster.homeDir : '/',
       detached: true,
-      env: process.platform === 'win32' ? process.env : { PATH: '/usr/bin:/bin', LC_MESSAGES: 'C', TZ: 'UTC' },
+      env:
+        process.platform === 'win32'
+          ? process.env
+          : { PATH: '/usr/bin:/bin', LC_MESSAGES: 'C', TZ: 'UTC', ...POSTGRES_ALLOCATOR },
       stdio: ['ignore', 'ignore', 'pipe', ...(home === null ? [] : [home])],
     });
   } finally {
