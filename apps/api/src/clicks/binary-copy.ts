@@ -94,7 +94,7 @@ const HEADER = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffe
 const TRAILER = Buffer.from([0xff, 0xff]);
 
 /** Rows handed to the connection at once: more than its buffer holds, so that others get their turn in between. */
-const CHUNK_ROWS = 1000;
+const CHUNK_ROWS = 250;
 
 /**
  * Copies rows into a table.
