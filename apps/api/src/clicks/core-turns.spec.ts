@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi, type MockInstance } from 'vitest';
 import { giveWay, takeTurns } from './core-turns.js';
 
 const STEPS_OF_A_LOOK = 32;
 let now = 0;
-const rest = vi.spyOn(Atomics, 'wait');
+let rest: MockInstance<typeof Atomics.wait>;
 
 beforeEach(() => {
   now = 5_000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  rest.mockReset().mockReturnValue('timed-out');
+  rest = vi.spyOn(Atomics, 'wait').mockReturnValue('timed-out');
 });
 afterEach(() => {
   vi.restoreAllMocks();
