@@ -15,6 +15,7 @@ const FEW = 1000;
 const STEP = 48_271;
 /** Visits that come one by one. */
 const ALONE = 10;
+/** What an application takes up again after the others had their turns is not what its links cost. */
 const BACK_AFTER_S = 1;
 const WARM_UP = { connections: 256, seconds: 5 };
 
@@ -118,7 +119,6 @@ async function compare(cases, { connections, rounds, seconds }) {
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, { app, count, step }] of cases.entries()) {
       const options = { connections, core: '1', port: app.port, prefix: 'many', count, step, seconds };
-      // What the others have driven out of the processor's caches while this one waited for its turn comes back first.
       await load({ ...options, start: (round + rounds) * 7919, seconds: BACK_AFTER_S });
       await app.settled();
       const before = threadCpuSeconds(app.pid);

@@ -16,8 +16,8 @@ import {
 import { addCounters, addTotals, clicksByLink } from './click-lifetime.js';
 import { writeRaw } from './click-rows.js';
 import { addVisitors, reopenDays } from './click-visitors.js';
-import { addLinkCampaigns, LinkCampaigns } from './link-campaigns.js';
 import { giveWay } from './core-turns.js';
+import { addLinkCampaigns, LinkCampaigns } from './link-campaigns.js';
 import { lockRollups } from './rollup-lock.js';
 import { HourRollups } from './rollup.js';
 import { dayOf } from './scope.js';

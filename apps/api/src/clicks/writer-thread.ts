@@ -21,8 +21,8 @@ export interface WriterEvents {
 const RESTART_MS = 1_000;
 
 /**
- * For the writer's youngest objects. A batch outlives any size of it, so that a larger one is collected as often in longer turns
- * (of 128 MB, V8's own choice, in up to 7 ms) and is memory that nobody else has.
+ * For the writer's youngest objects. A batch outlives any size of it and is copied whatever that is: with 128 MB, V8's own
+ * choice, less often and in longer turns, out of memory that nobody else has.
  */
 const YOUNG_MB = 6;
 

@@ -5,8 +5,7 @@ const MIB = 1024 * 1024;
 /**
  * For the memory allocator of the server's processes, glibc; others do not look at it. What a statement gives back is kept for the
  * next one, up to 32 MB a connection. By itself glibc hands it to the kernel, which gives it back page by page and emptied:
- * 800 page faults for a list of links among 100,000, a fifth of its processor time and most of what differed between two
- * of them. docker/compose.database.yaml says the same.
+ * 800 page faults for a list of links among 100,000, a fifth of its processor time. docker/compose.database.yaml says the same.
  */
 export const POSTGRES_ALLOCATOR: Readonly<Record<string, string>> = {
   MALLOC_MMAP_THRESHOLD_: String(32 * MIB),
