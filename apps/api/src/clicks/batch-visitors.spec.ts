@@ -59,7 +59,7 @@ test('each visitor of a scope and day is one row, with the hours of the first an
         linkNo: one.linkNo + 10 * one.workspaceNo,
         campaignNo: one.campaignNo === 0 ? 0 : one.campaignNo + 10 * one.workspaceNo,
       }));
-      const batch = new BatchVisitors();
+      const batch = new BatchVisitors(events.length);
       for (const one of events) batch.add(one);
       const rows = batch.rows();
 

@@ -1,6 +1,15 @@
 import { trafficClass, TRAFFIC_CLASS, type CodedEvent } from './click-codes.js';
 import { giveWay } from './core-turns.js';
-import { compareScopes, dayOf, hourOf, HOURS, SCOPE_KIND, scopeNumber, scopesOf, type Scope } from './scope.js';
+import {
+  compareScopes,
+  dayOf,
+  hourOf,
+  SCOPE_KIND,
+  scopeNumber,
+  SCOPES_OF_EVENT,
+  scopesOf,
+  type Scope,
+} from './scope.js';
 import { VisitorNumbers } from './visitor-numbers.js';
 
 /** A scope on one UTC day, counted from 1970-01-01. */
@@ -24,9 +33,18 @@ export class BatchVisitors {
   /** By link: events of one mostly have the same day and campaign as the one before. */
   private readonly latest = new Map<number, Noted>();
   // One entry for each click and scope.
-  private readonly scopeOf: number[] = [];
-  private readonly visitorOf: number[] = [];
-  private readonly hourOf: number[] = [];
+  private entries = 0;
+  private readonly scopeOf: Int32Array;
+  private readonly visitorOf: Int32Array;
+  private readonly hourOf: Uint8Array;
+
+  /** @param events how many there will be, at most. */
+  constructor(events: number) {
+    const room = events * SCOPES_OF_EVENT;
+    this.scopeOf = new Int32Array(room);
+    this.visitorOf = new Int32Array(room);
+    this.hourOf = new Uint8Array(room);
+  }
 
   add(event: CodedEvent): void {
     if (trafficClass(event) !== TRAFFIC_CLASS.click) return;
@@ -40,9 +58,10 @@ export class BatchVisitors {
       this.latest.set(linkNo, noted);
     }
     for (const place of noted.places) {
-      this.scopeOf.push(place);
-      this.visitorOf.push(visitor);
-      this.hourOf.push(hour);
+      this.scopeOf[this.entries] = place;
+      this.visitorOf[this.entries] = visitor;
+      this.hourOf[this.entries] = hour;
+      this.entries += 1;
     }
   }
 
@@ -53,36 +72,13 @@ export class BatchVisitors {
     const scopes = order.map((place) => this.scopes[place]).filter((scope) => scope !== undefined);
     const sorted = new Int32Array(order.length);
     order.forEach((place, scope) => (sorted[place] = scope));
-    // The keys of a scope stand together and are sorted by themselves: all at once would be ten milliseconds in one go.
-    const ends = this.firstEntries(order);
-    const starts = ends.slice();
-    // Scope, visitor and hour in one number, by which numbers are sorted without a comparator.
-    const keys = new Float64Array(this.scopeOf.length);
-    this.scopeOf.forEach((place, index) => {
-      giveWay();
-      const scope = sorted[place] ?? 0;
-      const rank = rankOf[this.visitorOf[index] ?? 0] ?? 0;
-      const end = ends[scope] ?? 0;
-      ends[scope] = end + 1;
-      keys[end] = (scope * visitors.length + rank) * HOURS + (this.hourOf[index] ?? 0);
-    });
-    starts.forEach((start, scope) => {
-      giveWay();
-      keys.subarray(start, ends[scope]).sort();
-    });
-    return new VisitorRows(scopes, visitors, keys, (visitor) => rankOf[this.visitors.find(visitor)] ?? -1);
-  }
-
-  /** Of scopes in an order: how many entries those before have. */
-  private firstEntries(order: readonly number[]): Int32Array {
-    const entries = new Int32Array(order.length);
-    for (const place of this.scopeOf) entries[place] = (entries[place] ?? 0) + 1;
-    let before = 0;
-    return Int32Array.from(order, (place) => {
-      const first = before;
-      before += entries[place] ?? 0;
-      return first;
-    });
+    // Sorted by their visitors, then by their scopes, which leaves them sorted by both.
+    const ranks = this.visitorOf.subarray(0, this.entries).map((visitor) => rankOf[visitor] ?? 0);
+    const places = this.scopeOf.subarray(0, this.entries).map((place) => sorted[place] ?? 0);
+    const byVisitor = sortedBy(ranks, visitors.length);
+    const inOrder = sortedBy(places, scopes.length, byVisitor);
+    const find = (visitor: bigint): number => rankOf[this.visitors.find(visitor)] ?? -1;
+    return new VisitorRows(scopes, visitors, { inOrder, ranks, places, hours: this.hourOf }, find);
   }
 
   private placeOf(scope: Scope, day: number): number {
@@ -98,10 +94,45 @@ export class BatchVisitors {
   }
 }
 
+/**
+ * Places of entries in rising order of their keys, from 0 to below `keys`; equal ones stay as they are. By counting, in
+ * small steps: a sort of all of them would keep the core for milliseconds.
+ * @param before the order that they are in.
+ */
+function sortedBy(keyOf: Int32Array, keys: number, before?: Int32Array): Int32Array {
+  const next = new Int32Array(keys + 1);
+  for (const key of keyOf) {
+    next[key + 1] = (next[key + 1] ?? 0) + 1;
+    giveWay();
+  }
+  for (let key = 0; key < keys; key += 1) next[key + 1] = (next[key + 1] ?? 0) + (next[key] ?? 0);
+  const order = new Int32Array(keyOf.length);
+  for (let at = 0; at < keyOf.length; at += 1) {
+    const entry = before?.[at] ?? at;
+    const key = keyOf[entry] ?? 0;
+    const place = next[key] ?? 0;
+    order[place] = entry;
+    next[key] = place + 1;
+    giveWay();
+  }
+  return order;
+}
+
 /** The order of the primary key: workspace, day, kind, scope. */
 function compareDays(a: ScopeDay | undefined, b: ScopeDay | undefined): number {
   if (a === undefined || b === undefined) return 0;
   return a.workspaceNo - b.workspaceNo || a.day - b.day || compareScopes(a, b);
+}
+
+/** One entry for each click and scope. */
+interface VisitorEntries {
+  /** Places of all entries, by scope, then by visitor. */
+  readonly inOrder: Int32Array;
+  /** By entry: the place of its visitor among all, in rising order. */
+  readonly ranks: Int32Array;
+  /** By entry: the place of its scope among all, in the order of the primary key. */
+  readonly places: Int32Array;
+  readonly hours: Uint8Array;
 }
 
 /** Rows of `click_visitors` in the order of its primary key, by column: a batch has a hundred thousand of them. */
@@ -120,42 +151,41 @@ export class VisitorRows {
 
   /**
    * @param visitors all of them, in rising order.
-   * @param keys (scope × number of visitors + rank of the visitor) × 24 + hour, in rising order.
    * @param rankOf the place of a visitor in `visitors`, or -1.
    */
   constructor(
     readonly scopes: readonly ScopeDay[],
     private readonly visitors: BigInt64Array,
-    keys: Float64Array,
+    { inOrder, ranks, places, hours }: VisitorEntries,
     private readonly rankOf: (visitor: bigint) => number,
   ) {
-    this.scope = new Int32Array(keys.length);
-    this.inWorkspace = new Int32Array(keys.length);
-    this.first = new Uint8Array(keys.length);
-    this.last = new Uint8Array(keys.length);
-    this.rank = new Int32Array(keys.length);
+    this.scope = new Int32Array(inOrder.length);
+    this.inWorkspace = new Int32Array(inOrder.length);
+    this.first = new Uint8Array(inOrder.length);
+    this.last = new Uint8Array(inOrder.length);
+    this.rank = new Int32Array(inOrder.length);
     this.from = new Int32Array(scopes.length + 1);
     const workspaceRow = new Int32Array(visitors.length);
     let length = 0;
-    let previous = -1;
-    for (const key of keys) {
+    for (const entry of inOrder) {
       giveWay();
-      const hour = key % HOURS;
-      const who = (key - hour) / HOURS;
-      if (who !== previous) {
-        previous = who;
-        const rank = who % visitors.length;
-        const scope = (who - rank) / visitors.length;
-        if (length === 0 || this.scope[length - 1] !== scope) this.from[scope] = length;
-        // The workspace comes before its campaigns and links.
-        if (scopes[scope]?.kind === SCOPE_KIND.workspace) workspaceRow[rank] = length;
-        this.scope[length] = scope;
-        this.rank[length] = rank;
-        this.inWorkspace[length] = workspaceRow[rank] ?? 0;
-        this.first[length] = hour;
-        length += 1;
+      const hour = hours[entry] ?? 0;
+      const rank = ranks[entry] ?? 0;
+      const scope = places[entry] ?? 0;
+      const row = length - 1;
+      if (length > 0 && this.scope[row] === scope && this.rank[row] === rank) {
+        this.widen(row, hour, hour);
+        continue;
       }
-      this.last[length - 1] = hour;
+      if (length === 0 || this.scope[row] !== scope) this.from[scope] = length;
+      // The workspace comes before its campaigns and links.
+      if (scopes[scope]?.kind === SCOPE_KIND.workspace) workspaceRow[rank] = length;
+      this.scope[length] = scope;
+      this.rank[length] = rank;
+      this.inWorkspace[length] = workspaceRow[rank] ?? 0;
+      this.first[length] = hour;
+      this.last[length] = hour;
+      length += 1;
     }
     this.from[scopes.length] = length;
     this.length = length;

@@ -27,10 +27,10 @@ const LINE =
   '00000000000000ff\t1\n';
 
 function decoded(text: string): { events: ClickEvent[]; unreadable: string[] } {
-  const events: ClickEvent[] = [];
   const unreadable: string[] = [];
-  new ClickDecoder().decode(Buffer.from(text), events, (line) => unreadable.push(line));
-  return { events, unreadable };
+  const decoder = new ClickDecoder();
+  decoder.decode(Buffer.from(text), (line) => unreadable.push(line));
+  return { events: [...decoder.clicks], unreadable };
 }
 
 /** The line with some fields replaced. */
@@ -62,6 +62,7 @@ test('whatever an event holds comes back', () => {
     browser: fc.constantFrom(...BROWSERS),
     os: fc.constantFrom(...OPERATING_SYSTEMS),
     botClass: fc.constantFrom(null, ...BOT_CLASSES),
+    visitor: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }).map((number) => number.toString(16).padStart(16, '0')),
     counted: fc.boolean(),
   });
   fc.assert(
@@ -90,11 +91,12 @@ test('empty text is none', () => {
 });
 
 test('what events share is read once', () => {
-  const lines = [line({ 16: '01' }), line({ 16: '02' }), line({ 4: 'other', 16: '03' })];
+  const [a, b, c] = ['00000000000000a1', '00000000000000a2', '00000000000000a3'] as const;
+  const lines = [line({ 16: a }), line({ 16: b }), line({ 4: 'other', 16: c })];
   const [first, second, third] = decoded(lines.join('\n')).events;
-  expect(second).toEqual({ ...EVENT, visitor: '02' });
+  expect(second).toEqual({ ...EVENT, visitor: b });
   expect(second?.utm).toBe(first?.utm);
-  expect(third).toEqual({ ...EVENT, utm: { ...EVENT.utm, source: 'other' }, visitor: '03' });
+  expect(third).toEqual({ ...EVENT, utm: { ...EVENT.utm, source: 'other' }, visitor: c });
 });
 
 describe('what another version wrote', () => {
@@ -112,6 +114,9 @@ test.each([
   ['a time that is no number', line({ 0: 'now' })],
   ['a time with a fraction', line({ 0: '1.5' })],
   ['an outcome that is not known', line({ 9: '99' })],
+  ['a visitor that is no number', line({ 16: '00000000000000fg' })],
+  ['a visitor of more than 64 bits', line({ 16: '10000000000000000' })],
+  ['no visitor', line({ 16: '' })],
   ['too few fields', LINE.slice(0, LINE.lastIndexOf('\t'))],
   ['rubbish', 'rubbish'],
 ])('%s is no event: it is told of, and the others are read', (_, bad) => {

@@ -1,4 +1,5 @@
 import { BOT_CLASSES, BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type ClickEvent } from '@signpost/domain';
+import { ClickList, type Target, type Words } from './click-list.js';
 import { giveWay } from './core-turns.js';
 
 /*
@@ -18,6 +19,8 @@ const WORD_FIELDS = 7;
 const TAB = 9;
 /** `1` */
 const ONE = 49;
+/** Words that no version of this program knows yet. */
+const UNKNOWN = -1;
 /** Exactly the characters that structure a line. */
 const STRUCTURE = /[\t\n\\]/;
 
@@ -33,73 +36,69 @@ export function encodeClick(event: ClickEvent): string {
     event.visitor}\t${event.counted ? 1 : 0}\n`;
 }
 
-/** What the events of one link have in common, as long as nobody changes it. */
-type Target = Pick<ClickEvent, 'workspaceId' | 'linkId' | 'campaignId' | 'utm'>;
-/** What is said of a visit in words. */
-type Words = Pick<ClickEvent, 'outcome' | 'referrerHost' | 'country' | 'device' | 'browser' | 'os' | 'botClass'>;
-
 /**
- * Reads lines. Thousands of events say the same of their links and of their visitors: what was read once is shared by the
- * events that follow, for as long as the decoder lives.
+ * Reads lines into a list. Thousands of events say the same of their links and of their visitors: what was read once is
+ * shared by the events that follow.
  */
 export class ClickDecoder {
-  private readonly targets = new Map<string, Target>();
-  private readonly words = new Map<string, Words | null>();
+  /** What was read so far. */
+  readonly clicks = new ClickList();
+  private readonly targets = new Map<string, number>();
+  private readonly words = new Map<string, number>();
 
-  /** Events of a frame's payload. Lines that are no event are left out: `onUnreadable` is told of each. */
-  decode(payload: Buffer, events: ClickEvent[], onUnreadable: (line: string) => void): void {
+  /** Adds the events of a frame's payload. Lines that are no event are left out: `onUnreadable` is told of each. */
+  decode(payload: Buffer, onUnreadable: (line: string) => void): void {
     const text = payload.toString('utf8');
     for (let start = 0, end = 0; start < text.length; start = end + 1) {
       end = text.indexOf('\n', start);
       if (end === -1) end = text.length;
       if (end === start) continue;
-      const event = this.decodeLine(text, start, end);
-      if (event === null) onUnreadable(text.slice(start, end));
-      else events.push(event);
+      if (!this.decodeLine(text, start, end)) onUnreadable(text.slice(start, end));
       giveWay();
     }
   }
 
-  private decodeLine(text: string, start: number, end: number): ClickEvent | null {
+  /** Whether the line is an event. */
+  private decodeLine(text: string, start: number, end: number): boolean {
     const target = behindTabs(text, start, 1);
     const words = behindTabs(text, target, TARGET_FIELDS);
     const visitor = behindTabs(text, words, WORD_FIELDS);
     const counted = behindTabs(text, visitor, 1);
-    if (counted > end) return null;
+    if (counted > end) return false;
     const at = Number(text.slice(start, target - 1));
     const said = this.wordsOf(text.slice(words, visitor - 1));
-    if (said === null || !Number.isSafeInteger(at)) return null;
-    const { workspaceId, linkId, campaignId, utm } = this.targetOf(text.slice(target, words - 1));
-    const { outcome, referrerHost, country, device, browser, os, botClass } = said;
-    return {
-      at,
-      workspaceId,
-      linkId,
-      campaignId,
-      utm,
-      outcome,
-      referrerHost,
-      country,
-      device,
-      browser,
-      os,
-      botClass,
-      visitor: text.slice(visitor, counted - 1),
-      counted: isOne(text, counted, end),
-    };
+    if (said === UNKNOWN || !Number.isSafeInteger(at)) return false;
+    const digits = { text, from: visitor, to: counted - 1 };
+    return this.clicks.add(at, this.targetOf(text.slice(target, words - 1)), said, digits, isOne(text, counted, end));
   }
 
-  private targetOf(fields: string): Target {
-    let target = this.targets.get(fields);
-    if (target === undefined) this.targets.set(fields, (target = decodeTarget(fields)));
-    return target;
+  private targetOf(fields: string): number {
+    let place = this.targets.get(fields);
+    if (place === undefined) {
+      place = this.clicks.targets.push(decodeTarget(fields)) - 1;
+      this.targets.set(fields, place);
+    }
+    return place;
   }
 
-  private wordsOf(fields: string): Words | null {
-    let words = this.words.get(fields);
-    if (words === undefined) this.words.set(fields, (words = decodeWords(fields)));
-    return words;
+  private wordsOf(fields: string): number {
+    let place = this.words.get(fields);
+    if (place === undefined) {
+      const words = decodeWords(fields);
+      place = words === null ? UNKNOWN : this.clicks.words.push(words) - 1;
+      this.words.set(fields, place);
+    }
+    return place;
   }
+}
+
+/** Events as a journal would hand them on. */
+export function listClicks(events: readonly ClickEvent[]): ClickList {
+  const decoder = new ClickDecoder();
+  decoder.decode(Buffer.from(events.map((event) => encodeClick(event)).join('')), (line) => {
+    throw new TypeError(`no event: ${line}`);
+  });
+  return decoder.clicks;
 }
 
 /** Where the field begins that stands so many fields behind the one at `from`; beyond the text when there is none. */

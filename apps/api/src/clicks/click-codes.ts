@@ -1,5 +1,6 @@
 import { BOT_CLASSES, BROWSERS, countClass, DEVICES, OPERATING_SYSTEMS, OUTCOMES } from '@signpost/domain';
-import type { BotClass, ClickEvent } from '@signpost/domain';
+import type { BotClass } from '@signpost/domain';
+import type { Words } from './click-list.js';
 
 /** A stored event: every word replaced by its small number. 0 stands for none, unknown or `direct`. */
 export interface CodedEvent {
@@ -43,25 +44,19 @@ const BROWSER_CODES = codes(BROWSERS);
 const OS_CODES = codes(OPERATING_SYSTEMS);
 const BOT_CODES = codes(BOT_CLASSES);
 
-/** The numbers that the database gives. */
-export type GivenNumbers = Pick<CodedEvent, 'workspaceNo' | 'linkNo' | 'campaignNo' | 'utmNo' | 'referrerNo'>;
+/** What is said of a visit, in numbers. */
+export type CodedWords = Pick<CodedEvent, 'referrerNo' | 'country' | 'outcome' | 'device' | 'browser' | 'os' | 'bot'>;
 
-/** An event in numbers. */
-export function codeEvent(event: ClickEvent, given: GivenNumbers): CodedEvent {
+/** Words in numbers. */
+export function codeWords(words: Words, referrerNo: number): CodedWords {
   return {
-    at: event.at,
-    workspaceNo: given.workspaceNo,
-    linkNo: given.linkNo,
-    campaignNo: given.campaignNo,
-    utmNo: given.utmNo,
-    referrerNo: given.referrerNo,
-    country: countryCode(event.country),
-    outcome: codeOf(OUTCOME_CODES, event.outcome),
-    device: codeOf(DEVICE_CODES, event.device),
-    browser: codeOf(BROWSER_CODES, event.browser),
-    os: codeOf(OS_CODES, event.os),
-    bot: event.botClass === null ? 0 : codeOf(BOT_CODES, event.botClass) + 1,
-    visitor: BigInt.asIntN(64, BigInt(`0x${event.visitor}`)),
+    referrerNo,
+    country: countryCode(words.country),
+    outcome: codeOf(OUTCOME_CODES, words.outcome),
+    device: codeOf(DEVICE_CODES, words.device),
+    browser: codeOf(BROWSER_CODES, words.browser),
+    os: codeOf(OS_CODES, words.os),
+    bot: words.botClass === null ? 0 : codeOf(BOT_CODES, words.botClass) + 1,
   };
 }
 

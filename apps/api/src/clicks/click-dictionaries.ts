@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DIRECT, type UtmSnapshot } from '@signpost/domain';
 import type pg from 'pg';
+import type { Target } from './click-list.js';
 
 /** What hosts beyond the limit are called, as reports call whatever they do not name. */
 const OTHER = 'other';
@@ -146,22 +147,20 @@ export interface ClickScopes {
 /**
  * Looks the events' links and campaigns up and keeps their workspaces from being erased until the transaction ends.
  */
-export async function findScopes(
-  client: pg.ClientBase,
-  ids: { readonly [name in 'workspaceIds' | 'linkIds' | 'campaignIds']: Iterable<string> },
-): Promise<ClickScopes> {
-  const workspaceIds = [...ids.workspaceIds].sort();
-  const linkIds = [...ids.linkIds];
-  const campaignIds = [...ids.campaignIds];
+export async function findScopes(client: pg.ClientBase, targets: readonly Target[]): Promise<ClickScopes> {
+  const idsOf = (id: 'workspaceId' | 'linkId' | 'campaignId'): string[] => [
+    ...new Set(targets.flatMap((target) => target[id] ?? [])),
+  ];
+  const campaignIds = idsOf('campaignId');
   const workspaces = await client.query<{ id: string }>(
     'SELECT id FROM workspaces WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE',
-    [workspaceIds],
+    [idsOf('workspaceId').sort()],
   );
   const known = workspaces.rows.map(({ id }) => id);
   const links = await client.query<{ linkId: string; workspaceId: string; no: number; workspaceNo: number }>(
     `SELECT l.id AS "linkId", l.workspace_id AS "workspaceId", l.no, w.no AS "workspaceNo" FROM links l JOIN workspaces w ON w.id = l.workspace_id
      WHERE l.id = ANY ($1) AND l.workspace_id = ANY ($2)`,
-    [linkIds, known],
+    [idsOf('linkId'), known],
   );
   const campaigns =
     campaignIds.length === 0

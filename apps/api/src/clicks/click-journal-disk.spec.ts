@@ -77,7 +77,10 @@ function readable(): { visitors: number[]; skipped: number } {
   const reader = new JournalReader(folder, journal.id);
   const batch = reader.read(0, 1e6);
   reader.close();
-  return { visitors: batch.events.map(({ visitor }) => Number.parseInt(visitor, 16)), skipped: batch.skippedBytes };
+  return {
+    visitors: Array.from(batch.clicks, ({ visitor }) => Number.parseInt(visitor, 16)),
+    skipped: batch.skippedBytes,
+  };
 }
 
 const WELL = { writable: true, lost: 0, heldBytes: 0, error: null };

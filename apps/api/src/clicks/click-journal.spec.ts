@@ -42,7 +42,7 @@ function readable(journal: ClickJournal, batch = 1000): number[] {
   let position = 0;
   for (let more = true; more;) {
     const step = reader.read(position, batch);
-    visitors.push(...step.events.map((event) => Number.parseInt(event.visitor, 16)));
+    visitors.push(...Array.from(step.clicks, ({ visitor }) => Number.parseInt(visitor, 16)));
     more = step.more || step.end > position;
     position = step.end;
   }
@@ -128,7 +128,7 @@ describe('a crash and a bad disk', () => {
     journal.commit();
     expect(journal.health).toMatchObject({ writable: true, lost: 0, heldBytes: 0 });
     const reader = new JournalReader(blocked, journal.id);
-    expect(reader.read(0, 10).events.map(({ visitor }) => Number(visitor))).toEqual([1, 2]);
+    expect(Array.from(reader.read(0, 10).clicks, ({ visitor }) => Number(visitor))).toEqual([1, 2]);
     reader.close();
   });
 

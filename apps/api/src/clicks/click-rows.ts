@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { copyRows, type BinaryRows } from './binary-copy.js';
 import type { CodedEvent } from './click-codes.js';
 import { ensurePartitions, monthOf, retainedFrom } from './click-partitions.js';
+import type { CodedEvents } from './coded-clicks.js';
+import { giveWay } from './core-turns.js';
 import { DAY_MS, dayOf } from './scope.js';
 
 const TARGET = `click_events (occurred_at, visitor, workspace_no, link_no, campaign_no, utm_no, referrer_no,
@@ -9,13 +11,23 @@ const TARGET = `click_events (occurred_at, visitor, workspace_no, link_no, campa
 const FIELDS = 13;
 
 /** Writes raw events, apart from those that retention would drop at once, and makes the partitions that they need. */
-export async function writeRaw(client: pg.ClientBase, events: readonly CodedEvent[]): Promise<void> {
+export async function writeRaw(client: pg.ClientBase, events: CodedEvents): Promise<void> {
   const retained = await retainedFrom(client);
-  const kept = events.filter((event) => event.at >= retained);
-  const days = new Set(kept.map((event) => dayOf(event.at)));
+  const kept: number[] = [];
+  const days = new Set<number>();
+  for (let index = 0; index < events.length; index += 1) {
+    giveWay();
+    const at = events.at(index)?.at ?? -Infinity;
+    if (at < retained) continue;
+    kept.push(index);
+    days.add(dayOf(at));
+  }
   const months = new Set([...days].map((day) => monthOf(day * DAY_MS)));
   await ensurePartitions(client, months);
-  await copyRows(client, TARGET, kept, writeEvent);
+  await copyRows(client, TARGET, kept, (out, index) => {
+    const event = events.at(index);
+    if (event !== undefined) writeEvent(out, event);
+  });
 }
 
 function writeEvent(out: BinaryRows, event: CodedEvent): void {

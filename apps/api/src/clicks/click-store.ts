@@ -1,8 +1,10 @@
 import type { ClickEvent } from '@signpost/domain';
 import type pg from 'pg';
 import { BatchVisitors } from './batch-visitors.js';
-import { ClickBatch } from './click-batch.js';
-import { codeEvent, TRAFFIC_CLASS, trafficClass, type CodedEvent } from './click-codes.js';
+import { listClicks } from './click-codec.js';
+import { codeWords, TRAFFIC_CLASS, trafficClass, type CodedEvent } from './click-codes.js';
+import type { ClickList } from './click-list.js';
+import { CodedClicks, type CodedEvents, type CodedTarget } from './coded-clicks.js';
 import { findHours, mergeHours, saveHours } from './click-hours.js';
 import {
   findScopes,
@@ -29,14 +31,6 @@ export interface StoredClicks {
   readonly dropped: number;
 }
 
-/** An event whose link exists. */
-interface KnownEvent {
-  readonly event: ClickEvent;
-  readonly link: ClickLink;
-  /** See {@link utmKey}. */
-  utm: string | null;
-}
-
 /** Stores batches of click events with everything that reports read of them. */
 export class ClickStore {
   /**
@@ -48,32 +42,32 @@ export class ClickStore {
    * workspace are dropped; a campaign that no longer exists is forgotten.
    */
   store(client: pg.ClientBase, events: readonly ClickEvent[]): Promise<StoredClicks> {
-    return this.storeBatch(client, new ClickBatch(events));
+    return this.storeList(client, listClicks(events));
   }
 
   /**
-   * The same for a batch that was made before.
+   * The same for events as a journal holds them.
    * @param meanwhile called at most once, to be done in turns while the database is busy.
    */
-  async storeBatch(client: pg.ClientBase, batch: ClickBatch, meanwhile?: () => Promise<void>): Promise<StoredClicks> {
-    const { events } = batch;
-    if (events.length === 0) return { stored: 0, dropped: 0 };
-    const scopes = await findScopes(client, batch);
-    const known: KnownEvent[] = [];
-    for (const event of events) {
-      const link = scopes.links.get(event.linkId);
-      if (link?.workspaceId === event.workspaceId) known.push({ event, link, utm: null });
+  async storeList(client: pg.ClientBase, clicks: ClickList, meanwhile?: () => Promise<void>): Promise<StoredClicks> {
+    if (clicks.length === 0) return { stored: 0, dropped: 0 };
+    const scopes = await findScopes(client, clicks.targets);
+    const links = clicks.targets.map(({ linkId, workspaceId }) => {
       giveWay();
-    }
-    const coded = await this.encode(client, known, scopes.campaigns);
-    const visits = new Map<number, number>();
-    coded.forEach((event, index) => {
-      giveWay();
-      if (known[index]?.event.counted === true || trafficClass(event) !== TRAFFIC_CLASS.click) return;
-      visits.set(event.linkNo, (visits.get(event.linkNo) ?? 0) + 1);
+      const link = scopes.links.get(linkId);
+      return link?.workspaceId === workspaceId ? link : null;
     });
+    const known = placesOfKnown(clicks, links);
+    const coded = await encode(client, clicks, known, links, scopes.campaigns);
+    const visits = new Map<number, number>();
+    for (let index = 0; index < coded.length; index += 1) {
+      giveWay();
+      const event = coded.at(index);
+      if (event === undefined || coded.isCountedAt(index) || trafficClass(event) !== TRAFFIC_CLASS.click) continue;
+      visits.set(event.linkNo, (visits.get(event.linkNo) ?? 0) + 1);
+    }
     await this.storeCoded(client, coded, visits, meanwhile);
-    return { stored: known.length, dropped: events.length - known.length };
+    return { stored: known.length, dropped: clicks.length - known.length };
   }
 
   /**
@@ -83,17 +77,15 @@ export class ClickStore {
    */
   async storeCoded(
     client: pg.ClientBase,
-    coded: readonly CodedEvent[],
+    coded: CodedEvents,
     visits?: ReadonlyMap<number, number>,
     meanwhile: () => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
-    await lockRollups(
-      client,
-      coded.map((event) => event.workspaceNo),
-    );
+    const daysOf = daysByWorkspace(coded);
+    await lockRollups(client, daysOf.keys());
     // Before the raw rows go in: they would find their own visitors there.
-    for (const [workspaceNo, days] of daysByWorkspace(coded)) await reopenDays(client, workspaceNo, days);
-    const visitors = new BatchVisitors();
+    for (const [workspaceNo, days] of daysOf) await reopenDays(client, workspaceNo, [...days]);
+    const visitors = new BatchVisitors(coded.length);
     const batch = new HourRollups();
     const campaigns = new LinkCampaigns();
     // A slice at a time, between which rows go out: the database is never kept waiting.
@@ -128,57 +120,93 @@ export class ClickStore {
       await reading;
     }
   }
+}
 
-  /** The events in numbers. */
-  private async encode(
-    client: pg.ClientBase,
-    events: readonly KnownEvent[],
-    campaigns: ClickScopes['campaigns'],
-  ): Promise<CodedEvent[]> {
-    const texts = new Map<ClickEvent['utm'], string | null>();
-    const utms = new Map<string, { workspaceNo: number; utm: ClickEvent['utm'] }>();
-    const hosts = new Map<string, number>();
-    for (const known of events) {
-      const { utm, referrerHost } = known.event;
-      const { workspaceNo } = known.link;
-      hosts.set(referrerHost, workspaceNo);
-      giveWay();
-      let text = texts.get(utm);
-      if (text === undefined) texts.set(utm, (text = utmText(utm)));
-      const key = utmKey(workspaceNo, text);
-      known.utm = key;
-      if (key !== null && !utms.has(key)) utms.set(key, { workspaceNo, utm });
-    }
-    const referrers = await referrerNumbers(client, hosts);
-    const utmSets = await utmNumbers(client, utms);
-    return events.map(({ event, link, utm }) => {
-      giveWay();
-      return codeEvent(event, {
-        workspaceNo: link.workspaceNo,
-        linkNo: link.no,
-        campaignNo: event.campaignId === null ? 0 : (campaigns.get(event.campaignId) ?? 0),
-        utmNo: utm === null ? 0 : (utmSets.get(utm) ?? 0),
-        referrerNo: referrers.get(event.referrerHost) ?? 0,
-      });
-    });
+/** Places of the events whose links exist. */
+function placesOfKnown(clicks: ClickList, links: readonly (ClickLink | null)[]): Int32Array {
+  const places = new Int32Array(clicks.length);
+  let count = 0;
+  for (let place = 0; place < clicks.length; place += 1) {
+    giveWay();
+    if ((links[clicks.targetAt(place)] ?? null) === null) continue;
+    places[count] = place;
+    count += 1;
   }
+  return places.subarray(0, count);
+}
+
+/** Those events in numbers: what they lead to and what is said of them is looked up once for all that say it. */
+async function encode(
+  client: pg.ClientBase,
+  clicks: ClickList,
+  known: Int32Array,
+  links: readonly (ClickLink | null)[],
+  campaigns: ClickScopes['campaigns'],
+): Promise<CodedClicks> {
+  const referrers = await referrerNumbers(client, workspacesByHost(clicks, known, links));
+  const utms = new Map<string, { workspaceNo: number; utm: ClickEvent['utm'] }>();
+  const utmKeys = clicks.targets.map(({ utm }, target) => {
+    giveWay();
+    const workspaceNo = links[target]?.workspaceNo;
+    const key = workspaceNo === undefined ? null : utmKey(workspaceNo, utmText(utm));
+    if (workspaceNo !== undefined && key !== null) utms.set(key, { workspaceNo, utm });
+    return key;
+  });
+  const utmSets = await utmNumbers(client, utms);
+  const targets = clicks.targets.map(({ campaignId }, target): CodedTarget | null => {
+    giveWay();
+    const link = links[target] ?? null;
+    if (link === null) return null;
+    const key = utmKeys[target] ?? null;
+    return {
+      workspaceNo: link.workspaceNo,
+      linkNo: link.no,
+      campaignNo: campaignId === null ? 0 : (campaigns.get(campaignId) ?? 0),
+      utmNo: key === null ? 0 : (utmSets.get(key) ?? 0),
+    };
+  });
+  const words = clicks.words.map((said) => codeWords(said, referrers.get(said.referrerHost) ?? 0));
+  return new CodedClicks(clicks, known, targets, words);
+}
+
+/** By referrer host of the known events: a workspace that one of them is of. */
+function workspacesByHost(
+  clicks: ClickList,
+  known: Int32Array,
+  links: readonly (ClickLink | null)[],
+): Map<string, number> {
+  const workspaceOf = new Int32Array(clicks.words.length);
+  for (const place of known) {
+    giveWay();
+    workspaceOf[clicks.wordsAt(place)] = links[clicks.targetAt(place)]?.workspaceNo ?? 0;
+  }
+  const hosts = new Map<string, number>();
+  clicks.words.forEach(({ referrerHost }, words) => {
+    const workspaceNo = workspaceOf[words] ?? 0;
+    if (workspaceNo !== 0) hosts.set(referrerHost, workspaceNo);
+  });
+  return hosts;
 }
 
 const SLICE_EVENTS = 1000;
 
-async function inSlices(events: readonly CodedEvent[], work: (event: CodedEvent) => void): Promise<void> {
-  for (let at = 0; at < events.length; at += SLICE_EVENTS) {
-    events.slice(at, at + SLICE_EVENTS).forEach(work);
-    await new Promise((resolve) => setImmediate(resolve));
+async function inSlices(events: CodedEvents, work: (event: CodedEvent) => void): Promise<void> {
+  for (let at = 0; at < events.length; at += 1) {
+    const event = events.at(at);
+    if (event !== undefined) work(event);
+    if ((at + 1) % SLICE_EVENTS === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-function daysByWorkspace(events: readonly CodedEvent[]): Map<number, number[]> {
+function daysByWorkspace(events: CodedEvents): Map<number, Set<number>> {
   const days = new Map<number, Set<number>>();
-  for (const { workspaceNo, at } of events) {
-    const known = days.get(workspaceNo);
-    if (known === undefined) days.set(workspaceNo, new Set([dayOf(at)]));
-    else known.add(dayOf(at));
+  for (let index = 0; index < events.length; index += 1) {
+    giveWay();
+    const event = events.at(index);
+    if (event === undefined) continue;
+    const known = days.get(event.workspaceNo);
+    if (known === undefined) days.set(event.workspaceNo, new Set([dayOf(event.at)]));
+    else known.add(dayOf(event.at));
   }
-  return new Map([...days].map(([workspaceNo, known]) => [workspaceNo, [...known]]));
+  return days;
 }

@@ -86,9 +86,9 @@ vi.mock('pg', async (original) => {
 
 vi.mock('./click-store.js', () => ({
   ClickStore: class {
-    async storeBatch(_: unknown, { events }: { events: { visitor: string }[] }): Promise<void> {
+    async storeList(_: unknown, clicks: Iterable<{ visitor: string }>): Promise<void> {
       await server.onStore();
-      server.stored.push(...events.map(({ visitor }) => Number.parseInt(visitor, 16)));
+      server.stored.push(...Array.from(clicks, ({ visitor }) => Number.parseInt(visitor, 16)));
     }
   },
 }));

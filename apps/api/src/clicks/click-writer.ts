@@ -167,7 +167,7 @@ export class ClickWriter {
         return { events: 0, position: await this.storedPosition(client, reader.journalId), more: true };
       }
       if (limit.isGivenUp) this.putAside(reader.journalId, batch);
-      else await this.store.storeBatch(client, batch.clicks, () => this.ahead.fill(reader, batch, most));
+      else await this.store.storeList(client, batch.clicks, () => this.ahead.fill(reader, batch, most));
       await client.query('COMMIT');
     } catch (error) {
       if (error instanceof pg.DatabaseError && REFUSED_DATA.test(error.code ?? '')) limit.refused();
@@ -175,7 +175,7 @@ export class ClickWriter {
     }
     limit.stored();
     this.skippedBytes += batch.skippedBytes;
-    return { events: batch.events.length, position: batch.end, more: batch.more };
+    return { events: batch.clicks.length, position: batch.end, more: batch.more };
   }
 
   private limitOf(journalId: string): BatchLimit {
@@ -185,9 +185,9 @@ export class ClickWriter {
   }
 
   private putAside(journalId: string, batch: JournalBatch): void {
-    const lines = batch.events.map((event) => encodeClick(event)).join('');
+    const lines = Array.from(batch.clicks, (event) => encodeClick(event)).join('');
     appendFileSync(join(this.options.folder, `${journalId}.rejected`), lines, { mode: 0o600 });
-    this.rejected += batch.events.length;
+    this.rejected += batch.clicks.length;
   }
 
   /** Opens the transaction and moves the position, unless somebody else moved it: then answers false. */

@@ -57,10 +57,11 @@ function aSegment(base: number, ...parts: Buffer[]): void {
   writeFileSync(segmentPath(folder, ID, base), Buffer.concat(parts));
 }
 
-const visitorsOf = ({ events }: JournalBatch): number[] => events.map(({ visitor }) => Number.parseInt(visitor, 16));
+const visitorsOf = ({ clicks }: JournalBatch): number[] =>
+  Array.from(clicks, ({ visitor }) => Number.parseInt(visitor, 16));
 
 /** What one look gives: numbers of the visitors, and the rest. */
-function look(position: number, maximum = 1000): [number[], Omit<JournalBatch, 'events'>] {
+function look(position: number, maximum = 1000): [number[], Omit<JournalBatch, 'clicks'>] {
   const batch = reader.read(position, maximum);
   const { end, more, skippedBytes } = batch;
   return [visitorsOf(batch), { end, more, skippedBytes }];

@@ -1,11 +1,12 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
-import type { ClickEvent } from '@signpost/domain';
 import { ClickDecoder } from './click-codec.js';
+import type { ClickList } from './click-list.js';
 import { findFrame, readFrame, type FrameRead } from './journal-frame.js';
 import { listSegments, type Segment } from './journal-folder.js';
 
 export interface JournalBatch {
-  readonly events: ClickEvent[];
+  /** All that the decoder has read so far. */
+  readonly clicks: ClickList;
   /** Position behind the last event of the batch. */
   readonly end: number;
   /** Whether more can be read at once. */
@@ -33,10 +34,12 @@ export class JournalReader {
   /**
    * The next events from `position` on, about `maximumEvents` of them; none when there is nothing (yet). A batch ends
    * where a frame ends.
-   * @param decoder remembers no longer than a batch: what it knows is bounded by what the batch holds.
+   * @param decoder adds them to what it has read before. It lives no longer than a batch: what it knows is bounded by what
+   *   the batch holds.
    */
   read(position: number, maximumEvents: number, decoder = new ClickDecoder()): JournalBatch {
-    const events: ClickEvent[] = [];
+    const { clicks } = decoder;
+    const enough = clicks.length + maximumEvents;
     let at = position;
     let skippedBytes = 0;
     for (;;) {
@@ -44,9 +47,9 @@ export class JournalReader {
       if (segment === null) break;
       at = Math.max(at, segment.base);
       const held = this.fill(segment, at);
-      const step = decodeFrames(held, decoder, events, maximumEvents, (bytes) => (skippedBytes += bytes));
+      const step = decodeFrames(held, decoder, enough, (bytes) => (skippedBytes += bytes));
       at += step.bytes;
-      if (events.length >= maximumEvents) return { events, end: at, more: true, skippedBytes };
+      if (clicks.length >= enough) return { clicks, end: at, more: true, skippedBytes };
       if (step.bytes > 0) continue;
 
       // In this order: once a further file is there, this one gets no more bytes, so that its size is its last.
@@ -72,7 +75,7 @@ export class JournalReader {
       this.use(next);
       at = next.base;
     }
-    return { events, end: at, more: false, skippedBytes };
+    return { clicks, end: at, more: false, skippedBytes };
   }
 
   /** Deletes the segments that lie wholly before `position`; the newest stays for its owner. */
@@ -114,19 +117,18 @@ export class JournalReader {
   }
 }
 
-/** Reads frames until there are enough events or what follows is no whole frame. */
+/** Reads frames until the decoder has so many events or what follows is no whole frame. */
 function decodeFrames(
   held: Buffer,
   decoder: ClickDecoder,
-  events: ClickEvent[],
-  maximumEvents: number,
+  enough: number,
   onUnreadable: (bytes: number) => void,
 ): { bytes: number; unread: Exclude<FrameRead, { kind: 'frame' }> | null } {
   let bytes = 0;
-  while (events.length < maximumEvents) {
+  while (decoder.clicks.length < enough) {
     const frame = readFrame(held, bytes);
     if (frame.kind !== 'frame') return { bytes, unread: frame };
-    decoder.decode(frame.payload, events, (line) => onUnreadable(line.length));
+    decoder.decode(frame.payload, (line) => onUnreadable(line.length));
     bytes = frame.end;
   }
   return { bytes, unread: null };

@@ -1,6 +1,10 @@
 import { giveWay } from './core-turns.js';
+import { HIGH } from './halves.js';
 
 const FIRST_ROOM = 1024;
+/** Of a batch's visitors, a few hundred fall into each bucket. */
+const BUCKET_BITS = 8;
+const BUCKETS = 2 ** BUCKET_BITS;
 /** Knuth's multiplicative hash: 2^32 divided by the golden ratio. */
 const SPREAD = 0x9e3779b1;
 
@@ -39,13 +43,44 @@ export class VisitorNumbers {
 
   /** All visitors in rising order, and the place of each number among them. */
   ranked(): { readonly visitors: BigInt64Array; readonly rankOf: Int32Array } {
-    const visitors = this.visitors.slice(0, this.count).sort();
+    const visitors = this.inBuckets();
     const rankOf = new Int32Array(this.count);
     visitors.forEach((visitor, rank) => {
       rankOf[this.find(visitor)] = rank;
       giveWay();
     });
     return { visitors, rankOf };
+  }
+
+  /** All visitors in rising order, sorted bucket by bucket of their highest bits, which are as good as random. */
+  private inBuckets(): BigInt64Array {
+    const ends = new Int32Array(BUCKETS + 1);
+    for (let number = 0; number < this.count; number += 1) {
+      const next = this.bucketOf(number) + 1;
+      ends[next] = (ends[next] ?? 0) + 1;
+      giveWay();
+    }
+    for (let bucket = 0; bucket < BUCKETS; bucket += 1)
+      ends[bucket + 1] = (ends[bucket + 1] ?? 0) + (ends[bucket] ?? 0);
+    const starts = ends.slice(0, BUCKETS);
+    const visitors = new BigInt64Array(this.count);
+    for (let number = 0; number < this.count; number += 1) {
+      const bucket = this.bucketOf(number);
+      const place = ends[bucket] ?? 0;
+      visitors[place] = this.visitors[number] ?? 0n;
+      ends[bucket] = place + 1;
+      giveWay();
+    }
+    starts.forEach((start, bucket) => {
+      visitors.subarray(start, ends[bucket]).sort();
+      giveWay();
+    });
+    return visitors;
+  }
+
+  /** The highest bits of a visitor as a number from 0 on: negative visitors come first. */
+  private bucketOf(number: number): number {
+    return ((this.halves[2 * number + HIGH] ?? 0) >> (32 - BUCKET_BITS)) + BUCKETS / 2;
   }
 
   /** Where the visitor stands, or would stand. */
