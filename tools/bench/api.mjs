@@ -14,10 +14,13 @@ import pg from 'pg';
 import { ROOT, runQuietly, SERVER_FLAGS } from '../process.mjs';
 import { fillWorkspace } from './api-data.mjs';
 import { sweepLists } from './api-sweep.mjs';
+import { describeHost, measureCalmly } from './host.mjs';
 import { freePort, percentile, untilHealthy } from './instance.mjs';
 
 const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
 const TARGET_MS = { list: 40, import: 2000, bulk: 500, export: 10_000 };
+/** Requests that do not count: what has to be compiled and read is. */
+const FIRST_REQUESTS = 10;
 const FREE_LIMITS = { RATE_LIMIT_LINK_WRITES: '1000000/60', RATE_LIMIT_IMPORT: '1000000/60' };
 
 /** Requests that people make, by name; every other filter, order and page is in the sweep. `%slug%` and the like are filled in. */
@@ -88,6 +91,7 @@ export async function main(args) {
     await app.stop();
     bare.stop();
   }
+  process.stdout.write(`\n${describeHost('requests')}\n`);
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results, null, 2));
   const late = results.filter((result) => result.milliseconds > result.target);
   process.stdout.write(
@@ -103,18 +107,18 @@ function timeList(app, bare, name, query, requests) {
 }
 
 async function timeRequests(app, bare, name, path, requests) {
-  const own = [];
-  const bares = [];
-  let found = 0;
-  for (let n = -10; n < requests; n += 1) {
+  const askBoth = async () => {
     const answer = await timed(() => app.call('GET', path));
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
     const other = await timed(() => bare.call());
-    if (n < 0) continue;
-    own.push(answer.milliseconds);
-    bares.push(other.milliseconds);
-    found = JSON.parse(answer.text).total ?? JSON.parse(answer.text).items.length;
-  }
+    return { own: answer.milliseconds, bare: other.milliseconds, text: answer.text };
+  };
+  for (let n = 0; n < FIRST_REQUESTS; n += 1) await askBoth();
+  const { calm } = await measureCalmly(requests, askBoth);
+  const own = calm.map(({ own: milliseconds }) => milliseconds);
+  const bares = calm.map(({ bare: milliseconds }) => milliseconds);
+  const { total, items } = JSON.parse(calm[0].text);
+  const found = total ?? items.length;
   const result = {
     name,
     found,
@@ -135,13 +139,13 @@ async function timeRequests(app, bare, name, path, requests) {
 
 /** Milliseconds of each of some requests, after one that does not count. */
 async function timeQuietly(app, path, times) {
-  const taken = [];
-  for (let n = -1; n < times; n += 1) {
+  const ask = async () => {
     const { status, text, milliseconds } = await timed(() => app.call('GET', path));
     if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
-    if (n >= 0) taken.push(milliseconds);
-  }
-  return taken;
+    return milliseconds;
+  };
+  await ask();
+  return (await measureCalmly(times, ask)).calm;
 }
 
 /** Import, bulk and export: each several times, the median counts. */

@@ -6,6 +6,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runQuietly } from '../process.mjs';
+import { describeHost, measureCalmly } from './host.mjs';
 import { BROWSER, GENERATOR, load } from './load.mjs';
 import { describeMachine, has, pin, residentMb, threadCpuSeconds } from './machine.mjs';
 import { MAIN, startApp } from './redirect-app.mjs';
@@ -56,6 +57,7 @@ export async function main(args) {
     for (const one of cases) await measureStalls(one);
     await storeAlone(few, `visits to ${number(FEW)} links`);
     await storeAlone(many, `visits to ${number(links)} links`);
+    process.stdout.write(`\n${describeHost()}\n`);
   } finally {
     await few.stop();
     await many.stop();
@@ -88,8 +90,12 @@ async function warmUp(app, count) {
 /** How long the main thread does not come to its timers: a large heap takes longer to be swept. */
 async function measureStalls({ title, app, count, step }) {
   const options = { connections: 64, core: '1', port: app.port, prefix: 'many', count, step, seconds: 4 };
-  const { longest } = await app.stalls(() => load(options));
-  await app.settled();
+  const { calm } = await measureCalmly(1, async () => {
+    const stalls = await app.stalls(() => load(options));
+    await app.settled();
+    return stalls;
+  });
+  const [{ longest }] = calm;
   process.stdout.write(`\nLongest delay of a timer in 4 s, ${title}: ${number(longest.wall, 1)} ms by the clock, `);
   process.stdout.write(`${number(longest.own, 1)} ms of own work\n`);
 }
@@ -115,9 +121,9 @@ async function storeAlone(app, title) {
 }
 
 async function compare(cases, { connections, rounds, seconds }) {
-  const runs = cases.map(() => []);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [index, { app, count, step }] of cases.entries()) {
+  const { calm } = await measureCalmly(rounds, async (round) => {
+    const taken = [];
+    for (const { app, count, step } of cases) {
       const options = { connections, core: '1', port: app.port, prefix: 'many', count, step, seconds };
       await load({ ...options, start: (round + rounds) * 7919, seconds: BACK_AFTER_S });
       await app.settled();
@@ -127,9 +133,11 @@ async function compare(cases, { connections, rounds, seconds }) {
       await app.settled();
       const after = threadCpuSeconds(app.pid);
       const micros = (name) => (((after[name] ?? 0) - (before[name] ?? 0)) * 1e6) / run.requests;
-      runs[index].push({ ...run, main: micros('MainThread'), writer: micros('click-writer') });
+      taken.push({ ...run, main: micros('MainThread'), writer: micros('click-writer') });
     }
-  }
+    return taken;
+  });
+  const runs = cases.map((_, index) => calm.map((taken) => taken[index]));
   const clicks = connections === 1 ? 'one visitor at a time' : `${connections} connections`;
   process.stdout.write(
     `\n| ${clicks} | clicks stored | req/s | p50 ms | p99 ms | µs main thread, writer | RSS MB | p50 ÷ first |\n`,

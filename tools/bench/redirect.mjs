@@ -8,6 +8,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT, runQuietly } from '../process.mjs';
+import { describeHost, measureCalmly } from './host.mjs';
 import { percentile } from './instance.mjs';
 import { GENERATOR, load } from './load.mjs';
 import {
@@ -145,6 +146,7 @@ async function measure(placement, options) {
         );
     }
     const stalls = await measureStalls({ bare, app }, core, options);
+    process.stdout.write(`${describeHost()}\n`);
     return { placement, scenarios, stalls };
   } finally {
     await app.stop();
@@ -163,9 +165,8 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
   const release = scenario.besideSnapshot ? await app.holdSnapshot() : null;
   const cpu = { bare: 0, app: 0, database: 0 };
   const threads = {};
-  const rows = [];
   const syncs = [];
-  for (let round = 0; round < rounds; round += 1) {
+  const { calm: rows, all } = await measureCalmly(rounds, async (round) => {
     if (scenario.waitsForDisk) syncs.push(diskSyncMs());
     const bareBefore = cpuSeconds(bare.pid) ?? 0;
     const bareRun = await load({ ...common, prefix: 'warm', count: WARM_LINKS, port: bare.port, seconds });
@@ -182,13 +183,13 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
     for (const [name, used] of Object.entries(threadCpuSeconds(app.pid)))
       threads[name] = (threads[name] ?? 0) + used - (threadsBefore[name] ?? 0);
     cpu.database += app.databaseCpu() - databaseBefore;
-    rows.push({ bareRun, run });
-  }
+    return { bareRun, run };
+  });
   await release?.();
   const recorded = (await app.recorded()) - before;
-  const bareAnswered = sum(rows.map(({ bareRun }) => bareRun.requests));
-  const answered = sum(rows.map(({ run }) => run.requests));
-  const refused = sum(rows.map(({ run }) => run.refused));
+  const bareAnswered = sum(all.map(({ bareRun }) => bareRun.requests));
+  const answered = sum(all.map(({ run }) => run.requests));
+  const refused = sum(all.map(({ run }) => run.refused));
   const micros = (used, by) => (used * 1e6) / by;
   return {
     title,
@@ -215,7 +216,13 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
     answered,
     refused,
     recorded,
-    isComplete: isComplete({ clicks: scenario.clicks, answered, refused, recorded, underWay: connections * rounds }),
+    isComplete: isComplete({
+      clicks: scenario.clicks,
+      answered,
+      refused,
+      recorded,
+      underWay: connections * all.length,
+    }),
   };
 }
 

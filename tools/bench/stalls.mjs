@@ -1,4 +1,5 @@
 // What keeps the event loop from its timers, beside what keeps a bare server's from them.
+import { measureCalmly } from './host.mjs';
 import { load } from './load.mjs';
 import { threadCpuSeconds, waitedSeconds } from './machine.mjs';
 import { WARM_LINKS } from './redirect-app.mjs';
@@ -10,24 +11,25 @@ import { WARM_LINKS } from './redirect-app.mjs';
  */
 export async function measureStalls(processes, core, { seconds, connections, rounds }) {
   const common = { connections, core, prefix: 'warm', count: WARM_LINKS, seconds };
-  const found = { bare: [], app: [] };
-  for (let round = 0; round < rounds; round += 1) {
+  const { calm } = await measureCalmly(rounds, async () => {
+    const found = {};
     for (const [name, one] of Object.entries(processes)) {
       const waitedBefore = waitedSeconds(one.pid);
       const threadsBefore = threadCpuSeconds(one.pid);
       const stalls = await one.stalls(() => load({ ...common, port: one.port }));
       const threads = threadCpuSeconds(one.pid);
       const share = (thread) => ((threads[thread] ?? 0) - (threadsBefore[thread] ?? 0)) / seconds;
-      found[name].push({
+      found[name] = {
         ...stalls,
         waited: (waitedSeconds(one.pid) - waitedBefore) / seconds,
         helpers: share('V8Worker'),
         writer: share('click-writer'),
-      });
+      };
     }
     await processes.app.settled();
-  }
-  const stalls = { bare: together(found.bare), app: together(found.app) };
+    return found;
+  });
+  const stalls = { bare: together(calm.map(({ bare }) => bare)), app: together(calm.map(({ app }) => app)) };
   const names = stalls.app.boundsMs.map((bound) => (bound === null ? 'longer' : `≤ ${bound} ms`));
   process.stdout.write(`\nDelays of the main thread's timers, ${seconds * rounds} s of warm links each, in turn\n`);
   process.stdout.write(`| delay | ${names.join(' | ')} | longest |\n|---|${names.map(() => '---|').join('')}---|\n`);
