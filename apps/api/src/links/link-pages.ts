@@ -95,13 +95,17 @@ export function missesStatement(selection: Selection, choice: Choice, [sort, lim
   const { counted } = BASE[choice.base];
   const [parameters, page] = pageOf(selection, limit, offset);
   const path = walk(choice, sort, '(@id IN (SELECT unnest(missed.ids) FROM missed)) IS NOT TRUE', false);
+  // Whoever reads all to find those counts them on the way.
   const missed =
-    choice.misses || `SELECT l.id FROM ${choice.table} l WHERE ${counted} AND (${conditionsOf(choice)}) IS NOT TRUE`;
+    choice.misses === ''
+      ? `SELECT count(*)::int AS of, array_agg(l.id) FILTER (WHERE (${conditionsOf(choice)}) IS NOT TRUE) AS ids
+         FROM ${choice.table} l WHERE ${counted}`
+      : `SELECT (SELECT count(*)::int FROM links l WHERE ${counted}) AS of, ARRAY(${choice.misses}) AS ids`;
   const sql = `
-    ${withBefore(selection)} missed AS MATERIALIZED (SELECT ARRAY(${missed}) AS ids)
+    ${withBefore(selection)} missed AS MATERIALIZED (${missed})
     SELECT
       ARRAY(${path} ${page}) AS ids,
-      (SELECT count(*)::int FROM links l WHERE ${counted}) - (SELECT cardinality(ids) FROM missed) AS total`;
+      (SELECT of - coalesce(cardinality(ids), 0) FROM missed) AS total`;
   return { sql, parameters, isReversed: false };
 }
 

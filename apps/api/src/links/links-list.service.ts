@@ -20,7 +20,7 @@ import type { LinkListDto } from './links-list.dto.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
 
-/** The list of links: one statement finds the page's ids and the total, another one reads the page. */
+/** The list of links: the planner is asked for the best way, then one statement finds, counts and reads the page. */
 @Injectable()
 export class LinksListService {
   constructor(
@@ -35,20 +35,10 @@ export class LinksListService {
     const perPage = query.perPage ?? LIMITS.perPageDefault;
     const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
     const cut: PageCut = [query.sort ?? '-createdAt', perPage, (page - 1) * perPage];
-    // From one snapshot: the items are those that were counted, whatever happens meanwhile.
-    const { records, total } = await this.source.transaction('REPEATABLE READ', async (tx) => {
-      const tagIds = await tagsByRarity(member.workspaceId, query.tags ?? [], tx);
-      const selection = selectLinks(scope, query, tagIds);
-      const { sql, parameters, isReversed } = await wayTo(selection, cut, tx);
-      const found = await firstRow<{ ids: string[]; total: number }>(tx, sql, parameters);
-      const { ids, total: counted } = found ?? { ids: [], total: 0 };
-      if (isReversed) ids.reverse();
-      const read =
-        query.trashed === 'true'
-          ? await this.links.findManyOrTrashed(member.workspaceId, ids, tx)
-          : await this.links.findMany(member.workspaceId, ids, tx);
-      return { records: read, total: counted };
-    });
+    const { manager } = this.source;
+    const tagIds = await tagsByRarity(member.workspaceId, query.tags ?? [], manager);
+    const way = await wayTo(selectLinks(scope, query, tagIds), cut, manager);
+    const { records, total } = await this.links.findPage(way, query.trashed === 'true');
     return { items: this.service.viewsOf(member.workspace, records), total, page, perPage };
   }
 }

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Targeting } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { affected, firstRow, rows } from '../platform/database/index.js';
+import type { PageStatement } from './link-pages.js';
 import type { LinkFields, LinkRecord } from './link-record.js';
 
 /** A link's password as stored; `version` changes with every password that is set. */
@@ -21,14 +22,17 @@ export class LinksRepository {
     return (await rows<LinkRow>(db, FIND_LIVE, [workspaceId, ids])).map(toRecord);
   }
 
-  /** The same with deleted ones, for the list of the trash. */
-  async findManyOrTrashed(
-    workspaceId: string,
-    ids: readonly string[],
+  /**
+   * The page that a statement finds, read in the same statement: from one snapshot, the items are those that were counted.
+   * @param isTrash whether deleted ones are meant, too.
+   */
+  async findPage(
+    { sql, parameters, isReversed }: PageStatement,
+    isTrash: boolean,
     db = this.source.manager,
-  ): Promise<LinkRecord[]> {
-    if (ids.length === 0) return [];
-    return (await rows<LinkRow>(db, FIND_ANY, [workspaceId, ids])).map(toRecord);
+  ): Promise<{ records: LinkRecord[]; total: number }> {
+    const found = await rows<PageRow>(db, findPage(sql, isReversed, isTrash), parameters);
+    return { records: found.filter(isLink).map(toRecord), total: found[0]?.total ?? 0 };
   }
 
   async find(workspaceId: string, id: string, db = this.source.manager): Promise<LinkRecord | null> {
@@ -55,7 +59,8 @@ export class LinksRepository {
   /** Locks a deleted link and reads it. */
   async findTrashedForUpdate(workspaceId: string, id: string, tx: EntityManager): Promise<LinkRecord | null> {
     const locked = await firstRow(tx, LOCK_TRASHED, [workspaceId, id]);
-    return locked === null ? null : ((await this.findManyOrTrashed(workspaceId, [id], tx))[0] ?? null);
+    if (locked === null) return null;
+    return (await rows<LinkRow>(tx, FIND_ANY, [workspaceId, [id]])).map(toRecord)[0] ?? null;
   }
 
   /** Writes every field but slug and tags. The caller holds the link's lock, so nothing newer is overwritten. */
@@ -171,6 +176,11 @@ interface LinkRow {
   aliases: string[];
 }
 
+/** Each link of a page with the number of all; behind the last page a row without a link. */
+type PageRow = { total: number } & (LinkRow | { id: null });
+
+const isLink = (row: PageRow): row is PageRow & LinkRow => row.id !== null;
+
 function toRecord(row: LinkRow): LinkRecord {
   return {
     id: row.id,
@@ -216,21 +226,29 @@ const TAGS = `ARRAY(
 const ALIASES = `ARRAY(
   SELECT a.slug FROM addresses a WHERE a.link_id = l.id AND a.kind = 'alias' ORDER BY a.created_at, a.slug)`;
 
-const find = (condition: string): string => `
-  SELECT l.id, l.slug, l.title, l.notes, l.destination_url, l.destination_host, l.is_enabled, l.archived_at, l.starts_at,
+const select = (ids: string, condition: string): string => `
+  SELECT wanted.position, l.id, l.slug, l.title, l.notes, l.destination_url, l.destination_host, l.is_enabled, l.archived_at, l.starts_at,
     l.expires_at, l.scheduled_destination, l.expiration_destination, l.limit_destination, l.maximum_visits,
     l.password_hash IS NOT NULL AS is_protected, l.campaign_id, l.utm_source, l.utm_medium, l.utm_campaign, l.utm_term,
     l.utm_content, l.targeting, l.responsible_user_id, l.review_at, l.created_at, l.updated_at,
     l.created_by, u.email AS creator_email, c.used_visits, c.lifetime_clicks, ${TAGS} AS tags, ${ALIASES} AS aliases
-  FROM unnest($2::uuid[]) WITH ORDINALITY AS wanted (id, position)
+  FROM unnest(${ids}) WITH ORDINALITY AS wanted (id, position)
   JOIN links l ON l.id = wanted.id
   JOIN link_counters c ON c.link_id = l.id
   LEFT JOIN users u ON u.id = l.created_by
-  WHERE l.workspace_id = $1 AND ${condition}
-  ORDER BY wanted.position`;
+  WHERE l.workspace_id = $1 AND ${condition}`;
 
-const FIND_LIVE = find('l.deleted_at IS NULL');
-const FIND_ANY = find('true');
+const LIVE = 'l.deleted_at IS NULL';
+const ANY = 'true';
+const FIND_LIVE = `${select('$2::uuid[]', LIVE)} ORDER BY wanted.position`;
+const FIND_ANY = `${select('$2::uuid[]', ANY)} ORDER BY wanted.position`;
+
+/** The links of a page; its statement's first parameter is the workspace. */
+const findPage = (page: string, isReversed: boolean, isTrash: boolean): string => `
+  WITH page AS MATERIALIZED (${page})
+  SELECT page.total, found.*
+  FROM page LEFT JOIN LATERAL (${select('page.ids', isTrash ? ANY : LIVE)}) found ON true
+  ORDER BY found.position ${isReversed ? 'DESC' : ''}`;
 
 const LOCK_LIVE = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`;
 const LOCK_MANY = `
