@@ -1,24 +1,14 @@
 // What other tenants of the same hardware do is not what a bench measures. A virtual machine is told how much processor time
 // its host gave to others while it wanted some; what they took much of is measured anew.
-import { readFileSync } from 'node:fs';
+import { stolenSeconds } from './machine.mjs';
 
 /** Share of the time of one core that the host may take from a measurement that counts. */
 const MOST_STOLEN = 0.0025;
 /** Measurements for each one that is wanted, at most: on a busy host the calmest ones count. */
 const MOST_TRIES = 4;
-const MS_PER_TICK = 10;
 
 let repeated = 0;
 let mostStolen = 0;
-
-/** Milliseconds of processor time that the host has given to others since the machine started; 0 where nobody tells. */
-export function stolenMs() {
-  try {
-    return Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? 0) * MS_PER_TICK;
-  } catch {
-    return 0;
-  }
-}
 
 /**
  * Measures until the host has left so many measurements alone.
@@ -31,10 +21,10 @@ export async function measureCalmly(wanted, measure) {
   const taken = [];
   const isCalm = ({ stolen }) => stolen <= MOST_STOLEN;
   while (taken.length < wanted * MOST_TRIES && taken.filter(isCalm).length < wanted) {
-    const before = stolenMs();
+    const before = stolenSeconds();
     const startedAt = performance.now();
     const measured = await measure(taken.length);
-    taken.push({ measured, stolen: (stolenMs() - before) / (performance.now() - startedAt) });
+    taken.push({ measured, stolen: ((stolenSeconds() - before) * 1000) / (performance.now() - startedAt) });
   }
   const calm = taken.toSorted((a, b) => a.stolen - b.stolen).slice(0, wanted);
   repeated += taken.length - calm.length;

@@ -112,6 +112,15 @@ export function waitedSeconds(pid) {
   }
 }
 
+/** Seconds of processor time that the machine's host has given to others since the machine started; 0 where nobody tells. */
+export function stolenSeconds() {
+  try {
+    return Number(/^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'utf8'))?.[1] ?? 0) / TICKS_PER_SECOND;
+  } catch {
+    return 0;
+  }
+}
+
 /** Resident memory in MB. */
 export function residentMb(pid) {
   try {

@@ -68,8 +68,8 @@ export class ClickDecoder {
     const at = Number(text.slice(start, target - 1));
     const said = this.wordsOf(text.slice(words, visitor - 1));
     if (said === UNKNOWN || !Number.isSafeInteger(at)) return false;
-    const digits = { text, from: visitor, to: counted - 1 };
-    return this.clicks.add(at, this.targetOf(text.slice(target, words - 1)), said, digits, isOne(text, counted, end));
+    const place = this.targetOf(text.slice(target, words - 1));
+    return this.clicks.add(at, place, said, text.slice(visitor, counted - 1), isOne(text, counted, end));
   }
 
   private targetOf(fields: string): number {

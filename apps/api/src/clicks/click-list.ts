@@ -36,15 +36,15 @@ export class ClickList implements Iterable<ClickEvent> {
    * Adds an event.
    * @param at Unix milliseconds.
    * @param target its place in {@link targets}; `words` likewise.
-   * @param visitor its hexadecimal digits, at most 16, from `from` to `to` of the text.
+   * @param visitor its hexadecimal digits, at most 16.
    * @returns false where the visitor is not such a number: then nothing is added.
    */
-  add(at: number, target: number, words: number, visitor: VisitorDigits, isCounted: boolean): boolean {
-    const { text, from, to } = visitor;
-    const middle = Math.max(from, to - HALF_DIGITS);
-    const low = hexNumber(text, middle, to);
-    const high = hexNumber(text, from, middle);
-    if (from === to || to - from > 2 * HALF_DIGITS || low < 0 || high < 0) return false;
+  add(at: number, target: number, words: number, visitor: string, isCounted: boolean): boolean {
+    if (visitor === '' || visitor.length > 2 * HALF_DIGITS) return false;
+    const middle = Math.max(0, visitor.length - HALF_DIGITS);
+    const low = hexNumber(visitor, middle, visitor.length);
+    const high = hexNumber(visitor, 0, middle);
+    if (low < 0 || high < 0) return false;
     if (this.count === this.times.length) this.grow();
     this.times[this.count] = at;
     this.targetOf[this.count] = target;
@@ -102,13 +102,6 @@ export class ClickList implements Iterable<ClickEvent> {
     this.halves = new Int32Array(this.visitors.buffer);
     this.counted = copied(this.counted, new Uint8Array(room));
   }
-}
-
-/** Where the digits of a visitor stand: taking them out would make a string for each event. */
-export interface VisitorDigits {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
 }
 
 const [ZERO, NINE, A, F] = [48, 57, 97, 102];

@@ -20,7 +20,10 @@ export interface WriterEvents {
 
 const RESTART_MS = 1_000;
 
-/** For the writer's youngest objects. With 128 MB, V8's own choice, they are collected in longer turns, out of memory that nobody else has. */
+/**
+ * For the writer's youngest objects. With 128 MB, V8's own choice, they are collected in longer turns, out of memory that
+ * nobody else has.
+ */
 const YOUNG_MB = 6;
 
 /** The writer in its own thread where the application is bundled, in this one where it runs from its sources. */

@@ -38,7 +38,7 @@ export class LinksListService {
     const { manager } = this.source;
     const tagIds = await tagsByRarity(member.workspaceId, query.tags ?? [], manager);
     const way = await wayTo(selectLinks(scope, query, tagIds), cut, manager);
-    const { records, total } = await this.links.findPage(way, query.trashed === 'true');
+    const { records, total } = await this.links.findPage(way);
     return { items: this.service.viewsOf(member.workspace, records), total, page, perPage };
   }
 }

@@ -24,14 +24,9 @@ export class LinksRepository {
 
   /**
    * The page that a statement finds, read in the same statement: from one snapshot, the items are those that were counted.
-   * @param isTrash whether deleted ones are meant, too.
    */
-  async findPage(
-    { sql, parameters, isReversed }: PageStatement,
-    isTrash: boolean,
-    db = this.source.manager,
-  ): Promise<{ records: LinkRecord[]; total: number }> {
-    const found = await rows<PageRow>(db, findPage(sql, isReversed, isTrash), parameters);
+  async findPage({ sql, parameters, isReversed }: PageStatement): Promise<{ records: LinkRecord[]; total: number }> {
+    const found = await rows<PageRow>(this.source.manager, findPage(sql, isReversed), parameters);
     return { records: found.filter(isLink).map(toRecord), total: found[0]?.total ?? 0 };
   }
 
@@ -226,29 +221,28 @@ const TAGS = `ARRAY(
 const ALIASES = `ARRAY(
   SELECT a.slug FROM addresses a WHERE a.link_id = l.id AND a.kind = 'alias' ORDER BY a.created_at, a.slug)`;
 
-const select = (ids: string, condition: string): string => `
-  SELECT wanted.position, l.id, l.slug, l.title, l.notes, l.destination_url, l.destination_host, l.is_enabled, l.archived_at, l.starts_at,
+const FIELDS = `
+  l.id, l.slug, l.title, l.notes, l.destination_url, l.destination_host, l.is_enabled, l.archived_at, l.starts_at,
     l.expires_at, l.scheduled_destination, l.expiration_destination, l.limit_destination, l.maximum_visits,
     l.password_hash IS NOT NULL AS is_protected, l.campaign_id, l.utm_source, l.utm_medium, l.utm_campaign, l.utm_term,
     l.utm_content, l.targeting, l.responsible_user_id, l.review_at, l.created_at, l.updated_at,
-    l.created_by, u.email AS creator_email, c.used_visits, c.lifetime_clicks, ${TAGS} AS tags, ${ALIASES} AS aliases
-  FROM unnest(${ids}) WITH ORDINALITY AS wanted (id, position)
-  JOIN links l ON l.id = wanted.id
-  JOIN link_counters c ON c.link_id = l.id
-  LEFT JOIN users u ON u.id = l.created_by
-  WHERE l.workspace_id = $1 AND ${condition}`;
+    l.created_by, u.email AS creator_email, c.used_visits, c.lifetime_clicks, ${TAGS} AS tags, ${ALIASES} AS aliases`;
 
-const LIVE = 'l.deleted_at IS NULL';
-const ANY = 'true';
-const FIND_LIVE = `${select('$2::uuid[]', LIVE)} ORDER BY wanted.position`;
-const FIND_ANY = `${select('$2::uuid[]', ANY)} ORDER BY wanted.position`;
+/** Links of the workspace `$1` by an array of their ids, with what is read of them elsewhere. */
+const linksOf = (ids: string): string => `
+  unnest(${ids}) WITH ORDINALITY AS wanted (id, position)
+  JOIN links l ON l.id = wanted.id AND l.workspace_id = $1
+  JOIN link_counters c ON c.link_id = l.id
+  LEFT JOIN users u ON u.id = l.created_by`;
+
+const FIND_ANY = `SELECT ${FIELDS} FROM ${linksOf('$2::uuid[]')} ORDER BY wanted.position`;
+const FIND_LIVE = `SELECT ${FIELDS} FROM ${linksOf('$2::uuid[]')} WHERE l.deleted_at IS NULL ORDER BY wanted.position`;
 
 /** The links of a page; its statement's first parameter is the workspace. */
-const findPage = (page: string, isReversed: boolean, isTrash: boolean): string => `
+const findPage = (page: string, isReversed: boolean): string => `
   WITH page AS MATERIALIZED (${page})
-  SELECT page.total, found.*
-  FROM page LEFT JOIN LATERAL (${select('page.ids', isTrash ? ANY : LIVE)}) found ON true
-  ORDER BY found.position ${isReversed ? 'DESC' : ''}`;
+  SELECT page.total, ${FIELDS} FROM page LEFT JOIN (${linksOf('page.ids')}) ON true
+  ORDER BY wanted.position ${isReversed ? 'DESC' : ''}`;
 
 const LOCK_LIVE = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`;
 const LOCK_MANY = `
