@@ -15,7 +15,8 @@ export const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
 export const WARM_LINKS = 1000;
 /** What a process is started with whose stalls are to be asked for. */
 export const STALL_METER = pathToFileURL(join(ROOT, 'tools', 'bench', 'stall-meter.mjs')).href;
-const SETTLE_MS = 120_000;
+/** A million first visits take four minutes on a slow machine. */
+const SETTLE_MS = 600_000;
 
 /**
  * Starts a process in a folder of its own, on the database of `databaseUrl` or an embedded one. `BENCH_NODE_OPTIONS` are

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DIRECT, type UtmSnapshot } from '@signpost/domain';
 import type pg from 'pg';
 import type { Target } from './click-list.js';
+import { piecesOf } from './pieces.js';
 
 /** What hosts beyond the limit are called, as reports call whatever they do not name. */
 const OTHER = 'other';
@@ -144,6 +145,11 @@ export interface ClickScopes {
   readonly campaigns: ReadonlyMap<string, number>;
 }
 
+const FIND_LINKS = `
+  SELECT l.id AS "linkId", l.workspace_id AS "workspaceId", l.no, w.no AS "workspaceNo"
+  FROM links l JOIN workspaces w ON w.id = l.workspace_id
+  WHERE l.id = ANY ($1) AND l.workspace_id = ANY ($2)`;
+
 /**
  * Looks the events' links and campaigns up and keeps their workspaces from being erased until the transaction ends.
  */
@@ -157,11 +163,11 @@ export async function findScopes(client: pg.ClientBase, targets: readonly Target
     [idsOf('workspaceId').sort()],
   );
   const known = workspaces.rows.map(({ id }) => id);
-  const links = await client.query<{ linkId: string; workspaceId: string; no: number; workspaceNo: number }>(
-    `SELECT l.id AS "linkId", l.workspace_id AS "workspaceId", l.no, w.no AS "workspaceNo" FROM links l JOIN workspaces w ON w.id = l.workspace_id
-     WHERE l.id = ANY ($1) AND l.workspace_id = ANY ($2)`,
-    [idsOf('linkId'), known],
-  );
+  const links = new Map<string, ClickLink>();
+  for (const ids of piecesOf(idsOf('linkId'))) {
+    const found = await client.query<ClickLink & { linkId: string }>(FIND_LINKS, [ids, known]);
+    for (const { linkId, ...link } of found.rows) links.set(linkId, link);
+  }
   const campaigns =
     campaignIds.length === 0
       ? { rows: [] }
@@ -170,7 +176,7 @@ export async function findScopes(client: pg.ClientBase, targets: readonly Target
           [campaignIds, known],
         );
   return {
-    links: new Map(links.rows.map(({ linkId, ...link }) => [linkId, link])),
+    links,
     campaigns: new Map(campaigns.rows.map(({ id, no }) => [id, no])),
   };
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { giveWay } from './core-turns.js';
+import { piecesOf } from './pieces.js';
 import { byteaArray, int2Array, int4Array } from './sql-array.js';
 import type { PackedRollup, Rollup } from './rollup.js';
 import { scopeHourKey, type ScopeHour } from './scope.js';
@@ -47,10 +48,10 @@ const SHIFT = `
     first_visitors = click_hours.first_visitors + EXCLUDED.first_visitors,
     last_visitors = click_hours.last_visitors + EXCLUDED.last_visitors`;
 
-/** Roll-ups together with what is stored of their hours. */
-export interface MergedHours {
-  readonly rollups: readonly Rollup<ScopeHour>[];
-  readonly packed: readonly PackedRollup[];
+/** A roll-up together with what is stored of its hour. */
+export interface MergedHour {
+  readonly scope: ScopeHour;
+  readonly packed: PackedRollup;
 }
 
 /** Roll-ups that are merged before others get a turn: about two milliseconds. */
@@ -73,51 +74,59 @@ export async function findHours(
   client: pg.ClientBase,
   rollups: readonly Rollup<ScopeHour>[],
 ): Promise<readonly (ScopeHour & PackedRollup)[]> {
-  return (await client.query<ScopeHour & PackedRollup>(FIND, columns(rollups.map(({ scope }) => scope)))).rows;
+  const stored: (ScopeHour & PackedRollup)[] = [];
+  for (const piece of piecesOf(rollups)) {
+    const values = columns(piece.map(({ scope }) => scope));
+    const found = await client.query<ScopeHour & PackedRollup>({ name: 'find-hours', text: FIND, values });
+    for (const row of found.rows) stored.push(row);
+  }
+  return stored;
 }
 
 /** Adds what is stored to the roll-ups, with turns for others in between: the database may be busy meanwhile. */
 export async function mergeHours(
   rollups: readonly Rollup<ScopeHour>[],
   stored: readonly (ScopeHour & PackedRollup)[],
-): Promise<MergedHours> {
+): Promise<readonly MergedHour[]> {
   const byKey = new Map(stored.map((row) => [scopeHourKey(row), row]));
   const writer = new VarintWriter();
-  const packed: PackedRollup[] = [];
+  const merged: MergedHour[] = [];
   for (let at = 0; at < rollups.length; at += TURN_ROLLUPS) {
     for (const rollup of rollups.slice(at, at + TURN_ROLLUPS)) {
       const before = byKey.get(scopeHourKey(rollup.scope));
       if (before !== undefined) rollup.merge(before);
-      packed.push(rollup.pack(writer));
+      merged.push({ scope: rollup.scope, packed: rollup.pack(writer) });
       giveWay();
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { rollups, packed };
+  return merged;
 }
 
 /** Writes merged hours, and shifts of visitors there or elsewhere. */
 export async function saveHours(
   client: pg.ClientBase,
-  { rollups, packed }: MergedHours,
+  merged: readonly MergedHour[],
   shifts: readonly VisitorShift[],
 ): Promise<void> {
-  const scopes = rollups.map(({ scope }) => scope);
   const shiftOf = new Map(shifts.map((shift) => [scopeHourKey(shift), shift]));
-  const own = scopes.map((scope) => {
-    const key = scopeHourKey(scope);
-    const shift = shiftOf.get(key);
-    shiftOf.delete(key);
-    return shift;
-  });
-  await client.query(SAVE, [
-    ...columns(scopes),
-    int4Array(own.map((shift) => shift?.first ?? 0)),
-    int4Array(own.map((shift) => shift?.last ?? 0)),
-    int4Array(packed.map((row) => row.firstMs)),
-    byteaArray(packed.map((row) => row.counts)),
-    byteaArray(packed.map((row) => row.links)),
-  ]);
+  for (const piece of piecesOf(merged)) {
+    const own = piece.map(({ scope }) => {
+      const key = scopeHourKey(scope);
+      const shift = shiftOf.get(key);
+      shiftOf.delete(key);
+      return shift;
+    });
+    const values = [
+      ...columns(piece.map(({ scope }) => scope)),
+      int4Array(own.map((shift) => shift?.first ?? 0)),
+      int4Array(own.map((shift) => shift?.last ?? 0)),
+      int4Array(piece.map(({ packed }) => packed.firstMs)),
+      byteaArray(piece.map(({ packed }) => packed.counts)),
+      byteaArray(piece.map(({ packed }) => packed.links)),
+    ];
+    await client.query({ name: 'save-hours', text: SAVE, values });
+  }
   const elsewhere = [...shiftOf.values()];
   if (elsewhere.length === 0) return;
   await client.query(SHIFT, [

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { piecesOf } from './pieces.js';
 import type { Rollup } from './rollup.js';
 import { SCOPE_KIND } from './scope.js';
 import { int4Array } from './sql-array.js';
@@ -32,6 +33,20 @@ export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
   return clicks;
 }
 
+const FIND_IDS = `SELECT l.id, l.no FROM links l WHERE l.no = ANY ($1::int[])`;
+
+// Locked before they are changed, in the order of ids: an UPDATE takes rows as they come.
+const ADD = `
+  WITH locked AS MATERIALIZED (
+    SELECT c.link_id, t.clicks, t.visits
+    FROM unnest($1::uuid[], $2::int[], $3::int[]) AS t (link_id, clicks, visits)
+    JOIN link_counters c ON c.link_id = t.link_id
+    ORDER BY c.link_id FOR UPDATE OF c
+  )
+  UPDATE link_counters c
+  SET lifetime_clicks = c.lifetime_clicks + locked.clicks, used_visits = c.used_visits + locked.visits
+  FROM locked WHERE c.link_id = locked.link_id`;
+
 /**
  * Adds to the lifetime clicks and used visits of links, by link number. Visits of capped links wait for these rows:
  * do it last.
@@ -41,18 +56,19 @@ export async function addCounters(
   clicks: ReadonlyMap<number, number>,
   visits: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const nos = [...clicks.keys()];
-  if (nos.length === 0) return;
-  await client.query(
-    `WITH locked AS MATERIALIZED (
-       SELECT c.link_id, t.clicks, t.visits
-       FROM unnest($1::int[], $2::int[], $3::int[]) AS t (no, clicks, visits)
-       JOIN links l ON l.no = t.no JOIN link_counters c ON c.link_id = l.id
-       ORDER BY c.link_id FOR UPDATE OF c
-     )
-     UPDATE link_counters c
-     SET lifetime_clicks = c.lifetime_clicks + locked.clicks, used_visits = c.used_visits + locked.visits
-     FROM locked WHERE c.link_id = locked.link_id`,
-    [int4Array(nos), int4Array(nos.map((no) => clicks.get(no) ?? 0)), int4Array(nos.map((no) => visits.get(no) ?? 0))],
-  );
+  const links: { readonly id: string; readonly no: number }[] = [];
+  for (const nos of piecesOf([...Int32Array.from(clicks.keys()).sort()])) {
+    const found = await client.query<{ id: string; no: number }>(FIND_IDS, [int4Array(nos)]);
+    for (const link of found.rows) links.push(link);
+  }
+  // Whoever else locks several of these rows takes them in the order of ids too. Those rise with the numbers nearly always.
+  links.sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const piece of piecesOf(links)) {
+    const values = [
+      piece.map(({ id }) => id),
+      int4Array(piece.map(({ no }) => clicks.get(no) ?? 0)),
+      int4Array(piece.map(({ no }) => visits.get(no) ?? 0)),
+    ];
+    await client.query({ name: 'add-counters', text: ADD, values });
+  }
 }

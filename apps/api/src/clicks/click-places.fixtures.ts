@@ -21,23 +21,35 @@ export async function aClickedLink(database: TestDatabase): Promise<ClickedLink>
 /** Makes one more link of a workspace; answers its id. */
 export async function aLink(database: TestDatabase, workspaceId: string): Promise<string> {
   const linkId = randomUUID();
+  await addLinks(database, workspaceId, [linkId]);
+  return linkId;
+}
+
+/** Makes many more links of a workspace, whose ids are in no order; answers those. */
+export async function manyLinks(database: TestDatabase, workspaceId: string, count: number): Promise<string[]> {
+  const linkIds = Array.from({ length: count }, () => randomUUID());
+  await addLinks(database, workspaceId, linkIds);
+  return linkIds;
+}
+
+async function addLinks(database: TestDatabase, workspaceId: string, linkIds: readonly string[]): Promise<void> {
   const client = await database.pool.connect();
   try {
     await client.query('BEGIN');
     await client.query(
       `INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
-       VALUES ($1::uuid, $2, $1::uuid::text, 'https://example.com/', 'example.com')`,
-      [linkId, workspaceId],
+       SELECT id, $2, id::text, 'https://example.com/', 'example.com' FROM unnest($1::uuid[]) AS id`,
+      [linkIds, workspaceId],
     );
     await client.query(
-      `INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2::uuid::text, 'slug', $2::uuid)`,
-      [workspaceId, linkId],
+      `INSERT INTO addresses (workspace_id, slug, kind, link_id)
+       SELECT $1, id::text, 'slug', id FROM unnest($2::uuid[]) AS id`,
+      [workspaceId, linkIds],
     );
     await client.query('COMMIT');
   } finally {
     client.release();
   }
-  return linkId;
 }
 
 /** A human visit; `visitor` tells events apart. */

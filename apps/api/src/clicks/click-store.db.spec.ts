@@ -3,7 +3,7 @@ import type { ClickEvent } from '@signpost/domain';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aClickedLink, aLink, aVisit, type ClickedLink } from './click-places.fixtures.js';
+import { aClickedLink, aLink, aVisit, manyLinks, type ClickedLink } from './click-places.fixtures.js';
 import { dropBefore, ensureMonths, partitions, readyThrough } from './click-partitions.js';
 import { NEW_HOSTS_PER_DAY } from './click-dictionaries.js';
 import { ClickStore } from './click-store.js';
@@ -11,6 +11,8 @@ import { foldDays } from './click-fold.js';
 
 let database: TestDatabase;
 const store = new ClickStore();
+/** Links, with a last piece that is no full one. */
+const SEVERAL_PIECES = 250;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -46,6 +48,13 @@ async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Pr
   } finally {
     client.release();
   }
+}
+
+/** Returns once a transaction waits for what another one has locked. */
+async function untilSomebodyWaits(): Promise<void> {
+  await expect
+    .poll(async () => (await database.query('SELECT FROM pg_locks WHERE NOT granted')).length, { timeout: 30_000 })
+    .toBeGreaterThan(0);
 }
 
 function save(events: ClickEvent[]): Promise<{ stored: number; dropped: number }> {
@@ -213,6 +222,49 @@ describe('storing clicks', () => {
     await Promise.all(Array.from({ length: 12 }, (_, seed) => save(batch(seed))));
     const total = (await counters(place.linkId)).lifetime + (await counters(other.linkId)).lifetime;
     expect(total).toBe(12 * 40);
+  });
+
+  test('stores more links and visitors than one statement is given', async () => {
+    const place = await aPlace();
+    const linkIds = await manyLinks(database, place.workspaceId, SEVERAL_PIECES);
+    const visitTo = (linkId: string, index: number, hour: number): ClickEvent =>
+      anEvent({ ...place, linkId }, { visitor: index.toString(16), at: Date.UTC(2026, 10, 21, hour) });
+    await save(linkIds.map((linkId, index) => visitTo(linkId, index, 9)));
+    await save(linkIds.flatMap((linkId, index) => [visitTo(linkId, index, 8), visitTo(linkId, index, 10)]));
+
+    const used = await database.query<{ links: number; visits: number; clicks: number }>(
+      `SELECT count(*)::int AS links, c.used_visits::int AS visits, c.lifetime_clicks::int AS clicks
+       FROM link_counters c WHERE c.link_id = ANY ($1) GROUP BY 2, 3`,
+      [linkIds],
+    );
+    expect(used).toEqual([{ links: SEVERAL_PIECES, visits: 3, clicks: 3 }]);
+    expect(await visitors(place, 2)).toEqual(linkIds.map(() => 1));
+    expect(await visitorHours(place, 0)).toEqual([
+      [8, SEVERAL_PIECES, 0],
+      [9, 0, 0],
+      [10, 0, SEVERAL_PIECES],
+    ]);
+    const [spans] = await database.query<{ links: number }>(
+      `SELECT count(*)::int AS links FROM click_link_campaigns k JOIN workspaces w ON w.no = k.workspace_no WHERE w.id = $1`,
+      [place.workspaceId],
+    );
+    expect(spans?.links).toBe(SEVERAL_PIECES);
+  });
+
+  test('takes the counters of many links in the order of ids, as whoever changes those links does', async () => {
+    const place = await aPlace();
+    const linkIds = (await manyLinks(database, place.workspaceId, SEVERAL_PIECES)).sort();
+    const lock = `SELECT FROM link_counters WHERE link_id = ANY ($1) ORDER BY link_id FOR UPDATE`;
+    let saving: Promise<unknown> = Promise.resolve();
+    await inTransaction(async (client) => {
+      await client.query(lock, [linkIds.slice(0, 1)]);
+      saving = save(linkIds.map((linkId) => anEvent({ ...place, linkId })));
+      await untilSomebodyWaits();
+      // Whoever has locked one of these by now waits for the first one, and this would wait for whoever has.
+      await client.query(lock, [linkIds.slice(1)]);
+    });
+    await saving;
+    expect(await counters(linkIds[0] ?? '')).toEqual({ used: 1, lifetime: 1 });
   });
 
   test('goes with its workspace when that is erased', async () => {

@@ -4,6 +4,7 @@ import { copyRows, type BinaryRows } from './binary-copy.js';
 import type { VisitorShift } from './click-hours.js';
 import { giveWay } from './core-turns.js';
 import { retainedFrom } from './click-partitions.js';
+import { piecesOf } from './pieces.js';
 import { DAY_MS, HOURS, SCOPE_KIND } from './scope.js';
 import { int2Array, int4Array, int8Array } from './sql-array.js';
 
@@ -69,17 +70,18 @@ export async function addVisitors(client: pg.ClientBase, batch: BatchVisitors): 
   await copyRows(client, TARGET, added, (out, row) => {
     writeVisitor(out, rows, row);
   });
-  if (widened.length > 0) {
-    const scopes = widened.map((row) => rows.scopes[rows.scope[row] ?? 0]);
-    await client.query(WIDEN, [
+  for (const piece of piecesOf(widened)) {
+    const scopes = piece.map((row) => rows.scopes[rows.scope[row] ?? 0]);
+    const values = [
       int4Array(scopes.map((scope) => scope?.workspaceNo ?? 0)),
       int4Array(scopes.map((scope) => scope?.day ?? 0)),
       int2Array(scopes.map((scope) => scope?.kind ?? 0)),
       int4Array(scopes.map((scope) => scope?.scopeNo ?? 0)),
-      int8Array(widened.map((row) => rows.visitor(row))),
-      int2Array(widened.map((row) => rows.first[row] ?? 0)),
-      int2Array(widened.map((row) => rows.last[row] ?? 0)),
-    ]);
+      int8Array(piece.map((row) => rows.visitor(row))),
+      int2Array(piece.map((row) => rows.first[row] ?? 0)),
+      int2Array(piece.map((row) => rows.last[row] ?? 0)),
+    ];
+    await client.query({ name: 'widen-visitors', text: WIDEN, values });
   }
   return shifts.all;
 }
@@ -100,7 +102,10 @@ class ListedHours {
 
   /** Looks these rows up, which come in their order. */
   async find(client: pg.ClientBase, wanted: readonly number[]): Promise<void> {
-    if (wanted.length === 0) return;
+    for (const piece of piecesOf(wanted)) await this.findPiece(client, piece);
+  }
+
+  private async findPiece(client: pg.ClientBase, wanted: readonly number[]): Promise<void> {
     const { rows } = this;
     const groups: { readonly scope: number; readonly from: number; to: number }[] = [];
     wanted.forEach((row, at) => {
@@ -111,6 +116,7 @@ class ListedHours {
     });
     const scopes = groups.map(({ scope }) => rows.scopes[scope]);
     const found = await client.query<[scope: number, visitor: string, first: number, last: number]>({
+      name: 'find-visitors',
       text: FIND,
       rowMode: 'array',
       values: [

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { CodedEvent } from './click-codes.js';
+import { piecesOf } from './pieces.js';
 import { dayOf } from './scope.js';
 import { int4Array } from './sql-array.js';
 
@@ -56,15 +57,16 @@ const WIDEN = `
 
 /** Stores what is new of it. In the transaction that stores the events, which holds their workspaces' locks. */
 export async function addLinkCampaigns(client: pg.ClientBase, campaigns: LinkCampaigns): Promise<void> {
-  const spans = campaigns.all;
-  if (spans.length === 0) return;
-  await client.query(WIDEN, [
-    int4Array(spans.map(({ workspaceNo }) => workspaceNo)),
-    int4Array(spans.map(({ linkNo }) => linkNo)),
-    int4Array(spans.map(({ campaignNo }) => campaignNo)),
-    int4Array(spans.map(({ first }) => first)),
-    int4Array(spans.map(({ last }) => last)),
-  ]);
+  for (const spans of piecesOf(campaigns.all)) {
+    const values = [
+      int4Array(spans.map(({ workspaceNo }) => workspaceNo)),
+      int4Array(spans.map(({ linkNo }) => linkNo)),
+      int4Array(spans.map(({ campaignNo }) => campaignNo)),
+      int4Array(spans.map(({ first }) => first)),
+      int4Array(spans.map(({ last }) => last)),
+    ];
+    await client.query({ name: 'widen-campaigns', text: WIDEN, values });
+  }
 }
 
 /** The same for a list of events. */
