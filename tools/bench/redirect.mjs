@@ -27,6 +27,8 @@ import { measureStalls } from './stalls.mjs';
 
 /** V8 compiles the writer's functions, which run once a second, for some twenty seconds of load. */
 const COMPILED_AFTER_S = 20;
+/** The same for what one scenario adds. */
+const SCENARIO_COMPILED_AFTER_S = 6;
 
 const WARM = { prefix: 'warm', count: () => WARM_LINKS, isWarm: true, clicks: true };
 
@@ -227,10 +229,10 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
   };
 }
 
-/** Asks for every link at least once: what is measured afterwards is memory. */
+/** Asks for every link at least once: what is measured afterwards is memory, and compiled. */
 async function warmUp(options) {
   for (let sent = 0; sent < options.count;) {
-    const { requests } = await load({ ...options, seconds: 1, start: sent });
+    const { requests } = await load({ ...options, seconds: SCENARIO_COMPILED_AFTER_S, start: sent });
     sent += requests;
   }
 }
