@@ -4,7 +4,7 @@
  */
 const TURN_MS = 1;
 
-/** A microsecond is mostly over before the thread has gone to sleep, which then works on: turns of three and more. */
+/** A microsecond is often over before the thread has gone to sleep, which then works on: turns of three and more. */
 const REST_MS = 0.02;
 
 /** Between two looks at the clock: most steps take less than a microsecond, the longest some ten. */
