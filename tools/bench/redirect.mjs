@@ -229,7 +229,7 @@ async function runScenario(scenario, app, bare, core, { seconds, rounds, connect
   };
 }
 
-/** Asks for every link at least once: what is measured afterwards is memory, and compiled. */
+/** Asks for every link at least once, until what the scenario adds is compiled: what is measured then is neither reading nor compiling. */
 async function warmUp(options) {
   for (let sent = 0; sent < options.count;) {
     const { requests } = await load({ ...options, seconds: SCENARIO_COMPILED_AFTER_S, start: sent });

@@ -15,4 +15,4 @@ export { heldBytes } from './held-bytes.js';
 export { httpSend } from './http-send.js';
 export { OpenIdServer, type Person } from './openid-server.js';
 export { mailedToken, mailTo, readOutbox, type OutboxMail } from './outbox.js';
-export { createTestDatabase, type TestDatabase } from './test-database.js';
+export { createTestDatabase, untilSomebodyWaits, type TestDatabase } from './test-database.js';

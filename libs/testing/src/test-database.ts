@@ -20,6 +20,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** Resolves once a statement in the database waits for what another transaction has locked. */
+export async function untilSomebodyWaits(database: TestDatabase): Promise<void> {
+  const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await database.query(waits)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
 /** Clones the migrated template (or an empty database) on the ring's server. */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const adminUrl = inject('adminUrl');

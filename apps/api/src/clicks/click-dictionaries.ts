@@ -145,6 +145,7 @@ export interface ClickScopes {
   readonly campaigns: ReadonlyMap<string, number>;
 }
 
+// Planned for each piece: a plan that was made for a few links would go through all of them when there are many.
 const FIND_LINKS = `
   SELECT l.id AS "linkId", l.workspace_id AS "workspaceId", l.no, w.no AS "workspaceNo"
   FROM links l JOIN workspaces w ON w.id = l.workspace_id

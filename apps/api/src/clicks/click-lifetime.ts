@@ -33,6 +33,7 @@ export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
   return clicks;
 }
 
+// Planned for each piece, as the links of a batch are.
 const FIND_IDS = `SELECT l.id, l.no FROM links l WHERE l.no = ANY ($1::int[])`;
 
 // Locked before they are changed, in the order of ids: an UPDATE takes rows as they come.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickEvent } from '@signpost/domain';
-import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@signpost/testing';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aClickedLink, aLink, aVisit, manyLinks, type ClickedLink } from './click-places.fixtures.js';
@@ -48,13 +48,6 @@ async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Pr
   } finally {
     client.release();
   }
-}
-
-/** Returns once a transaction waits for what another one has locked. */
-async function untilSomebodyWaits(): Promise<void> {
-  await expect
-    .poll(async () => (await database.query('SELECT FROM pg_locks WHERE NOT granted')).length, { timeout: 30_000 })
-    .toBeGreaterThan(0);
 }
 
 function save(events: ClickEvent[]): Promise<{ stored: number; dropped: number }> {
@@ -259,7 +252,7 @@ describe('storing clicks', () => {
     await inTransaction(async (client) => {
       await client.query(lock, [linkIds.slice(0, 1)]);
       saving = save(linkIds.map((linkId) => anEvent({ ...place, linkId })));
-      await untilSomebodyWaits();
+      await untilSomebodyWaits(database);
       // Whoever has locked one of these by now waits for the first one, and this would wait for whoever has.
       await client.query(lock, [linkIds.slice(1)]);
     });

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCappedLink } from './capped-link.fixtures.js';
@@ -120,8 +120,7 @@ describe('beside a snapshot that is held', () => {
       await holder.query('BEGIN');
       await holder.query('UPDATE link_counters SET used_visits = 999 WHERE link_id = $1', [shared]);
       const waiting = rows.take(each(links, 2));
-      const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      while ((await database.query(waits)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await untilSomebodyWaits(database);
       await holder.query('COMMIT');
       const granted = await waiting;
       expect(values(granted, alone)).toEqual(alone.map(() => 2));

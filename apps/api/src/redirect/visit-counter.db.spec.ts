@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeCappedLink } from './capped-link.fixtures.js';
@@ -127,8 +127,7 @@ describe('visits', () => {
       await other.query('BEGIN');
       await other.query('UPDATE link_counters SET used_visits = 2 WHERE link_id = $1', [link]);
       const answers = times(3, () => counter.consume(link));
-      const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      while ((await database.query(waits)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      await untilSomebodyWaits(database);
       await other.query('COMMIT');
       expect(granted(await answers)).toBe(1);
       expect(await used(link)).toBe(3);
