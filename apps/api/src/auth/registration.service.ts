@@ -13,7 +13,7 @@ import { atLeast, Clock } from '../platform/time/index.js';
 import { WorkspacesService } from '../workspaces/index.js';
 import { AccountsRepository, type Account } from './accounts.repository.js';
 import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
-import { requireStrongPassword } from './password-rules.js';
+import { PasswordJudge } from './password-judge.js';
 import { SetupCode } from './setup-code.js';
 import { Turnstile } from './turnstile.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
@@ -27,6 +27,7 @@ export class RegistrationService {
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
+    private readonly judge: PasswordJudge,
     private readonly tokens: UserTokensRepository,
     private readonly invitations: InvitationsService,
     private readonly workspaces: WorkspacesService,
@@ -48,7 +49,7 @@ export class RegistrationService {
    * @returns the account to sign in, or null where the answer must not tell whether the address was known.
    */
   async register(input: RegisterInput, context: RequestContext): Promise<Account | null> {
-    requireStrongPassword(input.password, input.email);
+    await this.judge.requireStrong(input.password, input.email);
     await this.limits.consume('REGISTER', context.client, context);
     await this.turnstile.requirePerson(input.turnstileToken);
     const state = await this.state();

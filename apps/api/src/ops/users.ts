@@ -3,7 +3,7 @@ import { LIMITS } from '@signpost/contracts';
 import { isEmail } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditRepository, AuditService } from '../audit/index.js';
-import { AccountsRepository, requireStrongPassword } from '../auth/index.js';
+import { AccountsRepository, PasswordJudge } from '../auth/index.js';
 import { rows } from '../platform/database/index.js';
 import { ApiError } from '../platform/errors/index.js';
 import { hashPassword } from '../platform/security/index.js';
@@ -34,7 +34,7 @@ const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
  */
 export async function createUser(context: OpsContext, user: NewUser): Promise<SetPassword> {
   const email = requireEmail(user.email);
-  const password = requirePassword(user.password ?? newPassword(), email);
+  const password = await requirePassword(user.password ?? newPassword(), email);
   const hash = await hashPassword(password);
   await withSource(context, async (tx, parts) => {
     if ((await parts.accounts.findByEmail(email, tx)) !== null) throw new OpsError(`${email} has an account already.`);
@@ -56,7 +56,7 @@ export async function createUser(context: OpsContext, user: NewUser): Promise<Se
  */
 export async function resetPassword(context: OpsContext, address: string, given: string | null): Promise<SetPassword> {
   const email = requireEmail(address);
-  const password = requirePassword(given ?? newPassword(), email);
+  const password = await requirePassword(given ?? newPassword(), email);
   const hash = await hashPassword(password);
   await withSource(context, async (tx, parts) => {
     const account = (await parts.accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
@@ -105,15 +105,18 @@ function requireEmail(address: string): string {
   return isEmail(email) && email.length <= LIMITS.emailLength ? email : raise(`${address} is not an email address.`);
 }
 
-function requirePassword(password: string, email: string): string {
+async function requirePassword(password: string, email: string): Promise<string> {
   if (password.length < LIMITS.accountPasswordMin || password.length > LIMITS.accountPasswordMax) {
     raise(`A password has ${LIMITS.accountPasswordMin} to ${LIMITS.accountPasswordMax} characters.`);
   }
+  const judge = new PasswordJudge();
   try {
-    requireStrongPassword(password, email);
+    await judge.requireStrong(password, email);
   } catch (error) {
     if (error instanceof ApiError) raise(error.details.errors?.[0]?.message ?? error.message);
     throw error;
+  } finally {
+    await judge.onApplicationShutdown();
   }
   return password;
 }

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { startApp, type AppProcess } from '@signpost/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const BUILT = new URL('../../../../dist/apps/api/', import.meta.url);
+/** From the dictionary of family names, as the package packs it. */
+const WORDS = 'smithAjohnsonAwilliams';
+
+let app: AppProcess;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app?.stop());
+
+/** Files that a built one loads at once, itself among them. */
+function loadedBy(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const [, next] of sourceOf(file).matchAll(/^(?:import|export)\b[^;'"]*["']\.\/([^"']+)["']/gm)) {
+    if (next !== undefined) loadedBy(next, found);
+  }
+  return found;
+}
+
+const sourceOf = (file: string): string => readFileSync(fileURLToPath(new URL(file, BUILT)), 'utf8');
+const withWords = (entry: string): string[] => [...loadedBy(entry)].filter((file) => sourceOf(file).includes(WORDS));
+
+test('the dictionaries are loaded by the thread that judges passwords, not by the server', () => {
+  expect(loadedBy('main.js').size).toBeGreaterThan(5);
+  expect(withWords('main.js')).toEqual([]);
+  expect(withWords('password-score.worker.js')).toHaveLength(1);
+});
+
+test('many guessable passwords at once are refused or put off, each with its reason', async () => {
+  const asked = Array.from({ length: 150 }, (_, n) =>
+    app.client().post('/api/auth/register', { email: `a${n}@example.test`, password: 'password1234' }),
+  );
+  const answers = await Promise.all(asked);
+  const refused = answers.filter(({ status }) => status === 422);
+  expect(refused.length).toBeGreaterThanOrEqual(100);
+  expect(new Set(refused.map(({ body }) => body.errors[0].field))).toEqual(new Set(['password']));
+  const putOff = answers.filter(({ status }) => status !== 422);
+  expect(putOff.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
+    putOff.map(() => [429, '5']),
+  );
+});

@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { isRefused, passwordVerdict, type RefusedPassword } from '@signpost/domain';
+import type { Piscina } from 'piscina';
+import { fail, failField } from '../platform/errors/index.js';
+import type { JudgedPassword } from './password-score.worker.js';
+
+const GUESSABLE = 'This password is easy to guess. Use a few unrelated words.';
+const REFUSALS: Readonly<Record<RefusedPassword, string>> = {
+  short: 'This password is too short.',
+  long: 'This password is too long.',
+  address: 'The password must not contain your address.',
+  weak: GUESSABLE,
+  almost: GUESSABLE,
+};
+
+/** Longer than somebody needs who tries one password after the other, until one is accepted. */
+const IDLE_MS = 60_000;
+/** Passwords that wait for their turn: some seconds of work. */
+const MOST_WAITING = 100;
+const BUSY_S = 5;
+
+/**
+ * Judges new passwords, in a thread that is there only while there are some: the dictionaries take 40 MB, their first use a
+ * third of a second and a password up to a tenth, which every redirect of the process would wait for.
+ */
+@Injectable()
+export class PasswordJudge implements OnApplicationShutdown {
+  private threads: Promise<Piscina<JudgedPassword, number>> | null = null;
+
+  /**
+   * Refuses a new password that breaks the rules with 422 on `field`.
+   * @throws ApiError also `rate_limited` while more are waiting than can be judged soon.
+   */
+  async requireStrong(password: string, email: string, field = 'password'): Promise<void> {
+    const verdict = passwordVerdict(password, email, await this.score(password, email));
+    if (isRefused(verdict)) failField(field, REFUSALS[verdict]);
+  }
+
+  /** Ends the thread; passwords that wait for it are refused with an error. */
+  async onApplicationShutdown(): Promise<void> {
+    await (await this.threads)?.destroy();
+    this.threads = null;
+  }
+
+  /** In a thread where the application is bundled, in this one where it runs from its sources. */
+  private async score(password: string, email: string): Promise<number> {
+    const script = new URL('./password-score.worker.js', import.meta.url);
+    if (!existsSync(fileURLToPath(script))) {
+      const { passwordScore } = await import('@signpost/domain/password-score');
+      return passwordScore(password, email);
+    }
+    this.threads ??= startThreads(script);
+    const threads = await this.threads;
+    if (threads.queueSize >= MOST_WAITING) fail('rate_limited', { retryAfter: BUSY_S });
+    return threads.run({ password, email });
+  }
+}
+
+async function startThreads(script: URL): Promise<Piscina<JudgedPassword, number>> {
+  const { Piscina } = await import('piscina');
+  return new Piscina({
+    filename: script.href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    maxQueue: Infinity,
+    recordTiming: false,
+  });
+}
