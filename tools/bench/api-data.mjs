@@ -1,4 +1,7 @@
 // A workspace as a large team has it: links with titles, notes, tags, campaigns, states, aliases and clicks.
+import { v7 as uuidv7 } from 'uuid';
+
+const MINUTE_MS = 60_000;
 
 /** Fills the first workspace. @param {import('pg').Pool} pool */
 export async function fillWorkspace(pool, links) {
@@ -11,7 +14,10 @@ export async function fillWorkspace(pool, links) {
     `INSERT INTO campaigns (id, workspace_id, name, utm_campaign) SELECT gen_random_uuid(), $1, 'Campaign ' || n, 'campaign-' || n FROM generate_series(1, 50) n`,
     [id],
   );
-  await pool.query(LINKS, [id, owner, links]);
+  // Ids of their time, as the application makes them: links of one time lie side by side in every index.
+  const now = Date.now();
+  const ids = Array.from({ length: links }, (_, n) => uuidv7({ msecs: now - (n + 1) * 7 * MINUTE_MS }));
+  await pool.query(LINKS, [id, owner, ids, new Date(now)]);
   await pool.query(ALIASES, [id]);
   await pool.query(LINK_TAGS, [id]);
   await pool.query(COUNTERS, [id]);
@@ -26,10 +32,10 @@ const WORKSPACE = `
 const WORDS = `ARRAY['spring','summer','launch','invoice','guide','report','webinar','careers','pricing','release','podcast','survey','press','partner','event','docs','roadmap','store','status','training']`;
 const LINKS = `
   WITH drawn AS (
-    SELECT n, gen_random_uuid() AS id, 'l' || substr(md5('slug' || n), 1, 8) || n AS slug,
+    SELECT n, id, 'l' || substr(md5('slug' || n), 1, 8) || n AS slug,
       (hashint4(n) & 2147483647) % 100 AS a, (hashint4(n + 1000003) & 2147483647) % 100 AS b,
       (hashint4(n + 2000003) & 2147483647) % 100 AS c, (hashint4(n + 3000017) & 2147483647) AS d
-    FROM generate_series(1, $3::int) n
+    FROM (SELECT id, n::int FROM unnest($3::uuid[]) WITH ORDINALITY AS given (id, n)) given
   ), made AS (
     INSERT INTO links (id, workspace_id, slug, title, notes, destination_url, destination_host, is_enabled, archived_at,
       starts_at, expires_at, maximum_visits, campaign_id, utm_source, responsible_user_id, review_at, created_by,
@@ -47,7 +53,7 @@ const LINKS = `
       CASE WHEN c < 50 THEN 'mail' END,
       CASE WHEN c >= 30 THEN $2::uuid END,
       CASE WHEN c BETWEEN 60 AND 69 THEN now() - interval '1 day' + (d % 60) * interval '1 day' END,
-      $2, now() - n * interval '7 minutes', now(), CASE WHEN d % 100 = 0 THEN now() END
+      $2, $4::timestamptz - n * interval '7 minutes', now(), CASE WHEN d % 100 = 0 THEN now() END
     FROM drawn
     RETURNING id, slug
   )

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import { ROOT, SERVER_FLAGS } from '../process.mjs';
 import { freePort, stopProcess, untilHealthy } from './instance.mjs';
 import { familyCpuSeconds, findDescendant, onCore } from './machine.mjs';
@@ -147,16 +148,17 @@ async function addLinks(pool, links) {
 
 /**
  * Adds links without the triggers that keep other rows in step, and with those rows: a million in minutes instead of an
- * hour. What searches read is left empty.
+ * hour. What searches read is left empty. Their ids are of their time, as the application makes them: links made one after
+ * the other lie side by side in every index.
  */
 async function addRows(pool, { prefix, count, column, value }) {
   const [more, set] = column === undefined ? ['', ''] : [`, ${column}`, `, ${value}`];
   const sql = `
     WITH made AS (
       INSERT INTO links (id, workspace_id, slug, destination_url, destination_host ${more})
-      SELECT gen_random_uuid(), (SELECT id FROM workspaces ORDER BY no LIMIT 1), $1 || n,
-             'https://example.com/landing/' || n, 'example.com' ${set}
-      FROM generate_series($2::int, $3::int - 1) AS n
+      SELECT id, (SELECT id FROM workspaces ORDER BY no LIMIT 1), $1 || n, 'https://example.com/landing/' || n,
+             'example.com' ${set}
+      FROM (SELECT id, $2::int + place - 1 AS n FROM unnest($3::uuid[]) WITH ORDINALITY AS given (id, place)) AS given
       RETURNING id, workspace_id, slug, maximum_visits),
     addressed AS (
       INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT workspace_id, slug, 'slug', id FROM made)
@@ -167,7 +169,8 @@ async function addRows(pool, { prefix, count, column, value }) {
     for (let at = from; at < count; at = from) {
       from += LINKS_AT_ONCE;
       await client.query('BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL synchronous_commit = off');
-      await client.query(sql, [prefix, at, Math.min(count, at + LINKS_AT_ONCE)]);
+      const ids = Array.from({ length: Math.min(count - at, LINKS_AT_ONCE) }, () => uuidv7());
+      await client.query(sql, [prefix, at, ids]);
       await client.query('COMMIT');
     }
     client.release();
