@@ -1,5 +1,5 @@
 import jsqr from 'jsqr';
-import QRCode from 'qrcode';
+import QRCode, { type BitMatrix } from 'qrcode';
 import type { Sharp } from 'sharp';
 import { loadSharp } from '../platform/pictures.js';
 
@@ -14,8 +14,7 @@ export interface QrSpec {
 
 /** Whole pixels per module, so that every module is as large as its neighbours. */
 interface Layout {
-  readonly modules: number;
-  isDark(row: number, column: number): boolean;
+  readonly modules: BitMatrix;
   readonly scale: number;
   /** Pixels between the edge and the first module. */
   readonly offset: number;
@@ -36,23 +35,33 @@ const LOGO_SHARES = [0.26, 0.2, 0.15];
 /** The longest side of the picture that is read back: reading costs time by its area. */
 const PROOF_SIZE = 256;
 
+/** Red, green and blue. */
+const CHANNELS = 3;
+
 /** Pixels of the picture that an SVG carries, whatever its size: it may be printed large. */
 const SVG_LOGO = 256;
 
 /** A drawn code: `image/svg+xml` or `image/png` of exactly the asked size. Null when it would not scan. */
 export async function drawQrCode(spec: QrSpec, format: 'svg' | 'png'): Promise<Buffer | null> {
+  const codes = codesOf(spec);
   for (const share of spec.logo === null ? [0] : LOGO_SHARES) {
-    if (!(await scans(spec, share))) continue;
-    const layout = layoutOf(spec.text, spec.size, spec.logo !== null);
+    if (!(await scans(spec, codes, share))) continue;
+    const layout = layoutOf(codes, spec.size);
     if (layout === null) return null;
     return format === 'svg' ? Buffer.from(await drawSvg(spec, layout, share)) : drawPng(spec, layout, share);
   }
   return null;
 }
 
+/** The text with medium and with low correction; with the highest one, as a logo needs. */
+function codesOf({ text, logo }: QrSpec): readonly BitMatrix[] {
+  const levels = logo === null ? (['M', 'L'] as const) : (['H'] as const);
+  return levels.map((errorCorrectionLevel) => QRCode.create(text, { errorCorrectionLevel }).modules);
+}
+
 /** Reads the code back as a camera would, at the real size when it is small and at a smaller one when it is large. */
-async function scans(spec: QrSpec, share: number): Promise<boolean> {
-  const layout = layoutOf(spec.text, Math.min(spec.size, PROOF_SIZE), spec.logo !== null);
+async function scans(spec: QrSpec, codes: readonly BitMatrix[], share: number): Promise<boolean> {
+  const layout = layoutOf(codes, Math.min(spec.size, PROOF_SIZE));
   if (layout === null) return false;
   const { data, info } = await (
     await paint(spec, layout, share)
@@ -65,23 +74,16 @@ async function scans(spec: QrSpec, share: number): Promise<boolean> {
 }
 
 /**
- * The best layout in `size` pixels: medium correction and a full quiet zone where modules are large enough, else
- * whatever gives the largest modules. A logo needs the highest correction. Null when the code does not fit at all.
+ * The best layout in `size` pixels: the first code and a full quiet zone where modules are large enough, else whatever
+ * gives the largest modules. Null when no code fits at all.
  */
-function layoutOf(text: string, size: number, hasLogo: boolean): Layout | null {
+function layoutOf(codes: readonly BitMatrix[], size: number): Layout | null {
   let best: Layout | null = null;
   for (const margin of MARGINS) {
-    for (const errorCorrectionLevel of hasLogo ? (['H'] as const) : (['M', 'L'] as const)) {
-      const code = QRCode.create(text, { errorCorrectionLevel }).modules;
-      const scale = Math.floor(size / (code.size + 2 * margin));
+    for (const modules of codes) {
+      const scale = Math.floor(size / (modules.size + 2 * margin));
       if (scale < 1 || (best !== null && (best.scale >= GOOD_SCALE || best.scale >= scale))) continue;
-      best = {
-        modules: code.size,
-        isDark: (row, column) => code.get(row, column) !== 0,
-        scale,
-        offset: Math.floor((size - code.size * scale) / 2),
-        size,
-      };
+      best = { modules, scale, offset: Math.floor((size - modules.size * scale) / 2), size };
     }
   }
   return best;
@@ -91,34 +93,28 @@ function layoutOf(text: string, size: number, hasLogo: boolean): Layout | null {
 function boxOf(layout: Layout, share: number): Box | null {
   if (share === 0) return null;
   // A code's side is an odd number of modules, so the box's must be one too.
-  const modules = Math.max(3, Math.round((layout.modules * share - 1) / 2) * 2 + 1);
+  const modules = Math.max(3, Math.round((layout.modules.size * share - 1) / 2) * 2 + 1);
   return {
-    start: layout.offset + ((layout.modules - modules) / 2) * layout.scale,
+    start: layout.offset + ((layout.modules.size - modules) / 2) * layout.scale,
     side: modules * layout.scale,
   };
 }
 
+/** A pixel for each module, made as large as it is to be by libvips, whose threads hold nobody up. */
 async function paint(spec: QrSpec, layout: Layout, share: number): Promise<Sharp> {
   const { size, scale, offset, modules } = layout;
   const [dark, light] = [rgbOf(spec.foreground), rgbOf(spec.background)];
-  const pixels = Buffer.alloc(size * size * 3);
-  const moduleAt = (pixel: number): number => Math.floor((pixel - offset) / scale);
-  const isModule = (index: number): boolean => index >= 0 && index < modules;
-  const rowBytes = size * 3;
-  for (let y = 0; y < size; y += 1) {
-    const row = moduleAt(y);
-    // Rows through the same modules are the same. Copied: set one by one, four million pixels hold everybody up.
-    if (y > 0 && row === moduleAt(y - 1)) {
-      pixels.copyWithin(y * rowBytes, (y - 1) * rowBytes, y * rowBytes);
-      continue;
-    }
-    for (let x = 0, at = y * rowBytes; x < size; x += 1, at += 3) {
-      const column = moduleAt(x);
-      pixels.set(isModule(row) && isModule(column) && layout.isDark(row, column) ? dark : light, at);
-    }
-  }
+  const pixels = Buffer.alloc(modules.size * modules.size * CHANNELS);
+  modules.data.forEach((isDark, index) => {
+    pixels.set(isDark === 0 ? light : dark, index * CHANNELS);
+  });
+  const side = modules.size * scale;
+  const rest = size - offset - side;
+  const [r, g, b] = light;
   const sharp = await loadSharp();
-  const image = sharp(pixels, { raw: { width: size, height: size, channels: 3 } });
+  const image = sharp(pixels, { raw: { width: modules.size, height: modules.size, channels: CHANNELS } })
+    .resize(side, side, { kernel: 'nearest' })
+    .extend({ top: offset, left: offset, right: rest, bottom: rest, background: { r, g, b } });
   const box = boxOf(layout, share);
   if (box === null || spec.logo === null) return image;
   const picture = await boxedLogo(spec, box.side, Math.floor(scale / 2));
@@ -147,11 +143,11 @@ async function boxedLogo(spec: QrSpec, side: number, air: number): Promise<Buffe
 async function drawSvg(spec: QrSpec, layout: Layout, share: number): Promise<string> {
   const { size, scale, offset, modules } = layout;
   const runs: string[] = [];
-  for (let row = 0; row < modules; row += 1) {
-    for (let column = 0; column < modules; column += 1) {
-      if (!layout.isDark(row, column)) continue;
+  for (let row = 0; row < modules.size; row += 1) {
+    for (let column = 0; column < modules.size; column += 1) {
+      if (modules.get(row, column) === 0) continue;
       const from = column;
-      while (column + 1 < modules && layout.isDark(row, column + 1)) column += 1;
+      while (column + 1 < modules.size && modules.get(row, column + 1) !== 0) column += 1;
       const width = (column - from + 1) * scale;
       runs.push(`M${offset + from * scale} ${offset + row * scale}h${width}v${scale}h-${width}z`);
     }
