@@ -127,7 +127,7 @@ describe('by SMTP', () => {
     smtp.refuseWith = 550;
     await invite(never);
     const row = await eventually(async () => (await rowsOf()).find(({ failed }) => failed));
-    expect(row).toMatchObject({ attempts: 1, payload: null, last_error: 'EENVELOPE 550' });
+    expect(row).toMatchObject({ attempts: 1, payload: null, last_error: 'RCPT TO 550' });
     smtp.refuseWith = null;
     // Somebody's mistyped address is no fault of ours.
     await eventually(async () => (await mailSignal()).state === 'ok');

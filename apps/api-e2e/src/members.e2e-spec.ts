@@ -90,7 +90,7 @@ describe('invitations', () => {
     expect(uses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
     expect(uses.find(({ status }) => status === 200)?.body).toEqual({
       ok: true,
-      workspace: { slug: 'main', name: 'Acme', url: app.url },
+      workspace: { slug: 'acme', name: 'Acme', url: app.url },
     });
     expect(await auditTypes()).toEqual(expect.arrayContaining(['invitation_sent', 'invitation_accepted']));
   });

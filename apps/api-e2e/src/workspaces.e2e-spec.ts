@@ -36,7 +36,7 @@ describe('single mode', () => {
 
   test('the name can be changed; at least one field is needed', async () => {
     const changed = await owner.patch('/api/workspaces', { name: '  Acme Inc ' });
-    expect(changed.body).toMatchObject({ name: 'Acme Inc', slug: 'main', role: 'OWNER' });
+    expect(changed.body).toMatchObject({ name: 'Acme Inc', slug: 'acme', role: 'OWNER' });
     expect((await owner.patch('/api/workspaces', {})).status).toBe(422);
     for (const name of ['', null, 'x'.repeat(121), 'a\u0000b', 7]) {
       expect((await owner.patch('/api/workspaces', { name })).body.errors[0].field).toBe('name');

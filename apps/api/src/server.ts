@@ -132,7 +132,8 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
       metricsHandler(config, () => metrics.renderAll()),
     );
   app.use(roleGate(config));
-  app.use('/api', printablePath, originGuard);
+  app.use(['/api', '/uploads'], printablePath);
+  app.use('/api', originGuard);
   for (const parser of bodyParsers()) app.use(parser);
   serveOpenApi(app, readVersion());
   // Before Nest: its router ends every request that it has no route for.

@@ -24,16 +24,22 @@ export interface VerifiedIdentity extends ExternalIdentity {
  * @param issuer the configured discovery address, which tells whether one Microsoft tenant was chosen.
  */
 export function identityOf(provider: OidcProvider, claims: Claims, issuer: string): VerifiedIdentity {
-  const given = typeof claims['email'] === 'string' ? claims['email'].trim().toLowerCase() : '';
-  const email = isEmail(given) && given.length <= LIMITS.emailLength ? given : '';
+  const given = addressOf(claims['email']);
+  // Where Microsoft says no address, the name that somebody signs in with tells one account from another; it proves nothing.
+  const email = given === '' ? addressOf(claims['preferred_username']) : given;
   const tenant = provider === 'microsoft' && typeof claims['tid'] === 'string' ? claims['tid'] : null;
   return {
     provider,
     // Tenants are issuers of their own: a subject is unique within one.
     subject: tenant === null ? claims.sub : `${tenant}.${claims.sub}`,
     email,
-    emailVerified: email !== '' && (isTrue(claims['email_verified']) || isVouchedFor(tenant, claims, issuer)),
+    emailVerified: given !== '' && (isTrue(claims['email_verified']) || isVouchedFor(tenant, claims, issuer)),
   };
+}
+
+function addressOf(claim: unknown): string {
+  const address = typeof claim === 'string' ? claim.trim().toLowerCase() : '';
+  return isEmail(address) && address.length <= LIMITS.emailLength ? address : '';
 }
 
 /**

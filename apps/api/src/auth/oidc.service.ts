@@ -93,6 +93,8 @@ export class OidcService {
   /** Adds the provider to the account that is signed in, which must be the one that asked. */
   private async connect(identity: VerifiedIdentity, attempt: OidcAttempt, session: SessionInfo | null): Promise<void> {
     if (session === null || session.userId !== attempt.userId) fail('oauth_failed');
+    // Whoever registered somebody else's address would keep a way in after its owner has set a password.
+    if (!session.verified) fail('email_unverified');
     const owner = await this.identities.findOwner(identity);
     if (owner === session.userId) return;
     if (owner !== null) fail('identity_taken');

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { RegisterInput, RegistrationState } from '@signpost/contracts';
+import { workspaceSlugFromName } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { InvitationsService } from '../invitations/index.js';
 import { Config } from '../platform/config/index.js';
@@ -18,8 +19,8 @@ import { SetupCode } from './setup-code.js';
 import { Turnstile } from './turnstile.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 
-/** Slug and name of the workspace that single mode starts with. */
-const FIRST_WORKSPACE = { slug: 'main', name: 'My workspace' };
+/** What the workspace that single mode starts with is called, unless somebody says. */
+const FIRST_WORKSPACE = 'My workspace';
 
 /** Who may make an account, by the state of the instance (decisions 8). */
 @Injectable()
@@ -95,12 +96,9 @@ export class RegistrationService {
       const id = await this.accounts.insert(input.email, this.clock.date(), tx);
       await this.accounts.setPassword(id, input.email, passwordHash, tx);
       if (this.config.mode === 'single') {
-        const name = input.workspaceName ?? FIRST_WORKSPACE.name;
-        const made = await this.workspaces.createWithOwner(
-          { slug: FIRST_WORKSPACE.slug, name, linkPrefix: null },
-          id,
-          tx,
-        );
+        const name = input.workspaceName ?? FIRST_WORKSPACE;
+        const slug = workspaceSlugFromName(name);
+        const made = await this.workspaces.createWithOwner({ slug, name, linkPrefix: null }, id, tx);
         if (made === null) fail('workspace_slug_taken');
       }
       return { id, email: input.email, verified: true, passwordHash };

@@ -45,8 +45,8 @@ export class CampaignsRepository {
   }
 
   /**
-   * Takes every link out of the campaign, deleted ones too, with an entry in the history of each live one; answers
-   * how many live ones there were.
+   * Takes every link out of the campaign, deleted ones too, with an entry in the history of each; answers how many live
+   * ones there were.
    */
   async detachLinks(
     scope: { workspaceId: string; userId: string },
@@ -118,7 +118,6 @@ const DETACH = `
     INSERT INTO link_history (id, workspace_id, link_id, actor_id, action, changes)
     SELECT ${UUID_V7}, $1, id, $4, 'updated',
       jsonb_build_array(jsonb_build_object('field', 'campaignId', 'from', $2::uuid, 'to', NULL))
-    FROM detached WHERE deleted_at IS NULL
-    RETURNING 1
+    FROM detached
   )
-  SELECT count(*)::int AS count FROM recorded`;
+  SELECT count(*)::int AS count FROM detached WHERE deleted_at IS NULL`;

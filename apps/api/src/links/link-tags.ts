@@ -11,6 +11,14 @@ export interface StoredTag {
   readonly name: string;
 }
 
+/** The order of names, without regard to case. */
+export const byName = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
+
+/** The names of tags as a link shows them and its history tells them: as they are stored, in order, each once. */
+export function namesOf(tags: Iterable<StoredTag>): string[] {
+  return [...new Set([...tags].map(({ name }) => name))].sort(byName);
+}
+
 /** Which tags links carry. Names are one tag whatever their case. */
 @Injectable()
 export class LinkTags {

@@ -11,6 +11,7 @@ import { RedirectInvalidator } from '../redirect/index.js';
 import { LinkHistoryRepository } from './link-history.repository.js';
 import { LinkReferences } from './link-references.js';
 import { selectLinks } from './link-selection.js';
+import { byName, type StoredTag } from './link-tags.js';
 import type { BulkDto } from './links-bulk.dto.js';
 import type { LinkFilterDto } from './links-list.dto.js';
 import { LinksRepository } from './links.repository.js';
@@ -97,14 +98,22 @@ export class LinksBulkService {
     );
   }
 
-  /** The action with its tag or campaign, which cannot go away until the transaction ends. */
+  /**
+   * The action with its tag or campaign, which cannot go away until the transaction ends. An id that the workspace does not
+   * have is refused, also where the action has no use for it.
+   */
   private async actionOf(member: Member, input: BulkDto, tx: EntityManager): Promise<Action> {
+    const tag = input.tagId == null ? null : await this.lockTag(member, input.tagId, tx);
+    const campaignId = input.campaignId == null ? input.campaignId : await this.lockCampaign(member, input.campaignId, tx);
     switch (input.action) {
       case 'tag':
       case 'untag':
-        return this.tagging(member, input.action, input.tagId, tx);
+        return this.tagging(member, input.action, tag ?? failField('tagId', 'This is required.'));
       case 'assignCampaign':
-        return this.assigning(member, input.campaignId, tx);
+        if (campaignId === undefined) {
+          failField('campaignId', 'This is required; null takes links out of their campaign.');
+        }
+        return this.assigning(member, campaignId);
       case 'archive':
         return {
           judge: (link) => ({ changes: link.archived ? [] : [{ field: 'archived', from: false, to: true }] }),
@@ -116,15 +125,17 @@ export class LinksBulkService {
     }
   }
 
-  private async tagging(
-    { workspaceId }: Member,
-    action: 'tag' | 'untag',
-    tagId: string | null | undefined,
-    tx: EntityManager,
-  ): Promise<Action> {
-    if (tagId == null) failField('tagId', 'This is required.');
-    const tag = UUID.test(tagId) ? await firstRow<{ name: string }>(tx, LOCK_TAG, [workspaceId, tagId]) : null;
-    if (tag === null) fail('tag_not_found');
+  private async lockTag({ workspaceId }: Member, tagId: string, tx: EntityManager): Promise<StoredTag> {
+    const tag = UUID.test(tagId) ? await firstRow<StoredTag>(tx, LOCK_TAG, [workspaceId, tagId]) : null;
+    return tag ?? fail('tag_not_found');
+  }
+
+  private async lockCampaign({ workspaceId }: Member, campaignId: string, tx: EntityManager): Promise<string> {
+    const isKnown = UUID.test(campaignId) && (await this.references.hasCampaign(workspaceId, campaignId, tx));
+    return isKnown ? campaignId.toLowerCase() : fail('campaign_not_found');
+  }
+
+  private tagging({ workspaceId }: Member, action: 'tag' | 'untag', tag: StoredTag): Action {
     const judge = ({ tags }: LinkRecord): Verdict => {
       if (tags.includes(tag.name) === (action === 'tag')) return { changes: [] };
       if (action === 'untag') {
@@ -136,23 +147,13 @@ export class LinksBulkService {
     return {
       judge,
       carryOut: async (ids, db) => {
-        await rows(db, action === 'tag' ? TAG : UNTAG, [workspaceId, ids, tagId]);
+        await rows(db, action === 'tag' ? TAG : UNTAG, [workspaceId, ids, tag.id]);
         await affected(db, TOUCH, [workspaceId, ids, this.clock.date()]);
       },
     };
   }
 
-  private async assigning(
-    { workspaceId }: Member,
-    campaignId: string | null | undefined,
-    tx: EntityManager,
-  ): Promise<Action> {
-    if (campaignId === undefined) failField('campaignId', 'This is required; null takes links out of their campaign.');
-    if (campaignId !== null) {
-      const isKnown = UUID.test(campaignId) && (await this.references.hasCampaign(workspaceId, campaignId, tx));
-      if (!isKnown) fail('campaign_not_found');
-    }
-    const target = campaignId?.toLowerCase() ?? null;
+  private assigning({ workspaceId }: Member, target: string | null): Action {
     return {
       judge: (link) => {
         const changes: HistoryChange[] = [];
@@ -171,9 +172,8 @@ export class LinksBulkService {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const byName = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);
 
-const LOCK_TAG = `SELECT name FROM tags WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`;
+const LOCK_TAG = `SELECT id, name FROM tags WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`;
 
 const TAG = `
   INSERT INTO link_tags (workspace_id, link_id, tag_id)

@@ -53,7 +53,9 @@ export class LinksHistoryService {
     const [{ from, to } = { from: [], to: [] }] = entry.changes;
     const [before, after] = [from, to] as [string[], string[]];
     for (const alias of before) {
-      if (!after.includes(alias) && !link.aliases.includes(alias)) await this.aliases.add(member, link.id, alias);
+      // What has become the link's own slug since is there already.
+      const isThere = alias === link.slug || link.aliases.includes(alias);
+      if (!after.includes(alias) && !isThere) await this.aliases.add(member, link.id, alias);
     }
     for (const alias of after) {
       if (!before.includes(alias) && link.aliases.includes(alias)) await this.aliases.revoke(member, link.id, alias);

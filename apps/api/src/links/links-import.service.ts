@@ -29,7 +29,7 @@ import { LinkHistoryRepository } from './link-history.repository.js';
 import { insertLinks, type NewLink } from './link-inserter.js';
 import { EMPTY_FIELDS } from './link-record.js';
 import { LinkReferences } from './link-references.js';
-import { LinkTags } from './link-tags.js';
+import { LinkTags, namesOf, type StoredTag } from './link-tags.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
 
@@ -145,6 +145,7 @@ export class LinksImportService {
     }
     const names = new Map(links.flatMap(({ fields }) => fields.tags.map((tag) => [tag.toLowerCase(), tag])));
     const tags = await this.tags.ensure(member, [...names.values()], tx);
+    const tagsOf = ({ fields }: NewLink): StoredTag[] => fields.tags.flatMap((name) => tags.get(name.toLowerCase()) ?? []);
     const claimed = await this.service.claimSlugs(workspaceId, links, tx);
     const created = links.flatMap((link) => claimed.get(link.id) ?? []);
     for (const [id, row] of wanted) {
@@ -153,17 +154,12 @@ export class LinksImportService {
     if (created.length === 0) return [];
 
     await insertLinks(tx, workspaceId, member.userId, created);
-    const pairs = created.flatMap(({ id, fields }) =>
-      fields.tags.flatMap((name): [string, string][] => {
-        const tag = tags.get(name.toLowerCase());
-        return tag === undefined ? [] : [[id, tag.id]];
-      }),
-    );
+    const pairs = created.flatMap((link) => tagsOf(link).map((tag): [string, string] => [link.id, tag.id]));
     await this.tags.attach(workspaceId, pairs, tx);
-    const entries = created.map(({ id, fields }) => ({
-      linkId: id,
+    const entries = created.map((link) => ({
+      linkId: link.id,
       action: 'created' as const,
-      changes: changesBetween(EMPTY_FIELDS, fields),
+      changes: changesBetween(EMPTY_FIELDS, { ...link.fields, tags: namesOf(tagsOf(link)) }),
     }));
     await this.history.record(member, entries, tx);
     await this.imports.recordDone(importId, new Map(created.map(({ id }) => [wanted.get(id) ?? 0, id])), tx);

@@ -22,7 +22,7 @@ import { freshSlug } from './link-inserter.js';
 import type { LinkFields, LinkRecord } from './link-record.js';
 import { LinkReferences } from './link-references.js';
 import { judgeFields } from './link-rules.js';
-import { LinkTags, type StoredTag } from './link-tags.js';
+import { LinkTags, namesOf, type StoredTag } from './link-tags.js';
 import { failSlugTaken, LinksService, storedPassword } from './links.service.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
 
@@ -104,7 +104,7 @@ export class LinksUpdateService {
   ): Promise<Plan> {
     const applied = applyInput(current, { ...input, tags: undefined }, this.config.allowPrivateDestinations);
     const { fields } = applied;
-    if (input.tags !== undefined) fields.tags = [...new Set([...tags.values()].map((tag) => tag.name))].sort(byName);
+    if (input.tags !== undefined) fields.tags = namesOf(tags.values());
     if (input.slug !== undefined && fields.slug === '') fields.slug = await this.unusedSlug(member.workspaceId, tx);
     errors.push(...applied.errors);
 
@@ -138,4 +138,3 @@ export class LinksUpdateService {
   }
 }
 
-const byName = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);

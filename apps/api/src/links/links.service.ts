@@ -20,7 +20,7 @@ import { freshSlug, insertLinks, type NewLink } from './link-inserter.js';
 import { EMPTY_FIELDS, linkView, linkWithCreator, type LinkFields, type LinkRecord } from './link-record.js';
 import { LinkReferences } from './link-references.js';
 import { judgeFields } from './link-rules.js';
-import { LinkTags } from './link-tags.js';
+import { LinkTags, namesOf } from './link-tags.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
 
 /** Links one at a time: make, read, put into the trash and take out again. Updates are in links-update.service.ts. */
@@ -130,7 +130,8 @@ export class LinksService {
   ): Promise<LinkRecord> {
     const id = uuidv7();
     const tags = await this.tags.ensure(member, fields.tags, tx);
-    const wanted: NewLink = { id, fields, password, createdAt: now };
+    const named = { ...fields, tags: namesOf(tags.values()) };
+    const wanted: NewLink = { id, fields: named, password, createdAt: now };
     const link = (await this.claimSlugs(member.workspaceId, [wanted], tx)).get(id) ?? failSlugTaken();
     await insertLinks(tx, member.workspaceId, member.userId, [link]);
     await this.tags.attach(

@@ -89,21 +89,29 @@ function checkSecrets(config: Config): Verdict {
 
 async function checkDatabase({ client, config }: OpsContext): Promise<Verdict> {
   const startedAt = performance.now();
-  const found = await client.query<{ version: number; encoding: string; maximum: number; search: boolean }>(
+  const found = await client.query<{ version: number; encoding: string; maximum: number; search: boolean; folds: boolean }>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
        current_setting('max_connections')::int AS maximum,
-       to_regclass('links') IS NULL OR EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') AS search`,
+       to_regclass('links') IS NULL OR EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') AS search,
+       lower('Ä') = 'ä' AS folds`,
   );
   const milliseconds = (performance.now() - startedAt).toFixed(1);
-  const { version, encoding, maximum, search } = found.rows[0] ?? {
+  const { version, encoding, maximum, search, folds } = found.rows[0] ?? {
     version: 0,
     encoding: '',
     maximum: 0,
     search: false,
+    folds: false,
   };
   const text = `PostgreSQL ${Math.floor(version / 10_000)}, answers in ${milliseconds} ms`;
   if (version < 140_000) return failed(text, 'Signpost needs PostgreSQL 14 or newer.');
   if (encoding !== 'UTF8') return failed(`${text}, encoding ${encoding}`, 'Make the database with ENCODING UTF8.');
+  if (!folds) {
+    return warning(
+      `${text}; its locale knows no capitals beyond A to Z`,
+      'Make the database with a locale that does, such as C.UTF-8: searches and tags tell Ä from ä.',
+    );
+  }
   // The click writer and LISTEN hold a connection each beside the pools.
   const wanted = (config.databasePoolSize + 2) * config.webConcurrency;
   if (wanted > maximum * 0.8) {

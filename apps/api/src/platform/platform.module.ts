@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { AccessGuard } from './access/index.js';
 import { Config } from './config/index.js';
 import { DatabaseModule } from './database/index.js';
@@ -10,7 +10,7 @@ import { MailModule } from './mail/index.js';
 import { Signals } from './signals/index.js';
 import { StorageModule } from './storage/index.js';
 import { Clock } from './time/index.js';
-import { InputPipe } from './validation/index.js';
+import { InputPipe, UnaskedBody } from './validation/index.js';
 import { Version } from './version.js';
 
 /** Everything without a product noun: configuration, database, access, errors, limits, time. */
@@ -26,6 +26,7 @@ export class PlatformModule {
         { provide: HostTargets, useFactory: () => new HostTargets(config) },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
+        { provide: APP_INTERCEPTOR, useClass: UnaskedBody },
         { provide: APP_PIPE, useClass: InputPipe },
         Clock,
         { provide: RateLimits, useFactory: () => RateLimits.with(config) },

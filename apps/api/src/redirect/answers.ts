@@ -1,3 +1,4 @@
+import accepts from 'accepts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
 import { encodeForHeader } from '@signpost/domain';
@@ -119,8 +120,7 @@ function send(response: ServerResponse, location: string): void {
 }
 
 function prefersJson(request: IncomingMessage): boolean {
-  const accept = request.headers.accept ?? '';
-  return accept.includes('application/json') && !accept.includes('text/html');
+  return accepts(request).type(['html', 'json']) === 'json';
 }
 
 function errorBody(status: number, error: { code: ErrorCode; opensAt?: string }): string {

@@ -49,6 +49,18 @@ const PROBE_INTERVAL_MS = 500;
 export class LinkResolver {
   readonly table: LinkTable;
   readonly workspaces = new WorkspaceTable();
+  /**
+   * Reads at once what is known no more: without its workspace no link redirects, and the database may be away when the
+   * next visitor comes.
+   */
+  private forgetWorkspace(id: string): void {
+    const label = this.workspaces.forget(id);
+    if (label === undefined) return;
+    setImmediate(() => {
+      this.loadWorkspace(label).catch(() => undefined);
+    });
+  }
+
   private readonly misses = new Map<string, Miss>();
   private queue: Miss[] = [];
   private waiting = 0;
@@ -126,13 +138,13 @@ export class LinkResolver {
   /** An address came, went or leads elsewhere; it may be a link prefix. */
   addressChanged(workspaceId: string, slug: string): void {
     this.table.forget(this.addressOf(workspaceId, slug));
-    if (slug === '_root_' || this.workspaces.hasPrefix(workspaceId, slug)) this.workspaces.forget(workspaceId);
+    if (slug === '_root_' || this.workspaces.hasPrefix(workspaceId, slug)) this.forgetWorkspace(workspaceId);
     this.noteChange();
   }
 
   /** A workspace came, went, or its prefixes or its name changed. */
   workspaceChanged(id: string): void {
-    this.workspaces.forget(id);
+    this.forgetWorkspace(id);
     this.noteChange();
   }
 

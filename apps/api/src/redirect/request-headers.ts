@@ -5,13 +5,14 @@ export interface RequestHeaders {
   userAgent: string | undefined;
   referrer: string | undefined;
   secPurpose: string | undefined;
+  /** `Purpose` and its older forms, one after the other. */
   purpose: string | undefined;
   country: string | undefined;
 }
 
 /**
  * Picks headers from the raw list. Building `request.headers` costs as much as the rest of a redirect, and a redirect
- * needs five of them. The first occurrence counts.
+ * needs five of them. The first occurrence counts, but any purpose does.
  * @param countryHeader lower case; null when the country does not come from a header.
  */
 export function pickHeaders(request: IncomingMessage, countryHeader: string | null): RequestHeaders {
@@ -32,17 +33,17 @@ export function pickHeaders(request: IncomingMessage, countryHeader: string | nu
         break;
       case 7:
         if (picked.referrer === undefined && isNamed(name, 'Referer', 'referer')) picked.referrer = raw[index + 1];
-        else if (picked.purpose === undefined && isNamed(name, 'Purpose', 'purpose')) picked.purpose = raw[index + 1];
+        else if (isNamed(name, 'Purpose', 'purpose')) picked.purpose = listed(picked.purpose, raw[index + 1]);
         break;
       case 11:
         if (picked.secPurpose === undefined && isNamed(name, 'Sec-Purpose', 'sec-purpose'))
           picked.secPurpose = raw[index + 1];
         break;
       case 9:
-        if (picked.purpose === undefined && isNamed(name, 'X-Purpose', 'x-purpose')) picked.purpose = raw[index + 1];
+        if (isNamed(name, 'X-Purpose', 'x-purpose')) picked.purpose = listed(picked.purpose, raw[index + 1]);
         break;
       case 5:
-        if (picked.purpose === undefined && isNamed(name, 'X-Moz', 'x-moz')) picked.purpose = raw[index + 1];
+        if (isNamed(name, 'X-Moz', 'x-moz')) picked.purpose = listed(picked.purpose, raw[index + 1]);
         break;
       default:
     }
@@ -51,6 +52,10 @@ export function pickHeaders(request: IncomingMessage, countryHeader: string | nu
     }
   }
   return picked;
+}
+
+function listed(before: string | undefined, value: string | undefined): string | undefined {
+  return before === undefined ? value : `${before}, ${value ?? ''}`;
 }
 
 function isNamed(name: string, usual: string, lower: string): boolean {

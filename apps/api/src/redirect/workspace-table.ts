@@ -96,12 +96,16 @@ export class WorkspaceTable {
     return key;
   }
 
-  /** Drops a workspace; one that is not known may have just been made, under a label known to lead nowhere. */
-  forget(id: string): void {
+  /**
+   * Drops a workspace; one that is not known may have just been made, under a label known to lead nowhere.
+   * @returns the label that it was known by
+   */
+  forget(id: string): string | undefined {
     const label = this.labels.get(id);
     if (label !== undefined) this.byLabel.delete(label);
     this.labels.delete(id);
     this.clearUnknown();
+    return label;
   }
 
   /** Whether the address is one of a known workspace's prefixes. */

@@ -49,7 +49,7 @@ export class TagsRepository {
   }
 
   /**
-   * Writes into the history of every live link of a tag that it goes, and which one comes in its place, if any.
+   * Writes into the history of every link of a tag, deleted ones too, that it goes, and which one comes in its place, if any.
    * Call it before the tag is gone. The links' own rows stay untouched: no visitor sees a tag.
    */
   async recordRemoval(
@@ -106,7 +106,7 @@ const CARRIED = 't.id IN (SELECT other.tag_id FROM link_tags other WHERE other.l
 // An entry holds its link, and links are held in the order of their ids, as everybody does who touches several.
 const RECORD_REMOVAL = `
   WITH held AS (
-    SELECT l.id FROM link_tags lt JOIN links l ON l.id = lt.link_id AND l.deleted_at IS NULL
+    SELECT l.id FROM link_tags lt JOIN links l ON l.id = lt.link_id
     WHERE lt.workspace_id = $1 AND lt.tag_id = $3 ORDER BY l.id FOR KEY SHARE OF l
   )
   INSERT INTO link_history (id, workspace_id, link_id, actor_id, action, changes)

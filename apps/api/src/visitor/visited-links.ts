@@ -51,7 +51,8 @@ export class VisitedLinks {
    */
   async find(host: HostTarget, slug: string): Promise<VisitedLink | null> {
     if (host.kind === 'bare' || host.kind === 'foreign') return null;
-    const path = parseShortPath(`/${slug}`);
+    // It is decoded already: what a percent sign is left of it is no code.
+    const path = slug.isWellFormed() ? parseShortPath(`/${encodeURIComponent(slug)}`) : null;
     if (path === null || path.prefix !== '') return null;
     const { resolver } = this.engine;
     const label = host.kind === 'single' ? '' : host.label;

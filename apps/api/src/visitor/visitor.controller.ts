@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { Ok, PublicLink, Unlocked } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { Context, Public } from '../platform/access/index.js';
@@ -7,7 +7,7 @@ import type { RequestContext } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { ReportService } from './report.service.js';
 import { UnlockService } from './unlock.service.js';
-import { ReportDto, VerifyPasswordDto } from './visitor.dto.js';
+import { PublicLinkDto, ReportDto, VerifyPasswordDto } from './visitor.dto.js';
 
 @Controller('api')
 export class VisitorController {
@@ -18,8 +18,12 @@ export class VisitorController {
 
   @Get('links/public/:slug')
   @Public()
-  @Contract({ reply: 'PublicLink', query: ['path'] })
-  async find(@Param('slug') slug: string, @Context() context: RequestContext): Promise<PublicLink> {
+  @Contract({ reply: 'PublicLink' })
+  async find(
+    @Param('slug') slug: string,
+    @Query() _query: PublicLinkDto,
+    @Context() context: RequestContext,
+  ): Promise<PublicLink> {
     return (await this.unlocking.find(context.host, slug)) ?? fail('link_not_found');
   }
 

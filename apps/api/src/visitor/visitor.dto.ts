@@ -4,6 +4,11 @@ import { NullableText, Password, Text } from '../platform/validation/index.js';
 /** Longest `path` that is carried through the unlocking; the longest request line that is answered is not much longer. */
 const PATH_LENGTH = 16_384;
 
+/** Where the page that asks wants to go; kept for the unlocking, which checks it. */
+export class PublicLinkDto {
+  @NullableText({ max: PATH_LENGTH }) path?: string | null;
+}
+
 export class VerifyPasswordDto implements VerifyPasswordInput {
   @Text({ max: LIMITS.slugLength }) slug: string;
   @Password(LIMITS.linkPasswordLength) password: string;

@@ -7,7 +7,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail, failField } from '../platform/errors/index.js';
-import type { RequestContext } from '../platform/http/index.js';
+import { HostTargets, type RequestContext } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { RedirectInvalidator } from '../redirect/index.js';
 import { LinkPrefixesService } from './link-prefixes.service.js';
@@ -30,6 +30,7 @@ export class WorkspaceCreationService {
     private readonly views: WorkspaceViews,
     private readonly redirect: RedirectInvalidator,
     private readonly limits: RateLimits,
+    private readonly hosts: HostTargets,
     private readonly config: Config,
   ) {}
 
@@ -42,7 +43,7 @@ export class WorkspaceCreationService {
 
   async create(input: CreateWorkspaceInput, session: SessionInfo): Promise<Workspace> {
     const linkPrefix = this.prefixes.parse(input.linkPrefix);
-    const slug = input.slug == null ? null : parseGivenSlug(input.slug);
+    const slug = input.slug == null ? null : this.parseGivenSlug(input.slug);
     await this.limits.consume('WORKSPACE_CREATE', session.userId);
     const workspace = await this.source.transaction(async (tx) => {
       await this.repository.lockAll(tx);
@@ -58,7 +59,7 @@ export class WorkspaceCreationService {
   /** Whether a slug could be had; a malformed one is an answer, not an error. */
   async slugAvailable(given: string, context: RequestContext): Promise<SlugAvailability> {
     await this.limits.consume('SLUG_CHECK', context.client);
-    const parsed = parseWorkspaceSlug(given);
+    const parsed = this.parse(given);
     if (!parsed.ok) return { slug: given, available: false, reason: parsed.reason };
     const { slug } = parsed;
     return (await this.repository.isSlugTaken(slug))
@@ -79,16 +80,23 @@ export class WorkspaceCreationService {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const number = attempt <= ORDERED_ATTEMPTS ? attempt : randomInt(1000, 1_000_000);
       const derived = workspaceSlugFromName(name, number);
+      if (!this.hosts.isFree(derived)) continue;
       const id = await this.workspaces.createWithOwner({ slug: derived, name, linkPrefix }, ownerId, tx);
       if (id !== null) return id;
     }
     return fail('workspace_slug_taken');
   }
-}
 
-function parseGivenSlug(given: string): string {
-  const parsed = parseWorkspaceSlug(given);
-  return parsed.ok ? parsed.slug : failField('slug', SLUG_REFUSALS[parsed.reason]);
+  private parseGivenSlug(given: string): string {
+    const parsed = this.parse(given);
+    return parsed.ok ? parsed.slug : failField('slug', SLUG_REFUSALS[parsed.reason]);
+  }
+
+  /** A slug with which a workspace has hosts of its own. */
+  private parse(given: string): ReturnType<typeof parseWorkspaceSlug> {
+    const parsed = parseWorkspaceSlug(given);
+    return parsed.ok && !this.hosts.isFree(parsed.slug) ? { ok: false, reason: 'reserved' } : parsed;
+  }
 }
 
 const SLUG_REFUSALS: Readonly<Record<SlugRefusal['reason'], string>> = {

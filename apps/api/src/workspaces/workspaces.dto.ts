@@ -18,5 +18,5 @@ export class UpdateWorkspaceDto implements UpdateWorkspaceInput {
 }
 
 export class SlugQueryDto {
-  @Text({ max: GIVEN_SLUG_MAX, min: 0 }) slug: string;
+  @Text({ max: Infinity, min: 0 }) slug: string;
 }

@@ -136,7 +136,7 @@ const FIND_BY_SLUG = `
   SELECT ${COLUMNS} FROM workspaces w
   WHERE ${LIVE} AND CASE WHEN $1::text IS NULL THEN w.id = (${THE_ONE}) ELSE w.slug = $1 END`;
 
-const LOCK = `SELECT ${COLUMNS} FROM workspaces w WHERE w.id = $1 AND w.deleted_at IS NULL FOR UPDATE`;
+const LOCK = `SELECT ${COLUMNS} FROM workspaces w WHERE w.id = $1 AND w.deleted_at IS NULL FOR NO KEY UPDATE`;
 
 const HAS_BESIDE = `
   SELECT 1 FROM workspaces WHERE id <> $1 AND deleted_at IS NULL AND demo_expires_at IS NULL LIMIT 1`;

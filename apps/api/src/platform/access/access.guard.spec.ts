@@ -7,6 +7,7 @@ import type { Config } from '../config/index.js';
 import { ApiError } from '../errors/index.js';
 import type { HostTarget } from '../http/index.js';
 import { JobsSecret, OperatorOnly, Public, Requires, Sessionless, SignedIn } from './access.decorators.js';
+import type { RateLimits } from '../limits/index.js';
 import { AccessGuard } from './access.guard.js';
 import { Principals, type Member, type SessionInfo } from './principals.js';
 
@@ -76,7 +77,8 @@ async function call(route: keyof Routes, headers: Record<string, string> = {}): 
     getClass: () => Routes,
     switchToHttp: () => ({ getRequest: () => request, getResponse: () => response }),
   } as unknown as ExecutionContext;
-  const guard = new AccessGuard(new Reflector(), known, config as unknown as Config);
+  const limits = { consume: () => Promise.resolve() } as unknown as RateLimits;
+  const guard = new AccessGuard(new Reflector(), known, limits, config as unknown as Config);
   try {
     const passes = await guard.canActivate(context);
     expect(passes).toBe(true);

@@ -4,6 +4,7 @@ import { PERMISSIONS, roleHas, type Access, type Permission } from '@signpost/co
 import type { Request, Response } from 'express';
 import { Config } from '../config/index.js';
 import { fail } from '../errors/index.js';
+import { RateLimits } from '../limits/index.js';
 import { equalSecrets } from '../security/index.js';
 import { ACCESS, SESSIONLESS } from './access.decorators.js';
 import { Principals } from './principals.js';
@@ -15,6 +16,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly principals: Principals,
+    private readonly limits: RateLimits,
     private readonly config: Config,
   ) {}
 
@@ -50,8 +52,10 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private requireJobsSecret(request: Request): boolean {
+  /** Wrong secrets count too: whoever guesses has no more tries than whoever knows it. */
+  private async requireJobsSecret(request: Request): Promise<boolean> {
     if (this.config.jobsSecret === null) fail('not_found');
+    await this.limits.consume('JOBS', request.context.client);
     const bearer = bearerOf(request);
     return (bearer !== null && equalSecrets(bearer, this.config.jobsSecret)) || fail('wrong_secret');
   }

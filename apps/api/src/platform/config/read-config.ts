@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
   Config,
   type OidcProviderConfig,
@@ -169,7 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     s3: readS3(read),
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 16),
     countryHeader: read.matching('COUNTRY_HEADER', HEADER_NAME, 'the name of a header')?.toLowerCase() ?? null,
-    geoipDatabase: readFile(read, 'GEOIP_DATABASE'),
+    geoipDatabase: readCountries(read, 'GEOIP_DATABASE'),
     clickRetentionMonths: read.optionalInteger('CLICK_RETENTION_MONTHS', 1, 1200),
     allowPrivateDestinations: read.flag('ALLOW_PRIVATE_DESTINATIONS', false),
     webConcurrency: read.integer('WEB_CONCURRENCY', 1, 1, 128),
@@ -245,9 +245,17 @@ function readOperators(read: Reader): string[] {
   return emails;
 }
 
-function readFile(read: Reader, name: string): string | null {
+/** Stands near the end of every MMDB, before what the file says of itself (MaxMind DB file format, 2.0). */
+const MMDB_MARKER = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex');
+
+function readCountries(read: Reader, name: string): string | null {
   const path = read.text(name);
-  if (path !== null && !existsSync(path)) read.problem(name, 'must be the path of a file that exists');
+  if (path === null) return null;
+  try {
+    if (!readFileSync(path).includes(MMDB_MARKER)) read.problem(name, 'must be the path of a database in the MMDB format');
+  } catch {
+    read.problem(name, 'must be the path of a file that can be read');
+  }
   return path;
 }
 

@@ -47,12 +47,15 @@ function judgeShape(body: unknown): ApiError | undefined {
   let level: object[] = isObject(body) ? [body] : [];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > DEPTH_MAX) return refusal('', `At most ${DEPTH_MAX} levels.`);
-    const inherited = level.flatMap((value) => Object.keys(value)).find((key) => key in Object.prototype);
+    const inherited = level.flatMap((value) => Object.keys(value)).find((key) => isDropped(key));
     if (inherited !== undefined) return refusal(inherited, 'This field is not known here.');
     level = level.flatMap((value) => Object.values(value).filter(isObject));
   }
   return undefined;
 }
+
+/** Names that the libraries take away from a body, whoever asks for them. */
+const isDropped = (key: string): boolean => key in Object.prototype || key === 'prototype';
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -2,20 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 
 /**
- * The visitor's address: the socket's, or with `hops` trusted proxies the entry that the outermost of them wrote
- * into `X-Forwarded-For` (counted from the right, because everything further left can be forged).
+ * The visitor's address: the socket's, or with `hops` trusted proxies what the outermost of them wrote into
+ * `X-Forwarded-For`.
  * Held only while a request is answered; never stored, never logged.
  */
 export function clientAddress(request: IncomingMessage, hops: number): string {
-  const socket = plainAddress(request.socket.remoteAddress ?? '');
-  if (hops === 0) return socket;
-  const header = request.headers['x-forwarded-for'];
-  const forwarded = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+  const candidate = plainAddress(forwardedBy(request.headers['x-forwarded-for'], hops) ?? '');
+  return isIP(candidate) !== 0 ? candidate : plainAddress(request.socket.remoteAddress ?? '');
+}
+
+/**
+ * What the outermost of the trusted proxies wrote into a header that each of them adds an entry to: counted from the
+ * right, because everything further left can be forged. Undefined without a trusted proxy or without an entry.
+ */
+export function forwardedBy(header: string | string[] | undefined, hops: number): string | undefined {
+  if (hops === 0) return undefined;
+  const entries = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
-    .map((entry) => plainAddress(entry.trim()))
+    .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  const candidate = forwarded[Math.max(0, forwarded.length - hops)];
-  return candidate !== undefined && isIP(candidate) !== 0 ? candidate : socket;
+  return entries[Math.max(0, entries.length - hops)];
 }
 
 /** Who counts as one client for rate limits: an IPv4 address, or the /64 of an IPv6 address. */
@@ -24,8 +30,12 @@ export function clientKey(address: string): string {
   return `${expandIPv6(address).slice(0, 4).join(':')}::/64`;
 }
 
+/** Without brackets, zone and port, which some proxies add to either kind; an IPv4 address as such. */
 function plainAddress(address: string): string {
-  const bare = address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/%.*$/, '');
+  const bare = address
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '');
   return bare.toLowerCase().startsWith('::ffff:') && bare.includes('.') ? bare.slice(7) : bare;
 }
 

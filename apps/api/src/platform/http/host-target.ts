@@ -38,33 +38,46 @@ export class HostTargets {
     return target;
   }
 
+  /**
+   * Whether a workspace could be reached by this label left of either host. It could not where that is the other one:
+   * `go` left of example.com, if go.example.com is the short domain.
+   */
+  isFree(label: string): boolean {
+    return [this.publicHost, this.shortHost].every((base) => {
+      const target = this.resolve(`${label}.${base}`);
+      return target.kind === 'single' || (target.kind === 'workspace' && target.label === label);
+    });
+  }
+
   private resolve(host: string): HostTarget {
-    if (this.config.mode === 'single') {
-      return { kind: 'single', onShortDomain: this.config.hasShortDomain && sameHost(host, this.shortHost) };
-    }
-    for (const [base, onShortDomain] of [
-      [this.publicHost, false],
-      [this.shortHost, true],
-    ] as const) {
-      const isShort = onShortDomain && this.config.hasShortDomain;
-      if (sameHost(host, base)) return { kind: 'bare', onShortDomain: isShort };
-      const label = labelBefore(host, base);
-      if (label !== null) return { kind: 'workspace', label, onShortDomain: isShort };
-    }
-    return { kind: 'foreign', onShortDomain: false };
+    const base = this.baseOf(host, (name, of) => name === of);
+    const onShortDomain = base === this.shortHost && this.config.hasShortDomain;
+    if (this.config.mode === 'single') return { kind: 'single', onShortDomain };
+    if (base !== null) return { kind: 'bare', onShortDomain };
+    const parent = this.baseOf(host, (name, of) => labelBefore(name, of) !== null);
+    if (parent === null) return { kind: 'foreign', onShortDomain: false };
+    return {
+      kind: 'workspace',
+      label: labelBefore(hostname(host), hostname(parent)) ?? '',
+      onShortDomain: parent === this.shortHost && this.config.hasShortDomain,
+    };
+  }
+
+  /**
+   * The one of our two hosts that is meant, the dashboard's first. Ports decide where the two differ in nothing else;
+   * otherwise they do not matter, as a proxy may drop, add or change them.
+   */
+  private baseOf(host: string, matches: (host: string, base: string) => boolean): string | null {
+    const bases = [this.publicHost, this.shortHost];
+    const exact = bases.find((base) => matches(host, base));
+    return exact ?? bases.find((base) => matches(hostname(host), hostname(base))) ?? null;
   }
 }
 
-/** Ports are not compared where one side has none: a proxy may drop or add it. */
-function sameHost(host: string, base: string): boolean {
-  return host === base || hostname(host) === hostname(base);
-}
-
+/** The one label that stands before a host, or null. */
 function labelBefore(host: string, base: string): string | null {
-  const suffix = `.${hostname(base)}`;
-  const name = hostname(host);
-  if (!name.endsWith(suffix)) return null;
-  const label = name.slice(0, -suffix.length);
+  if (!host.endsWith(`.${base}`)) return null;
+  const label = host.slice(0, -base.length - 1);
   return label !== '' && !label.includes('.') ? label : null;
 }
 

@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import type { Config } from '../config/index.js';
 import type { Member, SessionInfo } from '../access/principals.js';
-import { clientAddress, clientKey } from './client-address.js';
+import { clientAddress, clientKey, forwardedBy } from './client-address.js';
 import type { HostTarget, HostTargets } from './host-target.js';
 
 /** What the platform knows of a request. Nothing of it outlives the request. */
@@ -31,11 +31,12 @@ declare global {
 export function requestContext(config: Config, hosts: HostTargets) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const requestId = uuidv7();
+    const host = hosts.of(request.headers.host);
     request.context = {
       requestId,
       client: clientKey(clientAddress(request, config.trustProxy)),
-      host: hosts.of(request.headers.host),
-      origin: `${requestProtocol(request, config)}//${(request.headers.host ?? '').toLowerCase()}`,
+      host,
+      origin: `${requestProtocol(request, config, host)}//${(request.headers.host ?? '').toLowerCase()}`,
       session: null,
       member: null,
     };
@@ -45,8 +46,9 @@ export function requestContext(config: Config, hosts: HostTargets) {
   };
 }
 
-function requestProtocol(request: Request, config: Config): string {
-  const forwarded = config.trustProxy > 0 ? request.headers['x-forwarded-proto'] : undefined;
-  const scheme = (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',').at(-1)?.trim();
-  return scheme === 'https' || scheme === 'http' ? `${scheme}:` : config.publicUrl.protocol;
+/** As the outermost trusted proxy says; without one as the configuration has it for that host. */
+function requestProtocol(request: Request, config: Config, { onShortDomain }: HostTarget): string {
+  const scheme = forwardedBy(request.headers['x-forwarded-proto'], config.trustProxy);
+  if (scheme === 'https' || scheme === 'http') return `${scheme}:`;
+  return (onShortDomain ? config.shortUrl : config.publicUrl).protocol;
 }

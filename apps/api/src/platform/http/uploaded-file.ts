@@ -19,8 +19,9 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
     async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
       const http = context.switchToHttp();
       const request = http.getRequest<Request>();
+      const isEmpty = request.headers['content-type'] === undefined && request.headers['content-length'] === '0';
       // `false` is another type; without a body, which has none, it is null.
-      if (request.is('multipart/form-data') === false) fail('unsupported_media_type');
+      if (!isEmpty && request.is('multipart/form-data') === false) fail('unsupported_media_type');
       await new Promise<void>((resolve, reject) => {
         receive(request, http.getResponse<Response>(), (error: unknown) => {
           if (error === undefined || error === null) resolve();

@@ -11,8 +11,10 @@ import { renderMail } from './mail-templates.js';
 import { MailTransport } from './mail-transport.js';
 
 /** Seconds until the next attempt, by how many there were; the last one is repeated. About two days in all. */
-const BACKOFF_SECONDS = [15, 60, 300, 900, 3600, 3600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 12 * 3600];
+const BACKOFF_SECONDS = [15, 60, 300, 900, 3600, 3600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 12 * 3600, 12 * 3600];
 const MAXIMUM_ATTEMPTS = BACKOFF_SECONDS.length + 1;
+/** Nobody asks for an alert again, so it is tried for a fortnight: what it tells of may be as far ahead. */
+const MAXIMUM_ATTEMPTS_OF_ALERTS = MAXIMUM_ATTEMPTS + 24;
 /** Longer than the transport may take for a mail, so that no second process sends one that is under way. */
 const LEASE_SECONDS = 180;
 const BATCH = 10;
@@ -192,7 +194,8 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private async postpone(row: QueuedRow, error: unknown): Promise<void> {
     const { code, isFinal } = describeFailure(error);
     this.logger.warn(`mail ${row.id} (${row.kind}) was not sent at attempt ${row.attempts}: ${code}`);
-    if (isFinal || row.attempts >= MAXIMUM_ATTEMPTS) {
+    const most = row.kind === 'alert' ? MAXIMUM_ATTEMPTS_OF_ALERTS : MAXIMUM_ATTEMPTS;
+    if (isFinal || row.attempts >= most) {
       await rows(this.source.manager, GIVE_UP, [row.id, code]);
       return;
     }
@@ -201,13 +204,20 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** What went wrong as a code. A recipient that the server refuses for good is not tried again. */
+/**
+ * What went wrong as a code. A recipient that the server refuses for good is not tried again. A refused sender is: that is
+ * our configuration, and all mails wait until it is right.
+ */
 function describeFailure(error: unknown): { code: string; isFinal: boolean } {
-  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
+  const { code, responseCode, command } = (error ?? {}) as { code?: unknown; responseCode?: unknown; command?: unknown };
   const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown';
   if (typeof responseCode !== 'number') return { code: name, isFinal: false };
-  return { code: `${name} ${responseCode}`, isFinal: code === 'EENVELOPE' && responseCode >= 500 };
+  const isFinal = code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500;
+  return { code: isFinal ? `${REFUSED} ${responseCode}` : `${name} ${responseCode}`, isFinal };
 }
+
+/** What is stored of a recipient that was refused, before the server's code. */
+const REFUSED = 'RCPT TO';
 
 // The lease is the next attempt moved ahead: whoever holds the row until then is the only one to send it.
 const CLAIM = `
@@ -231,6 +241,6 @@ const HEALTH = `
     count(*) FILTER (WHERE payload IS NOT NULL) AS waiting,
     count(*) FILTER (WHERE payload IS NOT NULL AND created_at < now() - make_interval(mins => $1)) AS late,
     count(*) FILTER (WHERE payload IS NOT NULL AND last_error IS NOT NULL) AS retrying,
-    count(*) FILTER (WHERE failed_at > now() - interval '24 hours' AND last_error NOT LIKE 'EENVELOPE 5%') AS given_up,
-    max(last_error) FILTER (WHERE sent_at IS NULL AND last_error NOT LIKE 'EENVELOPE 5%') AS last_error
+    count(*) FILTER (WHERE failed_at > now() - interval '24 hours' AND last_error NOT LIKE '${REFUSED} 5%') AS given_up,
+    max(last_error) FILTER (WHERE sent_at IS NULL AND last_error NOT LIKE '${REFUSED} 5%') AS last_error
   FROM mails WHERE payload IS NOT NULL OR failed_at > now() - interval '24 hours'`;

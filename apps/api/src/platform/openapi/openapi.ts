@@ -38,7 +38,12 @@ export function serveOpenApi(app: INestApplication, version: string): void {
  */
 function writtenOnce() {
   let written: { readonly type: string; readonly text: Buffer } | null = null;
-  return (_request: Request, response: Response, next: NextFunction): void => {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const isAsked = request.path === '/' && (request.method === 'GET' || request.method === 'HEAD');
+    if (!isAsked) {
+      next();
+      return;
+    }
     if (written !== null) {
       response.type(written.type).send(written.text);
       return;

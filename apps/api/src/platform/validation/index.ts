@@ -2,3 +2,4 @@ export { checkInput, type CheckedInput } from './check-input.js';
 export { IdPipe } from './id-pipe.js';
 export * from './input.decorators.js';
 export { InputPipe } from './input-pipe.js';
+export { UnaskedBody } from './unasked-body.js';

@@ -127,8 +127,13 @@ export const NullableInteger = (min: number, max: number) =>
 /** True or false, may be left out. */
 export const Flag = () => applyDecorators(Optional(), IsBoolean({ message: 'This must be true or false.' }));
 
+const isId = () => IsUUID(undefined, { message: 'This is not an id.' });
+/** As it is stored, so that the same id in capitals is no change. */
+const lowerCase = Transform(({ value }: TransformFnParams): unknown =>
+  typeof value === 'string' ? value.toLowerCase() : value,
+);
+
 /** An id. A malformed one is an unknown one, but it names its field. */
-export const Id = () => applyDecorators(IsUUID(undefined, { message: 'This is not an id.' }), isText());
+export const Id = () => applyDecorators(lowerCase, isId(), isText());
 /** An id that may be left out or cleared. */
-export const NullableId = () =>
-  applyDecorators(trimToNull, Nullable(), IsUUID(undefined, { message: 'This is not an id.' }));
+export const NullableId = () => applyDecorators(trimToNull, lowerCase, Nullable(), isId());
