@@ -45,6 +45,25 @@ describe('every error has the one shape', () => {
     expect([status, body.code, body.errors[0].field]).toEqual([422, 'validation_failed', 'pasword']);
   });
 
+  test('so is one that is sent to a route that takes none', async () => {
+    for (const path of ['/api/auth/resend', '/api/links/01890000-0000-7000-8000-000000000000/restore']) {
+      const { status, body } = await owner.post(path, { typo: 1 });
+      expect([path, status, body.errors?.[0].field]).toEqual([path, 422, 'typo']);
+      expect((await app.client().post(path, { typo: 1 })).status, path).toBe(401);
+    }
+    const deleted = await owner.request('DELETE', '/api/workspaces/logo', {
+      raw: '{"typo":1}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([deleted.status, deleted.body.errors?.[0].field]).toEqual([422, 'typo']);
+  });
+
+  test('a path that is no text is a 404', async () => {
+    for (const path of ['/api/links/%zz', '/api/links/public/%ff', '/api/%E0%A4%A', '/uploads/%'])
+      expect((await owner.get(path)).status, path).toBe(404);
+    expect((await owner.delete('/api/workspaces/members/%')).body.code).toBe('not_found');
+  });
+
   test('a body of 2 MB is a 413, another media type a 415', async () => {
     const big = await app.client().post('/api/auth/login', { email: 'x'.repeat(2_000_000), password: 'x' });
     expect([big.status, big.body.code]).toEqual([413, 'payload_too_large']);
@@ -75,7 +94,7 @@ describe('every error has the one shape', () => {
   });
 
   test('names that every object has are unknown keys too', async () => {
-    for (const key of ['__proto__', 'constructor', 'toString']) {
+    for (const key of ['__proto__', 'constructor', 'toString', 'prototype']) {
       const answer = await owner.request('POST', '/api/links', {
         raw: `{"destinationUrl":"https://example.com","${key}":{"x":1}}`,
         headers: { 'content-type': 'application/json' },
@@ -108,6 +127,8 @@ describe('every error has the one shape', () => {
       expect(second.headers.get('cache-control')).toBe('no-store');
       const head = await app.client().request('HEAD', path);
       expect([head.status, head.text]).toEqual([200, '']);
+      expect((await app.client().post(path, {})).status, path).toBe(404);
+      expect((await app.client().get(`${path}/more`)).status, path).toBe(404);
     }
   });
 

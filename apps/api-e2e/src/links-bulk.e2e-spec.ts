@@ -88,6 +88,18 @@ describe('bulk', () => {
     );
   });
 
+  test('so is one that the action has no use for: nothing changes', async () => {
+    const { id } = await site.create();
+    const tagId = (await site.owner.post('/api/tags', { name: 'unused by archive' })).body.id;
+    const selection = { ids: [id] };
+    const archive = await bulk({ selection, action: 'archive', tagId: UNKNOWN });
+    expect([archive.status, archive.body.code]).toEqual([404, 'tag_not_found']);
+    const tag = await bulk({ selection, action: 'tag', tagId, campaignId: UNKNOWN });
+    expect([tag.status, tag.body.code]).toEqual([404, 'campaign_not_found']);
+    expect((await site.owner.get(`/api/links/${id}`)).body).toMatchObject({ archived: false, tags: [] });
+    expect((await bulk({ selection, action: 'archive', tagId })).body.affected).toBe(1);
+  });
+
   test.each([
     [{ selection: {}, action: 'archive' }, 'selection'],
     [{ selection: { ids: [UNKNOWN], filter: {} }, action: 'archive' }, 'selection'],

@@ -68,6 +68,41 @@ describe('history', () => {
     ]);
   });
 
+  test('tells tags as they are stored, however they were written', async () => {
+    await site.owner.post('/api/tags', { name: 'Stored So' });
+    const { id } = await site.create({ tags: ['z-last', 'sTORED sO'] });
+    const { changes } = (await site.owner.get(`/api/links/${id}/history`)).body.items[0];
+    expect(changes).toContainEqual({ field: 'tags', from: [], to: ['Stored So', 'z-last'] });
+  });
+
+  test('the same id in capitals is no change', async () => {
+    const campaign = (await site.owner.post('/api/campaigns', { name: 'Same', utmCampaign: 'same' })).body;
+    const { id } = await site.create({ campaignId: campaign.id.toUpperCase() });
+    const before = (await site.owner.get(`/api/links/${id}`)).body;
+    expect(before.campaignId).toBe(campaign.id);
+    const after = await site.owner.patch(`/api/links/${id}`, { campaignId: campaign.id.toUpperCase() });
+    expect([after.status, after.body.updatedAt]).toEqual([200, before.updatedAt]);
+    expect((await site.owner.get(`/api/links/${id}/history`)).body.items).toHaveLength(1);
+  });
+
+  test('goes on in the trash: a campaign and a tag that went meanwhile are told', async () => {
+    const campaign = (await site.owner.post('/api/campaigns', { name: 'Gone', utmCampaign: 'gone' })).body;
+    const tag = (await site.owner.post('/api/tags', { name: 'gone meanwhile' })).body;
+    const { id } = await site.create({ campaignId: campaign.id, tags: [tag.name] });
+    await site.owner.delete(`/api/links/${id}`);
+    await site.owner.delete(`/api/campaigns/${campaign.id}`);
+    await site.owner.delete(`/api/tags/${tag.id}`);
+    expect((await site.owner.post(`/api/links/${id}/restore`)).body).toMatchObject({ campaignId: null, tags: [] });
+    const { items } = (await site.owner.get(`/api/links/${id}/history`)).body;
+    expect(items.map(({ action, changes }: { action: string; changes: unknown }) => [action, changes])).toEqual([
+      ['restored', []],
+      ['updated', [{ field: 'tags', from: [tag.name], to: [] }]],
+      ['updated', [{ field: 'campaignId', from: campaign.id, to: null }]],
+      ['deleted', []],
+      ['created', expect.anything()],
+    ]);
+  });
+
   test('an entry can be taken back, as a new change', async () => {
     const { id } = await site.create({ slug: 'back-then', title: 'One', tags: ['old'] });
     await site.owner.patch(`/api/links/${id}`, {
@@ -107,6 +142,16 @@ describe('history', () => {
     // As it is already: nothing is written.
     expect((await restore(id, removed)).status).toBe(200);
     expect(await historyOf(id)).toHaveLength(5);
+  });
+
+  test('an alias that went and is the slug now is there already', async () => {
+    const { id } = await site.create({ slug: 'slug-and-alias' });
+    await site.owner.post(`/api/links/${id}/aliases`, { slug: 'alias-then-slug' });
+    await site.owner.delete(`/api/links/${id}/aliases/alias-then-slug`);
+    const [removed] = await historyOf(id);
+    await site.owner.patch(`/api/links/${id}`, { slug: 'alias-then-slug' });
+    const { status, body } = await restore(id, removed);
+    expect([status, body]).toMatchObject([200, { slug: 'alias-then-slug', aliases: ['slug-and-alias'] }]);
   });
 
   test('what an entry needs may be gone by then: then the field is named and nothing changes', async () => {

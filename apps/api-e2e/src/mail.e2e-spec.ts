@@ -134,6 +134,19 @@ describe('by SMTP', () => {
     for (const app of [first, second]) expect(app.output()).not.toContain(never);
   });
 
+  test('a refused sender is our own fault: the mail waits, the signal says so, and then it arrives', async () => {
+    const email = anAddress('sender');
+    smtp.refuseSenderWith = 550;
+    await invite(email);
+    await eventually(async () => (await rowsOf()).some(({ last_error }) => last_error === 'EENVELOPE 550'));
+    expect(await rowsOf()).toContainEqual(expect.objectContaining({ last_error: 'EENVELOPE 550', failed: false }));
+    await eventually(async () => (await mailSignal()).state === 'degraded');
+    smtp.refuseSenderWith = null;
+    await hurry();
+    await eventually(() => smtp.received.some(({ to }) => to === email));
+    await eventually(async () => (await mailSignal()).state === 'ok');
+  });
+
   test('a mail that a killed process had taken is sent by another one, under the same Message-ID', async () => {
     const email = anAddress('taken');
     smtp.refuseWith = 450;

@@ -90,6 +90,18 @@ describe('where registration is open', () => {
     expect(removals.find(({ status }) => status === 422)?.body.code).toBe('last_identity');
   });
 
+  test('an account whose address nobody has verified connects none: its owner may be somebody else', async () => {
+    const email = anAddress('unverified');
+    const client = s.app.client();
+    await client.post('/api/auth/register', { email, password: PASSWORD });
+    expect((await client.post('/api/auth/login', { email, password: PASSWORD })).status).toBe(200);
+    expect(where(await s.provider.signIn(client, '/api/auth/google', aPerson()))).toEqual([
+      302,
+      '/login?error=email_unverified',
+    ]);
+    expect((await client.get('/api/auth/identities')).body.items).toHaveLength(1);
+  });
+
   test('an account without a password is refused like any other wrong password, and may get one', async () => {
     const person = aPerson();
     const client = s.app.client();

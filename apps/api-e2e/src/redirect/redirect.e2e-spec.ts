@@ -121,6 +121,18 @@ describe('what leads nowhere', () => {
     ]);
   });
 
+  test.each([
+    ['APPLICATION/JSON', 'application/json'],
+    ['text/html;q=0.1, application/json', 'application/json'],
+    ['application/*', 'application/json'],
+    ['application/json;q=0, text/html', 'text/html'],
+    ['application/json;q=0', 'text/html'],
+    ['text/html, application/json', 'text/html'],
+    ['*/*', 'text/html'],
+  ])('those who accept %s get %s', async (accept, type) => {
+    expect((await visit('/nothing-here', { accept })).headers.get('content-type')).toContain(type);
+  });
+
   test('other methods are refused', async () => {
     const { slug } = await aStoredLink(app.database);
     const { status, headers } = await visitor.post(`/${slug}`, {});

@@ -58,6 +58,16 @@ describe('the public state', () => {
     expect([status, body.code]).toEqual([404, 'link_not_found']);
   });
 
+  test('of an address that is encoded twice is not that of the link; a path is asked for once', async () => {
+    const link = await aProtectedLink();
+    const twice = `%25${link.slug.charCodeAt(0).toString(16)}${link.slug.slice(1)}`;
+    for (const path of [`/api/links/public/${twice}`, `/api/links/public/${link.slug}%2F`, `/p/${twice}`])
+      expect((await visitor.get(path)).status, path).toBe(404);
+    const repeated = await visitor.get(`/api/links/public/${link.slug}?path=/a&path=/b`);
+    expect([repeated.status, repeated.body.errors[0].field]).toEqual([422, 'path']);
+    expect((await visitor.get(`/api/links/public/${link.slug}?path=/a`)).status).toBe(200);
+  });
+
   test('of an unknown link is the same 404', async () => {
     expect((await visitor.get('/api/links/public/unknown')).body.code).toBe('link_not_found');
     expect((await visitor.get('/api/links/public/%00')).status).toBe(404);

@@ -12,6 +12,8 @@ export class TestSmtpServer {
   readonly received: ReceivedMail[] = [];
   /** Answers every recipient with this code while it is set. */
   refuseWith: number | null = null;
+  /** The same for every sender. */
+  refuseSenderWith: number | null = null;
   private server: SMTPServer | null = null;
 
   get port(): number {
@@ -25,6 +27,10 @@ export class TestSmtpServer {
       // Kept-alive connections of the application are not waited for.
       closeTimeout: 200,
       disabledCommands: ['STARTTLS'],
+      onMailFrom: (_address, _session, callback) => {
+        if (this.refuseSenderWith === null) callback();
+        else callback(Object.assign(new Error('no such sender'), { responseCode: this.refuseSenderWith }));
+      },
       onRcptTo: ({ address }, _session, callback) => {
         if (this.refuseWith === null) callback();
         else callback(Object.assign(new Error(`no ${address} here`), { responseCode: this.refuseWith }));

@@ -1,10 +1,15 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import type { ClickEvent } from '@signpost/domain';
+import type { DataSource } from 'typeorm';
 import { Config } from '../platform/config/index.js';
+import { rows } from '../platform/database/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
 import { ClickJournal } from './click-journal.js';
 import type { WriterState } from './click-writer.js';
+import { journalEnds } from './journal-folder.js';
 import { createWriter, type Writer } from './writer-thread.js';
 
 /** State of the way from visitors to reports, as the operator sees it. */
@@ -28,12 +33,14 @@ export interface ClickBacklog {
 /** Longest wait for the database when the process ends; what is not stored then is stored by the next one. */
 const STOP_GRACE_MS = 5_000;
 const SIGNAL_INTERVAL_MS = 1_000;
+const SETTLE_POLL_MS = 20;
 /** A backlog that an outage of seconds makes is no news. */
 const BACKLOG_NEWS_BYTES = 64 * 1024 * 1024;
 
 /** Takes clicks: onto local disk before the visitor is answered, into the database within a moment. */
 @Injectable()
 export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly folder: string;
   private readonly journal: ClickJournal;
   private readonly writer: Writer;
   private writerState: WriterState = { error: null, skippedBytes: 0, rejected: 0 };
@@ -44,8 +51,10 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     config: Config,
     private readonly signals: Signals,
+    @InjectDataSource() private readonly source: DataSource,
   ) {
-    const folder = join(config.dataDir, 'journal');
+    this.folder = join(config.dataDir, 'journal');
+    const { folder } = this;
     this.journal = new ClickJournal({ folder });
     const setup = { connection: { connectionString: config.databaseUrl ?? '' }, folder, journalId: this.journal.id };
     this.writer = createWriter(setup, {
@@ -103,6 +112,24 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     }
   }
 
+  /**
+   * Waits until everything is stored that the processes of this folder have recorded so far: this one and the other workers
+   * of the machine, which store theirs within a second.
+   * @returns false when that took longer than `timeoutMs`.
+   */
+  async settle(timeoutMs: number): Promise<boolean> {
+    const deadline = performance.now() + timeoutMs;
+    const ends = journalEnds(this.folder);
+    if (!(await this.flush(timeoutMs))) return false;
+    for (;;) {
+      const stored = await rows<{ id: string; position: string }>(this.source.manager, POSITIONS, [[...ends.keys()]]);
+      for (const { id, position } of stored) if (Number(position) >= (ends.get(id) ?? 0)) ends.delete(id);
+      if (ends.size === 0) return true;
+      if (performance.now() > deadline) return false;
+      await sleep(SETTLE_POLL_MS);
+    }
+  }
+
   /** What waits to be stored, for the metrics. */
   get backlog(): ClickBacklog {
     const { lost, heldBytes } = this.journal.health;
@@ -148,3 +175,5 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
 function inMegabytes(bytes: number): number {
   return Math.ceil(bytes / 1_000_000);
 }
+
+const POSITIONS = 'SELECT journal_id AS id, position FROM click_journals WHERE journal_id = ANY ($1::uuid[])';

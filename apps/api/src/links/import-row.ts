@@ -102,7 +102,8 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
 ]);
 
-const INSTANT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/i;
+const INSTANT =
+  /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:Z|([+-])(\d{2})(?::?(\d{2}))?)$/i;
 
 /** Unix milliseconds of an ISO 8601 instant with an offset or `Z`; null for anything else, 30 February included. */
 export function parseInstant(text: string): number | null {

@@ -104,7 +104,8 @@ export class LinksBulkService {
    */
   private async actionOf(member: Member, input: BulkDto, tx: EntityManager): Promise<Action> {
     const tag = input.tagId == null ? null : await this.lockTag(member, input.tagId, tx);
-    const campaignId = input.campaignId == null ? input.campaignId : await this.lockCampaign(member, input.campaignId, tx);
+    const campaignId =
+      input.campaignId == null ? input.campaignId : await this.lockCampaign(member, input.campaignId, tx);
     switch (input.action) {
       case 'tag':
       case 'untag':

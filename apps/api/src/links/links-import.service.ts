@@ -145,7 +145,8 @@ export class LinksImportService {
     }
     const names = new Map(links.flatMap(({ fields }) => fields.tags.map((tag) => [tag.toLowerCase(), tag])));
     const tags = await this.tags.ensure(member, [...names.values()], tx);
-    const tagsOf = ({ fields }: NewLink): StoredTag[] => fields.tags.flatMap((name) => tags.get(name.toLowerCase()) ?? []);
+    const tagsOf = ({ fields }: NewLink): StoredTag[] =>
+      fields.tags.flatMap((name) => tags.get(name.toLowerCase()) ?? []);
     const claimed = await this.service.claimSlugs(workspaceId, links, tx);
     const created = links.flatMap((link) => claimed.get(link.id) ?? []);
     for (const [id, row] of wanted) {

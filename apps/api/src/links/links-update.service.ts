@@ -14,6 +14,7 @@ import type { Member } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/index.js';
+import { RedirectInvalidator } from '../redirect/index.js';
 import { LinkAddresses } from './link-addresses.js';
 import { auditEventsOf, changesBetween, passwordChange } from './link-changes.js';
 import { LinkHistoryRepository } from './link-history.repository.js';
@@ -49,6 +50,7 @@ export class LinksUpdateService {
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
     private readonly clicks: Clicks,
+    private readonly redirect: RedirectInvalidator,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -56,11 +58,21 @@ export class LinksUpdateService {
   /** Updates the provided fields. What changes nothing writes nothing. */
   async update(member: Member, id: string, input: UpdateLinkInput): Promise<LinkWithCreator> {
     const password = await storedPassword(input.password);
-    // Visits without a cap reach the counter with a delay: a new cap must find them counted.
-    if (typeof input.maximumVisits === 'number') await this.clicks.flush(DRAIN_MS);
+    if (typeof input.maximumVisits === 'number') await this.countVisits(member.workspaceId, id);
     const record = await this.source.transaction((tx) => this.apply(member, id, input, password, tx));
     await this.service.announceAddresses(member.workspaceId, record);
     return this.service.viewWithCreator(member.workspace, record);
+  }
+
+  /**
+   * Visits without a cap reach the counter with a delay, and a new cap must find them counted: those from now on are
+   * counted one by one, and those before are waited for.
+   */
+  private async countVisits(workspaceId: string, id: string): Promise<void> {
+    const link = await this.links.find(workspaceId, id);
+    if (link === null || link.maximumVisits !== null) return;
+    await this.redirect.capExpected(id);
+    await this.clicks.settle(DRAIN_MS);
   }
 
   /** The same inside a transaction of the caller; the password is hashed before, since that takes long. */
@@ -137,4 +149,3 @@ export class LinksUpdateService {
     throw new Error('twenty fresh slugs were all taken');
   }
 }
-

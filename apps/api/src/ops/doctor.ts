@@ -89,7 +89,13 @@ function checkSecrets(config: Config): Verdict {
 
 async function checkDatabase({ client, config }: OpsContext): Promise<Verdict> {
   const startedAt = performance.now();
-  const found = await client.query<{ version: number; encoding: string; maximum: number; search: boolean; folds: boolean }>(
+  const found = await client.query<{
+    version: number;
+    encoding: string;
+    maximum: number;
+    search: boolean;
+    folds: boolean;
+  }>(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
        current_setting('max_connections')::int AS maximum,
        to_regclass('links') IS NULL OR EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') AS search,

@@ -7,11 +7,15 @@ export interface ChangeTarget {
   addressChanged(workspaceId: string, slug: string): void;
   workspaceChanged(id: string): void;
   campaignChanged(id: string): void;
+  capExpected(id: string): void;
   everythingSuspect(): void;
   databaseIsBack(): void;
 }
 
-const CHANNEL = 'signpost_redirect';
+/** Where changes are told, by triggers, and caps that are expected, by who sets them. */
+export const CHANNEL = 'signpost_redirect';
+/** Before the id of a link that is to have a cap. */
+export const CAP_EXPECTED = 'n:';
 const HEARTBEAT_MS = 500;
 const RECONNECT_MS = 250;
 /** While changes cannot be heard, memory is trusted for no longer than this. */
@@ -125,6 +129,9 @@ export class ChangeListener {
         return;
       case 'c:':
         this.target.campaignChanged(subject);
+        return;
+      case CAP_EXPECTED:
+        this.target.capExpected(subject);
         return;
       default:
         // A newer version says something that this one does not know.

@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { CAP_EXPECTED, CHANNEL } from './change-listener.js';
 import { RedirectEngine } from './redirect-engine.js';
 
 /**
@@ -8,7 +11,19 @@ import { RedirectEngine } from './redirect-engine.js';
  */
 @Injectable()
 export class RedirectInvalidator {
-  constructor(private readonly engine: RedirectEngine) {}
+  constructor(
+    private readonly engine: RedirectEngine,
+    @InjectDataSource() private readonly source: DataSource,
+  ) {}
+
+  /**
+   * Has the visits of a link counted one by one from now on, here at once and in other processes as soon as they hear it, for
+   * the seconds until its new cap is known everywhere.
+   */
+  async capExpected(id: string): Promise<void> {
+    this.engine.resolver.capExpected(id);
+    await this.source.query('SELECT pg_notify($1, $2)', [CHANNEL, CAP_EXPECTED + id]);
+  }
 
   /** Any field of the link changed, or it was deleted or restored. */
   linkChanged(id: string): Promise<void> {

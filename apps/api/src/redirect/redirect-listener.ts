@@ -170,7 +170,7 @@ export class RedirectListener {
       this.notFound(request, response);
       return;
     }
-    const { visitors, grants, now } = this.parts;
+    const { visitors, grants, now, resolver } = this.parts;
     const visitor = visitors.read(request);
     const at = now();
     const visit: Visit = {
@@ -181,7 +181,7 @@ export class RedirectListener {
       hasGrant: link.hasPassword && grants.isGranted(request.headers.cookie, link, at),
     };
     const decision = decideRedirect(link, visit, at);
-    if (link.maximumVisits === null) {
+    if (!resolver.isCounted(link)) {
       this.finish(asked, link, visitor, decision, false, at);
       return;
     }
@@ -208,20 +208,33 @@ export class RedirectListener {
       return;
     }
     if (decision.kind === 'redirect' && decision.consumesVisit) {
-      const counted = await counter.consume(link.id);
-      this.finish(asked, link, visitor, counted ? decision : decideAtCap(link), counted, at);
+      const taken = await this.takePlace(link);
+      this.finish(asked, link, visitor, taken === 'none' ? decideAtCap(link) : decision, taken === 'place', at);
       return;
     }
     let atCap: boolean;
     try {
       atCap = await counter.isAtCap(link.id);
     } catch (error) {
-      // A bot takes no place, so it loses nothing by being sent on unjudged.
-      if (!(error instanceof CounterUnavailable) || decision.kind !== 'redirect' || decision.outcome !== 'bot_request')
-        throw error;
+      // A bot takes no place, so it loses nothing by being sent on unjudged; nor does anybody while there is no cap yet.
+      const isBot = decision.kind === 'redirect' && decision.outcome === 'bot_request';
+      if (!(error instanceof CounterUnavailable) || !(isBot || link.maximumVisits === null)) throw error;
       atCap = false;
     }
     this.finish(asked, link, visitor, atCap ? decideAtCap(link) : decision, false, at);
+  }
+
+  /**
+   * Takes a place under the cap, if one is left.
+   * @returns `uncounted` for a link that has no cap yet, while the database is away: it loses nothing.
+   */
+  private async takePlace(link: CachedLink): Promise<'place' | 'none' | 'uncounted'> {
+    try {
+      return (await this.parts.counter.consume(link.id)) ? 'place' : 'none';
+    } catch (error) {
+      if (link.maximumVisits !== null || !(error instanceof CounterUnavailable)) throw error;
+      return 'uncounted';
+    }
   }
 
   /** Records what happened and answers. */

@@ -252,7 +252,8 @@ function readCountries(read: Reader, name: string): string | null {
   const path = read.text(name);
   if (path === null) return null;
   try {
-    if (!readFileSync(path).includes(MMDB_MARKER)) read.problem(name, 'must be the path of a database in the MMDB format');
+    if (!readFileSync(path).includes(MMDB_MARKER))
+      read.problem(name, 'must be the path of a database in the MMDB format');
   } catch {
     read.problem(name, 'must be the path of a file that can be read');
   }

@@ -15,6 +15,7 @@ describe('the address of a request', () => {
     ['no header', '10.0.0.1', undefined, 1, '10.0.0.1'],
     ['nonsense', '10.0.0.1', 'unknown', 1, '10.0.0.1'],
     ['IPv6 in brackets with a port', '10.0.0.1', '[2001:db8::1]:4711', 1, '2001:db8::1'],
+    ['IPv4 with a port', '10.0.0.1', '198.51.100.1:4711', 1, '198.51.100.1'],
     ['IPv4 written as IPv6', '::ffff:203.0.113.9', undefined, 0, '203.0.113.9'],
     ['a link-local address with its zone', 'fe80::1%eth0', undefined, 0, 'fe80::1'],
   ])('%s', (_, socket, forwarded, hops, expected) => {

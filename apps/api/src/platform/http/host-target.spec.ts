@@ -1,5 +1,5 @@
 import { heldBytes } from '@signpost/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Config } from '../config/index.js';
 import { HostTargets } from './host-target.js';
 
@@ -19,4 +19,52 @@ test('hosts too long to be one are judged and not kept', () => {
   });
   expect(held).toBeLessThan((ASKED * HOST_BYTES) / 10);
   expect(hosts.of('acme.go.example.com')).toMatchObject({ kind: 'workspace', label: 'acme' });
+});
+
+describe('what a host selects', () => {
+  const short = { kind: 'bare', onShortDomain: true };
+  const bare = { kind: 'bare', onShortDomain: false };
+  const foreign = { kind: 'foreign', onShortDomain: false };
+  const workspace = (label: string, onShortDomain: boolean) => ({ kind: 'workspace', label, onShortDomain });
+  const single = (onShortDomain: boolean) => ({ kind: 'single', onShortDomain });
+  const targets = (mode: string, publicUrl: string, shortUrl: string) =>
+    new HostTargets({
+      mode,
+      publicUrl: new URL(publicUrl),
+      shortUrl: new URL(shortUrl),
+      hasShortDomain: new URL(publicUrl).host !== new URL(shortUrl).host,
+    } as Config);
+
+  test.each([
+    ['the short domain below the dashboard', 'https://example.com', 'https://go.example.com', 'go.example.com', short],
+    ['with a port', 'https://example.com', 'https://go.example.com', 'go.example.com:8443', short],
+    ['below that', 'https://example.com', 'https://go.example.com', 'acme.go.example.com', workspace('acme', true)],
+    ['beside it', 'https://example.com', 'https://go.example.com', 'acme.example.com', workspace('acme', false)],
+    ['the dashboard below the short domain', 'https://app.go.test', 'https://go.test', 'app.go.test', bare],
+    ['the short domain above it', 'https://app.go.test', 'https://go.test', 'GO.test', short],
+    ['two labels', 'https://app.go.test', 'https://go.test', 'a.b.go.test', foreign],
+    ['one host, its port', 'https://go.test:8443', 'https://go.test', 'go.test:8443', bare],
+    ['one host, no port', 'https://go.test:8443', 'https://go.test', 'go.test', short],
+    ['one host, another port', 'https://go.test:8443', 'https://go.test', 'go.test:81', bare],
+    ['a label of it', 'https://go.test:8443', 'https://go.test', 'acme.go.test', workspace('acme', true)],
+    ['a label with its port', 'https://go.test:8443', 'https://go.test', 'acme.go.test:8443', workspace('acme', false)],
+  ])('several workspaces: %s', (_, publicUrl, shortUrl, host, expected) => {
+    expect(targets('multi', publicUrl, shortUrl).of(host)).toEqual(expected);
+  });
+
+  test.each([
+    ['https://app.test:8443', 'https://app.test', 'app.test:8443', single(false)],
+    ['https://app.test:8443', 'https://app.test', 'app.test', single(true)],
+    ['https://app.test', 'https://go.test', 'go.test:81', single(true)],
+    ['https://app.test', 'https://go.test', 'other.test', single(false)],
+  ])('one workspace at %s with links at %s: %s', (publicUrl, shortUrl, host, expected) => {
+    expect(targets('single', publicUrl, shortUrl).of(host)).toEqual(expected);
+  });
+
+  test('no workspace takes the label that makes one host of the other', () => {
+    expect(targets('multi', 'https://example.com', 'https://go.example.com').isFree('go')).toBe(false);
+    expect(targets('multi', 'https://dash.go.test:81', 'https://go.test:81').isFree('dash')).toBe(false);
+    expect(targets('multi', 'https://dash.go.test', 'https://go.test').isFree('acme')).toBe(true);
+    expect(targets('single', 'https://dash.go.test', 'https://go.test').isFree('dash')).toBe(true);
+  });
 });

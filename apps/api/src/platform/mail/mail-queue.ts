@@ -209,7 +209,11 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
  * our configuration, and all mails wait until it is right.
  */
 function describeFailure(error: unknown): { code: string; isFinal: boolean } {
-  const { code, responseCode, command } = (error ?? {}) as { code?: unknown; responseCode?: unknown; command?: unknown };
+  const { code, responseCode, command } = (error ?? {}) as {
+    code?: unknown;
+    responseCode?: unknown;
+    command?: unknown;
+  };
   const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown';
   if (typeof responseCode !== 'number') return { code: name, isFinal: false };
   const isFinal = code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500;
