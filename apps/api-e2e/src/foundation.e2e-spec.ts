@@ -46,7 +46,8 @@ describe('every error has the one shape', () => {
   });
 
   test('so is one that is sent to a route that takes none', async () => {
-    for (const path of ['/api/auth/resend', '/api/links/01890000-0000-7000-8000-000000000000/restore']) {
+    const id = '01890000-0000-7000-8000-000000000000';
+    for (const path of [`/api/workspaces/invitations/${id}/resend`, `/api/links/${id}/restore`]) {
       const { status, body } = await owner.post(path, { typo: 1 });
       expect([path, status, body.errors?.[0].field]).toEqual([path, 422, 'typo']);
       expect((await app.client().post(path, { typo: 1 })).status, path).toBe(401);

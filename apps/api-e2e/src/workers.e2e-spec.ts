@@ -60,6 +60,27 @@ describe.skipIf(process.platform !== 'linux')('two workers on one port (process 
     await eventually(async () => (await workerCounts().catch(() => null))?.['serving'] === 2);
   });
 
+  test('a new cap finds every visit counted that either worker has answered', async () => {
+    for (const before of [1, 15, 40]) {
+      const { id, slug } = await makeLink({ limitDestination: 'https://example.com/full' });
+      expect(await visits(slug, before)).toEqual(Array(before).fill(302));
+      const capped = await owner.patch(`/api/links/${id}`, { maximumVisits: before });
+      expect(capped.body).toMatchObject({ maximumVisits: before, usedVisits: before, status: 'limit_reached' });
+    }
+  });
+
+  test('visits that come while the cap is set are under it or before it, and none is lost', async () => {
+    const { id, slug } = await makeLink({});
+    const [early, , during] = await Promise.all([
+      visits(slug, 30),
+      owner.patch(`/api/links/${id}`, { maximumVisits: 1000 }),
+      visits(slug, 30),
+    ]);
+    expect([...early, ...during]).toEqual(Array(60).fill(302));
+    await eventually(async () => (await owner.get(`/api/links/${id}`)).body.lifetimeClicks === 60);
+    expect((await owner.get(`/api/links/${id}`)).body.usedVisits).toBe(60);
+  });
+
   test('share a cap to the last visit', async () => {
     const link = await makeLink({ maximumVisits: 25 });
     const statuses = await visits(link.slug, 60);

@@ -132,8 +132,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
       metricsHandler(config, () => metrics.renderAll()),
     );
   app.use(roleGate(config));
-  app.use(['/api', '/uploads'], printablePath);
-  app.use('/api', originGuard);
+  app.use('/api', printablePath, originGuard);
   for (const parser of bodyParsers()) app.use(parser);
   serveOpenApi(app, readVersion());
   // Before Nest: its router ends every request that it has no route for.

@@ -1,4 +1,11 @@
-import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import {
+  BadRequestException,
+  Catch,
+  HttpException,
+  Logger,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { ApiError } from './api-error.js';
@@ -53,10 +60,16 @@ export function toApiError(thrown: unknown): ApiError {
   // A serialisation failure or a deadlock: nothing was changed, and the same request may succeed at once.
   const code = databaseError(thrown)?.code;
   if (code === '40001' || code === '40P01') return new ApiError('conflict', {}, { cause: thrown });
+  if (isUndecodable(thrown)) return new ApiError('not_found', {}, { cause: thrown });
   const fromParser = bodyParserCode(thrown);
   if (fromParser !== null) return new ApiError(fromParser, {}, { cause: thrown });
   if (thrown instanceof HttpException) return new ApiError(codeOfStatus(thrown.getStatus()), {}, { cause: thrown });
   return new ApiError('internal_error', {}, { cause: thrown });
+}
+
+/** A path whose percent codes are no text is nobody's address. The router finds that out, and Nest makes it an error of its own. */
+function isUndecodable(thrown: unknown): boolean {
+  return thrown instanceof BadRequestException && thrown.message.startsWith('Failed to decode param');
 }
 
 /** Errors of express's body parsers and of multer carry a type or a code. */
