@@ -68,7 +68,7 @@ export class LinksImportService {
 
   /** What the file holds and what is wrong with each row. Makes no link. */
   async preview(member: Member, bytes: Buffer): Promise<ImportPreview> {
-    const file = readImportFile(bytes);
+    const file = await readImportFile(bytes);
     const rowCount = file.rows.length;
     const importId = await this.imports.note(member.workspaceId, member.userId, {
       id: uuidv7(),

@@ -17,7 +17,7 @@ export function tagNameOf(text: string): string {
 /** What is wrong with a trimmed tag name, or null: 1 to 40 characters, no comma, no bar. */
 export function tagNameProblem(name: string): string | null {
   if (name === '') return 'A tag needs a name.';
-  if ([...name].length > LIMITS.tagNameLength) return `At most ${LIMITS.tagNameLength} characters.`;
+  if (Array.from(name).length > LIMITS.tagNameLength) return `At most ${LIMITS.tagNameLength} characters.`;
   if (UNPRINTABLE.test(name)) return 'Control characters are not allowed.';
   return SEPARATOR.test(name) ? 'A tag name holds no comma and no bar (|).' : null;
 }
