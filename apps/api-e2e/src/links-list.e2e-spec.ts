@@ -119,6 +119,14 @@ describe('filters', () => {
     expect(await slugs('', viewer)).toEqual(NEWEST_FIRST);
   });
 
+  test('a destination is found by all of it, however long', async () => {
+    const destinationUrl = `https://example.com/${'long-way/'.repeat(220)}`;
+    const { id } = (await owner.post('/api/links', { destinationUrl })).body;
+    expect((await list(`?q=${encodeURIComponent(destinationUrl)}`)).items).toMatchObject([{ id }]);
+    expect((await list(`?q=${encodeURIComponent(`${destinationUrl}x`)}`)).total).toBe(0);
+    await owner.delete(`/api/links/${id}`);
+  });
+
   test('a former address is not found any more, a changed text is', async () => {
     const { id } = (await owner.post('/api/links', { destinationUrl: 'https://example.com/search', slug: 'findme-1' }))
       .body;
@@ -193,7 +201,7 @@ describe('filters', () => {
     ['page=', 'page'],
     ['archived=', 'archived'],
     ['destination=ftp://example.com', 'destination'],
-    [`q=${'x'.repeat(201)}`, 'q'],
+    [`q=${'x'.repeat(2049)}`, 'q'],
     ['q=a%00b', 'q'],
     ['q=a&q=b', 'q'],
     [`tags=${Array.from({ length: 21 }, (_, n) => n).join(',')}`, 'tags'],

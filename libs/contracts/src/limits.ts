@@ -1,6 +1,6 @@
 /**
  * Every product limit in one place. Server, client and tests read the same numbers.
- * Lengths are UTF-16 code units after trimming; sizes are bytes.
+ * Lengths are characters after trimming, one of two UTF-16 code units being one; sizes are bytes.
  */
 export const LIMITS = {
   destinationLength: 2048,
@@ -44,7 +44,8 @@ export const LIMITS = {
   analyticsLabels: 50,
   topLinks: 10,
   attentionItems: 10,
-  searchLength: 200,
+  /** As long as what is searched for: a destination. */
+  searchLength: 2048,
   /** Seconds. */
   sessionSeconds: 30 * 24 * 3600,
   verificationSeconds: 24 * 3600,
