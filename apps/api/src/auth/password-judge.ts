@@ -48,8 +48,8 @@ export class PasswordJudge implements OnApplicationShutdown {
   private async score(password: string, email: string): Promise<number> {
     const script = new URL('./password-score.worker.js', import.meta.url);
     if (!existsSync(fileURLToPath(script))) {
-      const { passwordScore } = await import('@signpost/domain/password-score');
-      return passwordScore(password, email);
+      const { default: scoreHere } = await import('./password-score.worker.js');
+      return scoreHere({ password, email });
     }
     this.threads ??= startThreads(script);
     const threads = await this.threads;
