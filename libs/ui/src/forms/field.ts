@@ -1,12 +1,15 @@
 import {
   booleanAttribute,
   Component,
+  computed,
   contentChild,
   Directive,
   effect,
+  ElementRef,
   inject,
   input,
   model,
+  Signal,
   signal,
 } from '@angular/core';
 import { Icon } from '../icon';
@@ -20,6 +23,8 @@ export abstract class FieldControl {
   abstract readonly controlId: string;
   abstract readonly describedBy: { set(ids: string | null): void };
   abstract readonly invalid: { set(invalid: boolean): void };
+  /** Key of the words for what stands in the control and is no value, such as half a date; null when nothing does. */
+  readonly complaint?: Signal<string | null>;
 }
 
 /**
@@ -37,7 +42,7 @@ export abstract class FieldControl {
       <ng-content select="[fieldAside]" />
     </div>
     <ng-content />
-    @if (error(); as text) {
+    @if (shownError(); as text) {
       <p class="error" [id]="errorId"><sp-icon name="circle-alert" [size]="14" />{{ text }}</p>
     }
     @if (hint(); as text) {
@@ -91,18 +96,26 @@ export class Field {
 
   protected readonly words = inject(Words);
   protected readonly control = contentChild(FieldControl, { descendants: true });
+  /** What the control itself complains about comes first: no error of a form was about that. */
+  protected readonly shownError = computed(() => {
+    const complaint = this.control()?.complaint?.();
+    return complaint ? this.words.t(complaint) : this.error();
+  });
   private readonly id = `sp-field-${nextId++}`;
   protected readonly errorId = `${this.id}-error`;
   protected readonly hintId = `${this.id}-hint`;
 
   constructor() {
     effect(() => {
-      const ids = [this.error() ? this.errorId : '', this.hint() ? this.hintId : ''].filter(Boolean).join(' ');
+      const ids = [this.shownError() ? this.errorId : '', this.hint() ? this.hintId : ''].filter(Boolean).join(' ');
       this.control()?.describedBy.set(ids || null);
-      this.control()?.invalid.set(this.error() !== null && this.error() !== '');
+      this.control()?.invalid.set(Boolean(this.shownError()));
     });
   }
 }
+
+/** What to ask for where a control of this type holds something that is no value. */
+const COMPLAINTS: Readonly<Record<string, string>> = { 'datetime-local': 'ui.enterDateTime', number: 'ui.enterNumber' };
 
 /** A native text control bound to a signal: `<input spInput [(value)]="form.f.title" />`. */
 @Directive({
@@ -111,20 +124,50 @@ export class Field {
   host: {
     class: 'sp-input',
     '[id]': 'controlId',
-    '[value]': 'value()',
-    '(input)': 'read($event)',
+    '(input)': 'read()',
+    '(keyup)': 'mend()',
+    '(blur)': 'isComplete()',
     '[attr.aria-describedby]': 'describedBy()',
     '[attr.aria-invalid]': 'invalid() || null',
   },
 })
 export class Input implements FieldControl {
   readonly value = model('');
+  private readonly box = inject<ElementRef<HTMLInputElement | HTMLTextAreaElement>>(ElementRef).nativeElement;
+  /** Whether the control was last seen with a part of a value, which it gives as an empty text. */
+  private readonly partial = signal(false);
+  readonly complaint = computed(() => (this.partial() ? (COMPLAINTS[this.box.type] ?? null) : null));
   readonly controlId = `sp-input-${nextId++}`;
   readonly describedBy = signal<string | null>(null);
   readonly invalid = signal(false);
 
-  protected read(event: Event): void {
-    this.value.set((event.target as HTMLInputElement | HTMLTextAreaElement).value);
+  constructor() {
+    effect(() => {
+      const value = this.value();
+      // Only what comes from elsewhere: half a date reads as '', and writing that back would take the other half too.
+      if (this.box.value !== value) this.box.value = value;
+      this.isComplete();
+    });
+  }
+
+  /**
+   * Looks whether all that stands in the control is in `value`; if not, its field says so from now on. To be asked before
+   * sending: browsers report no change while somebody fills in the parts of a date.
+   */
+  isComplete(): boolean {
+    const isPartial = this.box.validity.badInput;
+    this.partial.set(isPartial);
+    return !isPartial;
+  }
+
+  protected read(): void {
+    this.value.set(this.box.value);
+    this.isComplete();
+  }
+
+  /** Takes the complaint back at once: emptying the last part of a date is no change for the browser either. */
+  protected mend(): void {
+    if (this.partial()) this.isComplete();
   }
 }
 
