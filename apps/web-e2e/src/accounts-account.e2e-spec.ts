@@ -24,6 +24,7 @@ test.describe('the account', () => {
     await expect(page.getByText('Strong', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Current password')).toBeFocused();
     await page.getByLabel('Current password').fill(GOOD_PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('The new password is set.')).toBeVisible();

@@ -60,12 +60,17 @@ test.describe('screens', () => {
     expect(wide).toBe(0);
   });
 
-  test('a campaign is made, filled with a matrix of links, and reported', async ({ owner }) => {
+  test('a campaign is made, filled with a matrix of links, and reported', async ({ owner, api }) => {
+    await makeLink(api, { destinationUrl: 'https://example.com/taken', slug: 'sale-taken' });
     await owner.goto('/campaigns');
     await owner.getByRole('button', { name: 'Create campaign' }).first().click();
     const dialog = owner.getByRole('dialog', { name: 'Create campaign' });
     await dialog.getByLabel('Name').fill('Spring Sale');
     await expect(dialog.getByLabel('utm_campaign')).toHaveValue('spring-sale');
+    await dialog.getByLabel('utm_campaign').fill('');
+    await dialog.getByRole('button', { name: 'Create campaign' }).click();
+    await expect(dialog.getByLabel('utm_campaign')).toBeFocused();
+    await dialog.getByLabel('utm_campaign').fill('spring-sale');
     await dialog.getByRole('button', { name: 'Create campaign' }).click();
     await expect(owner.getByRole('heading', { name: 'Spring Sale' })).toBeVisible();
 
@@ -75,10 +80,19 @@ test.describe('screens', () => {
     await expect(
       batch.getByText('https://example.com/sale?utm_source=newsletter&utm_campaign=spring-sale'),
     ).toBeVisible();
-    await batch.getByRole('textbox', { name: 'utm_source' }).nth(1).fill('');
+    const slug = batch.getByRole('textbox', { name: 'Short address' }).first();
+    await slug.fill('sale-taken');
+    const source = batch.getByRole('textbox', { name: 'utm_source' }).nth(1);
+    await source.fill('');
     await batch.getByRole('button', { name: 'Create 2 links' }).click();
-    await expect(batch.locator('[aria-invalid=true]')).toHaveCount(1);
-    await batch.getByRole('textbox', { name: 'utm_source' }).nth(1).fill('linkedin');
+    await expect(batch.getByRole('alert')).toHaveText('2 rows need another value. Nothing was created.');
+    await expect(batch.locator('[aria-invalid=true]')).toHaveCount(2);
+    await expect(slug).toBeFocused();
+    await expect(slug).toHaveAccessibleDescription('Short address: This address is already taken.');
+    await slug.fill('sale-free');
+    await expect(batch.getByRole('alert')).toHaveText('1 row needs another value. Nothing was created.');
+    await expect(source).toHaveAttribute('aria-invalid', 'true');
+    await source.fill('linkedin');
     await batch.getByRole('button', { name: 'Create 2 links' }).click();
     await expect(batch.getByText('2 links are ready.')).toBeVisible();
     await batch.getByRole('button', { name: 'Close' }).last().click();

@@ -25,6 +25,15 @@ describe('FormModel', () => {
     expect(form.error('targeting.country.DE')).toBeNull();
   });
 
+  it('keeps the error of one value of a list while others change', () => {
+    const form = new FormModel({ items: [{ slug: 'a' }, { slug: 'b' }] });
+    form.fail({ 'items.0.slug': 'Taken.', 'items.1.slug': 'Reserved.' });
+    form.f.items.set([{ slug: 'c' }, { slug: 'b' }]);
+    expect(form.errors()).toEqual({ 'items.1.slug': 'Reserved.' });
+    form.f.items.set([{ slug: 'c' }]);
+    expect(form.errors()).toEqual({});
+  });
+
   it('starts again from what was saved', () => {
     const form = new FormModel({ title: '' });
     form.f.title.set('saved');

@@ -42,7 +42,10 @@ export class FormModel<T extends object> {
 
   readonly dirty: Signal<boolean> = computed(() => Object.keys(this.changes()).length > 0);
 
-  /** The errors that still hold: those whose field is as it was when they were found. */
+  /**
+   * The errors that still hold: those whose field is as it was when they were found. Of a list, `items.1.slug` is about
+   * that one value; a path that the form holds only in part is about that part.
+   */
   readonly errors: Signal<FieldErrors> = computed(() => {
     const found = this.found();
     if (!found) return {};
@@ -50,8 +53,8 @@ export class FormModel<T extends object> {
     const at = found.at as Record<string, unknown>;
     return Object.fromEntries(
       Object.entries(found.errors).filter(([field]) => {
-        const root = field.split('.')[0] ?? field;
-        return same(value[root], at[root]);
+        const [root = field, ...path] = field.split('.');
+        return sameAt(path, value[root], at[root]);
       }),
     );
   });
@@ -85,4 +88,14 @@ export class FormModel<T extends object> {
 
 function same(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether two values are the same as far along a path as both go. */
+function sameAt([step, ...rest]: readonly string[], a: unknown, b: unknown): boolean {
+  if (step === undefined || !holds(a, step) || !holds(b, step)) return same(a, b);
+  return sameAt(rest, a[step], b[step]);
+}
+
+function holds(value: unknown, step: string): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && step in value;
 }

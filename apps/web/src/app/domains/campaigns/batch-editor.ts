@@ -1,5 +1,5 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, ElementRef, inject, Injector, signal } from '@angular/core';
 import { BatchResult, Campaign, LIMITS } from '@signpost/contracts';
 import { buildDestination, effectiveUtm } from '@signpost/domain';
 import { Button, CopyButton, Icon, IconButton } from '@signpost/ui';
@@ -8,19 +8,24 @@ import { Confirm, DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
-import { Problems, toProblem } from '../../platform/problem';
+import { Problems } from '../../platform/problem';
+import { revealError } from '../../platform/reveal-error';
 import { LinkActions } from '../links/link-actions';
 import { withScheme } from '../links/short-address';
 import { CampaignsApi } from './campaigns-api';
 
-/** One link to be made: a source, and what may differ from the campaign. */
+/** One link to be made: a source, and what may differ from the campaign. Named as the API names them in its errors. */
 interface Row {
-  readonly key: string;
-  readonly source: string;
-  readonly medium: string;
-  readonly content: string;
+  readonly clientKey: string;
+  readonly utmSource: string;
+  readonly utmMedium: string;
+  readonly utmContent: string;
   readonly slug: string;
 }
+
+/** What is typed into a row, in the order on screen. */
+const COLUMNS = ['utmSource', 'utmMedium', 'utmContent', 'slug'] as const;
+type Column = (typeof COLUMNS)[number];
 
 const USUAL = ['newsletter', 'linkedin', 'instagram', 'facebook', 'google', 'print'];
 
@@ -37,19 +42,27 @@ export class BatchEditor implements GuardsClosing {
   protected readonly i18n = inject(I18n);
   private readonly api = inject(CampaignsApi);
   private readonly actions = inject(LinkActions);
-  protected readonly problems = inject(Problems);
+  private readonly problems = inject(Problems);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private readonly injector = inject(Injector);
   private readonly confirm = inject(Confirm);
   protected readonly limits = LIMITS;
+  protected readonly columns = COLUMNS;
   private next = 1;
-  protected readonly form = new FormModel<{ destinationUrl: string; title: string; rows: readonly Row[] }>({
+  protected readonly form = new FormModel<{ destinationUrl: string; title: string; items: readonly Row[] }>({
     destinationUrl: '',
     title: '',
-    rows: [this.row('newsletter'), this.row('linkedin')],
+    items: [this.row('newsletter'), this.row('linkedin')],
   });
-  protected readonly rowErrors = signal<Readonly<Record<string, string>>>({});
+  /** One sentence above the rows; what is wrong with each stands in it. */
+  protected readonly refusal = computed(() => {
+    const paths = Object.keys(this.form.errors()).map((path) => path.split('.'));
+    const bad = new Set(paths.filter(([root, index]) => root === 'items' && index).map(([, index]) => index));
+    return bad.size ? this.i18n.tn('campaigns.batch.bad', bad.size) : this.form.error('items');
+  });
   protected readonly results = signal<BatchResult['results'] | null>(null);
   protected readonly unused = computed(() =>
-    USUAL.filter((source) => !this.form.f.rows().some((row) => row.source === source)),
+    USUAL.filter((source) => !this.form.f.items().some((row) => row.utmSource === source)),
   );
   private discarding = false;
 
@@ -60,15 +73,31 @@ export class BatchEditor implements GuardsClosing {
   }
 
   protected add(source = ''): void {
-    this.form.f.rows.update((rows) => [...rows, this.row(source)]);
+    this.form.f.items.update((rows) => [...rows, this.row(source)]);
   }
 
-  protected set(index: number, change: Partial<Row>): void {
-    this.form.f.rows.update((rows) => rows.map((row, i) => (i === index ? { ...row, ...change } : row)));
+  protected set(index: number, column: Column, text: string): void {
+    this.form.f.items.update((rows) => rows.map((row, i) => (i === index ? { ...row, [column]: text } : row)));
   }
 
   protected drop(index: number): void {
-    this.form.f.rows.update((rows) => rows.filter((_, i) => i !== index));
+    this.form.f.items.update((rows) => rows.filter((_, i) => i !== index));
+  }
+
+  protected label(column: Column): string {
+    const utm = { utmSource: 'utm_source', utmMedium: 'utm_medium', utmContent: 'utm_content' };
+    return column === 'slug' ? this.i18n.t('campaigns.batch.slug') : utm[column];
+  }
+
+  /** What holds when nothing is typed, else the name of the column. */
+  protected placeholder(column: Column): string {
+    if (column === 'slug') return this.i18n.t('campaigns.batch.generated');
+    return (column === 'utmMedium' ? this.campaign.utmMedium : null) ?? this.label(column);
+  }
+
+  /** What is wrong with one value of a row, or null. */
+  protected error(index: number, column: Column): string | null {
+    return this.form.error(`items.${index}.${column}`);
   }
 
   /** Where visitors of a row's link are sent. */
@@ -76,11 +105,11 @@ export class BatchEditor implements GuardsClosing {
     const destination = withScheme(this.form.f.destinationUrl());
     if (!destination) return '';
     const own = {
-      utmSource: row.source.trim() || null,
-      utmMedium: row.medium.trim() || null,
+      utmSource: row.utmSource.trim() || null,
+      utmMedium: row.utmMedium.trim() || null,
       utmCampaign: null,
       utmTerm: null,
-      utmContent: row.content.trim() || null,
+      utmContent: row.utmContent.trim() || null,
     };
     return buildDestination(destination, effectiveUtm(own, this.campaign), '');
   }
@@ -88,19 +117,18 @@ export class BatchEditor implements GuardsClosing {
   protected async save(): Promise<void> {
     this.form.busy.set(true);
     this.form.clearErrors();
-    this.rowErrors.set({});
-    const { destinationUrl, title, rows } = this.form.value();
+    const { destinationUrl, title, items } = this.form.value();
     try {
       const { results } = await firstValueFrom(
         this.api.createLinks({
           campaignId: this.campaign.id,
           destinationUrl: destinationUrl.trim(),
           title: title.trim() || null,
-          items: rows.map((row) => ({
-            clientKey: row.key,
-            utmSource: row.source.trim(),
-            utmMedium: row.medium.trim() || null,
-            utmContent: row.content.trim() || null,
+          items: items.map((row) => ({
+            clientKey: row.clientKey,
+            utmSource: row.utmSource.trim(),
+            utmMedium: row.utmMedium.trim() || null,
+            utmContent: row.utmContent.trim() || null,
             slug: row.slug.trim() || null,
           })),
         }),
@@ -108,16 +136,15 @@ export class BatchEditor implements GuardsClosing {
       this.results.set(results);
       this.actions.touched();
     } catch (error) {
-      const bad = toProblem(error).body.rows ?? [];
-      this.rowErrors.set(Object.fromEntries(bad.map(({ clientKey, error: text }) => [clientKey, text])));
       this.problems.intoForm(error, this.form);
+      revealError(this.host, this.injector);
     } finally {
       this.form.busy.set(false);
     }
   }
 
   private row(source: string): Row {
-    return { key: `row-${this.next++}`, source, medium: '', content: '', slug: '' };
+    return { clientKey: `row-${this.next++}`, utmSource: source, utmMedium: '', utmContent: '', slug: '' };
   }
 
   private async askToDiscard(): Promise<void> {
