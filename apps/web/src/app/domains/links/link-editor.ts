@@ -1,5 +1,15 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, DestroyRef, effect, inject, signal } from '@angular/core';
+import {
+  Component,
+  computed,
+  DestroyRef,
+  effect,
+  ElementRef,
+  inject,
+  Injector,
+  signal,
+  viewChildren,
+} from '@angular/core';
 import { CreateLinkInput, LIMITS, Link, TARGETING_SYSTEMS, UpdateLinkInput } from '@signpost/contracts';
 import { Button, copyText, Icon, Switch, Toasts } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, FormModel, Input } from '@signpost/ui/forms';
@@ -8,9 +18,19 @@ import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
+import { revealError } from '../../platform/reveal-error';
 import { countryOptions } from './countries';
 import { LinkActions } from './link-actions';
-import { EMPTY_LINK_FORM, linkForm, LinkFormValue, linkInput } from './link-form';
+import {
+  EMPTY_LINK_FORM,
+  linkForm,
+  LinkFormValue,
+  linkInput,
+  linkMistakes,
+  needsCurrentTargeting,
+  TargetRow,
+  zoneName,
+} from './link-form';
 import { LinksApi } from './links-api';
 import { Lookups } from './lookups';
 import { SlugField } from './slug-field';
@@ -57,6 +77,9 @@ export class LinkEditor implements GuardsClosing {
   private readonly problems = inject(Problems);
   private readonly confirm = inject(Confirm);
   private readonly toasts = inject(Toasts);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private readonly injector = inject(Injector);
+  private readonly inputs = viewChildren(Input);
 
   protected readonly limits = LIMITS;
   protected readonly link = this.start.link ?? null;
@@ -78,9 +101,11 @@ export class LinkEditor implements GuardsClosing {
   protected readonly systems = computed(() =>
     TARGETING_SYSTEMS.map((value) => ({ value, label: this.i18n.t(`links.system.${value}`) })),
   );
-  protected readonly countryError = (code: string): string | null =>
-    this.form.error(`targeting.country.${code.toUpperCase()}`);
-  protected readonly systemError = (system: string): string | null => this.form.error(`targeting.os.${system}`);
+  protected readonly countryError = ({ key }: TargetRow, index: number): string | null =>
+    this.form.error(`countries.${index}.url`) ?? this.form.error(`targeting.country.${key}`);
+  protected readonly systemError = ({ key }: TargetRow, index: number): string | null =>
+    this.form.error(`systems.${index}.url`) ?? this.form.error(`targeting.os.${key}`);
+  protected readonly zone = zoneName();
 
   /** Sections that hold something, and so begin open, with how much they hold beside their name. */
   protected readonly counts = computed(() => {
@@ -125,8 +150,11 @@ export class LinkEditor implements GuardsClosing {
 
   protected async save(): Promise<void> {
     if (this.form.busy()) return;
+    if (!this.isFit()) {
+      revealError(this.host, this.injector);
+      return;
+    }
     this.form.busy.set(true);
-    this.form.clearErrors();
     try {
       const saved = await this.send();
       this.actions.touched();
@@ -140,31 +168,33 @@ export class LinkEditor implements GuardsClosing {
     } catch (error) {
       const fields = { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' };
       this.problems.intoForm(error, this.form, fields);
-      setTimeout(() => this.revealError());
+      revealError(this.host, this.injector);
     } finally {
       this.form.busy.set(false);
     }
   }
 
-  private send(): Promise<Link> {
+  /** Whether all that stands in the fields would be sent as it is meant; if not, the fields say so. */
+  private isFit(): boolean {
+    // Every one is asked, so that every one complains.
+    const areComplete = this.inputs().map((input) => input.isComplete());
+    const mistakes = Object.entries(linkMistakes(this.form.value(), this.link === null));
+    this.form.fail(Object.fromEntries(mistakes.map(([field, message]) => [field, this.i18n.t(message)])));
+    return mistakes.length === 0 && !areComplete.includes(false);
+  }
+
+  private async send(): Promise<Link> {
     const value = this.form.value();
     if (this.link) {
-      const changes = linkInput(this.form.changes(), value);
-      return Object.keys(changes).length
-        ? firstValueFrom(this.api.update(this.link.id, changes))
-        : Promise.resolve(this.link);
+      const changed = this.form.changes();
+      const current = needsCurrentTargeting(changed) ? await firstValueFrom(this.api.get(this.link.id)) : this.link;
+      const changes = linkInput(changed, value, current.targeting);
+      return Object.keys(changes).length ? firstValueFrom(this.api.update(this.link.id, changes)) : this.link;
     }
     const said = Object.fromEntries(
       Object.entries(value).filter(([, field]) => (Array.isArray(field) ? field.length : field)),
     ) as Partial<LinkFormValue>;
     return firstValueFrom(this.api.create(createInput(linkInput(said, value), value)));
-  }
-
-  /** Opens the section of the first error and puts the cursor there. */
-  private revealError(): void {
-    const field = document.querySelector<HTMLElement>('app-link-editor [aria-invalid="true"]');
-    field?.closest('details')?.setAttribute('open', '');
-    field?.focus();
   }
 
   private async askToDiscard(): Promise<void> {

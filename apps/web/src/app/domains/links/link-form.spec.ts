@@ -1,4 +1,4 @@
-import { EMPTY_LINK_FORM, linkInput, localInput } from './link-form';
+import { EMPTY_LINK_FORM, linkInput, linkMistakes, localInput, needsCurrentTargeting } from './link-form';
 
 describe('link form', () => {
   it('sends a cleared text as null and an untouched one not at all', () => {
@@ -11,22 +11,43 @@ describe('link form', () => {
     expect(localInput(new Date(at).toISOString())).toBe('2026-11-21T09:30');
   });
 
-  it('leaves rules without a destination out and clears a targeting without rules', () => {
-    const rows = [
-      { key: 'DE', url: 'https://example.de/' },
-      { key: 'FR', url: ' ' },
-    ];
-    expect(linkInput({ countries: rows }, { ...EMPTY_LINK_FORM, countries: rows })).toEqual({
-      targeting: { country: { DE: 'https://example.de/' } },
-    });
-    expect(linkInput({ countries: [] }, EMPTY_LINK_FORM)).toEqual({ targeting: null });
+  it('clears a targeting without rules', () => {
+    expect(linkInput({ countries: [], systems: [] }, EMPTY_LINK_FORM)).toEqual({ targeting: null });
   });
 
-  it('keeps the system rules when only a country rule changed', () => {
-    const systems = [{ key: 'ios', url: 'https://example.com/ios' }];
-    expect(linkInput({ countries: [] }, { ...EMPTY_LINK_FORM, systems }).targeting).toEqual({
-      os: { ios: 'https://example.com/ios' },
+  it('sends the rules of the half that did not change as the link has them now', () => {
+    const opened = [{ key: 'ios', url: 'https://example.com/before' }];
+    const countries = [{ key: 'DE', url: ' https://example.de/ ' }];
+    const changes = { countries };
+    const now = { country: { FR: 'https://example.fr/' }, os: { ios: 'https://example.com/after' } };
+    expect(needsCurrentTargeting(changes)).toBe(true);
+    expect(linkInput(changes, { ...EMPTY_LINK_FORM, countries, systems: opened }, now).targeting).toEqual({
+      country: { DE: 'https://example.de/' },
+      os: { ios: 'https://example.com/after' },
     });
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['both halves', { countries: [], systems: [] }],
+    ['something else', { title: 'a' }],
+  ])('needs no look at the link when %s changed', (_, changes) => {
+    expect(needsCurrentTargeting(changes)).toBe(false);
+  });
+
+  it('names rules without a destination, and no address where the link has one', () => {
+    const value = {
+      ...EMPTY_LINK_FORM,
+      slug: ' ',
+      countries: [
+        { key: 'DE', url: 'https://example.de/' },
+        { key: 'FR', url: ' ' },
+      ],
+      systems: [{ key: 'ios', url: '' }],
+    };
+    const rules = { 'countries.1.url': 'links.targeting.missing', 'systems.0.url': 'links.targeting.missing' };
+    expect(linkMistakes(value, true)).toEqual(rules);
+    expect(linkMistakes(value, false)).toEqual({ ...rules, slug: 'links.slug.missing' });
   });
 
   it('lets the former slug go only when asked to', () => {

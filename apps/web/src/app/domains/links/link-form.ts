@@ -1,4 +1,4 @@
-import type { Link, LinkInput, TargetingSystem, UpdateLinkInput } from '@signpost/contracts';
+import type { Link, LinkInput, Targeting, TargetingSystem, UpdateLinkInput } from '@signpost/contracts';
 
 /** One rule of a targeting: a country code or a system, and where its visitors go. */
 export interface TargetRow {
@@ -89,11 +89,37 @@ export function linkForm(link: Link): LinkFormValue {
   };
 }
 
+/** What is wrong with a form in ways that what is sent would not show: keys of messages by the path of the field. */
+export function linkMistakes(value: LinkFormValue, isNew: boolean): Readonly<Record<string, string>> {
+  const mistakes: Record<string, string> = {};
+  // A new link gets a random address then; to an existing one it would say nothing.
+  if (!isNew && !value.slug.trim()) mistakes['slug'] = 'links.slug.missing';
+  for (const half of ['countries', 'systems'] as const) {
+    value[half].forEach(({ url }, index) => {
+      if (!url.trim()) mistakes[`${half}.${index}.url`] = 'links.targeting.missing';
+    });
+  }
+  return mistakes;
+}
+
+/**
+ * Whether these changes need the rules that the link has by now: countries and systems are sent as one value, and
+ * somebody else may have changed the half that was left alone here.
+ */
+export function needsCurrentTargeting(changes: Partial<LinkFormValue>): boolean {
+  return (changes.countries === undefined) !== (changes.systems === undefined);
+}
+
 /**
  * What to send for the fields in `changes`, the form being `value`. A cleared field is sent as null; what did not
- * change is not sent, so that two people editing different fields do not undo each other.
+ * change is not sent, so that two people editing different fields do not undo each other. `targeting` are the rules of
+ * the link: the half that did not change is taken from there (see {@link needsCurrentTargeting}).
  */
-export function linkInput(changes: Partial<LinkFormValue>, value: LinkFormValue): UpdateLinkInput {
+export function linkInput(
+  changes: Partial<LinkFormValue>,
+  value: LinkFormValue,
+  targeting: Targeting | null = null,
+): UpdateLinkInput {
   const input: UpdateLinkInput = {};
   const texts = [
     'title',
@@ -129,8 +155,10 @@ export function linkInput(changes: Partial<LinkFormValue>, value: LinkFormValue)
   if (value.removePassword) input.password = null;
   else if (value.password) input.password = value.password;
   if (changes.countries || changes.systems) {
-    const country = Object.fromEntries(filled(value.countries).map(({ key, url }) => [key.toUpperCase(), url]));
-    const os = Object.fromEntries(filled(value.systems).map(({ key, url }) => [key as TargetingSystem, url]));
+    const country = changes.countries ? rulesOf(changes.countries) : (targeting?.country ?? {});
+    const os: Partial<Record<TargetingSystem, string>> = changes.systems
+      ? rulesOf(changes.systems)
+      : (targeting?.os ?? {});
     const some = Object.keys(country).length + Object.keys(os).length > 0;
     input.targeting = some
       ? { ...(Object.keys(country).length ? { country } : {}), ...(Object.keys(os).length ? { os } : {}) }
@@ -148,6 +176,11 @@ export function localInput(instant: string | null): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-function filled(rows: readonly TargetRow[]): TargetRow[] {
-  return rows.map(({ key, url }) => ({ key: key.trim(), url: url.trim() })).filter(({ key, url }) => key && url);
+function rulesOf(rows: readonly TargetRow[]): Record<string, string> {
+  return Object.fromEntries(rows.map(({ key, url }) => [key, url.trim()]));
+}
+
+/** Name of the zone that `datetime-local` inputs are read in, such as `Europe/Berlin`. */
+export function zoneName(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
 }

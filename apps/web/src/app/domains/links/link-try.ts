@@ -1,10 +1,11 @@
-import { Component, computed, DestroyRef, effect, inject, signal } from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, signal, viewChild } from '@angular/core';
 import { RedirectPreview, TARGETING_SYSTEMS } from '@signpost/contracts';
 import { Badge, Failed, Icon, Skeleton, Tone } from '@signpost/ui';
 import { Combobox, Field, Input, Select } from '@signpost/ui/forms';
 import { I18n } from '../../platform/i18n';
 import { countryOptions } from './countries';
 import { LinkContext } from './link-context';
+import { zoneName } from './link-form';
 import { LinksApi } from './links-api';
 
 /** "What would a visitor get?": country, system and time in, the ruling rule and the destination out. */
@@ -21,7 +22,7 @@ import { LinksApi } from './links-api';
         <sp-field [label]="i18n.t('links.try.system')">
           <select spSelect [options]="systems()" [(value)]="os"></select>
         </sp-field>
-        <sp-field [label]="i18n.t('links.try.at')" [hint]="i18n.t('links.try.atHint')">
+        <sp-field [label]="i18n.t('links.try.at')" [hint]="i18n.t('links.try.atHint', { zone })">
           <input spInput type="datetime-local" [(value)]="at" />
         </sp-field>
       </section>
@@ -98,6 +99,8 @@ export class LinkTry {
   protected readonly country = signal('');
   protected readonly os = signal('');
   protected readonly at = signal('');
+  private readonly moment = viewChild.required(Input);
+  protected readonly zone = zoneName();
   protected readonly attempt = signal(0);
   protected readonly preview = signal<RedirectPreview | null>(null);
   protected readonly failed = signal(false);
@@ -113,7 +116,8 @@ export class LinkTry {
     effect(() => {
       const link = this.context.link();
       this.attempt();
-      if (!link) return;
+      // Half a moment reads as none, which would mean now.
+      if (!link || this.moment().complaint()) return;
       const asked = ++turn;
       const at = this.at() ? new Date(this.at()).getTime() : null;
       this.api.preview(link.id, { country: this.country() || null, os: this.os() || null, at }).subscribe({

@@ -1,14 +1,17 @@
-import { Component, inject, input, model } from '@angular/core';
+import { Component, computed, inject, input, model } from '@angular/core';
 import { Button, IconButton, SelectOption } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { TargetRow } from './link-form';
 
-/** Rules "visitors of this kind go there", one per line. */
+let nextId = 0;
+
+/** Rules "visitors of this kind go there", one per line and one per kind. */
 @Component({
   selector: 'app-target-rows',
   imports: [Button, IconButton],
   template: `
     @for (row of rows(); track $index; let i = $index) {
+      @let problem = error()(row, i);
       <div class="row">
         <select
           class="sp-input sp-select"
@@ -17,7 +20,13 @@ import { TargetRow } from './link-form';
           (change)="set(i, { key: kind.value, url: row.url })"
         >
           @for (option of options(); track option.value) {
-            <option [value]="option.value" [selected]="option.value === row.key">{{ option.label }}</option>
+            <option
+              [value]="option.value"
+              [selected]="option.value === row.key"
+              [disabled]="option.value !== row.key && used().has(option.value)"
+            >
+              {{ option.label }}
+            </option>
           }
         </select>
         <input
@@ -29,7 +38,8 @@ import { TargetRow } from './link-form';
           [value]="row.url"
           [placeholder]="'https://'"
           [attr.aria-label]="i18n.t('links.field.targetUrl')"
-          [attr.aria-invalid]="error()(row.key) ? true : null"
+          [attr.aria-invalid]="problem ? true : null"
+          [attr.aria-describedby]="problem ? errorId(i) : null"
           (input)="set(i, { key: row.key, url: url.value })"
         />
         <button
@@ -40,8 +50,8 @@ import { TargetRow } from './link-form';
           (click)="remove(i)"
         ></button>
       </div>
-      @if (error()(row.key); as text) {
-        <p class="error">{{ text }}</p>
+      @if (problem) {
+        <p class="error" [id]="errorId(i)">{{ problem }}</p>
       }
     }
     @if (rows().length < max()) {
@@ -80,9 +90,16 @@ export class TargetRows {
   readonly kindLabel = input.required<string>();
   readonly addLabel = input.required<string>();
   readonly max = input.required<number>();
-  /** Message for the rule of a kind, or null. */
-  readonly error = input.required<(key: string) => string | null>();
+  /** Message for a rule, or null. */
+  readonly error = input.required<(row: TargetRow, index: number) => string | null>();
   protected readonly i18n = inject(I18n);
+  private readonly id = `target-rows-${nextId++}`;
+  /** Kinds that have a rule: a second one would take the place of the first. */
+  protected readonly used = computed(() => new Set(this.rows().map(({ key }) => key)));
+
+  protected errorId(index: number): string {
+    return `${this.id}-error-${index}`;
+  }
 
   protected set(index: number, row: TargetRow): void {
     this.rows.update((rows) => rows.map((other, i) => (i === index ? row : other)));
@@ -93,8 +110,7 @@ export class TargetRows {
   }
 
   protected add(): void {
-    const used = new Set(this.rows().map(({ key }) => key));
-    const free = this.options().find(({ value }) => !used.has(value));
+    const free = this.options().find(({ value }) => !this.used().has(value));
     if (free) this.rows.update((rows) => [...rows, { key: free.value, url: '' }]);
   }
 }
