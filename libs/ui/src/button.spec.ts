@@ -46,6 +46,26 @@ describe('CopyButton', () => {
     expect(written).toEqual(['https://go.example/x']);
     vi.unstubAllGlobals();
   });
+
+  it.each([
+    ['a selection does where the clipboard is closed', true, 'ui.copied', 'ui.copied'],
+    ['what neither way copies is not said to be copied', false, 'ui.copyByHand', 'ui.notCopied'],
+  ])('%s', async (_, isCopied, said, shown) => {
+    vi.stubGlobal('navigator', { clipboard: undefined });
+    Object.assign(document, { execCommand: () => isCopied });
+    const fixture = TestBed.createComponent(CopyButton);
+    fixture.componentRef.setInput('text', 'https://go.example/x');
+    fixture.componentRef.setInput('name', 'go.example/x');
+    await fixture.whenStable();
+    const element = fixture.nativeElement as HTMLElement;
+    element.querySelector('button')?.click();
+    await vi.waitFor(() => {
+      expect(element.querySelector('[role=status]')?.textContent).toBe(said);
+    });
+    expect(element.querySelector('button')?.textContent.trim()).toBe(shown);
+    Reflect.deleteProperty(document, 'execCommand');
+    vi.unstubAllGlobals();
+  });
 });
 
 describe('Pager', () => {

@@ -1,22 +1,32 @@
-import { Component, inject, input, signal } from '@angular/core';
+import { Component, computed, inject, input, signal } from '@angular/core';
 import { Icon } from './icon';
+import { IconName } from './icons';
 import { Words } from './words/index';
 
-/** Copies a text; says "Copied" in its own place for two seconds and to screen readers. */
+/** What became of the last press; a button that was not pressed rests. */
+type Outcome = 'rests' | 'copied' | 'failed';
+
+const ICONS: Record<Outcome, IconName> = { rests: 'copy', copied: 'check', failed: 'x' };
+const TEXTS: Record<Outcome, string> = { rests: 'ui.copy', copied: 'ui.copied', failed: 'ui.notCopied' };
+/** How long the outcome stands, in milliseconds: what went wrong takes longer to be understood. */
+const STANDS_MS = { copied: 2_000, failed: 6_000 };
+
+/** Copies a text; says in its own place and to screen readers whether that worked. */
 @Component({
   selector: 'sp-copy-button',
   imports: [Icon],
   template: `<button
       type="button"
       [attr.aria-label]="words.t('ui.copyNamed', { name: name() })"
-      [class.done]="copied()"
+      [class.done]="outcome() === 'copied'"
+      [class.failed]="outcome() === 'failed'"
       [class.compact]="compact()"
       (click)="copy($event)"
     >
-      <sp-icon [name]="copied() ? 'check' : 'copy'" [size]="14" />
-      <span>{{ copied() ? words.t('ui.copied') : words.t('ui.copy') }}</span>
+      <sp-icon [name]="icon()" [size]="14" />
+      <span>{{ words.t(shown()) }}</span>
     </button>
-    <span class="sr-only" role="status">{{ copied() ? words.t('ui.copied') : '' }}</span>`,
+    <span class="sr-only" role="status">{{ said() }}</span>`,
   styles: `
     :host {
       display: inline-flex;
@@ -44,6 +54,10 @@ import { Words } from './words/index';
       color: var(--go);
       border-color: var(--go);
     }
+    button.failed {
+      color: var(--stop);
+      border-color: var(--stop);
+    }
     button.compact span {
       display: none;
     }
@@ -53,16 +67,19 @@ import { Words } from './words/index';
       padding-inline: 6px;
       color: var(--ink-2);
     }
-    button.compact.done span {
+    button.compact:is(.done, .failed) span {
       display: inline;
     }
     button.compact.done {
       color: var(--go);
     }
+    button.compact.failed {
+      color: var(--stop);
+    }
     @media (pointer: coarse) {
       button {
-        min-block-size: 36px;
-        min-inline-size: 36px;
+        min-block-size: var(--control);
+        min-inline-size: var(--control);
       }
     }
   `,
@@ -73,31 +90,50 @@ export class CopyButton {
   readonly name = input.required<string>();
   readonly compact = input(false);
   protected readonly words = inject(Words);
-  protected readonly copied = signal(false);
+  protected readonly outcome = signal<Outcome>('rests');
+  protected readonly icon = computed(() => ICONS[this.outcome()]);
+  protected readonly shown = computed(() => TEXTS[this.outcome()]);
+  /** Heard, not seen: beside the button there is room for two words, but somebody who listens is told what helps. */
+  protected readonly said = computed(() => {
+    const outcome = this.outcome();
+    if (outcome === 'rests') return '';
+    return this.words.t(outcome === 'failed' ? 'ui.copyByHand' : 'ui.copied');
+  });
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   protected async copy(event: Event): Promise<void> {
     event.stopPropagation();
-    await copyText(this.text());
-    this.copied.set(true);
-    setTimeout(() => this.copied.set(false), 2_000);
+    const outcome = (await copyText(this.text())) ? 'copied' : 'failed';
+    this.outcome.set(outcome);
+    // The time of an earlier press is not this one's.
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.outcome.set('rests'), STANDS_MS[outcome]);
   }
 }
 
-/** Copies by the clipboard API, or by a selection where that is closed (plain http on another host). */
-export async function copyText(text: string): Promise<void> {
+/**
+ * Copies by the clipboard API, or by a selection where that is closed (plain http on another host). Answers whether the
+ * text is in the clipboard.
+ */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
+    return true;
   } catch {
+    const at = document.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     area.setAttribute('readonly', '');
     area.className = 'sr-only';
     // Inside an open dialog, focus outside of it would be taken back before the copy.
-    (document.activeElement?.parentElement ?? document.body).append(area);
+    (at?.parentElement ?? document.body).append(area);
     area.select();
     // The only way left where the clipboard API is closed, and browsers will keep it.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
-    document.execCommand('copy');
+    const isCopied = document.execCommand('copy');
     area.remove();
+    // The selection took the keyboard's place with it.
+    if (at instanceof HTMLElement) at.focus({ preventScroll: true });
+    return isCopied;
   }
 }
