@@ -25,6 +25,15 @@ export interface TimePoint {
 /** What is drawn one after the other the first time: together they are a task too long for a phone. */
 const TURNS = { surface: 1, grid: 2, labels: 3, lines: 4, tip: 5 } as const;
 
+const HOUR: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+};
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
+
 const FONT_PX = 12;
 /** Between the labels of the value axis and the drawing, pixels. */
 const LABEL_PAD = 8;
@@ -60,6 +69,7 @@ export class TimeChart {
   /** The turn that was drawn last. */
   private drawn = 0;
 
+  protected readonly isHourly = computed(() => isHour(this.series()[0]?.bucket ?? ''));
   /** One sentence for people who do not see the drawing. */
   protected readonly summary = computed(() => {
     const series = this.series();
@@ -67,7 +77,7 @@ export class TimeChart {
     const first = series[0];
     const last = series.at(-1);
     return first && last
-      ? `${this.label()}: ${this.number(total)}, ${this.time(first.bucket)} – ${this.time(last.bucket)}`
+      ? `${this.label()}: ${this.number(total)}, ${this.moment(first.bucket)} – ${this.moment(last.bucket)}`
       : this.label();
   });
 
@@ -102,18 +112,19 @@ export class TimeChart {
     return numberFormat(this.words.locale()).format(value);
   }
 
-  /** A bucket for reading: the hour of hours, the date of days. */
+  /** A bucket for reading where its column says that times are UTC: the hour of hours, the date of days. */
   protected time(bucket: string): string {
-    const hour = bucket.length > 10;
-    const options: Intl.DateTimeFormatOptions = hour
-      ? { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }
-      : { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
-    return dateFormat(this.words.locale(), options).format(new Date(bucket));
+    return dateFormat(this.words.locale(), isHour(bucket) ? HOUR : DAY).format(new Date(bucket));
+  }
+
+  /** A bucket for reading by itself: an hour names its zone, which is not that of whoever reads. */
+  private moment(bucket: string): string {
+    if (!isHour(bucket)) return this.time(bucket);
+    return dateFormat(this.words.locale(), { ...HOUR, timeZoneName: 'short' }).format(new Date(bucket));
   }
 
   private axisTime(bucket: string): string {
-    const hour = bucket.length > 10;
-    const options: Intl.DateTimeFormatOptions = hour
+    const options: Intl.DateTimeFormatOptions = isHour(bucket)
       ? { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }
       : { day: 'numeric', month: 'short', timeZone: 'UTC' };
     return dateFormat(this.words.locale(), options).format(new Date(bucket));
@@ -261,9 +272,13 @@ export class TimeChart {
       box.append(row);
     };
     line(`${this.number(now.count)} ${this.label()}`, true);
-    line(this.time(now.bucket));
+    line(this.moment(now.bucket));
     const before = this.previous()[index];
-    if (before) line(`${this.words.t('ui.chart.before')}: ${this.number(before.count)}, ${this.time(before.bucket)}`);
+    if (before) line(`${this.words.t('ui.chart.before')}: ${this.number(before.count)}, ${this.moment(before.bucket)}`);
     return box;
   }
+}
+
+function isHour(bucket: string): boolean {
+  return bucket.length > 'yyyy-mm-dd'.length;
 }
