@@ -22,6 +22,11 @@ async function render(inputs: { from?: string; to?: string; max?: string }): Pro
   return { element, picked, press };
 }
 
+/** The one day that the Tab key leads to. */
+function reachable(element: HTMLElement): HTMLButtonElement | null {
+  return element.querySelector<HTMLButtonElement>('[role=gridcell][tabindex="0"]');
+}
+
 describe('Calendar', () => {
   it('takes the first press as one end', async () => {
     const { picked, press } = await render({});
@@ -45,6 +50,33 @@ describe('Calendar', () => {
     const { element } = await render({ max: '2026-11-21' });
     const tomorrow = element.querySelector<HTMLButtonElement>('[data-day="2026-11-22"]');
     expect(tomorrow?.disabled).toBe(true);
+  });
+
+  it.each([
+    ['PageDown', '2026-11-21'],
+    ['ArrowDown', '2026-11-21'],
+    ['ArrowRight', '2026-11-21'],
+    ['ArrowLeft', '2026-11-19'],
+  ])('keeps the keyboard on days that can be chosen: %s', async (key, at) => {
+    const { element } = await render({ from: '2026-11-20', to: '2026-11-20', max: '2026-11-21' });
+    reachable(element)?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    await vi.waitFor(() => {
+      expect(reachable(element)?.dataset['day']).toBe(at);
+    });
+    expect(reachable(element)?.disabled).toBe(false);
+  });
+
+  it('does not turn to a month without a day to choose', async () => {
+    const { element } = await render({ from: '2026-10-30', to: '2026-10-31', max: '2026-11-21' });
+    const next = element.querySelectorAll<HTMLButtonElement>('.head button')[1];
+    expect(next?.getAttribute('aria-disabled')).toBeNull();
+    next?.click();
+    await vi.waitFor(() => {
+      expect(next?.getAttribute('aria-disabled')).toBe('true');
+    });
+    expect(reachable(element)?.dataset['day']).toBe('2026-11-21');
+    next?.click();
+    expect(reachable(element)?.dataset['day']).toBe('2026-11-21');
   });
 
   it('starts weeks on Monday', async () => {

@@ -26,7 +26,8 @@ const DAY_MS = 86_400_000;
         icon="chevron-right"
         [label]="words.t('ui.range.nextMonth')"
         [describes]="false"
-        (click)="turn(1)"
+        [attr.aria-disabled]="isLast() || null"
+        (click)="isLast() || turn(1)"
       ></button>
     </div>
     <div class="grid" role="grid" [attr.aria-label]="monthName()">
@@ -71,7 +72,9 @@ export class Calendar {
   protected readonly words = inject(Words);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
   /** The day that the keyboard is on; its month is the one shown. */
-  protected readonly focused = linkedSignal(() => this.to() || this.from() || this.max());
+  protected readonly focused = linkedSignal(() => this.open(this.to() || this.from() || this.max()));
+  /** Whether the next month has no day to choose. Its button stays in the keyboard's reach: it may just have it. */
+  protected readonly isLast = computed(() => this.focused().slice(0, 7) >= this.max().slice(0, 7));
 
   protected readonly monthName = computed(() => this.format(this.focused(), { month: 'long', year: 'numeric' }));
   protected readonly weeks = computed(() => {
@@ -107,7 +110,7 @@ export class Calendar {
     const day = utc(this.focused());
     const last = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months + 1, 0)).getUTCDate();
     const target = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, Math.min(day.getUTCDate(), last));
-    this.focused.set(iso(target));
+    this.focused.set(this.open(iso(target)));
   }
 
   protected key(event: KeyboardEvent): void {
@@ -115,12 +118,17 @@ export class Calendar {
     const right = getComputedStyle(this.host.nativeElement).direction === 'rtl' ? -1 : 1;
     const step: Record<string, number> = { ArrowLeft: -right, ArrowRight: right, ArrowUp: -7, ArrowDown: 7 };
     const days = step[event.key];
-    if (days !== undefined) this.focused.set(iso(utc(this.focused()).getTime() + days * DAY_MS));
+    if (days !== undefined) this.focused.set(this.open(iso(utc(this.focused()).getTime() + days * DAY_MS)));
     else if (event.key === 'PageUp') this.turn(-1);
     else if (event.key === 'PageDown') this.turn(1);
     else return;
     event.preventDefault();
     setTimeout(() => this.host.nativeElement.querySelector<HTMLElement>(`[data-day="${this.focused()}"]`)?.focus());
+  }
+
+  /** The day itself, or the last that can be chosen: the others take no focus, and no key would lead out of them. */
+  private open(day: string): string {
+    return day > this.max() ? this.max() : day;
   }
 
   private format(day: string, options: Intl.DateTimeFormatOptions): string {
