@@ -78,7 +78,6 @@ import { CampaignEditor } from './campaign-editor';
     }
     a {
       display: flex;
-      flex-wrap: wrap;
       align-items: center;
       gap: 4px 24px;
       min-block-size: 60px;
@@ -91,6 +90,9 @@ import { CampaignEditor } from './campaign-editor';
     }
     .grow {
       display: grid;
+    }
+    .num {
+      flex: none;
     }
     .count {
       min-inline-size: 110px;
