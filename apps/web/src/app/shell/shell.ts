@@ -3,6 +3,7 @@ import { IsActiveMatchOptions, Router, RouterLink, RouterLinkActive, RouterOutle
 import { Icon, IconButton, inTurns, Kbd, Logo, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
 import { Connection } from '../platform/connection';
 import { I18n, Language } from '../platform/i18n';
+import { Navigation } from '../platform/navigation';
 import { Problems } from '../platform/problem';
 import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
@@ -20,6 +21,9 @@ const WHOLE: IsActiveMatchOptions = {
   matrixParams: 'ignored',
 };
 const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
+
+/** Places of the account menu. */
+const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
 
 /** The frame around every signed-in screen: sidebar, or a bottom bar on phones, account menu, offline notice. */
 @Component({
@@ -52,6 +56,7 @@ export class Shell {
   protected readonly viewport = inject(Viewport);
   private readonly problems = inject(Problems);
   private readonly router = inject(Router);
+  private readonly navigation = inject(Navigation);
 
   /** The bar of phones lies over the page and is drawn just after it: both are too much for one step. */
   protected readonly turn = inTurns(1);
@@ -62,6 +67,13 @@ export class Shell {
   protected readonly workspaceNav = computed(() => this.allowed(WORKSPACE_NAV));
   protected readonly phone = computed(() => this.work().filter((item) => item.phone));
   protected readonly more = computed(() => [...this.work().filter((item) => !item.phone), ...this.workspaceNav()]);
+  /** Whether the current place is one that phones reach by "More" only. */
+  protected readonly isUnderMore = computed(() => {
+    const current = this.navigation.current();
+    return [...this.more().map(({ path }) => path), ...PERSONAL].some(
+      (path) => current === path || current.startsWith(`${path}/`),
+    );
+  });
   /** Whether this server has several workspaces: then each has a host of its own. */
   protected readonly several = computed(() => {
     const workspace = this.session.workspace();
