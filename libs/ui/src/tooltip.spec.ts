@@ -7,11 +7,14 @@ import { TooltipHarness } from './tooltip.harness';
 
 @Component({
   imports: [Tooltip],
-  template: `<button data-tooltip-test [spTooltip]="text()" [describes]="describes()">Clicks</button>`,
+  template: `<button data-tooltip-test [spTooltip]="text()" [describes]="describes()" [onHover]="onHover()">
+    Clicks
+  </button>`,
 })
 class Host {
   readonly text = signal<string | null>('Visits of people that were redirected');
   readonly describes = signal(true);
+  readonly onHover = signal(true);
 }
 
 async function render(set: (host: Host) => void = () => undefined): Promise<TooltipHarness> {
@@ -54,5 +57,15 @@ describe('Tooltip', () => {
     await tooltip.hover();
     await untilShown(tooltip);
     expect(await tooltip.isDescribed()).toBe(false);
+  });
+
+  it('leaves the pointer alone where it is for the keyboard only', async () => {
+    const tooltip = await render((host) => {
+      host.onHover.set(false);
+    });
+    await tooltip.hover();
+    // Longer than a pointer has to rest.
+    await new Promise((resolve) => setTimeout(resolve, 450));
+    expect(await tooltip.text()).toBeNull();
   });
 });

@@ -26,6 +26,8 @@ export class Tooltip implements OnDestroy {
   readonly spTooltip = input<string | null>('');
   /** False when the tooltip only repeats the accessible name (icon buttons). */
   readonly describes = input(true);
+  /** False where a pointer finds the text on something else; the keyboard, which reaches only this, gets it still. */
+  readonly onHover = input(true);
 
   private readonly injector = inject(Injector);
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
@@ -41,7 +43,7 @@ export class Tooltip implements OnDestroy {
   }
 
   protected showSoon(): void {
-    this.timer = setTimeout(() => void this.show(), REST_MS);
+    if (this.onHover()) this.timer = setTimeout(() => void this.show(), REST_MS);
   }
 
   protected showOnKeyboard(): void {
