@@ -32,6 +32,23 @@ test.describe('links', () => {
     await expect(owner.getByRole('link', { name: /other-one/ })).toBeVisible();
   });
 
+  test('back to the list leads to where it was', async ({ owner, api }) => {
+    for (let i = 0; i < 25; i++) {
+      await makeLink(api, { destinationUrl: `https://example.com/${String(i)}`, slug: `place-${String(i)}` });
+    }
+    await owner.goto('/links?q=place-');
+    const last = owner.getByRole('link', { name: /place-0$/ });
+    await last.scrollIntoViewIfNeeded();
+    const before = await owner.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(100);
+    await last.click();
+    await expect(owner).toHaveURL(/\/links\/[^?]+$/);
+    await expect(owner.getByRole('heading', { level: 1 })).toBeVisible();
+    await owner.goBack();
+    await expect(last).toBeInViewport();
+    expect(await owner.evaluate(() => scrollY)).toBe(before);
+  });
+
   test('a list opened with conditions says their names', async ({ owner, api }) => {
     const campaign = { name: 'Shelf sale', utmCampaign: 'shelf-sale' };
     const { id } = (await (await api.post('/api/campaigns', { data: campaign })).json()) as { id: string };

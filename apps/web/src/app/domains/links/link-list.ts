@@ -22,6 +22,7 @@ import {
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
+import { returnToPlace } from '../../platform/return-to-place';
 import { SessionStore } from '../../platform/session';
 import { readSetting, writeSetting } from '../../platform/settings';
 import { Viewport } from '../../platform/viewport';
@@ -105,6 +106,7 @@ export class LinkList {
   protected readonly everyMatch = signal(false);
 
   constructor() {
+    returnToPlace(computed(() => this.page() !== undefined && this.isDrawn()));
     // Another set of conditions is another list: what was chosen there is not meant here.
     let before = '';
     effect(() => {
