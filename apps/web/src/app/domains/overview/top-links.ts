@@ -58,6 +58,7 @@ import { I18n } from '../../platform/i18n';
     }
     .slug {
       position: relative;
+      flex: none;
       max-inline-size: 45%;
       font-weight: 650;
     }
@@ -65,8 +66,11 @@ import { I18n } from '../../platform/i18n';
     .num {
       position: relative;
     }
+    /* The title gives way, not what tells links apart nor the number. */
     .num {
+      flex: none;
       font-weight: 550;
+      white-space: nowrap;
     }
   `,
 })
