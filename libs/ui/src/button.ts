@@ -87,7 +87,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
     }
     @media (pointer: coarse) {
       :host(.small) {
-        min-block-size: 36px;
+        min-block-size: var(--control);
       }
     }
   `,

@@ -48,6 +48,11 @@ let nextId = 0;
       white-space: nowrap;
       cursor: pointer;
     }
+    @media (pointer: coarse) {
+      label {
+        min-block-size: var(--control);
+      }
+    }
     label:hover {
       color: var(--ink);
     }

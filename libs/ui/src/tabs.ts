@@ -51,6 +51,11 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
       text-decoration: none;
       white-space: nowrap;
     }
+    @media (pointer: coarse) {
+      a {
+        padding-block: 10px;
+      }
+    }
     a:hover {
       color: var(--ink);
     }

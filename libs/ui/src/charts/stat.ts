@@ -68,6 +68,17 @@ import { numberFormat, Words } from '../words/index';
       border-radius: 50%;
       opacity: 0.7;
     }
+    /* What the finger meets is larger than what the eye does; the row keeps its height. */
+    @media (pointer: coarse) {
+      button {
+        position: relative;
+      }
+      button::after {
+        content: '';
+        position: absolute;
+        inset: calc((24px - var(--control)) / 2);
+      }
+    }
     .value {
       /* As large as a number of this length can be without a break; a character is about 0.6 em wide. */
       font-size: clamp(14px, 100cqi / var(--length) / 0.6, 28px);

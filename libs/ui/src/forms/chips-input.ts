@@ -88,6 +88,27 @@ const MOST_SUGGESTED = 100;
       background: none;
       padding: 0 2px;
     }
+    @media (pointer: coarse) {
+      .box {
+        gap: 8px;
+      }
+      .chip button {
+        position: relative;
+        inline-size: var(--control);
+        block-size: 32px;
+      }
+      /* Into the room between the lines of chips. */
+      .chip button::after {
+        content: '';
+        position: absolute;
+        inset: calc((32px - var(--control)) / 2) 0;
+      }
+      /* Below 16 px a phone enlarges the page when the field is entered. */
+      input {
+        min-block-size: 32px;
+        font-size: 16px;
+      }
+    }
   `,
 })
 export class ChipsInput implements FieldControl {

@@ -44,6 +44,11 @@ import { I18n } from '../../platform/i18n';
       padding-inline: 8px;
       text-decoration: none;
     }
+    @media (pointer: coarse) {
+      a {
+        min-block-size: var(--control);
+      }
+    }
     a:hover .slug {
       text-decoration: underline;
     }
