@@ -32,17 +32,18 @@ export class MemberTable {
     (['MEMBER', 'VIEWER'] as const).map((role) => ({ value: role, label: this.i18n.t(`people.role.${role}`) })),
   );
 
-  protected changeRole(member: Member, value: string): Promise<void> {
+  /** @param choice shows the chosen role by itself; a refusal puts it back. */
+  protected async changeRole(member: Member, value: string, choice: Select): Promise<void> {
     const role: Role = value === 'VIEWER' ? 'VIEWER' : 'MEMBER';
-    if (role === member.role) return Promise.resolve();
+    if (role === member.role) return;
     const text = this.i18n.t('people.done.role', { email: member.email, role: this.i18n.t(`people.role.${role}`) });
-    return this.change(member, { role }, { role: member.role }, text);
+    if (!(await this.change(member, { role }, { role: member.role }, text))) choice.value.set(member.role);
   }
 
-  protected changeActivity(member: Member): Promise<void> {
+  protected async changeActivity(member: Member): Promise<void> {
     const isActive = !member.isActive;
     const text = this.i18n.t(isActive ? 'people.done.activated' : 'people.done.deactivated', { email: member.email });
-    return this.change(member, { isActive }, { isActive: !isActive }, text);
+    await this.change(member, { isActive }, { isActive: !isActive }, text);
   }
 
   protected async remove(member: Member): Promise<void> {
@@ -59,19 +60,22 @@ export class MemberTable {
     });
   }
 
-  private change(member: Member, input: UpdateMemberInput, back: UpdateMemberInput, text: string): Promise<void> {
+  private change(member: Member, input: UpdateMemberInput, back: UpdateMemberInput, text: string): Promise<boolean> {
     return this.run(member, async () => {
       await firstValueFrom(this.api.update(member.userId, input));
       this.toasts.done(text, () => void this.run(member, () => firstValueFrom(this.api.update(member.userId, back))));
     });
   }
 
-  private async run(member: Member, task: () => Promise<unknown>): Promise<void> {
+  /** Whether it worked; what did not is said. */
+  private async run(member: Member, task: () => Promise<unknown>): Promise<boolean> {
     this.busy.set(member.userId);
     try {
       await task();
+      return true;
     } catch (error) {
       this.problems.toast(error);
+      return false;
     } finally {
       this.busy.set(null);
       this.changed.emit();
