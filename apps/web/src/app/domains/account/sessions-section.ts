@@ -73,8 +73,11 @@ export class SessionsSection {
   protected readonly others = computed(() => (this.list()?.items ?? []).filter(({ current }) => !current).length);
 
   protected nameOf({ browser, os }: AccountSession): string {
-    const name = (word: string) => (word === 'Other' ? this.i18n.t('account.sessions.other') : word);
-    return this.i18n.t('account.sessions.name', { browser: name(browser), os: name(os) });
+    if (browser === 'Other' && os === 'Other') return this.i18n.t('account.sessions.unknown');
+    return this.i18n.t('account.sessions.name', {
+      browser: browser === 'Other' ? this.i18n.t('account.sessions.otherBrowser') : browser,
+      os: os === 'Other' ? this.i18n.t('account.sessions.otherSystem') : os,
+    });
   }
 
   protected iconOf({ os }: AccountSession): IconName {
