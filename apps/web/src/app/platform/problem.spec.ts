@@ -1,6 +1,10 @@
 import { HttpErrorResponse, HttpHeaders } from '@angular/common/http';
+import { TestBed } from '@angular/core/testing';
+import de from '../i18n/de.json';
+import en from '../i18n/en.json';
+import { I18n } from './i18n';
 import { returnTo } from './session';
-import { toProblem } from './problem';
+import { Problems, toProblem } from './problem';
 
 describe('toProblem', () => {
   it('reads field errors and the time to wait', () => {
@@ -29,6 +33,20 @@ describe('toProblem', () => {
   it('survives a body that is not ours and anything thrown', () => {
     expect(toProblem(new HttpErrorResponse({ status: 502, error: '<html>' })).code).toBe('unknown');
     expect(toProblem('what').status).toBe(-1);
+  });
+});
+
+describe('the words for a failure that is not ours, such as that of a proxy', () => {
+  it.each([
+    ['en', en, 'Your last change may not have been saved.'],
+    ['de', de, 'Ihre letzte Änderung ist vielleicht nicht gespeichert.'],
+  ] as const)('claim no more than the dashboard can know: %s', (language, { errors }, words) => {
+    const known = (key: string): string | null =>
+      (errors as Readonly<Record<string, unknown>>)[key.slice('errors.'.length)] as string | null;
+    const i18n = { known, t: known, language: () => language, number: String };
+    TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: i18n }] });
+    const text = TestBed.inject(Problems).message(new HttpErrorResponse({ status: 502, error: '<html>' }));
+    expect(text).toContain(words);
   });
 });
 
