@@ -8,7 +8,7 @@ export { dateFormat, numberFormat } from './formats';
  */
 @Injectable({ providedIn: 'root' })
 export class Words {
-  /** BCP 47 tag of the language on screen. */
+  /** BCP 47 tag that numbers and dates are written by: the language on screen, where it is known with the reader's region. */
   readonly locale: Signal<string> = signal('en');
 
   /** The text of `key` in the current language; reading it in a template follows a change of language. */

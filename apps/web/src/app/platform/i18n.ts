@@ -18,6 +18,20 @@ export function startingLanguage(): Language {
   );
 }
 
+/** The language as the reader's region writes it, by the browser's first wish for it: who reads en-GB expects 31/12. */
+function regional(language: Language): string {
+  return navigator.languages.find((tag) => tag.split('-')[0] === language && isLocale(tag)) ?? language;
+}
+
+/** Some systems name what is no locale, such as `en-US@posix`. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Texts, plurals, numbers and dates in the language on screen. Messages come in files per domain, loaded when a route
  * needs them (`useMessages`). `t` read in a template follows a change of language.
@@ -25,16 +39,16 @@ export function startingLanguage(): Language {
 @Injectable({ providedIn: 'root' })
 export class I18n extends Words {
   private readonly transloco = inject(TranslocoService);
-  private readonly language = signal<Language>(startingLanguage());
+  private readonly spoken = signal<Language>(startingLanguage());
+  /** The language on screen; numbers and dates are written by {@link locale}. */
+  readonly language = this.spoken.asReadonly();
   /** Rises when texts arrive, so that templates that were drawn before read again. */
   private readonly version = signal(0);
   private readonly scopes = new Set<Scope>();
-  override readonly locale = this.language.asReadonly();
+  override readonly locale = computed(() => regional(this.language()));
   private readonly plurals = computed(() => new Intl.PluralRules(this.language()));
-  private readonly relatives = computed(() => new Intl.RelativeTimeFormat(this.language(), { numeric: 'auto' }));
-  private readonly regions = computed(
-    () => new Intl.DisplayNames(this.language(), { type: 'region', fallback: 'code' }),
-  );
+  private readonly relatives = computed(() => new Intl.RelativeTimeFormat(this.locale(), { numeric: 'auto' }));
+  private readonly regions = computed(() => new Intl.DisplayNames(this.locale(), { type: 'region', fallback: 'code' }));
 
   constructor() {
     super();
@@ -62,7 +76,7 @@ export class I18n extends Words {
     await Promise.all([...this.scopes].map((scope) => this.load(language, scope)));
     writeSetting('language', language);
     this.transloco.setActiveLang(language);
-    this.language.set(language);
+    this.spoken.set(language);
   }
 
   override t(key: string, params?: Record<string, string | number>): string {
@@ -83,26 +97,26 @@ export class I18n extends Words {
   }
 
   number(value: number): string {
-    return numberFormat(this.language()).format(value);
+    return numberFormat(this.locale()).format(value);
   }
 
   /** 12,300 → 12K: for places where a column is narrow. */
   compact(value: number): string {
-    return numberFormat(this.language(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+    return numberFormat(this.locale(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
   }
 
   /** A share of 0–1. */
   percent(share: number): string {
-    return numberFormat(this.language(), { style: 'percent', maximumFractionDigits: 1 }).format(share);
+    return numberFormat(this.locale(), { style: 'percent', maximumFractionDigits: 1 }).format(share);
   }
 
   /** A day, in the reader's time zone unless said otherwise. */
   date(value: string | number, timeZone?: 'UTC'): string {
-    return dateFormat(this.language(), { dateStyle: 'medium', timeZone }).format(new Date(value));
+    return dateFormat(this.locale(), { dateStyle: 'medium', timeZone }).format(new Date(value));
   }
 
   dateTime(value: string | number): string {
-    return dateFormat(this.language(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
+    return dateFormat(this.locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
   }
 
   /** "3 hours ago", "in 2 days"; a date when more than thirty days away. */

@@ -1,4 +1,19 @@
-import { translator } from './server-words';
+import { TestBed } from '@angular/core/testing';
+import { I18n } from './i18n';
+import { ServerWords, translator } from './server-words';
+
+describe('what the server says', () => {
+  it.each([
+    ['At most 2147483647.', 'At most 2,147,483,647.'],
+    ['At least 1000 characters.', 'At least 1,000 characters.'],
+    ['The column "at most 2000" is there twice.', 'The column "at most 2000" is there twice.'],
+    ['Open ticket 12345.', 'Open ticket 12345.'],
+  ])('writes limits as the reader does: %s', (text, expected) => {
+    const i18n = { language: () => 'en', number: (value: number) => new Intl.NumberFormat('en').format(value) };
+    TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: i18n }] });
+    expect(TestBed.inject(ServerWords).say(text)).toBe(expected);
+  });
+});
 
 describe('translator', () => {
   const translate = translator({

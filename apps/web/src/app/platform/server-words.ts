@@ -16,9 +16,13 @@ export class ServerWords {
   private readonly known = signal<{ language: Language; translate: Translate } | null>(null);
   private loading: Promise<void> | null = null;
 
-  /** The translation, or the server's own words until the dictionary is there. Read in a template it follows along. */
-  say(text: string): string {
-    const language = this.i18n.locale();
+  /**
+   * The translation, or the server's own words until the dictionary is there; limits as the reader writes numbers. Read in
+   * a template it follows along.
+   */
+  say(said: string): string {
+    const text = said.replace(LIMIT, (digits) => this.i18n.number(Number(digits)));
+    const language = this.i18n.language();
     if (!DICTIONARIES[language]) return text;
     const known = this.known();
     if (known?.language === language) return known.translate(text);
@@ -28,13 +32,13 @@ export class ServerWords {
 
   /** Whether {@link say} knows the language on screen. */
   isReady(): boolean {
-    const language = this.i18n.locale();
+    const language = this.i18n.language();
     return !DICTIONARIES[language] || this.known()?.language === language;
   }
 
   /** Resolves when {@link say} knows the language on screen; never rejects. */
   ready(): Promise<void> {
-    const language = this.i18n.locale();
+    const language = this.i18n.language();
     const load = DICTIONARIES[language];
     if (!load || this.isReady()) return Promise.resolve();
     this.loading ??= load()
@@ -78,6 +82,8 @@ export function translator(dictionary: Dictionary): Translate {
       .join(' ');
 }
 
+/** The number of a limit, such as that of "At most 2147483647."; other numbers may be parts of names. */
+const LIMIT = /(?<=\bat (?:least|most) )\d+(?=\.| [a-z])/gi;
 const VALUE = '{{ }}';
 const BETWEEN_PARTS = /(?<=[.)]) (?=(?:[a-z][\w.]*|Reason): )/;
 

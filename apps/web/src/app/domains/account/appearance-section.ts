@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = { en: 'Engli
         <sp-segmented
           [label]="i18n.t('shell.language')"
           [options]="languages"
-          [value]="i18n.locale()"
+          [value]="i18n.language()"
           (valueChange)="speak($event)"
         />
       </div>

@@ -20,10 +20,10 @@ import { Theme } from '../../platform/theme';
       </p>
       <div class="card"><router-outlet /></div>
       <p class="languages">
-        <button type="button" lang="en" [attr.aria-pressed]="i18n.locale() === 'en'" (click)="i18n.switchTo('en')">
+        <button type="button" lang="en" [attr.aria-pressed]="i18n.language() === 'en'" (click)="i18n.switchTo('en')">
           English
         </button>
-        <button type="button" lang="de" [attr.aria-pressed]="i18n.locale() === 'de'" (click)="i18n.switchTo('de')">
+        <button type="button" lang="de" [attr.aria-pressed]="i18n.language() === 'de'" (click)="i18n.switchTo('de')">
           Deutsch
         </button>
       </p>

@@ -77,7 +77,7 @@ export class TurnstileBox implements OnDestroy {
       const id = api.render(this.place().nativeElement, {
         sitekey: this.siteKey(),
         size: 'flexible',
-        language: this.i18n.locale(),
+        language: this.i18n.language(),
         callback: (token: string) => this.token.set(token),
         'expired-callback': () => this.token.set(null),
         'error-callback': () => this.failed.set(true),

@@ -57,7 +57,7 @@ export class StatusPage {
 
   /** What stays in the words of a library is read aloud as the English it is. */
   protected languageOf(text: string): string | null {
-    return this.i18n.locale() !== 'en' && this.words.say(text) === text ? 'en' : null;
+    return this.i18n.language() !== 'en' && this.words.say(text) === text ? 'en' : null;
   }
 
   protected when(at: string | null): string {
