@@ -1,3 +1,4 @@
+import { Location } from '@angular/common';
 import { Component, effect, inject } from '@angular/core';
 import { NavigationError, RedirectCommand, Router } from '@angular/router';
 import { Connection } from '../platform/connection';
@@ -69,9 +70,15 @@ function isCalm(): boolean {
   }
 }
 
-/** Shows the error page in place of a page that failed to load; the address stays, so that loading again leads there. */
+/**
+ * Shows the error page in place of a page that failed to load, at that page's address, so that loading again leads there.
+ * Back leads to the page before, as it would had this one loaded.
+ */
 export function toErrorPage(error: NavigationError): RedirectCommand {
   console.warn(error.error);
-  history.replaceState(history.state, '', error.url);
-  return new RedirectCommand(inject(Router).parseUrl('/problem'), { skipLocationChange: true });
+  const router = inject(Router);
+  const location = inject(Location);
+  if (router.currentNavigation()?.extras.replaceUrl) location.replaceState(error.url);
+  else if (!location.isCurrentPathEqualTo(error.url)) location.go(error.url);
+  return new RedirectCommand(router.parseUrl('/problem'), { skipLocationChange: true });
 }
