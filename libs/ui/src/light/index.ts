@@ -12,6 +12,7 @@ export { Icon } from '../icon';
 export { IconButton } from '../icon-button';
 export { type IconName } from '../icons';
 export { Logo } from '../logo';
+export { OpenDialogs } from '../overlay/open-dialogs';
 export { type SelectOption } from '../select-option';
 export { Skeleton } from '../skeleton';
 export { Empty, Failed, Forbidden, Picture } from '../state';

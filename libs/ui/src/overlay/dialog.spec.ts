@@ -6,6 +6,7 @@ import { TestBed } from '@angular/core/testing';
 import { Confirm } from './confirm';
 import { DialogFrame, Dialogs, GuardsClosing } from './dialog';
 import { DialogHarness } from './dialog.harness';
+import { OpenDialogs } from './open-dialogs';
 
 @Component({ template: `<button class="opener">Open</button>` })
 class Page {}
@@ -135,5 +136,25 @@ describe('Confirm', () => {
     await dialog.type('Northwind');
     await dialog.press('Delete workspace');
     expect(await asked).toBe(true);
+  });
+});
+
+describe('who waits for dialogs', () => {
+  it('goes on when the last has closed', async () => {
+    const { loader } = page();
+    const open = TestBed.inject(OpenDialogs);
+    const panel = TestBed.inject(Dialogs).openPanel(Editor, null);
+    const question = TestBed.inject(Dialogs).open(Editor, null);
+    await loader.getAllHarnesses(DialogHarness);
+    const gone = vi.fn();
+    void open.allClosed().then(gone);
+    for (const ref of [question, panel]) {
+      expect([open.areThere(), gone.mock.calls.length]).toEqual([true, 0]);
+      ref.componentInstance?.unsaved.set(false);
+      ref.close();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    expect([open.areThere(), gone.mock.calls.length]).toEqual([false, 1]);
+    await open.allClosed();
   });
 });

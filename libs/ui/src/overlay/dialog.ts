@@ -1,9 +1,10 @@
-import { Dialog, DialogRef } from '@angular/cdk/dialog';
+import { Dialog, DialogConfig, DialogRef } from '@angular/cdk/dialog';
 import { ComponentType, Overlay } from '@angular/cdk/overlay';
 import { Location } from '@angular/common';
 import { Component, inject, Injectable, input, output } from '@angular/core';
 import { IconButton } from '../icon-button';
 import { Words } from '../words/index';
+import { OpenDialogs } from './open-dialogs';
 
 let nextId = 0;
 
@@ -30,6 +31,7 @@ function opener(): HTMLElement | true {
 export class Dialogs {
   private readonly dialog = inject(Dialog);
   private readonly overlay = inject(Overlay);
+  private readonly openDialogs = inject(OpenDialogs);
 
   constructor() {
     // The one on top: a question goes unanswered, and what asked it stays.
@@ -40,7 +42,7 @@ export class Dialogs {
 
   /** A small dialog in the middle (a sheet at the bottom of a phone). Resolves with what it closed with. */
   open<R, D, C>(component: ComponentType<C>, data: D): DialogRef<R, C> {
-    return this.dialog.open<R, D, C>(component, {
+    return this.show<R, D, C>(component, {
       ...SHARED,
       restoreFocus: opener(),
       data,
@@ -52,7 +54,7 @@ export class Dialogs {
 
   /** A full-height panel from the end edge, for forms with many fields. */
   openPanel<R, D, C>(component: ComponentType<C>, data: D): DialogRef<R, C> {
-    return this.dialog.open<R, D, C>(component, {
+    return this.show<R, D, C>(component, {
       ...SHARED,
       restoreFocus: opener(),
       data,
@@ -65,7 +67,7 @@ export class Dialogs {
 
   /** The command palette: near the top, no header. */
   openPalette<R, D, C>(component: ComponentType<C>, data: D, label: string): DialogRef<R, C> {
-    return this.dialog.open<R, D, C>(component, {
+    return this.show<R, D, C>(component, {
       ...SHARED,
       restoreFocus: opener(),
       data,
@@ -74,6 +76,12 @@ export class Dialogs {
       autoFocus: 'input',
       positionStrategy: this.overlay.position().global().top('12vh').centerHorizontally(),
     });
+  }
+
+  private show<R, D, C>(component: ComponentType<C>, config: DialogConfig<D, DialogRef<R, C>>): DialogRef<R, C> {
+    const ref = this.dialog.open<R, D, C>(component, config);
+    this.openDialogs.opened(ref.closed);
+    return ref;
   }
 }
 

@@ -1,13 +1,25 @@
-import { Component, input } from '@angular/core';
-import { Icon } from '@signpost/ui/light';
+import { Component, computed, inject, input } from '@angular/core';
+import { Icon, OpenDialogs } from '@signpost/ui/light';
+import { I18n } from './i18n';
 
-/** A refusal that belongs to a whole form, above its fields and read out at once. */
+/**
+ * A refusal that belongs to a whole form, above its fields and read out at once. Where a session has ended under a dialog,
+ * what was written there can still be saved after signing in elsewhere: it leads there.
+ */
 @Component({
   selector: 'app-form-failure',
   imports: [Icon],
   template: `<div role="alert">
     @if (text(); as message) {
-      <p><sp-icon name="circle-alert" />{{ message }}</p>
+      <p>
+        <sp-icon name="circle-alert" />
+        <span>
+          {{ message }}
+          @if (mustSignIn()) {
+            <a href="/login" target="_blank">{{ i18n.t('shell.signInTab') }}</a>
+          }
+        </span>
+      </p>
     }
   </div>`,
   styles: `
@@ -29,4 +41,9 @@ import { Icon } from '@signpost/ui/light';
 })
 export class FormFailure {
   readonly text = input.required<string | null>();
+  protected readonly i18n = inject(I18n);
+  private readonly dialogs = inject(OpenDialogs);
+  protected readonly mustSignIn = computed(
+    () => this.text() === this.i18n.t('errors.unauthenticated') && this.dialogs.areThere(),
+  );
 }

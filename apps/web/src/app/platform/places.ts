@@ -15,7 +15,8 @@ export const inWorkspace: CanActivateChildFn = (_route, state) => {
 /** The public front page: for visitors on the bare host of an instance that offers demos, once it is set up. */
 export const isFrontPage: CanMatchFn = async () => {
   const session = inject(SessionStore);
-  if (session.user()) return false;
+  // Where the server did not say who is here, the guard of the other page that `/` can be asks again.
+  if (session.user() || !session.isKnown()) return false;
   const host = await inject(HostStore).load();
   if (host?.mode !== 'multi' || host.workspace !== null || !host.demo) return false;
   return (await registration(session)) !== 'setup';

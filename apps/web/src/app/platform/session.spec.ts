@@ -1,8 +1,10 @@
 import { HttpClient, provideHttpClient, withInterceptors } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
-import { provideRouter, Router } from '@angular/router';
-import { sessionInterceptor, SessionStore } from './session';
+import { ActivatedRouteSnapshot, CanActivateFn, provideRouter, Router, RouterStateSnapshot } from '@angular/router';
+import { OpenDialogs } from '@signpost/ui/light';
+import { Subject } from 'rxjs';
+import { sessionInterceptor, SessionStore, signedIn as mayEnter, signedOut as maySignIn } from './session';
 
 const USER = { id: '1', email: 'nora@example.com', verified: true, isOperator: false };
 const ENDED = { code: 'unauthenticated', message: 'Sign in first.' };
@@ -81,6 +83,40 @@ describe('sessionInterceptor', () => {
     expect(went).toHaveBeenCalledOnce();
   });
 
+  describe('while a dialog is open', () => {
+    const NOBODY = { user: null, workspace: null, role: null, permissions: [] };
+
+    /** The session ends under a dialog, which then closes. */
+    async function closed(answer: object) {
+      const { http, session, went, ask } = await signedIn();
+      const dialog = new Subject<void>();
+      TestBed.inject(OpenDialogs).opened(dialog);
+      for (const method of ['PATCH', 'PATCH']) {
+        ask(method);
+        http.expectOne('/api/links').flush(ENDED, { status: 401, statusText: 'Unauthorized' });
+      }
+      await new Promise((resolve) => setTimeout(resolve));
+      const during = [session.user()?.email, went.mock.calls.length];
+      http.expectNone('/api/auth/session');
+      dialog.complete();
+      await new Promise((resolve) => setTimeout(resolve));
+      http.expectOne('/api/auth/session').flush(answer);
+      await new Promise((resolve) => setTimeout(resolve));
+      return { during, session, went };
+    }
+
+    it('stays where it is, and sends to sign in once that has closed', async () => {
+      const { during, session, went } = await closed(NOBODY);
+      expect(during).toEqual([USER.email, 0]);
+      expect([session.user(), went.mock.calls.length]).toEqual([null, 1]);
+    });
+
+    it('stays for good when somebody has signed in meanwhile', async () => {
+      const { session, went } = await closed({ ...NOBODY, user: USER });
+      expect([session.user()?.email, went.mock.calls.length]).toEqual([USER.email, 0]);
+    });
+  });
+
   const WORKSPACE = { id: 'w', slug: 'northwind', name: 'Northwind' };
 
   /** Signed in as a member of a workspace whom the server then refuses with this code. */
@@ -149,5 +185,45 @@ describe('SessionStore', () => {
     http.expectOne('/api/auth/session').error(new ProgressEvent('error'));
     await loaded;
     expect(session.user()?.email).toBe(USER.email);
+  });
+});
+
+describe('the guards', () => {
+  const BROKEN = { status: 500, statusText: 'Broken' };
+
+  /** A start at which the server did not say who is here. */
+  async function unsaid() {
+    TestBed.configureTestingModule({ providers: [provideRouter([]), provideHttpClient(), provideHttpClientTesting()] });
+    const http = TestBed.inject(HttpTestingController);
+    const loaded = TestBed.inject(SessionStore).load();
+    http.expectOne('/api/auth/session').flush(null, BROKEN);
+    await loaded;
+    const enter = (guard: CanActivateFn): Promise<unknown> =>
+      TestBed.runInInjectionContext(
+        () =>
+          guard(
+            { queryParamMap: new Map() } as unknown as ActivatedRouteSnapshot,
+            { url: '/links' } as RouterStateSnapshot,
+          ) as Promise<unknown>,
+      );
+    return { http, enter };
+  }
+
+  it.each([
+    ['a page', mayEnter],
+    ['the sign-in form', maySignIn],
+  ])('take nobody for signed out because of a failure: %s', async (_, guard) => {
+    const { http, enter } = await unsaid();
+    const entered = enter(guard);
+    http.expectOne('/api/auth/session').flush(null, BROKEN);
+    await expect(entered).rejects.toMatchObject({ status: 500 });
+    http.verify();
+  });
+
+  it('let in who is signed in after all', async () => {
+    const { http, enter } = await unsaid();
+    const entered = enter(mayEnter);
+    http.expectOne('/api/auth/session').flush({ user: USER, workspace: null, role: null, permissions: [] });
+    expect(await entered).toBe(true);
   });
 });

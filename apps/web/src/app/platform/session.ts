@@ -2,6 +2,7 @@ import { HttpClient, HttpErrorResponse, HttpInterceptorFn } from '@angular/commo
 import { computed, inject, Injectable, signal } from '@angular/core';
 import { CanActivateFn, Router, UrlTree } from '@angular/router';
 import type { Permission, Providers, Session } from '@signpost/contracts';
+import { OpenDialogs } from '@signpost/ui/light';
 import { catchError, firstValueFrom, throwError } from 'rxjs';
 
 /** How long an answer about the ways in is good for more than one asker, in milliseconds. */
@@ -16,6 +17,8 @@ export class SessionStore {
   private readonly state = signal<Session>(NOBODY);
   private asked: { at: number; answer: Promise<Providers> } | null = null;
   private renewal: Promise<void> | null = null;
+  private hasAnswer = false;
+  private isEnding = false;
   private turn = 0;
   private signIns = 0;
   readonly session = this.state.asReadonly();
@@ -45,6 +48,19 @@ export class SessionStore {
     return this.renewal;
   }
 
+  /** Whether the server has said who is here. */
+  isKnown(): boolean {
+    return this.hasAnswer;
+  }
+
+  /**
+   * Resolves once the server has said who is here; asks when it has not. Rejects when it does not say: nobody is taken
+   * for signed out because of a failure.
+   */
+  async known(): Promise<void> {
+    if (!this.hasAnswer) await this.fetch();
+  }
+
   /** Ends the session on the server and here. */
   async signOut(): Promise<void> {
     await firstValueFrom(this.http.post('/api/auth/logout', {}));
@@ -54,6 +70,19 @@ export class SessionStore {
   /** The session has ended elsewhere. */
   forget(): void {
     this.become(NOBODY);
+  }
+
+  /**
+   * The session has ended elsewhere while somebody is in the middle of something: what is on screen stays until that is
+   * `over`. Then calls `leave`, unless somebody has signed in meanwhile, in another tab.
+   */
+  async forgetAfter(over: Promise<void>, leave: () => void): Promise<void> {
+    if (this.isEnding) return;
+    this.isEnding = true;
+    await over;
+    await this.renew();
+    this.isEnding = false;
+    if (!this.user()) leave();
   }
 
   /** Ways in that this instance offers. Guards and screen of one navigation share an answer. */
@@ -68,18 +97,23 @@ export class SessionStore {
   }
 
   private async ask(): Promise<void> {
-    const turn = ++this.turn;
     try {
-      const session = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
-      // What was asked before somebody signed out, or before a newer question, says nothing about now.
-      if (turn === this.turn) this.become(session);
+      await this.fetch();
     } catch {
-      // The offline notice says so.
+      // The offline notice says so; where nothing is known yet, `known` asks again.
     }
+  }
+
+  private async fetch(): Promise<void> {
+    const turn = ++this.turn;
+    const session = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
+    // What was asked before somebody signed out, or before a newer question, says nothing about now.
+    if (turn === this.turn) this.become(session);
   }
 
   private become(session: Session): void {
     this.turn++;
+    this.hasAnswer = true;
     if (session.user?.id !== this.state().user?.id) this.signIns++;
     this.state.set(session);
   }
@@ -89,6 +123,7 @@ export class SessionStore {
 export const signedIn: CanActivateFn = async (_route, state) => {
   const session = inject(SessionStore);
   const router = inject(Router);
+  await session.known();
   if (session.user()) return true;
   return signInTree(router, state.url, (await registration(session)) === 'setup');
 };
@@ -97,6 +132,7 @@ export const signedIn: CanActivateFn = async (_route, state) => {
 export const signedOut: CanActivateFn = async (route, state) => {
   const session = inject(SessionStore);
   const router = inject(Router);
+  await session.known();
   if (session.user()) {
     // A provider that could not be connected sends people to the sign-in page, signed in or not.
     const error = route.queryParamMap.get('error');
@@ -115,13 +151,15 @@ export function returnTo(path: string | null): string {
 }
 
 /**
- * Sends people to sign in when the server says that the session has ended, keeping where they were. When it refuses what
- * the role on screen allows, that role was changed meanwhile: screens learn the new one, and somebody who is no member
+ * Sends people to sign in when the server says that the session has ended, keeping where they were; while a dialog is
+ * open it stays, with what has been written, until it closes. When the server refuses what the role on screen allows, that role was changed meanwhile: screens learn the new one, and somebody who is no member
  * any more leaves the workspace.
  */
 export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
   const session = inject(SessionStore);
   const router = inject(Router);
+  const dialogs = inject(OpenDialogs);
+  const leave = (): void => void router.navigateByUrl(signInTree(router, router.url, false));
   const hasEnded = (error: unknown): boolean =>
     error instanceof HttpErrorResponse &&
     error.status === 401 &&
@@ -143,8 +181,12 @@ export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
     catchError((error: unknown) => {
       // Somebody may have signed in since it was asked: then the session that has ended is not the one on screen.
       if (hasEnded(error) && era === session.era) {
-        session.forget();
-        void router.navigateByUrl(signInTree(router, router.url, false));
+        if (dialogs.areThere()) {
+          void session.forgetAfter(dialogs.allClosed(), leave);
+        } else {
+          session.forget();
+          leave();
+        }
       } else if (isOutdated(error)) {
         void session.renew().then(() => {
           if (session.user() && !session.workspace()) void router.navigateByUrl('/workspaces');

@@ -1,0 +1,47 @@
+import { expect, makeLink, test } from './support/fixtures.js';
+
+test('a session that ends in the middle of an edit takes nothing of what was written', async ({ owner, api }) => {
+  await makeLink(api, { destinationUrl: 'https://example.com/interrupted', slug: 'interrupted' });
+  await owner.goto('/links?q=interrupted');
+  const row = owner.getByRole('row', { name: /interrupted/ });
+  const editor = owner.getByRole('dialog', { name: 'Edit link' });
+  const { cookies } = await api.storageState();
+  const edit = async (title: string): Promise<void> => {
+    await row.getByRole('button', { name: 'Actions for interrupted' }).click();
+    await owner.getByRole('menuitem', { name: 'Edit' }).click();
+    await editor.getByLabel('Title').fill(title);
+    await owner.context().clearCookies();
+    await editor.getByRole('button', { name: 'Save' }).click();
+    await expect(editor.getByRole('alert')).toContainText('Sign in to continue.');
+  };
+
+  await edit('Written before');
+  await expect(owner).toHaveURL(/\/links\?q=interrupted/);
+  const [tab] = await Promise.all([
+    owner.context().waitForEvent('page'),
+    editor.getByRole('link', { name: 'Sign in in a new tab, then save again' }).click(),
+  ]);
+  await expect(tab.getByLabel('Email address')).toBeVisible();
+  await tab.close();
+  await owner.context().addCookies(cookies);
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(editor).toBeHidden();
+  await expect(row.getByText('Written before')).toBeVisible();
+
+  // Who gives up what was written is sent to sign in then.
+  await edit('Given up');
+  await owner.keyboard.press('Escape');
+  await owner.getByRole('button', { name: 'Discard' }).click();
+  await expect(owner).toHaveURL(/\/login\?returnTo=/);
+  await expect(owner.getByLabel('Email address')).toBeVisible();
+});
+
+test('a server that fails at the start is taken for that, not for nobody being signed in', async ({ owner }) => {
+  await owner.route('**/api/auth/session', (route) => route.fulfill({ status: 500, json: {} }));
+  await owner.goto('/tags');
+  await expect(owner.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+  await expect(owner).toHaveURL(/\/tags$/);
+  await owner.unroute('**/api/auth/session');
+  await owner.getByRole('button', { name: 'Load again' }).click();
+  await expect(owner.getByRole('heading', { name: 'Tags' })).toBeVisible();
+});
