@@ -100,6 +100,14 @@ describe('the import', () => {
     expect((sent().request.body as ImportInput).rows).toHaveLength(100);
   });
 
+  it('takes a double press for one', async () => {
+    await open(3);
+    const button = [...element().querySelectorAll('button')].find(({ textContent }) => textContent.includes('run 3'));
+    button?.click();
+    button?.click();
+    expect(http.match('/api/links/import')).toHaveLength(1);
+  });
+
   it('says after a lost connection that nothing is known, and sends the same rows of the same import again', async () => {
     await open(3);
     await press('import.run 3');

@@ -106,7 +106,7 @@ export class ImportPage {
   protected async run(): Promise<void> {
     const preview = this.preview();
     const ready = this.ready();
-    if (!preview || ready.length === 0) return;
+    if (!preview || ready.length === 0 || this.busy()) return;
     this.failure.set(null);
     this.busy.set(true);
     this.stopping.set(false);

@@ -1,5 +1,5 @@
 import { httpResource } from '@angular/common/http';
-import { Component, inject } from '@angular/core';
+import { Component, inject, signal } from '@angular/core';
 import type { HistoryItem, HistoryList } from '@signpost/contracts';
 import { Button, Empty, Failed, Skeleton, Toasts, Tooltip } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
@@ -31,7 +31,7 @@ import { describeTargeting } from './targeting-text';
                   i18n.relative(item.at)
                 }}</time>
                 @if (restorable(item) && session.can('links.manage')) {
-                  <button spButton small icon="undo-2" (click)="restore(item)">
+                  <button spButton small icon="undo-2" [busy]="restoring()" (click)="restore(item)">
                     {{ i18n.t('links.history.restore') }}
                   </button>
                 }
@@ -142,6 +142,8 @@ export class LinkHistory {
     return this.context.id() ? `/api/links/${this.context.id()}/history` : undefined;
   });
   protected readonly history = kept(this.resource);
+  /** Values are being put back: one entry at a time, as the next would build upon it. */
+  protected readonly restoring = signal(false);
 
   constructor() {
     this.lookups.want();
@@ -181,12 +183,16 @@ export class LinkHistory {
   }
 
   protected async restore(item: HistoryItem): Promise<void> {
+    if (this.restoring()) return;
+    this.restoring.set(true);
     try {
       await firstValueFrom(this.api.restoreHistory(this.context.id(), item.id));
       this.actions.touched();
       this.toasts.done(this.i18n.t('links.history.restored'));
     } catch (error) {
       this.problems.toast(error);
+    } finally {
+      this.restoring.set(false);
     }
   }
 }

@@ -1,8 +1,8 @@
 import { httpResource } from '@angular/common/http';
-import { Component, inject, signal } from '@angular/core';
+import { Component, effect, inject, signal, untracked } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import type { LinkPage } from '@signpost/contracts';
-import { Button, Empty, Failed, Forbidden, Icon, Pager, Skeleton } from '@signpost/ui';
+import type { Link, LinkPage } from '@signpost/contracts';
+import { Button, Empty, Failed, Forbidden, Icon, keepFocus, Pager, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
@@ -37,7 +37,7 @@ const PER_PAGE = 20;
                   <sp-icon name="move-right" [size]="12" /> {{ readable(link.destinationUrl) }}
                 </p>
               </div>
-              <button spButton small icon="undo-2" (click)="actions.restore(link)">
+              <button spButton small icon="undo-2" [busy]="restoring().has(link.id)" (click)="restore(link)">
                 {{ i18n.t('links.trash.restore') }}
               </button>
             </li>
@@ -74,7 +74,7 @@ const PER_PAGE = 20;
 export class Trash {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
-  protected readonly actions = inject(LinkActions);
+  private readonly actions = inject(LinkActions);
   protected readonly readable = readable;
   protected readonly page = signal(1);
   private readonly connection = inject(Connection);
@@ -84,4 +84,25 @@ export class Trash {
     return { url: '/api/links', params: { trashed: true, page: this.page(), perPage: PER_PAGE } };
   });
   protected readonly list = kept(this.resource);
+  /** Links that are being restored, or are and still stand in the list. */
+  protected readonly restoring = signal<ReadonlySet<string>>(new Set());
+
+  constructor() {
+    effect(() => {
+      const items = this.list()?.items ?? [];
+      const before = untracked(this.restoring);
+      const still = new Set(items.map(({ id }) => id).filter((id) => before.has(id)));
+      if (still.size === before.size) return;
+      this.restoring.set(still);
+      // The row goes with the button that was pressed: the keyboard's place must not go with it.
+      keepFocus();
+    });
+  }
+
+  protected async restore(link: Link): Promise<void> {
+    if (this.restoring().has(link.id)) return;
+    this.restoring.update((ids) => new Set([...ids, link.id]));
+    if (await this.actions.restore(link)) return;
+    this.restoring.update((ids) => new Set([...ids].filter((id) => id !== link.id)));
+  }
 }

@@ -1,8 +1,8 @@
 import { httpResource } from '@angular/common/http';
-import { Component, inject, signal } from '@angular/core';
+import { Component, effect, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { BulkInput, LIMITS, LinkPage, Tag, TagList as Tags } from '@signpost/contracts';
-import { Autofocus, Button, Empty, Failed, IconButton, Skeleton, Toasts } from '@signpost/ui';
+import { Autofocus, Button, Empty, Failed, IconButton, keepFocus, Skeleton, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
@@ -41,51 +41,73 @@ export class TagList {
   protected readonly adding = new FormModel({ name: '' });
   protected readonly renaming = signal<string | null>(null);
   protected readonly rename = new FormModel({ name: '' });
+  /** Tags that are being deleted, or are gone and still in the list. */
+  private readonly leaving = new Set<string>();
+
+  constructor() {
+    // The row of a deleted tag goes with the button that was pressed: the keyboard's place must not go with it.
+    effect(() => {
+      this.list();
+      if (document.activeElement?.closest('app-tag-list li')) keepFocus();
+    });
+  }
 
   protected async add(): Promise<void> {
     const name = this.adding.f.name().trim();
-    if (!name) return;
+    if (!name || this.adding.busy()) return;
+    this.adding.busy.set(true);
     try {
       await firstValueFrom(this.api.create({ name }));
       this.adding.reset({ name: '' });
+      // The button sleeps while nothing is typed, and lets go of the keyboard's place.
+      keepFocus('app-tag-list .add input');
       this.refresh();
     } catch (error) {
       this.problems.intoForm(error, this.adding, { tag_taken: 'name' });
+    } finally {
+      this.adding.busy.set(false);
     }
   }
 
   protected begin(tag: Tag): void {
+    if (this.rename.busy()) return;
     this.rename.reset({ name: tag.name });
     this.renaming.set(tag.id);
   }
 
+  /** Puts the field away; the keyboard's place goes back to the pencil that brought it. */
+  protected stop(tag: Tag): void {
+    this.renaming.set(null);
+    keepFocus(`#rename-${tag.id}`);
+  }
+
   protected async finish(tag: Tag): Promise<void> {
+    if (this.rename.busy()) return;
     const name = this.rename.f.name().trim();
     if (!name || name === tag.name) {
-      this.renaming.set(null);
+      this.stop(tag);
       return;
     }
     const twin = this.list()?.items.find(
       (other) => other.id !== tag.id && other.name.toLocaleLowerCase() === name.toLocaleLowerCase(),
     );
-    if (twin) return this.merge(tag, twin);
+    this.rename.busy.set(true);
     try {
-      await firstValueFrom(this.api.rename(tag.id, { name }));
-      this.renaming.set(null);
-      this.refresh();
-      const back = (): void =>
-        void firstValueFrom(this.api.rename(tag.id, { name: tag.name })).then(() => this.refresh());
-      this.toasts.done(this.i18n.t('tags.renamed', { from: tag.name, to: name }), back);
-    } catch (error) {
-      this.problems.intoForm(error, this.rename, { tag_taken: 'name' });
+      await (twin ? this.merge(tag, twin) : this.renameTo(tag, name));
+    } finally {
+      this.rename.busy.set(false);
     }
   }
 
   protected async remove(tag: Tag): Promise<void> {
-    const carriers = await this.idsOf(tag);
+    if (this.leaving.has(tag.id)) return;
+    this.leaving.add(tag.id);
+    let carriers: readonly string[];
     try {
+      carriers = await this.idsOf(tag);
       await firstValueFrom(this.api.remove(tag.id));
     } catch (error) {
+      this.leaving.delete(tag.id);
       this.problems.toast(error);
       return;
     }
@@ -93,6 +115,27 @@ export class TagList {
     // A selection holds at most 500: with more links the way back would be half a way.
     const back = carriers.length === tag.linkCount ? (): void => void this.bringBack(tag, carriers) : undefined;
     this.toasts.done(this.i18n.t('tags.deleted', { name: tag.name }), back);
+  }
+
+  private async renameTo(tag: Tag, name: string): Promise<void> {
+    try {
+      await firstValueFrom(this.api.rename(tag.id, { name }));
+      this.stop(tag);
+      this.refresh();
+      const back = (): void => void this.renameBack(tag);
+      this.toasts.done(this.i18n.t('tags.renamed', { from: tag.name, to: name }), back);
+    } catch (error) {
+      this.problems.intoForm(error, this.rename, { tag_taken: 'name' });
+    }
+  }
+
+  private async renameBack({ id, name }: Tag): Promise<void> {
+    try {
+      await firstValueFrom(this.api.rename(id, { name }));
+      this.refresh();
+    } catch (error) {
+      this.problems.toast(error);
+    }
   }
 
   private async bringBack(tag: Tag, ids: readonly string[]): Promise<void> {
@@ -121,7 +164,7 @@ export class TagList {
         await this.bulk(ids, 'untag', tag.id);
       }
       await firstValueFrom(this.api.remove(tag.id));
-      this.renaming.set(null);
+      this.stop(tag);
       this.toasts.done(this.i18n.t('tags.merge.done', { from: tag.name, to: into.name }));
     } catch (error) {
       this.problems.toast(error);

@@ -1,0 +1,151 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting, TestRequest } from '@angular/common/http/testing';
+import { Component } from '@angular/core';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import type { Tag } from '@signpost/contracts';
+import { Toasts } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { Lookups } from '../links/lookups';
+import { TagList } from './tag-list';
+
+const REFUSED = { status: 500, statusText: 'Broken' };
+const aTag = (id: string): Tag => ({ id, name: `tag ${id}`, linkCount: 0 }) as Tag;
+
+@Component({ imports: [TagList], template: '<app-tag-list />' })
+class Page {}
+
+describe('the list of tags', () => {
+  let fixture: ComponentFixture<Page>;
+  let http: HttpTestingController;
+  const failures: unknown[] = [];
+  const element = (): HTMLElement => fixture.nativeElement as HTMLElement;
+  const settled = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    fixture.detectChanges();
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  const button = (label: string): HTMLButtonElement => {
+    const found = [...element().querySelectorAll('button')].find((one) =>
+      (one.getAttribute('aria-label') ?? one.textContent).includes(label),
+    );
+    if (!found) throw new Error(`no button ${label}`);
+    return found;
+  };
+  const press = async (label: string, times = 1): Promise<void> => {
+    button(label).focus();
+    for (let n = 0; n < times; n++) button(label).click();
+    await settled();
+  };
+  const type = (selector: string, text: string): void => {
+    const field = element().querySelector<HTMLInputElement>(selector);
+    if (!field) throw new Error(`no field ${selector}`);
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+    fixture.detectChanges();
+  };
+  const send = async (selector: string, times = 1): Promise<void> => {
+    const form = element().querySelector(selector);
+    for (let n = 0; n < times; n++) form?.dispatchEvent(new Event('submit', { cancelable: true }));
+    await settled();
+  };
+  const listed = async (...tags: Tag[]): Promise<void> => {
+    const asked = http.match(({ method, url }) => method === 'GET' && url === '/api/tags');
+    for (const request of asked) request.flush({ items: tags });
+    await settled();
+  };
+  const carriers = (): TestRequest => http.expectOne(({ url }) => url === '/api/links');
+  const changes = (method: string): TestRequest[] => http.match((request) => request.method === method);
+
+  beforeEach(async () => {
+    failures.length = 0;
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        provideRouter([]),
+        {
+          provide: I18n,
+          useValue: {
+            t: (key: string, params?: Record<string, string>) => `${key} ${Object.values(params ?? {}).join(' ')}`,
+            tn: (key: string, count: number) => `${key} ${count}`,
+          },
+        },
+        {
+          provide: Problems,
+          useValue: {
+            toast: (error: unknown) => failures.push(error),
+            intoForm: (error: unknown) => failures.push(error),
+          },
+        },
+        { provide: SessionStore, useValue: { can: () => true } },
+        { provide: Lookups, useValue: { refresh: () => undefined } },
+      ],
+    });
+    fixture = TestBed.createComponent(Page);
+    document.body.append(element());
+    element().insertAdjacentHTML('beforebegin', '<main tabindex="-1"></main>');
+    http = TestBed.inject(HttpTestingController);
+    fixture.detectChanges();
+    await listed(aTag('a'), aTag('b'));
+  });
+
+  afterEach(() => document.querySelector('main')?.remove());
+
+  it('takes a double press for one: adding, renaming and deleting', async () => {
+    type('.add input', 'new');
+    await send('.add', 2);
+    expect(changes('POST')).toHaveLength(1);
+
+    await press('tags.rename tag a');
+    type('.rename input', 'other');
+    await send('.rename', 2);
+    expect(changes('PATCH')).toHaveLength(1);
+
+    await press('tags.delete tag b', 2);
+    carriers().flush({ items: [], total: 0 });
+    await settled();
+    expect(changes('DELETE')).toHaveLength(1);
+  });
+
+  it('says when a deletion fails before it has begun, and takes the next press', async () => {
+    await press('tags.delete tag a');
+    carriers().flush(null, REFUSED);
+    await settled();
+    expect(failures).toHaveLength(1);
+    await press('tags.delete tag a');
+    carriers().flush({ items: [], total: 0 });
+    await settled();
+    expect(changes('DELETE')).toHaveLength(1);
+  });
+
+  it('says when a renaming cannot be undone', async () => {
+    await press('tags.rename tag a');
+    type('.rename input', 'other');
+    await send('.rename');
+    changes('PATCH')[0]?.flush(aTag('a'));
+    await settled();
+    TestBed.inject(Toasts).undoNewest();
+    changes('PATCH')[0]?.flush(null, REFUSED);
+    await settled();
+    expect(failures).toHaveLength(1);
+  });
+
+  it('keeps the place of the keyboard: on the pencil after a renaming, on the content after a deletion', async () => {
+    await press('tags.rename tag a');
+    element().querySelector<HTMLInputElement>('.rename input')?.focus();
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    await settled();
+    expect(document.activeElement).toBe(button('tags.rename tag a'));
+
+    await press('tags.delete tag a');
+    carriers().flush({ items: [], total: 0 });
+    await settled();
+    changes('DELETE')[0]?.flush(null);
+    await settled();
+    await listed(aTag('b'));
+    expect(document.activeElement?.tagName).toBe('MAIN');
+  });
+});
