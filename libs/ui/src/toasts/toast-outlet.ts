@@ -1,7 +1,8 @@
-import { Component, inject } from '@angular/core';
+import { Component, effect, ElementRef, inject } from '@angular/core';
 import { Button } from '../button';
 import { Icon } from '../icon';
 import { IconButton } from '../icon-button';
+import { keepFocus } from '../keep-focus';
 import { Words } from '../words/index';
 import { Toasts } from './toasts';
 
@@ -93,4 +94,13 @@ import { Toasts } from './toasts';
 export class ToastOutlet {
   protected readonly service = inject(Toasts);
   protected readonly words = inject(Words);
+
+  constructor() {
+    const host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+    // A toast goes with the button that was pressed, or when its time is over: the keyboard's place must not go with it.
+    effect(() => {
+      this.service.toasts();
+      if (host.contains(document.activeElement)) keepFocus();
+    });
+  }
 }

@@ -1,6 +1,6 @@
-import { Component, inject } from '@angular/core';
+import { Component, effect, inject } from '@angular/core';
 import { LIMITS, Link } from '@signpost/contracts';
-import { Button, CopyButton, IconButton, Toasts } from '@signpost/ui';
+import { Button, CopyButton, IconButton, keepFocus, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
@@ -101,6 +101,14 @@ export class LinkAddresses {
   protected readonly limits = LIMITS;
   protected readonly form = new FormModel({ slug: '' });
 
+  constructor() {
+    // A revoked address goes with the button that was pressed: the keyboard's place must not go with it.
+    effect(() => {
+      this.context.link();
+      if (document.activeElement?.closest('app-link-addresses li')) keepFocus();
+    });
+  }
+
   protected full(link: Link, slug: string): string {
     return link.shortUrl.slice(0, link.shortUrl.length - link.slug.length) + slug;
   }
@@ -114,6 +122,8 @@ export class LinkAddresses {
     try {
       await firstValueFrom(this.api.addAlias(link.id, { slug: this.form.f.slug().trim() }));
       this.form.reset({ slug: '' });
+      // The button sleeps while nothing is typed, and lets go of the keyboard's place.
+      keepFocus('app-link-addresses input');
       this.actions.touched();
     } catch (error) {
       this.problems.intoForm(error, this.form, { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' });

@@ -128,6 +128,11 @@ export class LinkList {
       if (wasEmpty && !isEmpty) keepFocus();
       wasEmpty = isEmpty;
     });
+    // A row that is deleted or archived goes with its menu's button, and the keyboard's place must not go with it.
+    effect(() => {
+      this.drawn();
+      if (document.activeElement?.closest('app-link-menu, [role=menu]')) keepFocus();
+    });
     // A page that has run empty (after deleting its last links) gives way to the one before.
     effect(() => {
       const page = this.page();

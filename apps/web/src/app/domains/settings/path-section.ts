@@ -1,7 +1,7 @@
 import { Component, computed, inject, output, signal } from '@angular/core';
 import { LIMITS, PathMode } from '@signpost/contracts';
 import { parsePrefix } from '@signpost/domain';
-import { Badge, Button, Section } from '@signpost/ui';
+import { Badge, Button, keepFocus, Section } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
@@ -56,7 +56,7 @@ export class PathSection {
       const workspace = await firstValueFrom(this.api.update({ linkPrefix: this.wished(), pathMode: this.mode() }));
       await this.session.load();
       this.form.reset({ linkPrefix: workspace.linkPrefix ?? '' });
-      this.mode.set('preserve');
+      this.settle();
       this.toasts.done(this.i18n.t('settings.path.saved'));
       this.changed.emit();
     } catch (error) {
@@ -68,7 +68,13 @@ export class PathSection {
 
   protected reset(): void {
     this.form.reset({ linkPrefix: this.current() ?? '' });
+    this.settle();
+  }
+
+  /** Without a change its buttons go or sleep, and let go of the keyboard's place. */
+  private settle(): void {
     this.mode.set('preserve');
+    keepFocus('app-path-section input[name=linkPrefix]');
   }
 
   private sure(): Promise<boolean> {

@@ -1,0 +1,63 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, makeLink, test } from './support/fixtures.js';
+
+/** Presses with the keyboard. */
+async function press(button: Locator): Promise<void> {
+  await button.focus();
+  await button.press('Enter');
+}
+
+const content = (page: Page): Locator => page.locator('main');
+
+test('the place of the keyboard stays on the page when what was pressed goes', async ({ owner, api }) => {
+  for (const slug of ['place-one', 'place-two']) {
+    await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug, tags: ['place'] });
+  }
+  const row = owner.getByRole('row', { name: /place-one/ });
+  const undo = owner.getByRole('button', { name: 'Undo' });
+
+  await test.step('a chip of the filters', async () => {
+    await owner.goto('/links?tags=place&status=active');
+    const chips = owner.getByRole('list', { name: 'Conditions in force' });
+    const filter = owner.getByRole('button', { name: 'Filter', exact: true });
+    for (const left of [1, 0]) {
+      await press(chips.getByRole('button').first());
+      await expect(chips.getByRole('button')).toHaveCount(left);
+      await expect(filter).toBeFocused();
+    }
+  });
+
+  for (const action of ['Archive', 'Delete']) {
+    await test.step(`${action} in a row, and its Undo`, async () => {
+      await owner.goto('/links?tags=place');
+      await press(row.getByRole('button', { name: 'Actions for place-one' }));
+      await press(owner.getByRole('menuitem', { name: action }));
+      await expect(row).toBeHidden();
+      await expect(content(owner)).toBeFocused();
+      await press(undo);
+      await expect(row).toBeVisible();
+      await expect(content(owner)).toBeFocused();
+    });
+  }
+
+  await test.step('an address that is revoked', async () => {
+    const { items } = (await (await api.get('/api/links?q=place-one')).json()) as { items: { id: string }[] };
+    const id = items[0]?.id ?? '';
+    expect((await api.post(`/api/links/${id}/aliases`, { data: { slug: 'place-too' } })).ok()).toBe(true);
+    await owner.goto(`/links/${id}/addresses`);
+    const revoke = owner.getByRole('button', { name: 'Revoke place-too' });
+    await press(revoke);
+    await expect(revoke).toBeHidden();
+    await expect(content(owner)).toBeFocused();
+  });
+
+  await test.step('the buttons of the link path', async () => {
+    await owner.goto('/settings');
+    const path = owner.getByRole('textbox', { name: 'Path' });
+    await path.fill('place');
+    const form = owner.locator('app-path-section');
+    await press(form.getByRole('button', { name: 'Save' }));
+    await expect(owner.getByText('The link path is changed.')).toBeVisible();
+    await expect(path).toBeFocused();
+  });
+});
