@@ -59,5 +59,7 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
     await press(form.getByRole('button', { name: 'Save' }));
     await expect(owner.getByText('The link path is changed.')).toBeVisible();
     await expect(path).toBeFocused();
+    // The workspace is that of other tests too.
+    expect((await api.patch('/api/workspaces', { data: { linkPrefix: null } })).ok()).toBe(true);
   });
 });

@@ -43,6 +43,7 @@ export class TagList {
   protected readonly rename = new FormModel({ name: '' });
   /** Tags that are being deleted, or are gone and still in the list. */
   private readonly leaving = new Set<string>();
+  private isAsking = false;
 
   constructor() {
     // The row of a deleted tag goes with the button that was pressed: the keyboard's place must not go with it.
@@ -82,7 +83,7 @@ export class TagList {
   }
 
   protected async finish(tag: Tag): Promise<void> {
-    if (this.rename.busy()) return;
+    if (this.rename.busy() || this.isAsking) return;
     const name = this.rename.f.name().trim();
     if (!name || name === tag.name) {
       this.stop(tag);
@@ -91,6 +92,7 @@ export class TagList {
     const twin = this.list()?.items.find(
       (other) => other.id !== tag.id && other.name.toLocaleLowerCase() === name.toLocaleLowerCase(),
     );
+    if (twin && !(await this.mayMerge(tag, twin))) return;
     this.rename.busy.set(true);
     try {
       await (twin ? this.merge(tag, twin) : this.renameTo(tag, name));
@@ -149,14 +151,21 @@ export class TagList {
   }
 
   /** Gives the other tag to every link of this one, then deletes this one. */
+  private async mayMerge(tag: Tag, into: Tag): Promise<boolean> {
+    this.isAsking = true;
+    try {
+      return await this.confirm.ask({
+        heading: this.i18n.t('tags.merge.heading', { from: tag.name, to: into.name }),
+        text: this.i18n.tn('tags.merge.text', tag.linkCount, { from: tag.name, to: into.name }),
+        action: this.i18n.t('tags.merge.action'),
+        danger: true,
+      });
+    } finally {
+      this.isAsking = false;
+    }
+  }
+
   private async merge(tag: Tag, into: Tag): Promise<void> {
-    const sure = await this.confirm.ask({
-      heading: this.i18n.t('tags.merge.heading', { from: tag.name, to: into.name }),
-      text: this.i18n.tn('tags.merge.text', tag.linkCount, { from: tag.name, to: into.name }),
-      action: this.i18n.t('tags.merge.action'),
-      danger: true,
-    });
-    if (!sure) return;
     try {
       // Page by page: what has been given the other tag and lost this one leaves the list.
       for (let ids = await this.idsOf(tag); ids.length; ids = await this.idsOf(tag)) {
