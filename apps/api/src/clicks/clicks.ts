@@ -123,7 +123,9 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     if (!(await this.flush(timeoutMs))) return false;
     for (;;) {
       const stored = await rows<{ id: string; position: string }>(this.source.manager, POSITIONS, [[...ends.keys()]]);
-      for (const { id, position } of stored) if (Number(position) >= (ends.get(id) ?? 0)) ends.delete(id);
+      const positions = new Map(stored.map(({ id, position }) => [id, Number(position)]));
+      // A journal that the database does not know has been left behind: nobody stores it.
+      for (const [id, end] of ends) if ((positions.get(id) ?? Infinity) >= end) ends.delete(id);
       if (ends.size === 0) return true;
       if (performance.now() > deadline) return false;
       await sleep(SETTLE_POLL_MS);
