@@ -115,6 +115,8 @@ describe('logos as files', () => {
     const noBoundary = { 'content-type': 'multipart/form-data' };
     expect((await owner.request('POST', LOGO, { raw: 'x', headers: noBoundary })).status).toBe(422);
     expect((await owner.post(LOGO, {})).status).toBe(415);
+    const nothing = await owner.request('POST', LOGO, { raw: '' });
+    expect([nothing.status, nothing.body.errors?.[0].field]).toEqual([422, 'file']);
   });
 
   test('a body of exactly the limit is read', async () => {

@@ -31,15 +31,20 @@ describe('Button', () => {
 });
 
 describe('CopyButton', () => {
-  it('copies and says so in its own place', async () => {
-    const written: string[] = [];
-    vi.stubGlobal('navigator', { clipboard: { writeText: (text: string) => Promise.resolve(written.push(text)) } });
+  async function pressCopy(): Promise<HTMLElement> {
     const fixture = TestBed.createComponent(CopyButton);
     fixture.componentRef.setInput('text', 'https://go.example/x');
     fixture.componentRef.setInput('name', 'go.example/x');
     await fixture.whenStable();
     const element = fixture.nativeElement as HTMLElement;
     element.querySelector('button')?.click();
+    return element;
+  }
+
+  it('copies and says so in its own place', async () => {
+    const written: string[] = [];
+    vi.stubGlobal('navigator', { clipboard: { writeText: (text: string) => Promise.resolve(written.push(text)) } });
+    const element = await pressCopy();
     await vi.waitFor(() => {
       expect(element.querySelector('[role=status]')?.textContent).toContain('ui.copied');
     });
@@ -53,12 +58,7 @@ describe('CopyButton', () => {
   ])('%s', async (_, isCopied, said, shown) => {
     vi.stubGlobal('navigator', { clipboard: undefined });
     Object.assign(document, { execCommand: () => isCopied });
-    const fixture = TestBed.createComponent(CopyButton);
-    fixture.componentRef.setInput('text', 'https://go.example/x');
-    fixture.componentRef.setInput('name', 'go.example/x');
-    await fixture.whenStable();
-    const element = fixture.nativeElement as HTMLElement;
-    element.querySelector('button')?.click();
+    const element = await pressCopy();
     await vi.waitFor(() => {
       expect(element.querySelector('[role=status]')?.textContent).toBe(said);
     });

@@ -28,6 +28,13 @@ describe('whether the provider vouches for the address', () => {
   });
 });
 
+test('without an address an account is called by the name that it signs in with, which proves nothing', () => {
+  const nameless = { ...claims({ email_verified: true, tid: TENANT }), email: undefined };
+  const named = { ...nameless, preferred_username: 'Mira@Contoso.example' };
+  expect(identityOf('microsoft', named, GOOGLE)).toMatchObject({ email: 'mira@contoso.example', emailVerified: false });
+  expect(identityOf('microsoft', { ...named, preferred_username: 'mira' }, GOOGLE).email).toBe('');
+});
+
 test('addresses are lower case, and a subject belongs to its tenant', () => {
   expect(identityOf('google', claims({ email_verified: true, tid: TENANT }), GOOGLE)).toEqual({
     provider: 'google',

@@ -65,7 +65,6 @@ async function startThreads(script: URL): Promise<Piscina<JudgedPassword, number
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    maxQueue: Infinity,
     recordTiming: false,
   });
 }

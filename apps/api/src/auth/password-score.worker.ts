@@ -1,10 +1,8 @@
-import { constants, setPriority } from 'node:os';
-import { isMainThread } from 'node:worker_threads';
 import { passwordScore } from '@signpost/domain/password-score';
+import { comeAfterVisitors } from '../platform/thread-priority.js';
 
-// Where they share a core, visitors come before whoever chooses a password. Only Linux gives a thread a priority of its own:
-// elsewhere this would hold back the whole process.
-if (process.platform === 'linux' && !isMainThread) setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+// Visitors come before whoever chooses a password.
+comeAfterVisitors();
 
 /** What a thread is asked to judge. */
 export interface JudgedPassword {

@@ -1,5 +1,5 @@
-import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { comeAfterVisitors } from '../platform/thread-priority.js';
 import { ClickWriter } from './click-writer.js';
 import { takeTurns } from './core-turns.js';
 import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.js';
@@ -8,12 +8,8 @@ import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.j
 const port = parentPort;
 if (port === null) throw new Error('the click writer runs as a thread');
 
-// Where they share a core, visitors come before records of visits. Only Linux gives a thread a priority of its own:
-// elsewhere this would hold back the whole process.
-if (process.platform === 'linux') {
-  setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
-  takeTurns();
-}
+// Visitors come before records of visits.
+if (comeAfterVisitors()) takeTurns();
 
 const tell = (news: WriterNews): void => {
   port.postMessage(news);

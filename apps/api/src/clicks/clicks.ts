@@ -53,8 +53,8 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly signals: Signals,
     @InjectDataSource() private readonly source: DataSource,
   ) {
-    this.folder = join(config.dataDir, 'journal');
-    const { folder } = this;
+    const folder = join(config.dataDir, 'journal');
+    this.folder = folder;
     this.journal = new ClickJournal({ folder });
     const setup = { connection: { connectionString: config.databaseUrl ?? '' }, folder, journalId: this.journal.id };
     this.writer = createWriter(setup, {

@@ -9,7 +9,6 @@ import {
 } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/index.js';
-import { Clicks } from '../clicks/index.js';
 import type { Member } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail } from '../platform/errors/index.js';
@@ -26,9 +25,6 @@ import { judgeFields } from './link-rules.js';
 import { LinkTags, namesOf, type StoredTag } from './link-tags.js';
 import { failSlugTaken, LinksService, storedPassword } from './links.service.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
-
-/** Milliseconds that a new cap waits for visits that are on their way to the counter. */
-const DRAIN_MS = 2_000;
 
 /** A judged update: what the link becomes, and how that is told. */
 interface Plan {
@@ -49,7 +45,6 @@ export class LinksUpdateService {
     private readonly tags: LinkTags,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
-    private readonly clicks: Clicks,
     private readonly redirect: RedirectInvalidator,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -64,15 +59,11 @@ export class LinksUpdateService {
     return this.service.viewWithCreator(member.workspace, record);
   }
 
-  /**
-   * Visits without a cap reach the counter with a delay, and a new cap must find them counted: those from now on are
-   * counted one by one, and those before are waited for.
-   */
+  /** Visits without a cap reach the counter with a delay, and a new cap must find them counted. */
   private async countVisits(workspaceId: string, id: string): Promise<void> {
     const link = await this.links.find(workspaceId, id);
     if (link === null || link.maximumVisits !== null) return;
     await this.redirect.capExpected(id);
-    await this.clicks.settle(DRAIN_MS);
   }
 
   /** The same inside a transaction of the caller; the password is hashed before, since that takes long. */

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { reasonOf } from '../platform/errors/index.js';
 
@@ -13,9 +15,14 @@ export interface ChangeTarget {
 }
 
 /** Where changes are told, by triggers, and caps that are expected, by who sets them. */
-export const CHANNEL = 'signpost_redirect';
-/** Before the id of a link that is to have a cap. */
-export const CAP_EXPECTED = 'n:';
+const CHANNEL = 'signpost_redirect';
+/** Before the id of a link that is to have a cap, and what an answer to that names. */
+const CAP_EXPECTED = 'n:';
+/** Before the name of such an announcement, and the connection of a process that has stored its visits since. */
+const SETTLED = 's:';
+/** By this name processes that hear know each other. */
+const APPLICATION_NAME = 'signpost-changes';
+const ANSWERS_POLL_MS = 20;
 const HEARTBEAT_MS = 500;
 const RECONNECT_MS = 250;
 /** While changes cannot be heard, memory is trusted for no longer than this. */
@@ -32,10 +39,14 @@ export class ChangeListener {
   private stopped = false;
   private hearing = false;
   private lastError: string | null = null;
+  /** Connections of the processes that have answered, by the announcement. */
+  private readonly answers = new Map<string, Set<number>>();
 
+  /** @param settle stores the visits that this process has answered so far; false when that takes too long. */
   constructor(
     private readonly connection: pg.ClientConfig,
     private readonly target: ChangeTarget,
+    private readonly settle: () => Promise<boolean>,
   ) {}
 
   /** Whether changes of other processes are heard at this moment. */
@@ -64,10 +75,54 @@ export class ChangeListener {
     await this.client?.end().catch(() => undefined);
   }
 
+  /**
+   * Has the visits of a link counted one by one from now on, in every process, for the seconds until its new cap is known
+   * there, and waits until each of them has stored the visits that it answered before; no longer than `timeoutMs` for those
+   * that do not answer.
+   */
+  async expectCap(id: string, timeoutMs: number): Promise<void> {
+    this.target.capExpected(id);
+    const { client } = this;
+    try {
+      if (client !== null && this.hearing) await this.announceCap(client, id, timeoutMs);
+      else await this.settle();
+    } catch {
+      // The database went away: whoever sets the cap learns that from his own statement.
+    }
+  }
+
+  private async announceCap(client: pg.Client, id: string, timeoutMs: number): Promise<void> {
+    const deadline = performance.now() + timeoutMs;
+    const name = randomUUID();
+    const answered = new Set<number>();
+    this.answers.set(name, answered);
+    try {
+      await client.query(TELL, [CHANNEL, `${CAP_EXPECTED}${id}/${name}`]);
+      for (;;) {
+        // Asked again each time: a process that has ended answers nothing any more.
+        const { rows } = await client.query<{ pid: number }>(LISTENERS, [APPLICATION_NAME]);
+        if (rows.every(({ pid }) => answered.has(pid)) || performance.now() > deadline) return;
+        await sleep(ANSWERS_POLL_MS);
+      }
+    } finally {
+      this.answers.delete(name);
+    }
+  }
+
+  private async answerCap(client: pg.Client, id: string, name: string): Promise<void> {
+    this.target.capExpected(id);
+    try {
+      const isSettled = await this.settle();
+      if (isSettled) await client.query(ANSWER, [CHANNEL, `${SETTLED}${name}`]);
+    } catch {
+      // Who announced it waits for this answer no longer than it takes to notice.
+    }
+  }
+
   private async connect(): Promise<void> {
     const client = new pg.Client({
       ...this.connection,
-      application_name: 'signpost-changes',
+      application_name: APPLICATION_NAME,
       connectionTimeoutMillis: 2_000,
       query_timeout: HEARTBEAT_MS,
       keepAlive: true,
@@ -75,7 +130,7 @@ export class ChangeListener {
     this.client = client;
     client.on('error', (error) => this.lost(client, error));
     client.on('end', () => this.lost(client, new Error('the connection ended')));
-    client.on('notification', ({ payload }) => this.hear(payload ?? ''));
+    client.on('notification', ({ payload }) => this.hear(client, payload ?? ''));
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
@@ -113,17 +168,17 @@ export class ChangeListener {
     this.timer = setTimeout(() => void this.connect(), RECONNECT_MS).unref();
   }
 
-  private hear(payload: string): void {
+  private hear(client: pg.Client, payload: string): void {
     const subject = payload.slice(2);
+    const slash = subject.indexOf('/');
+    const [first, second] = [subject.slice(0, slash), subject.slice(slash + 1)];
     switch (payload.slice(0, 2)) {
       case 'l:':
         this.target.linkChanged(subject);
         return;
-      case 'a:': {
-        const slash = subject.indexOf('/');
-        this.target.addressChanged(subject.slice(0, slash), subject.slice(slash + 1));
+      case 'a:':
+        this.target.addressChanged(first, second);
         return;
-      }
       case 'w:':
         this.target.workspaceChanged(subject);
         return;
@@ -131,7 +186,10 @@ export class ChangeListener {
         this.target.campaignChanged(subject);
         return;
       case CAP_EXPECTED:
-        this.target.capExpected(subject);
+        void this.answerCap(client, first, second);
+        return;
+      case SETTLED:
+        this.answers.get(first)?.add(Number(second));
         return;
       default:
         // A newer version says something that this one does not know.
@@ -139,3 +197,9 @@ export class ChangeListener {
     }
   }
 }
+
+const TELL = 'SELECT pg_notify($1, $2)';
+const ANSWER = `SELECT pg_notify($1, $2 || '/' || pg_backend_pid())`;
+
+const LISTENERS = `
+  SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`;

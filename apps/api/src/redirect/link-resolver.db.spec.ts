@@ -113,6 +113,14 @@ test('an address that leads nowhere is known as such for seconds, and at once no
   expect(resolver.find(workspace, 'never')).toBeUndefined();
 });
 
+test('a workspace that was renamed is there when the database goes away before anybody asks', async () => {
+  resolver.workspaceChanged(workspaceId);
+  await hot.hasRead(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  hot.isAway = true;
+  expect(resolver.workspace('acme')).toMatchObject({ id: workspaceId });
+});
+
 test.each([
   ['link', (id: string) => resolver.linkChanged(id)],
   ['address', () => resolver.addressChanged(workspaceId, 'racing-address')],

@@ -51,18 +51,6 @@ const CAP_EXPECTED_MS = 10_000;
 export class LinkResolver {
   readonly table: LinkTable;
   readonly workspaces = new WorkspaceTable();
-  /**
-   * Reads at once what is known no more: without its workspace no link redirects, and the database may be away when the
-   * next visitor comes.
-   */
-  private forgetWorkspace(id: string): void {
-    const label = this.workspaces.forget(id);
-    if (label === undefined) return;
-    setImmediate(() => {
-      this.loadWorkspace(label).catch(() => undefined);
-    });
-  }
-
   private readonly misses = new Map<string, Miss>();
   private queue: Miss[] = [];
   private waiting = 0;
@@ -70,7 +58,7 @@ export class LinkResolver {
   private scheduled = false;
   private changes = 0;
   private awayUntil = 0;
-  /** Until when, by link. */
+  /** Links that are to have a cap, and until when that is waited for. */
   private readonly expectedCaps = new Map<string, number>();
   private readonly workspaceLoads = new Map<string, Promise<KeyedWorkspace | null>>();
 
@@ -185,6 +173,19 @@ export class LinkResolver {
   /** The database was seen to answer. */
   databaseIsBack(): void {
     this.awayUntil = 0;
+  }
+
+  /**
+   * Reads at once what is known no more: without its workspace no link redirects, and the database may be away when the
+   * next visitor comes.
+   */
+  private forgetWorkspace(id: string): void {
+    const label = this.workspaces.forget(id);
+    if (label === undefined) return;
+    // After the news has been noted: what was being read before it would not count.
+    setImmediate(() => {
+      this.loadWorkspace(label).catch(() => undefined);
+    });
   }
 
   /** Whoever asks from now on must not be given what a statement read before. */

@@ -1,7 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource } from 'typeorm';
-import { CAP_EXPECTED, CHANNEL } from './change-listener.js';
 import { RedirectEngine } from './redirect-engine.js';
 
 /**
@@ -11,18 +8,14 @@ import { RedirectEngine } from './redirect-engine.js';
  */
 @Injectable()
 export class RedirectInvalidator {
-  constructor(
-    private readonly engine: RedirectEngine,
-    @InjectDataSource() private readonly source: DataSource,
-  ) {}
+  constructor(private readonly engine: RedirectEngine) {}
 
   /**
-   * Has the visits of a link counted one by one from now on, here at once and in other processes as soon as they hear it, for
-   * the seconds until its new cap is known everywhere.
+   * The link is about to get a cap, which must find all visits counted. Those from now on are counted one by one, in every
+   * process; resolves when those before are counted too, within seconds.
    */
-  async capExpected(id: string): Promise<void> {
-    this.engine.resolver.capExpected(id);
-    await this.source.query('SELECT pg_notify($1, $2)', [CHANNEL, CAP_EXPECTED + id]);
+  capExpected(id: string): Promise<void> {
+    return this.engine.expectCap(id);
   }
 
   /** Any field of the link changed, or it was deleted or restored. */

@@ -26,6 +26,8 @@ import type { KeyedWorkspace } from './workspace-table.js';
 export interface ClickRecorder {
   record(event: ClickEvent): void;
   commit(): void;
+  /** Stores all that was recorded before; false when that takes longer than `timeoutMs`. */
+  settle(timeoutMs: number): Promise<boolean>;
 }
 
 /** Limits addresses that lead nowhere; answers the seconds to wait, or null. */

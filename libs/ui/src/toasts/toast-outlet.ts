@@ -1,8 +1,8 @@
-import { Component, effect, ElementRef, inject } from '@angular/core';
+import { Component, inject } from '@angular/core';
 import { Button } from '../button';
 import { Icon } from '../icon';
 import { IconButton } from '../icon-button';
-import { keepFocus } from '../keep-focus';
+import { keepFocusFrom } from '../keep-focus';
 import { Words } from '../words/index';
 import { Toasts } from './toasts';
 
@@ -96,11 +96,7 @@ export class ToastOutlet {
   protected readonly words = inject(Words);
 
   constructor() {
-    const host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-    // A toast goes with the button that was pressed, or when its time is over: the keyboard's place must not go with it.
-    effect(() => {
-      this.service.toasts();
-      if (host.contains(document.activeElement)) keepFocus();
-    });
+    // Toasts also go when their time is over.
+    keepFocusFrom('sp-toasts', this.service.toasts);
   }
 }

@@ -84,6 +84,8 @@ describe('the configuration', () => {
     ['OPERATOR_EMAILS', 'ops@example.com, ops'],
     ['COUNTRY_HEADER', 'CF IPCountry'],
     ['GEOIP_DATABASE', '/no/such/country.mmdb'],
+    ['GEOIP_DATABASE', import.meta.dirname],
+    ['GEOIP_DATABASE', import.meta.filename],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })[0]).toMatch(new RegExp(`^${name}: `));
   });

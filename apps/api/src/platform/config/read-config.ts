@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import {
   Config,
   type OidcProviderConfig,
@@ -245,19 +245,32 @@ function readOperators(read: Reader): string[] {
   return emails;
 }
 
-/** Stands near the end of every MMDB, before what the file says of itself (MaxMind DB file format, 2.0). */
+/** Stands in the last 128 KiB of every MMDB, before what the file says of itself (MaxMind DB file format, 2.0). */
 const MMDB_MARKER = Buffer.from('abcdef4d61784d696e642e636f6d', 'hex');
+const MMDB_END_BYTES = 128 * 1024;
 
 function readCountries(read: Reader, name: string): string | null {
   const path = read.text(name);
   if (path === null) return null;
   try {
-    if (!readFileSync(path).includes(MMDB_MARKER))
+    if (!endOf(path, MMDB_END_BYTES).includes(MMDB_MARKER))
       read.problem(name, 'must be the path of a database in the MMDB format');
   } catch {
     read.problem(name, 'must be the path of a file that can be read');
   }
   return path;
+}
+
+function endOf(path: string, bytes: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const end = Buffer.alloc(Math.min(size, bytes));
+    readSync(file, end, 0, end.length, size - end.length);
+    return end;
+  } finally {
+    closeSync(file);
+  }
 }
 
 function readList(text: string | null): string[] {

@@ -152,8 +152,9 @@ export function returnTo(path: string | null): string {
 
 /**
  * Sends people to sign in when the server says that the session has ended, keeping where they were; while a dialog is
- * open it stays, with what has been written, until it closes. When the server refuses what the role on screen allows, that role was changed meanwhile: screens learn the new one, and somebody who is no member
- * any more leaves the workspace.
+ * open it stays, with what has been written, until it closes. When the server refuses what the role on screen allows,
+ * that role was changed meanwhile: screens learn the new one, and somebody who is no member any more leaves the
+ * workspace.
  */
 export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
   const session = inject(SessionStore);

@@ -1,5 +1,5 @@
 import { HttpResourceRef } from '@angular/common/http';
-import { Component, computed, ElementRef, inject, Injector, input, viewChild } from '@angular/core';
+import { Component, computed, inject, input, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { IdentityList } from '@signpost/contracts';
 import { Button, Section } from '@signpost/ui';
@@ -9,7 +9,7 @@ import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
-import { revealError } from '../../platform/reveal-error';
+import { errorRevealer } from '../../platform/reveal-error';
 import { SessionStore } from '../../platform/session';
 import { PasswordField } from '../auth/password-field';
 import { AccountApi } from './account-api';
@@ -73,8 +73,7 @@ export class PasswordSection {
   private readonly sessions = inject(SessionsVersion);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
-  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-  private readonly injector = inject(Injector);
+  private readonly revealError = errorRevealer();
   protected readonly form = new FormModel({ currentPassword: '', newPassword: '' });
   protected readonly email = computed(() => this.session.user()?.email ?? '');
   /** Assumed until the list says otherwise: nearly every account has one. */
@@ -89,7 +88,7 @@ export class PasswordSection {
     const weak = this.judged()?.refusal();
     if (weak) {
       this.form.fail({ newPassword: weak });
-      revealError(this.host, this.injector);
+      this.revealError();
       return;
     }
     this.form.busy.set(true);
@@ -108,7 +107,7 @@ export class PasswordSection {
         invalid_credentials: 'currentPassword',
         wrong_password: 'currentPassword',
       });
-      revealError(this.host, this.injector);
+      this.revealError();
     } finally {
       this.form.busy.set(false);
     }

@@ -1,19 +1,8 @@
-import {
-  afterNextRender,
-  booleanAttribute,
-  Component,
-  computed,
-  contentChild,
-  ElementRef,
-  inject,
-  Injector,
-  input,
-  signal,
-  viewChild,
-} from '@angular/core';
+import { booleanAttribute, Component, computed, contentChild, inject, input, signal, viewChild } from '@angular/core';
 import { Button, FormModel } from '@signpost/ui/light';
 import { FormFailure } from '../../platform/form-failure';
 import { Problems } from '../../platform/problem';
+import { errorRevealer } from '../../platform/reveal-error';
 import { AuthApi } from './auth-api';
 import { PasswordField } from './password-field';
 import { TurnstileBox } from './turnstile-box';
@@ -67,10 +56,9 @@ export class AuthForm<T extends object> {
   /** Sends the form and goes on from there. What it throws is shown as a refusal of the form. */
   readonly send = input.required<(check: PersonCheck) => Promise<void>>();
 
-  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
-  private readonly injector = inject(Injector);
   private readonly api = inject(AuthApi);
   private readonly problems = inject(Problems);
+  private readonly revealError = errorRevealer();
   private readonly password = contentChild(PasswordField);
   private readonly box = viewChild(TurnstileBox);
   protected readonly token = signal<string | null>(null);
@@ -82,7 +70,7 @@ export class AuthForm<T extends object> {
     const weak = this.password()?.refusal();
     if (weak) {
       model.fail({ password: weak });
-      this.showMistake();
+      this.revealError();
       return;
     }
     model.busy.set(true);
@@ -93,15 +81,9 @@ export class AuthForm<T extends object> {
     } catch (error) {
       this.problems.intoForm(error, model, this.fieldOfCode());
       this.box()?.reset();
-      this.showMistake();
+      this.revealError();
     } finally {
       model.busy.set(false);
     }
-  }
-
-  /** Leads to the first field with a mistake, which also reads it out. */
-  private showMistake(): void {
-    const host = this.host.nativeElement;
-    afterNextRender(() => host.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), { injector: this.injector });
   }
 }

@@ -1,5 +1,5 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, ElementRef, inject, Injector, signal } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import { BatchResult, Campaign, LIMITS } from '@signpost/contracts';
 import { buildDestination, effectiveUtm } from '@signpost/domain';
 import { Button, CopyButton, Icon, IconButton } from '@signpost/ui';
@@ -9,7 +9,7 @@ import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
-import { revealError } from '../../platform/reveal-error';
+import { errorRevealer } from '../../platform/reveal-error';
 import { LinkActions } from '../links/link-actions';
 import { withScheme } from '../links/short-address';
 import { CampaignsApi } from './campaigns-api';
@@ -43,8 +43,7 @@ export class BatchEditor implements GuardsClosing {
   private readonly api = inject(CampaignsApi);
   private readonly actions = inject(LinkActions);
   private readonly problems = inject(Problems);
-  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-  private readonly injector = inject(Injector);
+  private readonly revealError = errorRevealer();
   private readonly confirm = inject(Confirm);
   protected readonly limits = LIMITS;
   protected readonly columns = COLUMNS;
@@ -137,7 +136,7 @@ export class BatchEditor implements GuardsClosing {
       this.actions.touched();
     } catch (error) {
       this.problems.intoForm(error, this.form);
-      revealError(this.host, this.injector);
+      this.revealError();
     } finally {
       this.form.busy.set(false);
     }

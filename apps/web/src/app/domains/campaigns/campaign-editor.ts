@@ -1,5 +1,5 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, effect, ElementRef, inject, Injector } from '@angular/core';
+import { Component, effect, inject } from '@angular/core';
 import { Campaign, LIMITS } from '@signpost/contracts';
 import { Button } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
@@ -8,7 +8,7 @@ import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
-import { revealError } from '../../platform/reveal-error';
+import { errorRevealer } from '../../platform/reveal-error';
 import { CampaignsApi } from './campaigns-api';
 import { utmOfName } from './utm-of-name';
 
@@ -67,8 +67,7 @@ export class CampaignEditor {
   protected readonly i18n = inject(I18n);
   private readonly api = inject(CampaignsApi);
   private readonly problems = inject(Problems);
-  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-  private readonly injector = inject(Injector);
+  private readonly revealError = errorRevealer();
   protected readonly limits = LIMITS;
   protected readonly form = new FormModel({
     name: this.campaign?.name ?? '',
@@ -99,7 +98,7 @@ export class CampaignEditor {
       this.ref.close(await firstValueFrom(request));
     } catch (error) {
       this.problems.intoForm(error, this.form, { utm_campaign_taken: 'utmCampaign' });
-      revealError(this.host, this.injector);
+      this.revealError();
     } finally {
       this.form.busy.set(false);
     }

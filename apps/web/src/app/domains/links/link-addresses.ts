@@ -1,6 +1,6 @@
-import { Component, effect, inject } from '@angular/core';
+import { Component, inject } from '@angular/core';
 import { LIMITS, Link } from '@signpost/contracts';
-import { Button, CopyButton, IconButton, keepFocus, Toasts } from '@signpost/ui';
+import { Button, CopyButton, IconButton, keepFocus, keepFocusFrom, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
@@ -102,11 +102,7 @@ export class LinkAddresses {
   protected readonly form = new FormModel({ slug: '' });
 
   constructor() {
-    // A revoked address goes with the button that was pressed: the keyboard's place must not go with it.
-    effect(() => {
-      this.context.link();
-      if (document.activeElement?.closest('app-link-addresses li')) keepFocus();
-    });
+    keepFocusFrom('app-link-addresses li', this.context.link);
   }
 
   protected full(link: Link, slug: string): string {

@@ -1,15 +1,5 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import {
-  Component,
-  computed,
-  DestroyRef,
-  effect,
-  ElementRef,
-  inject,
-  Injector,
-  signal,
-  viewChildren,
-} from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, signal, viewChildren } from '@angular/core';
 import { CreateLinkInput, LIMITS, Link, TARGETING_SYSTEMS, UpdateLinkInput } from '@signpost/contracts';
 import { Button, copyText, Icon, Switch, Toasts } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, FormModel, Input } from '@signpost/ui/forms';
@@ -18,7 +8,7 @@ import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
-import { revealError } from '../../platform/reveal-error';
+import { errorRevealer } from '../../platform/reveal-error';
 import { countryOptions } from './countries';
 import { LinkActions } from './link-actions';
 import {
@@ -77,8 +67,7 @@ export class LinkEditor implements GuardsClosing {
   private readonly problems = inject(Problems);
   private readonly confirm = inject(Confirm);
   private readonly toasts = inject(Toasts);
-  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
-  private readonly injector = inject(Injector);
+  private readonly revealError = errorRevealer();
   private readonly inputs = viewChildren(Input);
 
   protected readonly limits = LIMITS;
@@ -151,7 +140,7 @@ export class LinkEditor implements GuardsClosing {
   protected async save(): Promise<void> {
     if (this.form.busy()) return;
     if (!this.isFit()) {
-      revealError(this.host, this.injector);
+      this.revealError();
       return;
     }
     this.form.busy.set(true);
@@ -168,7 +157,7 @@ export class LinkEditor implements GuardsClosing {
     } catch (error) {
       const fields = { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' };
       this.problems.intoForm(error, this.form, fields);
-      revealError(this.host, this.injector);
+      this.revealError();
     } finally {
       this.form.busy.set(false);
     }

@@ -13,7 +13,7 @@ import {
   viewChild,
 } from '@angular/core';
 import { LIMITS, LINK_SORTS, LinkSort } from '@signpost/contracts';
-import { Button, Icon, keepFocus } from '@signpost/ui';
+import { Button, Icon, keepFocusFrom } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { LinkConditions } from './link-conditions';
 import { LinkQuery } from './link-query';
@@ -67,10 +67,7 @@ export class LinkFilters {
       if (this.timer === undefined && untracked(this.typed).trim() !== q) this.typed.set(q);
     });
     // A chip goes with the button that was pressed: the keyboard's place goes to where conditions are made.
-    effect(() => {
-      this.chips();
-      if (document.activeElement?.closest('app-link-filters .chips')) keepFocus('app-link-filters .bar > button');
-    });
+    keepFocusFrom('app-link-filters .chips', this.chips, 'app-link-filters .bar > button');
     inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
   }
 

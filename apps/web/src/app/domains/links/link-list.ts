@@ -10,6 +10,7 @@ import {
   Failed,
   IconButton,
   keepFocus,
+  keepFocusFrom,
   Menu,
   MenuGroup,
   MenuItem,
@@ -129,10 +130,7 @@ export class LinkList {
       wasEmpty = isEmpty;
     });
     // A row that is deleted or archived goes with its menu's button, and the keyboard's place must not go with it.
-    effect(() => {
-      this.drawn();
-      if (document.activeElement?.closest('app-link-menu, [role=menu]')) keepFocus();
-    });
+    keepFocusFrom('app-link-menu, [role=menu]', this.drawn);
     // A page that has run empty (after deleting its last links) gives way to the one before.
     effect(() => {
       const page = this.page();

@@ -1,8 +1,8 @@
 import { httpResource } from '@angular/common/http';
-import { Component, effect, inject, signal } from '@angular/core';
+import { Component, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { BulkInput, LIMITS, LinkPage, Tag, TagList as Tags } from '@signpost/contracts';
-import { Autofocus, Button, Empty, Failed, IconButton, keepFocus, Skeleton, Toasts } from '@signpost/ui';
+import { Autofocus, Button, Empty, Failed, IconButton, keepFocus, keepFocusFrom, Skeleton, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
@@ -46,11 +46,7 @@ export class TagList {
   private isAsking = false;
 
   constructor() {
-    // The row of a deleted tag goes with the button that was pressed: the keyboard's place must not go with it.
-    effect(() => {
-      this.list();
-      if (document.activeElement?.closest('app-tag-list li')) keepFocus();
-    });
+    keepFocusFrom('app-tag-list li', this.list);
   }
 
   protected async add(): Promise<void> {
@@ -150,7 +146,7 @@ export class TagList {
     }
   }
 
-  /** Gives the other tag to every link of this one, then deletes this one. */
+  /** Whether the person wants the two to become one, which cannot be undone. */
   private async mayMerge(tag: Tag, into: Tag): Promise<boolean> {
     this.isAsking = true;
     try {
@@ -165,6 +161,7 @@ export class TagList {
     }
   }
 
+  /** Gives the other tag to every link of this one, then deletes this one. */
   private async merge(tag: Tag, into: Tag): Promise<void> {
     try {
       // Page by page: what has been given the other tag and lost this one leaves the list.
