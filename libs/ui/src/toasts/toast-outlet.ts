@@ -97,6 +97,6 @@ export class ToastOutlet {
 
   constructor() {
     // Toasts also go when their time is over.
-    keepFocusFrom('sp-toasts', this.service.toasts);
+    keepFocusFrom('[role=status] .toast', this.service.toasts);
   }
 }
