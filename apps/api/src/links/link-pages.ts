@@ -36,7 +36,7 @@ export function pageStatement(
     ${selection.prelude}
     SELECT
       ARRAY(${ids} ORDER BY ${order.by} ${page}) AS ids,
-      (SELECT count(*)::int FROM (${foundBy(selection, source)}) counted) AS total`;
+      ${totalOf(selection, source)} AS total`;
   return { sql, parameters, isReversed: false };
 }
 
@@ -111,7 +111,8 @@ export function missesStatement(selection: Selection, choice: Choice, [sort, lim
 
 /**
  * For the planner's expectations, one below the other: all links of the base, the selection found by indexes of links and by
- * reading all of a table, and the links that have the text, if it may be found by its pairs.
+ * reading all of a table, the selection counted, for which an index may do that does not lead to ids, and the links that have
+ * the text, if it may be found by its pairs.
  */
 export function guessStatement(selection: Selection, choice: Choice): PageStatement {
   const { counted } = BASE[choice.base];
@@ -119,6 +120,7 @@ export function guessStatement(selection: Selection, choice: Choice): PageStatem
     `SELECT l.id FROM links l WHERE ${counted}`,
     foundBy(selection, 'links'),
     foundBy(selection, choice.table),
+    foundBy(selection, 'links', 'NULL::uuid'),
     ...(choice.pairs === null ? [] : [`SELECT l.id FROM link_facts l WHERE ${counted} AND ${choice.pairs.text}`]),
   ].join(' UNION ALL ');
   return {
@@ -146,6 +148,15 @@ const BASE = {
     conditions: 'l.deleted_at IS NULL',
   },
 } as const;
+
+/** The number of all links of a selection; where indexes lead to those that are left out, as the rest. */
+function totalOf(selection: Selection, source: Source): string {
+  const { choice } = selection;
+  if (choice === null || choice.misses === '')
+    return `(SELECT count(*)::int FROM (${foundBy(selection, source)}) counted)`;
+  const all = `SELECT count(*)::int FROM links l WHERE ${BASE[choice.base].counted}`;
+  return `(${all}) - cardinality(ARRAY(${choice.misses}))`;
+}
 
 function foundBy({ whereAll, choice }: Selection, source: Source, columns = 'l.id'): string {
   if (source === 'links' || choice === null) return `SELECT ${columns} FROM links l WHERE ${whereAll}`;

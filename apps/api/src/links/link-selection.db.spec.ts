@@ -308,6 +308,22 @@ describe('plans', () => {
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'links')).toEqual([]);
   });
 
+  test.each([
+    ['created by me', { createdBy: 'me' }],
+    ['needs a review', { needsReview: 'true' }],
+    ['both', { createdBy: 'me', needsReview: 'true' }],
+  ] as [string, LinkListDto][])('%s: counted from an index alone', async (_, query) => {
+    const { sql, parameters } = await wayTo(select(query), ['-createdAt', 20, 0], tx);
+    const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+      parameters,
+    );
+    const nodes = nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
+    expect(nodes.map((node) => node['Relation Name'])).not.toContain('link_facts');
+    const counted = nodes.filter((node) => node['Index Name'] === 'links_shown_idx');
+    expect(counted.map((node) => node['Node Type'])).toEqual(['Index Only Scan']);
+  });
+
   test('two letters that some links have: an index leads to them', async () => {
     const { sql, parameters } = await wayTo(select({ q: 'c4' }), ['-createdAt', 20, 0], tx);
     const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(

@@ -56,7 +56,7 @@ export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManage
   if (selection.isIntersection) return setStatement(selection, cut);
   if (choice === null) return (end <= SHALLOW ? pageStatement : setStatement)(selection, cut);
 
-  const { base, indexed, read, text } = await guess(selection, choice, tx);
+  const { base, indexed, read, counted, text } = await guess(selection, choice, tx);
   const links = indexed.rows;
   // Trigrams lead to few links of a longer text, and to none of two letters.
   const isByPairs =
@@ -68,13 +68,12 @@ export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManage
   if (links <= FEW && links * links * SORTED_TO_WALKED < base.rows * end) return setStatement(selection, cut, source);
   // Where every fourth link is one of them, those of a first page are soon met, unless the order has to do with what is
   // asked for: by expiry, all that have expired come first. In the order in which links were made they lie side by side,
-  // so that most of them are met as fast up to page 100 of 100.
+  // so that most of them are met as fast up to page 100 of 100; walking past the others does not look at links at all.
   const isByTime = sort === '-createdAt' || sort === 'createdAt';
   const isSoonMet =
-    choice.misses === '' &&
-    ((end <= SHALLOW && links > base.rows / 4 && (isByTime || sort === 'title')) ||
-      (end <= DEEP && links > base.rows / 2 && isByTime));
-  if (isSoonMet) return pageStatement(selection, cut, source);
+    (end <= SHALLOW && links > base.rows / 4 && (isByTime || sort === 'title')) ||
+    (end <= DEEP && links > base.rows / 2 && isByTime && choice.misses === '');
+  if (isSoonMet) return pageStatement(selection, cut, counted.cost < read.cost * INDEXED_BELOW ? 'links' : source);
   // Beyond that the sets that the other ways look into may not fit into memory.
   if (base.rows > MOST_HASHED) {
     return (links > MOST_SORTED ? pageStatement : setStatement)(selection, cut, source);
@@ -109,20 +108,21 @@ interface Guess {
   readonly cost: number;
 }
 
-/** What the planner expects of the base, of a selection by the indexes of links and by reading all facts, and of its text. */
+/**
+ * What the planner expects of the base, of a selection by the indexes of links, by reading all facts and when it is only
+ * counted, and of its text.
+ */
 async function guess(
   selection: Selection,
   choice: Choice,
   tx: EntityManager,
-): Promise<{ base: Guess; indexed: Guess; read: Guess; text: Guess }> {
+): Promise<Record<'base' | 'indexed' | 'read' | 'counted' | 'text', Guess>> {
   const { sql, parameters } = guessStatement(selection, choice);
   const plan = await firstRow<{ 'QUERY PLAN': [{ Plan: Plan }] }>(tx, sql, parameters);
   const members = membersOf(plan?.['QUERY PLAN'][0].Plan);
-  const [base = NOTHING, indexed = NOTHING, read = NOTHING, text = NOTHING] = members.map((member) => ({
-    rows: member['Plan Rows'],
-    cost: member['Total Cost'],
-  }));
-  return { base, indexed, read, text };
+  const guesses = members.map((member) => ({ rows: member['Plan Rows'], cost: member['Total Cost'] }));
+  const [base = NOTHING, indexed = NOTHING, read = NOTHING, counted = NOTHING, text = NOTHING] = guesses;
+  return { base, indexed, read, counted, text };
 }
 
 const NOTHING: Guess = { rows: 0, cost: 0 };
