@@ -1,11 +1,16 @@
 /// <reference types="vite/types/importMeta.d.ts" />
 import { RequestMethod } from '@nestjs/common';
-import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ROUTES, type Access } from '@signpost/contracts';
+import { getMetadataStorage } from 'class-validator';
 import { describe, expect, test } from 'vitest';
 import { ACCESS } from './platform/access/index.js';
 
 type ControllerClass = new (...services: never[]) => object;
+
+/** Where @nestjs/swagger keeps what `ApiQuery` was given; it exports no name for it. */
+const API_PARAMETERS = 'swagger/apiParameters';
 
 /** Every controller of the API, found by its file name, so that none can be forgotten. */
 const modules = import.meta.glob<Record<string, unknown>>('./**/*.controller.ts', { eager: true });
@@ -13,6 +18,10 @@ const modules = import.meta.glob<Record<string, unknown>>('./**/*.controller.ts'
 interface DeclaredRoute {
   readonly route: string;
   readonly access: Access | undefined;
+  /** Query keys that are judged. */
+  readonly judged: readonly string[];
+  /** Query keys that the description of the API names. */
+  readonly described: readonly string[];
 }
 
 const declared = Object.values(modules)
@@ -26,6 +35,15 @@ describe('the route table', () => {
     // A HEAD of its own is its GET without the body.
     const differing = declared.filter(
       ({ route, access }) => access === undefined || contract.get(route.replace(/^HEAD /, 'GET ')) !== access,
+    );
+    expect(differing).toEqual([]);
+  });
+
+  test('every query key that is judged is described', () => {
+    expect(declared.flatMap(({ judged }) => judged).length).toBeGreaterThan(20);
+    // A HEAD of its own is described as its GET.
+    const differing = declared.filter(
+      ({ route, judged, described }) => !route.startsWith('HEAD ') && judged.some((key) => !described.includes(key)),
     );
     expect(differing).toEqual([]);
   });
@@ -47,9 +65,31 @@ function routesOf(controller: ControllerClass): DeclaredRoute[] {
       paths(Reflect.getMetadata(PATH_METADATA, handler)).map((path) => ({
         route: `${method} /${[prefix, path].filter((part) => part !== '').join('/')}`,
         access,
+        judged: queryKeysOf(controller, name),
+        described: describedQueryOf(handler),
       })),
     );
   });
+}
+
+function queryKeysOf(controller: ControllerClass, name: string): string[] {
+  const prototype = controller.prototype as object;
+  const types = (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as ControllerClass[];
+  const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<
+    string,
+    { index: number }
+  >;
+  return Object.entries(parameters).flatMap(([key, { index }]) => {
+    const type = types[index];
+    if (!key.startsWith(`${RouteParamtypes.QUERY}:`) || type === undefined) return [];
+    const judged = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
+    return [...new Set(judged.map(({ propertyName }) => propertyName))];
+  });
+}
+
+function describedQueryOf(handler: object): string[] {
+  const parameters = (Reflect.getMetadata(API_PARAMETERS, handler) ?? []) as { in: string; name: string }[];
+  return parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
 }
 
 function paths(value: unknown): string[] {

@@ -18,7 +18,7 @@ export class VisitorController {
 
   @Get('links/public/:slug')
   @Public()
-  @Contract({ reply: 'PublicLink' })
+  @Contract({ query: ['path'], reply: 'PublicLink' })
   async find(
     @Param('slug') slug: string,
     @Query() _query: PublicLinkDto,
