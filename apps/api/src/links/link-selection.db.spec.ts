@@ -281,6 +281,16 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
+/** What the database did for the first page of a list, step by step. */
+async function stepsOf(query: LinkListDto, workspaceId?: string): Promise<Plan[]> {
+  const { sql, parameters } = await wayTo(select(query, workspaceId), [query.sort ?? '-createdAt', 20, 0], tx);
+  const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+    parameters,
+  );
+  return nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
+}
+
 describe('plans', () => {
   const COMMON: [string, LinkListDto][] = [
     ['first page', {}],
@@ -299,12 +309,7 @@ describe('plans', () => {
   ];
 
   test.each(COMMON)('%s: no sequential scan over links', async (_, query) => {
-    const { sql, parameters } = await wayTo(select(query), [query.sort ?? '-createdAt', 20, 0], tx);
-    const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-      parameters,
-    );
-    const nodes = nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
+    const nodes = await stepsOf(query);
     expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'links')).toEqual([]);
   });
 
@@ -313,24 +318,14 @@ describe('plans', () => {
     ['needs a review', { needsReview: 'true' }],
     ['both', { createdBy: 'me', needsReview: 'true' }],
   ] as [string, LinkListDto][])('%s: counted from an index alone', async (_, query) => {
-    const { sql, parameters } = await wayTo(select(query), ['-createdAt', 20, 0], tx);
-    const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-      parameters,
-    );
-    const nodes = nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
+    const nodes = await stepsOf(query);
     expect(nodes.map((node) => node['Relation Name'])).not.toContain('link_facts');
     const counted = nodes.filter((node) => node['Index Name'] === 'links_shown_idx');
     expect(counted.map((node) => node['Node Type'])).toEqual(['Index Only Scan']);
   });
 
   test('two letters that some links have: an index leads to them', async () => {
-    const { sql, parameters } = await wayTo(select({ q: 'c4' }), ['-createdAt', 20, 0], tx);
-    const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-      `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-      parameters,
-    );
-    const nodes = nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
+    const nodes = await stepsOf({ q: 'c4' });
     expect(nodes.map((node) => node['Index Name'])).toContain('link_facts_pairs_idx');
     expect(Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']))).toBeLessThan(LINKS / 3);
   });
@@ -338,12 +333,7 @@ describe('plans', () => {
   test.each(COMMON.filter(([, query]) => query.q === undefined))(
     '%s: a small workspace does not pay for a large one',
     async (_, query) => {
-      const { sql, parameters } = await wayTo(select(query, SMALL), [query.sort ?? '-createdAt', 20, 0], tx);
-      const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
-        `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
-        parameters,
-      );
-      const nodes = nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan);
+      const nodes = await stepsOf(query, SMALL);
       const most = Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']));
       expect(most).toBeLessThanOrEqual(200);
     },

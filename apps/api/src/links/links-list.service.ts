@@ -89,7 +89,7 @@ const SHALLOW = 1_000;
 const DEEP = 10_000;
 /** Links that are looked up and sorted in no time. */
 const FEW = 1_000;
-/** Costs of looking up links, as a part of those of reading all facts, up to which it is the faster in fact. */
+/** Costs of looking links up or counting them, as a part of those of reading all facts, up to which it is the faster in fact. */
 const INDEXED_BELOW = 0.8;
 /** Links that have a text, as a part of all, up to which its pairs of letters lead to them faster than reading all. */
 const MOST_BY_PAIRS = 0.4;

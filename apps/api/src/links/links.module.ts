@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { ClicksModule } from '../clicks/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { LinkAddresses } from './link-addresses.js';
 import { LinkHistoryRepository } from './link-history.repository.js';
@@ -22,7 +21,7 @@ import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
 
 @Module({
-  imports: [ClicksModule, WorkspacesModule],
+  imports: [WorkspacesModule],
   // In this order: `export.csv` and its like must be matched before `:id`.
   controllers: [LinksToolsController, LinksController],
   providers: [

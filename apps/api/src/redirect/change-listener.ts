@@ -87,7 +87,7 @@ export class ChangeListener {
       if (client !== null && this.hearing) await this.announceCap(client, id, timeoutMs);
       else await this.settle();
     } catch {
-      // The database went away: whoever sets the cap learns that from his own statement.
+      // The database went away: whoever sets the cap learns that from the statement that sets it.
     }
   }
 
@@ -115,7 +115,7 @@ export class ChangeListener {
       const isSettled = await this.settle();
       if (isSettled) await client.query(ANSWER, [CHANNEL, `${SETTLED}${name}`]);
     } catch {
-      // Who announced it waits for this answer no longer than it takes to notice.
+      // Without an answer whoever announced the cap goes on when its time is over.
     }
   }
 
@@ -170,14 +170,12 @@ export class ChangeListener {
 
   private hear(client: pg.Client, payload: string): void {
     const subject = payload.slice(2);
-    const slash = subject.indexOf('/');
-    const [first, second] = [subject.slice(0, slash), subject.slice(slash + 1)];
     switch (payload.slice(0, 2)) {
       case 'l:':
         this.target.linkChanged(subject);
         return;
       case 'a:':
-        this.target.addressChanged(first, second);
+        this.target.addressChanged(...halvesOf(subject));
         return;
       case 'w:':
         this.target.workspaceChanged(subject);
@@ -186,16 +184,24 @@ export class ChangeListener {
         this.target.campaignChanged(subject);
         return;
       case CAP_EXPECTED:
-        void this.answerCap(client, first, second);
+        void this.answerCap(client, ...halvesOf(subject));
         return;
-      case SETTLED:
-        this.answers.get(first)?.add(Number(second));
+      case SETTLED: {
+        const [name, pid] = halvesOf(subject);
+        this.answers.get(name)?.add(Number(pid));
         return;
+      }
       default:
         // A newer version says something that this one does not know.
         this.target.everythingSuspect();
     }
   }
+}
+
+/** What stands before the slash and what behind it. */
+function halvesOf(subject: string): [before: string, behind: string] {
+  const slash = subject.indexOf('/');
+  return [subject.slice(0, slash), subject.slice(slash + 1)];
 }
 
 const TELL = 'SELECT pg_notify($1, $2)';
