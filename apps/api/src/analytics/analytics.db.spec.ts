@@ -465,3 +465,33 @@ test('top links are found among more links than a list’s beginning names', asy
     await expectAll();
   }
 });
+
+test('top links of an hour that knows thousands count what is yet to be added to its list', async () => {
+  const workspaceId = await fixtures.workspace();
+  const links = await fixtures.links(workspaceId, 3_000);
+  const member = { workspaceId, workspace: { id: workspaceId } } as Member;
+  const events: ClickEvent[] = [];
+  const click = async (clicked: readonly string[]): Promise<void> => {
+    const batch = clicked.map((linkId) => ({
+      ...randomEvent(randomFrom(5), { workspaceId, linkId, campaignId: null, at: NOW }),
+      outcome: 'redirect_success' as const,
+      botClass: null,
+    }));
+    await fixtures.save(batch);
+    events.push(...batch);
+  };
+  await click([...links, ...links.slice(0, 20)]);
+  // One that was nowhere near the first, and one that was among them.
+  await click([links[2_000], links[2_000], links[2_000], links[7]].map((link) => link ?? ''));
+  const [hour] = await database.query<{ recent: Buffer | null }>(
+    'SELECT recent_links AS recent FROM click_hours WHERE workspace_no = (SELECT no FROM workspaces WHERE id = $1) AND kind = 0',
+    [workspaceId],
+  );
+  expect(hour?.recent).not.toBeNull();
+  const report = await analytics.workspace(member, { period: '24h' });
+  expect(report.topLinks.slice(0, 2).map(({ id, clicks }) => [id, clicks])).toEqual([
+    [links[2_000], 4],
+    [links[7], 3],
+  ]);
+  expect(report.metrics.clicks).toBe(events.length);
+});

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { DAY_MS, dayOf, type ScopeKind } from '../clicks/index.js';
+import { DAY_MS, dayOf, SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
 import type { TimeWindow } from '@signpost/domain';
 import { firstRow, rows } from '../platform/database/index.js';
 
@@ -18,7 +18,7 @@ export interface DaySpan {
   readonly last: number;
 }
 
-/** A stored hour, or a stored day, of a scope. */
+/** A stored hour, or a stored day, of a scope; clicks that are yet to be added to an hour's links come as one more of it. */
 export interface RollupRow {
   readonly scopeNo: number;
   /** Days from 1970-01-01. */
@@ -46,7 +46,12 @@ const READ = `
          coalesce(length(links), 0)
   FROM click_hours
   WHERE workspace_no = $1 AND kind = $2 AND scope_no = ANY ($3::int[])
-    AND day BETWEEN DATE '1970-01-01' + $4::int AND DATE '1970-01-01' + $5::int`;
+    AND day BETWEEN DATE '1970-01-01' + $4::int AND DATE '1970-01-01' + $5::int
+  UNION ALL
+  SELECT scope_no, day - DATE '1970-01-01', hour, 0, 0, ''::bytea, substr(recent_links, 1, $6), length(recent_links)
+  FROM click_hours
+  WHERE workspace_no = $1 AND kind = $2 AND $2 <> ${SCOPE_KIND.link} AND scope_no = ANY ($3::int[])
+    AND day BETWEEN DATE '1970-01-01' + $4::int AND DATE '1970-01-01' + $5::int AND recent_links IS NOT NULL`;
 
 // Rows that only shift visitors between hours have no first event: their first_ms lies past the day.
 const EARLIEST = `

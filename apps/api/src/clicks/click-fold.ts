@@ -77,9 +77,11 @@ const TAKE = `
     WHERE h.workspace_no = $1 AND h.day = $2 AND h.kind = s.kind AND h.scope_no = s.scope_no
     RETURNING h.*
   )
-  SELECT kind, scope_no AS "scopeNo", hour, first_visitors AS visitors, first_ms AS "firstMs", counts, links FROM hours
+  SELECT kind, scope_no AS "scopeNo", hour, first_visitors AS visitors, first_ms AS "firstMs", counts, links,
+         recent_links AS "recentLinks"
+  FROM hours
   UNION ALL
-  SELECT d.kind, d.scope_no, NULL, d.visitors, d.first_ms, d.counts, d.links
+  SELECT d.kind, d.scope_no, NULL, d.visitors, d.first_ms, d.counts, d.links, NULL
   FROM scopes s JOIN click_days d ON d.workspace_no = $1 AND d.day = $2 AND d.kind = s.kind AND d.scope_no = s.scope_no`;
 
 const SAVE = `

@@ -29,20 +29,26 @@ export class ClickFixtures {
   }
 
   async link(workspaceId: string): Promise<string> {
-    const id = randomUUID();
+    const [id = ''] = await this.links(workspaceId, 1);
+    return id;
+  }
+
+  /** Links that differ in nothing but their slugs and titles. */
+  async links(workspaceId: string, count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => randomUUID());
     await this.transaction(async (client) => {
       await client.query(
         `INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host)
-         VALUES ($1, $2, $3, $4, 'https://example.com/', 'example.com')`,
-        [id, workspaceId, id, `Title, "${id.slice(0, 4)}"`],
+         SELECT id, $2, id, format('Title, "%s"', left(id::text, 4)), 'https://example.com/', 'example.com'
+         FROM unnest($1::uuid[]) AS id`,
+        [ids, workspaceId],
       );
-      await client.query(`INSERT INTO addresses (workspace_id, slug, kind, link_id) VALUES ($1, $2, 'slug', $3)`, [
-        workspaceId,
-        id,
-        id,
-      ]);
+      await client.query(
+        `INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT $2, id, 'slug', id FROM unnest($1::uuid[]) AS id`,
+        [ids, workspaceId],
+      );
     });
-    return id;
+    return ids;
   }
 
   save(events: readonly ClickEvent[]): Promise<{ stored: number; dropped: number }> {

@@ -12,30 +12,48 @@ export interface VisitorShift extends ScopeHour {
   readonly last: number;
 }
 
+/** Bytes up to which a list of clicks by link is written anew with every batch. */
+const WRITTEN_ANEW_BYTES = 8_192;
+/** A longer one is written anew once what is to be added to it would be more than this part of it. */
+const RECENT_PART = 4;
+/** What an entry of such a list takes, about. */
+const ENTRY_BYTES = 5;
+
 // Equality, said as a row: only the primary key can serve it. Column by column, a planner that knows nothing of today
 // takes the index by day as gladly, and reads the whole day for every scope of the batch.
+//
+// A busy hour of a workspace knows a million links. That list is left alone until what is to be added to it is a part of
+// it that is worth writing it anew.
 const FIND = `
   SELECT h.workspace_no AS "workspaceNo", h.kind, h.scope_no AS "scopeNo", h.day - DATE '1970-01-01' AS day, h.hour,
-         h.first_ms AS "firstMs", h.counts, h.links
-  FROM unnest($1::int[], $2::smallint[], $3::int[], $4::int[], $5::smallint[]) AS t (workspace_no, kind, scope_no, day, hour)
+         h.first_ms AS "firstMs", h.counts, CASE WHEN NOT k.keeps THEN h.links END AS links,
+         h.recent_links AS "recentLinks", k.keeps AS "keepsLinks"
+  FROM unnest($1::int[], $2::smallint[], $3::int[], $4::int[], $5::smallint[], $6::int[])
+    AS t (workspace_no, kind, scope_no, day, hour, clicked_links)
   JOIN click_hours h
     ON (h.workspace_no, h.kind, h.scope_no, h.day, h.hour)
       >= (t.workspace_no, t.kind, t.scope_no, DATE '1970-01-01' + t.day, t.hour)
     AND (h.workspace_no, h.kind, h.scope_no, h.day, h.hour)
-      <= (t.workspace_no, t.kind, t.scope_no, DATE '1970-01-01' + t.day, t.hour)`;
+      <= (t.workspace_no, t.kind, t.scope_no, DATE '1970-01-01' + t.day, t.hour)
+  CROSS JOIN LATERAL (
+    SELECT coalesce(length(h.links) > ${WRITTEN_ANEW_BYTES} AND length(h.links) > ${RECENT_PART} *
+      (coalesce(length(h.recent_links), 0) + ${ENTRY_BYTES} * t.clicked_links), false) AS keeps) k`;
 
 const SAVE = `
-  INSERT INTO click_hours (workspace_no, kind, scope_no, day, hour, first_visitors, last_visitors, first_ms, counts, links)
-  SELECT workspace_no, kind, scope_no, DATE '1970-01-01' + day, hour, first_visitors, last_visitors, first_ms, counts, links
+  INSERT INTO click_hours
+    (workspace_no, kind, scope_no, day, hour, first_visitors, last_visitors, first_ms, counts, links, recent_links)
+  SELECT workspace_no, kind, scope_no, DATE '1970-01-01' + day, hour, first_visitors, last_visitors, first_ms, counts, links,
+         recent_links
   FROM unnest($1::int[], $2::smallint[], $3::int[], $4::int[], $5::smallint[], $6::int[], $7::int[], $8::int[], $9::bytea[],
-    $10::bytea[])
-    AS t (workspace_no, kind, scope_no, day, hour, first_visitors, last_visitors, first_ms, counts, links)
+    $10::bytea[], $11::bytea[])
+    AS t (workspace_no, kind, scope_no, day, hour, first_visitors, last_visitors, first_ms, counts, links, recent_links)
   ON CONFLICT (workspace_no, kind, scope_no, day, hour) DO UPDATE SET
     first_visitors = click_hours.first_visitors + EXCLUDED.first_visitors,
     last_visitors = click_hours.last_visitors + EXCLUDED.last_visitors,
     first_ms = EXCLUDED.first_ms,
     counts = EXCLUDED.counts,
-    links = EXCLUDED.links`;
+    links = coalesce(EXCLUDED.links, click_hours.links),
+    recent_links = EXCLUDED.recent_links`;
 
 // A visitor's first or last click can move away from an hour that the batch itself does not touch, and whose row may
 // have been folded.
@@ -48,7 +66,13 @@ const SHIFT = `
     first_visitors = click_hours.first_visitors + EXCLUDED.first_visitors,
     last_visitors = click_hours.last_visitors + EXCLUDED.last_visitors`;
 
-/** A roll-up together with what is stored of its hour. */
+/** What is stored of a scope's hour. */
+export interface StoredHour extends ScopeHour, PackedRollup {
+  /** Whether `links` stay as they are, were not read, and are added to by `recentLinks`. */
+  readonly keepsLinks: boolean;
+}
+
+/** A roll-up together with what is stored of its hour; without `links` those that are stored stay. */
 export interface MergedHour {
   readonly scope: ScopeHour;
   readonly packed: PackedRollup;
@@ -73,11 +97,12 @@ export async function addToHours(
 export async function findHours(
   client: pg.ClientBase,
   rollups: readonly Rollup<ScopeHour>[],
-): Promise<readonly (ScopeHour & PackedRollup)[]> {
-  const stored: (ScopeHour & PackedRollup)[] = [];
+): Promise<readonly StoredHour[]> {
+  const stored: StoredHour[] = [];
   for (const piece of piecesOf(rollups)) {
-    const values = columns(piece.map(({ scope }) => scope));
-    const found = await client.query<ScopeHour & PackedRollup>({ name: 'find-hours', text: FIND, values });
+    const clickedLinks = int4Array(piece.map((rollup) => rollup.clickedLinks));
+    const values = [...columns(piece.map(({ scope }) => scope)), clickedLinks];
+    const found = await client.query<StoredHour>({ name: 'find-hours', text: FIND, values });
     for (const row of found.rows) stored.push(row);
   }
   return stored;
@@ -86,21 +111,29 @@ export async function findHours(
 /** Adds what is stored to the roll-ups, with turns for others in between: the database may be busy meanwhile. */
 export async function mergeHours(
   rollups: readonly Rollup<ScopeHour>[],
-  stored: readonly (ScopeHour & PackedRollup)[],
+  stored: readonly StoredHour[],
 ): Promise<readonly MergedHour[]> {
   const byKey = new Map(stored.map((row) => [scopeHourKey(row), row]));
   const writer = new VarintWriter();
   const merged: MergedHour[] = [];
   for (let at = 0; at < rollups.length; at += TURN_ROLLUPS) {
     for (const rollup of rollups.slice(at, at + TURN_ROLLUPS)) {
-      const before = byKey.get(scopeHourKey(rollup.scope));
-      if (before !== undefined) rollup.merge(before);
-      merged.push({ scope: rollup.scope, packed: rollup.pack(writer) });
+      merged.push({ scope: rollup.scope, packed: mergeHour(rollup, byKey.get(scopeHourKey(rollup.scope)), writer) });
       giveWay();
     }
     await new Promise((resolve) => setImmediate(resolve));
   }
   return merged;
+}
+
+function mergeHour(rollup: Rollup<ScopeHour>, before: StoredHour | undefined, writer: VarintWriter): PackedRollup {
+  if (before?.keepsLinks !== true) {
+    if (before !== undefined) rollup.merge(before);
+    return rollup.pack(writer);
+  }
+  rollup.merge({ ...before, links: before.recentLinks ?? null, recentLinks: null });
+  const packed = rollup.pack(writer);
+  return { ...packed, links: null, recentLinks: packed.links };
 }
 
 /** Writes merged hours, and shifts of visitors there or elsewhere. */
@@ -124,6 +157,7 @@ export async function saveHours(
       int4Array(piece.map(({ packed }) => packed.firstMs)),
       byteaArray(piece.map(({ packed }) => packed.counts)),
       byteaArray(piece.map(({ packed }) => packed.links)),
+      byteaArray(piece.map(({ packed }) => packed.recentLinks ?? null)),
     ];
     await client.query({ name: 'save-hours', text: SAVE, values });
   }

@@ -89,7 +89,8 @@ async function rebuildLifetime(client: pg.ClientBase, workspaceNo: number): Prom
   const links = new Map<number, number>();
   const rows = await client.query<GroupRow>(
     `SELECT kind, scope_no AS "scopeNo", counts, links FROM click_days WHERE workspace_no = $1 AND kind < $2
-     UNION ALL SELECT kind, scope_no, counts, links FROM click_hours WHERE workspace_no = $1 AND kind < $2`,
+     UNION ALL SELECT kind, scope_no, counts, links FROM click_hours WHERE workspace_no = $1 AND kind < $2
+     UNION ALL SELECT kind, scope_no, ''::bytea, recent_links FROM click_hours WHERE workspace_no = $1 AND kind < $2`,
     [workspaceNo, SCOPE_KIND.link],
   );
   for (const { kind, scopeNo, counts, links: byLink } of rows.rows) {

@@ -20,13 +20,15 @@ export interface PackedRollup {
   readonly firstMs: number;
   readonly counts: Buffer;
   readonly links: Buffer | null;
+  /** Clicks by link to be added to `links`; only of stored hours. */
+  readonly recentLinks?: Buffer | null;
 }
 
 /** What is counted of one scope in one hour or day. */
 export class Rollup<S extends Scope = Scope> {
   readonly counts = new ClickCounts();
   private readonly links: Map<number, number> | null;
-  /** Links of the first stored row that was merged, as they lie there. */
+  /** Links of the first stored list that was merged, as they lie there. */
   private storedLinks: Uint8Array | null = null;
   /** Milliseconds from the start of the day to the first event. */
   private firstMs = DAY_MS;
@@ -55,13 +57,8 @@ export class Rollup<S extends Scope = Scope> {
   merge(stored: PackedRollup): void {
     this.counts.addPacked(stored.counts);
     this.firstMs = Math.min(this.firstMs, stored.firstMs);
-    const { links } = this;
-    if (links === null || stored.links === null) return;
-    if (this.storedLinks === null) {
-      this.storedLinks = stored.links;
-      return;
-    }
-    eachLinkClicks(stored.links, (link, clicks) => links.set(link, (links.get(link) ?? 0) + clicks));
+    this.mergeLinks(stored.links);
+    this.mergeLinks(stored.recentLinks ?? null);
   }
 
   /** Adds a stored hour to a day. */
@@ -74,6 +71,11 @@ export class Rollup<S extends Scope = Scope> {
     this.merge(stored);
   }
 
+  /** How many links were clicked; 0 for a link itself. */
+  get clickedLinks(): number {
+    return this.links?.size ?? 0;
+  }
+
   get clicks(): number {
     return this.counts.total(TRAFFIC_CLASS.click);
   }
@@ -84,6 +86,16 @@ export class Rollup<S extends Scope = Scope> {
       counts: this.counts.pack(writer),
       links: this.links === null ? null : this.packLinks(this.links, writer),
     };
+  }
+
+  private mergeLinks(stored: Uint8Array | null): void {
+    const { links } = this;
+    if (links === null || stored === null) return;
+    if (this.storedLinks === null) {
+      this.storedLinks = stored;
+      return;
+    }
+    eachLinkClicks(stored, (link, clicks) => links.set(link, (links.get(link) ?? 0) + clicks));
   }
 
   private packLinks(links: ReadonlyMap<number, number>, writer: VarintWriter): Buffer {

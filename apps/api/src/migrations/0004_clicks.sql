@@ -73,6 +73,8 @@ CREATE TABLE click_hours (
   counts bytea NOT NULL,
   -- Workspace and campaign: clicks of each link, the most clicked first (apps/api/src/clicks/link-clicks.ts).
   links bytea,
+  -- Clicks to be added to those: what came since a long list was last written, which is not done for every batch.
+  recent_links bytea,
   CONSTRAINT click_hours_pkey PRIMARY KEY (workspace_no, kind, scope_no, day, hour)
 ) WITH (fillfactor = 80);
 CREATE INDEX click_hours_day_idx ON click_hours (day, workspace_no);
@@ -93,7 +95,7 @@ CREATE TABLE click_days (
   CONSTRAINT click_days_pkey PRIMARY KEY (workspace_no, kind, scope_no, day)
 ) WITH (fillfactor = 95);
 -- Reports read only the beginning of it: uncompressed, a slice can be fetched alone.
-ALTER TABLE click_hours ALTER COLUMN links SET STORAGE EXTERNAL;
+ALTER TABLE click_hours ALTER COLUMN links SET STORAGE EXTERNAL, ALTER COLUMN recent_links SET STORAGE EXTERNAL;
 ALTER TABLE click_days ALTER COLUMN links SET STORAGE EXTERNAL;
 
 -- Visitors whom links share on a folded day, so that several links can be counted together: sets of older links, and

@@ -54,14 +54,10 @@ export const LINK_SQL = `
   LEFT JOIN campaigns c ON c.workspace_id = l.workspace_id AND c.id = l.campaign_id
   WHERE l.deleted_at IS NULL`;
 
-/** What the table keeps beside the link itself. */
+/** What the table says of the link that it hands out. */
 abstract class CacheSlot {
-  /** Epoch in which the link was last read; -1 once it is known to have changed. */
+  /** Epoch in which the link was last read. */
   epoch = 0;
-  /** Addresses in the table that lead here. */
-  references = 0;
-  /** Asked for since the clock hand last passed. */
-  referenced = true;
 }
 
 /**
@@ -70,7 +66,7 @@ abstract class CacheSlot {
  */
 export type CachedLink = PlainLink | FullLink;
 
-/** A link with a destination and nothing else: most links are, and a million of them have to fit into memory. */
+/** A link with a destination and nothing else: most links are. The table keeps them packed and makes one for each visit. */
 export class PlainLink extends CacheSlot implements RedirectLink {
   constructor(
     readonly id: string,
@@ -189,9 +185,8 @@ export function linkFromRow(row: LinkRow, workspaceId: string, campaign: Campaig
   return isPlain ? new PlainLink(row.id, workspaceId, row.destination_url) : new FullLink(row, workspaceId, campaign);
 }
 
-/** Estimate of the memory that an entry takes, strings included. */
-export function linkBytes(link: CachedLink): number {
-  if (link instanceof PlainLink) return 280 + link.destinationUrl.length;
+/** Estimate of the memory that a link takes as an object, texts included. */
+export function fullLinkBytes(link: FullLink): number {
   return 600 + link.destinationUrl.length + (link.targeting === null ? 0 : JSON.stringify(link.targeting).length * 2);
 }
 

@@ -91,7 +91,7 @@ export class LinkResolver {
     const link = this.table.find(address);
     if (link !== undefined) {
       if (this.table.isCertain(link)) return link;
-      if (this.isAway() && link.epoch >= 0) {
+      if (this.isAway()) {
         this.probe(workspace.id, slug, address);
         return link;
       }
@@ -263,7 +263,7 @@ export class LinkResolver {
     this.waiting -= miss.waiting.length;
     const known = this.table.find(miss.address);
     for (const waiter of miss.waiting) {
-      if (known !== undefined && known.epoch >= 0) waiter.resolve(known);
+      if (known !== undefined) waiter.resolve(known);
       else waiter.reject(new ResolverUnavailable('the database is away', { cause }));
     }
   }

@@ -1,6 +1,6 @@
 import { heldBytes } from '@signpost/testing';
-import { expect, test } from 'vitest';
-import { PlainLink } from './cached-link.js';
+import { describe, expect, test } from 'vitest';
+import { FullLink, linkFromRow, PlainLink, type CachedLink, type LinkRow } from './cached-link.js';
 import { LinkTable } from './link-table.js';
 import { parseShortPath, parseTarget } from './short-path.js';
 
@@ -30,4 +30,125 @@ test.each([
   });
   expect(held).toBeLessThan(BOUND_BYTES);
   expect(table.find(addressOf(1)) !== undefined || table.isUnknown(addressOf(1), 1)).toBe(true);
+});
+
+const ROW: LinkRow = {
+  workspace_id: 'workspace',
+  address: '',
+  id: '',
+  destination_url: 'https://example.com/',
+  is_enabled: true,
+  starts_at: null,
+  expires_at: null,
+  scheduled_destination: null,
+  expiration_destination: null,
+  limit_destination: null,
+  maximum_visits: null,
+  password_version: null,
+  campaign_id: null,
+  campaign_utm_campaign: null,
+  campaign_utm_medium: null,
+  utm_source: null,
+  utm_medium: null,
+  utm_campaign: null,
+  utm_term: null,
+  utm_content: null,
+  targeting: null,
+};
+
+const UNLIMITED = { maximumEntries: Number.MAX_SAFE_INTEGER, maximumBytes: Number.MAX_SAFE_INTEGER };
+
+const workspaceOf = (id: string): string => `workspace-${id.at(-1)}`;
+const plain = (id: string, destination: string): CachedLink => new PlainLink(id, workspaceOf(id), destination);
+const disabled = (id: string, destination: string): CachedLink =>
+  linkFromRow({ ...ROW, id, destination_url: destination, is_enabled: false }, workspaceOf(id), null);
+
+/** What can be told of a link from outside. */
+function told(link: CachedLink | undefined): unknown {
+  if (link === undefined) return undefined;
+  const { id, workspaceId, destinationUrl, isEnabled, epoch } = link;
+  return { id, workspaceId, destinationUrl, isEnabled, epoch };
+}
+
+describe('a table', () => {
+  const ADDRESSES = 3_000;
+  const LINKS = 2_000;
+  const STEPS = 60_000;
+
+  test.each([1, 2, 3])('answers what a map would, whatever happens to it: %i', (seed) => {
+    // Lehmer's generator, with the multiplier of MINSTD.
+    let state = seed;
+    const random = (): number => (state = (state * 48_271) % 0x7fffffff) / 0x7fffffff;
+    const int = (below: number): number => Math.floor(random() * below);
+    const table = new LinkTable(UNLIMITED);
+    const model = new Map<string, CachedLink>();
+    const forgetLink = (id: string, isMeant: (link: CachedLink) => boolean): void => {
+      for (const [address, link] of model) if (link.id === id && isMeant(link)) model.delete(address);
+    };
+    for (let step = 0; step < STEPS; step += 1) {
+      const no = int(ADDRESSES);
+      const address = `${no % 7 === 0 ? '1/' : ''}s${no}`;
+      const id = `id-${no % LINKS}`;
+      const kind = random();
+      if (kind < 0.5) {
+        const destination = `https://${random() < 0.1 ? 'münchen' : 'example'}.com/${'x'.repeat(int(600))}`;
+        const make = random() < 0.1 ? disabled : plain;
+        table.put(address, make(id, destination));
+        model.delete(address);
+        forgetLink(id, (link) => link.epoch !== table.epoch);
+        model.set(address, Object.assign(make(id, destination), { epoch: table.epoch }));
+      } else if (kind < 0.6) {
+        table.forget(address);
+        model.delete(address);
+      } else if (kind < 0.62) {
+        table.forgetLink(id);
+        forgetLink(id, () => true);
+      } else if (kind < 0.6201) {
+        table.advanceEpoch();
+      } else {
+        expect(told(table.find(address))).toEqual(told(model.get(address)));
+      }
+    }
+    expect(model.size).toBeGreaterThan(LINKS / 2);
+    expect(table.size).toBe(model.size);
+    for (const [address, link] of model) expect(told(table.find(address))).toEqual(told(link));
+    for (const address of model.keys()) table.forget(address);
+    expect([table.size, table.bytes]).toEqual([0, 0]);
+  });
+
+  test('hands out a full link as it was read', () => {
+    const table = new LinkTable(UNLIMITED);
+    const link = disabled('id', 'https://example.com/');
+    table.put('address', link);
+    expect(link).toBeInstanceOf(FullLink);
+    expect(table.find('address')).toBe(link);
+  });
+
+  test('keeps what is asked for, and no more entries than it may', () => {
+    const table = new LinkTable({ ...UNLIMITED, maximumEntries: 1_000 });
+    const busy = Array.from({ length: 100 }, (_, no) => `busy-${no}`);
+    for (const address of busy) table.put(address, plain(address, 'https://example.com/busy'));
+    for (let no = 0; no < 20_000; no += 1) {
+      table.put(`s${no}`, plain(`id-${no}`, 'https://example.com/'));
+      if (no % 500 === 0) for (const address of busy) table.find(address);
+    }
+    expect(table.size).toBe(1_000);
+    expect(busy.filter((address) => table.find(address) === undefined)).toEqual([]);
+  });
+
+  test('holds no more memory than it may, however the lengths of what it holds change', () => {
+    const maximumBytes = 4_000_000;
+    const table = new LinkTable({ ...UNLIMITED, maximumBytes });
+    const held = heldBytes(() => {
+      for (const length of [10, 1_500, 40, 700, 20]) {
+        for (let no = 0; no < 40_000; no += 1) {
+          table.put(`s${length}-${no}`, plain(`id-${length}-${no}`, `https://example.com/${'x'.repeat(length)}`));
+        }
+        expect(table.bytes).toBeLessThanOrEqual(maximumBytes);
+        expect(table.bytes).toBeGreaterThan(maximumBytes * 0.9);
+      }
+    });
+    // A quarter of the pages may be dead, and the indexes never shrink.
+    expect(held).toBeLessThan(maximumBytes * 1.6);
+  });
 });

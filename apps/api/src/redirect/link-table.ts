@@ -1,45 +1,48 @@
-import { linkBytes, type CachedLink, type CampaignStamp } from './cached-link.js';
+import { fullLinkBytes, PlainLink, type CachedLink, type CampaignStamp, type FullLink } from './cached-link.js';
+import { LinkRecords } from './link-records.js';
+import { NOWHERE, type Place } from './record-pages.js';
 
 export interface LinkTableLimits {
   readonly maximumEntries: number;
   readonly maximumBytes: number;
 }
 
-/** Many small maps instead of one large: a map that grows is copied at one stroke, which at a million takes 100 ms. */
-const SHARDS = 256;
 const UNKNOWN_MAXIMUM = 10_000;
 const UNKNOWN_LIFETIME_MS = 5_000;
 
 /**
- * Links in memory by address, bounded in entries and bytes; what was not asked for goes first (CLOCK). Addresses known
- * to lead nowhere are kept apart, few and for seconds.
+ * Links in memory by address, bounded in entries and bytes; what was not asked for goes first. Addresses known to lead
+ * nowhere are kept apart, few and for seconds.
  *
  * Entries carry the epoch in which they were read. A new epoch makes all of them suspect at once, without a walk.
  */
 export class LinkTable {
-  private readonly addresses = Array.from({ length: SHARDS }, () => new Map<string, CachedLink>());
-  private readonly links = Array.from({ length: SHARDS }, () => new Map<string, CachedLink>());
+  private readonly records = new LinkRecords((note) => this.removed(note));
+  /** What is more than a destination is kept as it was read. Notes of records below zero are places in here, inverted. */
+  private readonly full: (FullLink | null)[] = [];
+  private readonly freePlaces: number[] = [];
+  private fullBytes = 0;
+  /** Notes of plain links are places in here. */
+  private readonly workspaces: string[] = [];
+  private readonly workspaceNos = new Map<string, number>();
   private readonly campaigns = new Map<string, CampaignStamp>();
   private readonly unknown = new Map<string, number>();
-  private entries = 0;
-  private estimatedBytes = 0;
   epoch = 1;
 
   constructor(private readonly limits: LinkTableLimits) {}
 
   get size(): number {
-    return this.entries;
+    return this.records.size;
   }
 
   get bytes(): number {
-    return this.estimatedBytes;
+    return this.records.bytes + this.fullBytes;
   }
 
   /** The link at an address, whether or not it is still certain; undefined when the table does not know. */
   find(address: string): CachedLink | undefined {
-    const link = this.addresses[shardOf(address)]?.get(address);
-    if (link !== undefined) link.referenced = true;
-    return link;
+    const place = this.records.find(address);
+    return place === NOWHERE ? undefined : this.linkAt(place);
   }
 
   /** Whether what the table holds may be used without asking the database. */
@@ -53,15 +56,17 @@ export class LinkTable {
     return until !== undefined && until > now;
   }
 
-  put(asked: string, read: CachedLink): void {
-    this.forget(asked);
-    const address = ownCopy(asked);
-    const link = this.shared(read);
-    link.references += 1;
-    this.addresses[shardOf(address)]?.set(address, link);
-    this.entries += 1;
-    this.estimatedBytes += address.length + linkBytes(link);
-    this.makeRoom(shardOf(address));
+  /** Keeps a link as it was just read. What is known of it under other addresses stays if that is certain too. */
+  put(address: string, link: CachedLink): void {
+    this.forget(address);
+    this.records.removeLink(link.id, (place) => !this.isCertain(this.linkAt(place)));
+    const isPlain = link instanceof PlainLink;
+    const note = isPlain ? this.workspaceNo(link.workspaceId) : ~this.keep(link);
+    const destinationUrl = isPlain ? link.destinationUrl : '';
+    link.epoch = this.epoch;
+    this.records.add({ address, id: link.id, destinationUrl, note, epoch: this.epoch });
+    const { maximumEntries, maximumBytes } = this.limits;
+    while (this.size > 0 && (this.size > maximumEntries || this.bytes > maximumBytes)) this.records.evict();
   }
 
   putUnknown(address: string, now: number): void {
@@ -79,22 +84,12 @@ export class LinkTable {
   /** Drops what is known of one address. */
   forget(address: string): void {
     this.unknown.delete(address);
-    const shard = this.addresses[shardOf(address)];
-    const link = shard?.get(address);
-    if (shard === undefined || link === undefined) return;
-    shard.delete(address);
-    this.entries -= 1;
-    this.estimatedBytes -= address.length + linkBytes(link);
-    link.references -= 1;
-    if (link.references === 0) this.forgetIdentity(link);
+    this.records.remove(address);
   }
 
   /** Drops a link under all its addresses. */
   forgetLink(id: string): void {
-    const link = this.links[shardOf(id)]?.get(id);
-    if (link === undefined) return;
-    link.epoch = -1;
-    this.forgetIdentity(link);
+    this.records.removeLink(id);
   }
 
   /** Drops every link that carries values of the campaign. */
@@ -120,44 +115,40 @@ export class LinkTable {
     this.unknown.clear();
   }
 
-  /** All addresses of a link lead to one entry: the one that is known, or the new reading where that is out of date. */
-  private shared(read: CachedLink): CachedLink {
-    const byId = this.links[shardOf(read.id)];
-    const known = byId?.get(read.id);
-    if (known !== undefined && this.isCertain(known)) return known;
-    if (known !== undefined) known.epoch = -1;
-    read.epoch = this.epoch;
-    byId?.set(read.id, read);
-    return read;
+  private linkAt(place: Place): CachedLink {
+    const note = this.records.noteOf(place);
+    const link = (note < 0 ? this.full[~note] : null) ?? this.plainAt(place, note);
+    link.epoch = this.records.epochOf(place);
+    return link;
   }
 
-  private forgetIdentity(link: CachedLink): void {
-    const byId = this.links[shardOf(link.id)];
-    if (byId?.get(link.id) === link) byId.delete(link.id);
+  private plainAt(place: Place, note: number): PlainLink {
+    const { id, destinationUrl } = this.records.textsOf(place);
+    return new PlainLink(id, this.workspaces[note] ?? '', destinationUrl);
   }
 
-  private makeRoom(from: number): void {
-    const { maximumEntries, maximumBytes } = this.limits;
-    for (let step = 0; this.entries > maximumEntries || this.estimatedBytes > maximumBytes; step += 1) {
-      this.evictFrom(this.addresses[(from + step) % SHARDS]);
-      if (step > SHARDS) return;
+  private keep(link: FullLink): number {
+    const place = this.freePlaces.pop() ?? this.full.length;
+    this.full[place] = link;
+    this.fullBytes += fullLinkBytes(link);
+    return place;
+  }
+
+  private removed(note: number): void {
+    const link = note < 0 ? this.full[~note] : undefined;
+    if (link == null) return;
+    this.full[~note] = null;
+    this.freePlaces.push(~note);
+    this.fullBytes -= fullLinkBytes(link);
+  }
+
+  private workspaceNo(id: string): number {
+    let no = this.workspaceNos.get(id);
+    if (no === undefined) {
+      no = this.workspaces.push(id) - 1;
+      this.workspaceNos.set(id, no);
     }
-  }
-
-  /** One turn of the clock hand in a shard: the first entry not asked for since its last turn goes. */
-  private evictFrom(shard: Map<string, CachedLink> | undefined): void {
-    if (shard === undefined) return;
-    let turns = shard.size;
-    for (const [address, link] of shard) {
-      turns -= 1;
-      if (!link.referenced || turns <= 0) {
-        this.forget(address);
-        return;
-      }
-      link.referenced = false;
-      shard.delete(address);
-      shard.set(address, link);
-    }
+    return no;
   }
 }
 
@@ -167,10 +158,4 @@ export class LinkTable {
  */
 function ownCopy(address: string): string {
   return Buffer.from(address, 'utf8').toString('utf8');
-}
-
-/** By the last two characters: the ends of slugs and of ids are what differs. */
-function shardOf(key: string): number {
-  const end = key.length;
-  return (key.charCodeAt(end - 1) * 31 + key.charCodeAt(end - 2) * 7 + key.charCodeAt(end - 3)) & (SHARDS - 1);
 }

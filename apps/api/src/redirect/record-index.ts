@@ -1,0 +1,90 @@
+import { NOWHERE, type Place, type RecordPages } from './record-pages.js';
+
+/** Many small tables instead of one large: one that grows is filled anew at one stroke, which at a million takes 100 ms. */
+const SHARDS = 256;
+const SHARD_BITS = 8;
+const FIRST_BUCKETS = 16;
+
+/**
+ * A hash table of records in pages. Two fields of each record are its own: the hash, which is set before the record is
+ * added, and the record that follows in the same bucket.
+ */
+export class RecordIndex {
+  /** The first record of each bucket; a power of two of them, as many as records or more. */
+  private readonly shards = Array.from({ length: SHARDS }, () => new Int32Array(FIRST_BUCKETS).fill(NOWHERE));
+  private readonly sizes = new Int32Array(SHARDS);
+
+  constructor(
+    private readonly pages: RecordPages,
+    private readonly hashField: number,
+    private readonly nextField: number,
+  ) {}
+
+  /** The first of the records that may have this hash; {@link next} leads to the others. */
+  first(hash: number): Place {
+    const shard = this.shards[hash & (SHARDS - 1)];
+    return shard?.[bucketOf(hash, shard.length)] ?? NOWHERE;
+  }
+
+  next(place: Place): Place {
+    return this.pages.get(place, this.nextField);
+  }
+
+  add(place: Place): void {
+    const no = this.pages.get(place, this.hashField) & (SHARDS - 1);
+    const size = (this.sizes[no] ?? 0) + 1;
+    this.sizes[no] = size;
+    if (size > (this.shards[no]?.length ?? 0)) this.grow(no);
+    this.putFirst(this.shards[no], place);
+  }
+
+  remove(place: Place): void {
+    this.lead(place, this.next(place));
+    const no = this.pages.get(place, this.hashField) & (SHARDS - 1);
+    this.sizes[no] = (this.sizes[no] ?? 0) - 1;
+  }
+
+  /** A record was copied, with its fields: from now on it is found at the other place. */
+  move(from: Place, to: Place): void {
+    this.lead(from, to);
+  }
+
+  /** Whatever leads to `place` leads to `other` instead. */
+  private lead(place: Place, other: Place): void {
+    const hash = this.pages.get(place, this.hashField);
+    const shard = this.shards[hash & (SHARDS - 1)];
+    if (shard === undefined) return;
+    const bucket = bucketOf(hash, shard.length);
+    let before = shard[bucket] ?? NOWHERE;
+    if (before === place) {
+      shard[bucket] = other;
+      return;
+    }
+    while (before !== NOWHERE && this.next(before) !== place) before = this.next(before);
+    if (before !== NOWHERE) this.pages.set(before, this.nextField, other);
+  }
+
+  private grow(no: number): void {
+    const old = this.shards[no] ?? new Int32Array(0);
+    const shard = new Int32Array(old.length * 2).fill(NOWHERE);
+    for (const first of old) {
+      for (let place = first; place !== NOWHERE;) {
+        const next = this.next(place);
+        this.putFirst(shard, place);
+        place = next;
+      }
+    }
+    this.shards[no] = shard;
+  }
+
+  private putFirst(shard: Int32Array | undefined, place: Place): void {
+    if (shard === undefined) return;
+    const bucket = bucketOf(this.pages.get(place, this.hashField), shard.length);
+    this.pages.set(place, this.nextField, shard[bucket] ?? NOWHERE);
+    shard[bucket] = place;
+  }
+}
+
+function bucketOf(hash: number, buckets: number): number {
+  return (hash >>> SHARD_BITS) & (buckets - 1);
+}

@@ -1,0 +1,162 @@
+/** Where a record lies: the number of its page, and its first word there. It moves when its page is cleared. */
+export type Place = number;
+
+/** No record. */
+export const NOWHERE: Place = -1;
+
+/** A record's words before those that {@link RecordPages} leaves to others: its size. */
+export const FIRST_FIELD = 1;
+
+const SIZE_BITS = 0xffff;
+const DEAD = 0x10000;
+
+const PAGE_BITS = 15;
+/** 128 kB: what lives in a page is moved in less than a millisecond. */
+export const PAGE_WORDS = 1 << PAGE_BITS;
+const IN_PAGE = PAGE_WORDS - 1;
+export const WORD_BYTES = 4;
+const NO_WORDS = new Int32Array(0);
+const NO_BYTES = Buffer.alloc(0);
+/** Of so many words one may be dead before the deadest page is cleared. */
+const DEAD_PART = 4;
+
+/**
+ * Records of 32-bit words and of bytes, one behind the other in pages that the garbage collector has no business in. They
+ * are appended, and dead where they stand once they are dropped; a page is used again when what lives there has been
+ * copied elsewhere.
+ */
+export class RecordPages {
+  private readonly words: Int32Array[] = [];
+  private readonly bytes: Buffer[] = [];
+  private readonly taken: number[] = [];
+  private readonly dead: number[] = [];
+  private readonly free: number[] = [];
+  private current = -1;
+  private live = 0;
+  private allDead = 0;
+  private handPage = 0;
+  private handWord = 0;
+
+  /** Words of records that were not dropped. */
+  get liveWords(): number {
+    return this.live;
+  }
+
+  get(place: Place, field: number): number {
+    return this.words[place >>> PAGE_BITS]?.[(place & IN_PAGE) + field] ?? 0;
+  }
+
+  set(place: Place, field: number, value: number): void {
+    const words = this.words[place >>> PAGE_BITS];
+    if (words !== undefined) words[(place & IN_PAGE) + field] = value;
+  }
+
+  /** The page of a record, which begins there at {@link wordOf} its place. */
+  wordsOf(place: Place): Int32Array {
+    return this.words[place >>> PAGE_BITS] ?? NO_WORDS;
+  }
+
+  /** The same as bytes. */
+  bytesOf(place: Place): Buffer {
+    return this.bytes[place >>> PAGE_BITS] ?? NO_BYTES;
+  }
+
+  /** Words of a record with so many fields and, behind them, so many bytes. */
+  static sizeOf(fields: number, bytes: number): number {
+    return fields + Math.ceil(bytes / WORD_BYTES);
+  }
+
+  /** Room for a record of so many words; what stood there before is not cleared. */
+  take(size: number): Place {
+    if (size > PAGE_WORDS) throw new RangeError(`a record of ${size} words is larger than a page`);
+    if (this.current < 0 || (this.taken[this.current] ?? 0) + size > PAGE_WORDS) this.current = this.emptyPage();
+    const page = this.current;
+    const at = this.taken[page] ?? 0;
+    this.taken[page] = at + size;
+    this.live += size;
+    const place = page * PAGE_WORDS + at;
+    this.set(place, 0, size);
+    return place;
+  }
+
+  drop(place: Place): void {
+    const size = this.get(place, 0) & SIZE_BITS;
+    const page = place >>> PAGE_BITS;
+    this.set(place, 0, size | DEAD);
+    this.dead[page] = (this.dead[page] ?? 0) + size;
+    this.allDead += size;
+    this.live -= size;
+  }
+
+  /**
+   * Once too much is dead: copies what lives in the page with the most dead records, and uses the page again.
+   * @param moved told where a record lay and where it lies now; both can be read.
+   */
+  clear(moved: (from: Place, to: Place) => void): void {
+    if (this.allDead * DEAD_PART <= this.live + this.allDead) return;
+    const page = this.deadest();
+    if (page === null) return;
+    const words = this.words[page];
+    for (let at = 0; words !== undefined && at < (this.taken[page] ?? 0);) {
+      const size = (words[at] ?? 0) & SIZE_BITS;
+      if (((words[at] ?? 0) & DEAD) === 0) {
+        const to = this.take(size);
+        this.live -= size;
+        this.words[to >>> PAGE_BITS]?.set(words.subarray(at, at + size), to & IN_PAGE);
+        moved(page * PAGE_WORDS + at, to);
+      }
+      at += size;
+    }
+    this.allDead -= this.dead[page] ?? 0;
+    this.dead[page] = 0;
+    this.taken[page] = 0;
+    if (this.handPage === page) this.handWord = 0;
+    this.free.push(page);
+  }
+
+  /** The next record on a walk round all pages that never ends; {@link NOWHERE} when there is none. */
+  walk(): Place {
+    for (let pages = 0; pages <= this.words.length;) {
+      if (this.handWord >= (this.taken[this.handPage] ?? 0)) {
+        this.handPage = this.handPage + 1 < this.words.length ? this.handPage + 1 : 0;
+        this.handWord = 0;
+        pages += 1;
+        continue;
+      }
+      const place = this.handPage * PAGE_WORDS + this.handWord;
+      const size = this.get(place, 0);
+      this.handWord += size & SIZE_BITS;
+      if ((size & DEAD) === 0) return place;
+    }
+    return NOWHERE;
+  }
+
+  private emptyPage(): number {
+    const free = this.free.pop();
+    if (free !== undefined) return free;
+    const words = new Int32Array(PAGE_WORDS);
+    this.words.push(words);
+    this.bytes.push(Buffer.from(words.buffer));
+    this.taken.push(0);
+    this.dead.push(0);
+    return this.words.length - 1;
+  }
+
+  /** Never the page that is being filled. */
+  private deadest(): number | null {
+    let deadest: number | null = null;
+    let most = 0;
+    for (let page = 0; page < this.dead.length; page += 1) {
+      const dead = this.dead[page] ?? 0;
+      if (dead <= most || page === this.current) continue;
+      deadest = page;
+      most = dead;
+    }
+    return deadest;
+  }
+}
+
+/** The first word of a record in its page. */
+export function wordOf(place: Place): number {
+  return place & IN_PAGE;
+}
