@@ -14,16 +14,13 @@ export async function main(args) {
   const { values } = parseArgs({ args, options: { links: { type: 'string', default: '1000000' } } });
   const count = Number(values.links);
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc');
+  const held = heldBy(runInNewContext('gc'));
   const folder = mkdtempSync(join(ROOT, 'dist', 'bench-'));
   try {
-    const { LinkTable } = await load(folder, 'link-table');
-    const { linkFromRow } = await load(folder, 'cached-link');
+    const [{ LinkTable }, { linkFromRow }] = await load(folder, ['link-table', 'cached-link']);
     process.stdout.write(`${describeMachine()}; ${count.toLocaleString('en')} plain links\n`);
     const table = new LinkTable({ maximumEntries: count, maximumBytes: Number.MAX_SAFE_INTEGER });
-    collect();
-  collect();
-    const before = heldBytes();
+    const before = held();
     let longest = 0;
     for (let n = 0; n < count; n += 1) {
       const row = rowOf(n);
@@ -31,9 +28,7 @@ export async function main(args) {
       table.put(slugOf(n), linkFromRow(row, WORKSPACE, null));
       longest = Math.max(longest, performance.now() - started);
     }
-    collect();
-  collect();
-    const bytes = (heldBytes() - before) / count;
+    const bytes = (held() - before) / count;
     process.stdout.write(
       `${bytes.toFixed(0)} bytes a link; ${table.size.toLocaleString('en')} held; longest insertion ${longest.toFixed(1)} ms\n`,
     );
@@ -45,10 +40,15 @@ export async function main(args) {
   return 0;
 }
 
-/** Objects of the heap, and buffers beside it. */
-function heldBytes() {
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
+/** Bytes of objects in the heap and of buffers beside it. */
+function heldBy(collect) {
+  return () => {
+    // The buffers of what one collection found dead are counted until the next one begins.
+    collect();
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    return heapUsed + arrayBuffers;
+  };
 }
 
 /** Nanoseconds to find one of the first `known` links, in no order that a cache could guess. */
@@ -65,20 +65,16 @@ function lookUp(table, known) {
   return Math.round(Number(process.hrtime.bigint() - started) / rounds);
 }
 
-async function load(folder, name) {
+/** Modules of the redirect, in one bundle: they share their classes. */
+async function load(folder, names) {
   const bundle = await rolldown({
-    input: join(SOURCES, `${name}.ts`),
+    input: Object.fromEntries(names.map((name) => [name, join(SOURCES, `${name}.ts`)])),
     platform: 'node',
     tsconfig: join(ROOT, 'apps', 'api', 'tsconfig.json'),
     external: (id) => !/^(?:[./]|@signpost\/)/.test(id),
   });
-  await bundle.write({
-    dir: folder,
-    format: 'esm',
-    entryFileNames: `${name}.mjs`,
-    chunkFileNames: `${name}-[hash].mjs`,
-  });
-  return import(join(folder, `${name}.mjs`));
+  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
+  return Promise.all(names.map((name) => import(join(folder, `${name}.mjs`))));
 }
 
 /** Seven characters, as generated slugs have. */
