@@ -1,7 +1,6 @@
 /**
- * A batch costs something for every link of a workspace that was visited in the hour, however few visits it holds: with
- * hundreds of thousands of such links that is a third of a second. So batches of a trickle take at most this share of
- * the time, and still one comes every second.
+ * A batch costs something however few visits it holds, and more where the database is far away or busy. So batches of a
+ * trickle take at most this share of the time, and still one comes every second.
  */
 const TRICKLE_SHARE = 1 / 4;
 const LONGEST_INTERVAL_MS = 900;

@@ -12,6 +12,10 @@ export interface ChangeTarget {
   capExpected(id: string): void;
   everythingSuspect(): void;
   databaseIsBack(): void;
+  /** Counts up whenever everything becomes suspect. */
+  readonly epoch: number;
+  /** What was certain in that epoch is so again, unless it is known to have changed. */
+  nothingMissedSince(epoch: number): void;
 }
 
 /** Where changes are told, by triggers, and caps that are expected, by who sets them. */
@@ -24,13 +28,17 @@ const SETTLED = 's:';
 const APPLICATION_NAME = 'signpost-changes';
 const ANSWERS_POLL_MS = 20;
 const HEARTBEAT_MS = 500;
+/** A connection that answers nothing for so long is given up. */
+const SILENCE_MS = 5_000;
 const RECONNECT_MS = 250;
 /** While changes cannot be heard, memory is trusted for no longer than this. */
 const SUSPECT_INTERVAL_MS = 500;
 
 /**
  * Hears on a connection of its own which links, addresses, workspaces and campaigns changed, whoever changed them.
- * While it is deaf everything in memory becomes suspect twice a second, and once more when it hears again.
+ * While it is deaf everything in memory becomes suspect twice a second, and once more when it hears again. A connection that
+ * is only late has told everything by the time that it answers: then memory is trusted as before, and a busy database is
+ * not asked for all of it again.
  */
 export class ChangeListener {
   private client: pg.Client | null = null;
@@ -38,6 +46,8 @@ export class ChangeListener {
   private suspecting: NodeJS.Timeout | null = null;
   private stopped = false;
   private hearing = false;
+  /** Of the target, when the connection fell silent. */
+  private epochBefore = 0;
   private lastError: string | null = null;
   /** Connections of the processes that have answered, by the announcement. */
   private readonly answers = new Map<string, Set<number>>();
@@ -124,7 +134,7 @@ export class ChangeListener {
       ...this.connection,
       application_name: APPLICATION_NAME,
       connectionTimeoutMillis: 2_000,
-      query_timeout: HEARTBEAT_MS,
+      query_timeout: SILENCE_MS,
       keepAlive: true,
     });
     this.client = client;
@@ -148,13 +158,31 @@ export class ChangeListener {
 
   private beat(client: pg.Client): void {
     this.timer = setTimeout(() => {
-      client.query('SELECT 1').then(
-        () => {
-          if (this.client === client) this.beat(client);
-        },
-        (error: unknown) => this.lost(client, error),
-      );
+      const late = setTimeout(() => this.isLate(client), HEARTBEAT_MS).unref();
+      client
+        .query('SELECT 1')
+        .then(
+          () => this.isHeard(client),
+          (error: unknown) => this.lost(client, error),
+        )
+        .finally(() => clearTimeout(late));
     }, HEARTBEAT_MS).unref();
+  }
+
+  private isLate(client: pg.Client): void {
+    if (this.client !== client) return;
+    this.epochBefore = this.target.epoch;
+    this.hearing = false;
+    this.lastError = `The database has not answered for ${HEARTBEAT_MS} ms.`;
+    this.target.everythingSuspect();
+  }
+
+  private isHeard(client: pg.Client): void {
+    if (this.client !== client) return;
+    // What changed before this answer has been told on the same connection before it.
+    if (!this.hearing) this.target.nothingMissedSince(this.epochBefore);
+    this.hearing = true;
+    this.beat(client);
   }
 
   private lost(client: pg.Client, error: unknown): void {

@@ -143,6 +143,29 @@ test.each([
   expect(resolver.find(workspace, slug)?.destinationUrl).toBe('https://example.com/second');
 });
 
+test('what was suspect for a while is certain again without a statement, unless it has changed', async () => {
+  const changed = await aLink('silent-changed');
+  await aLink('silent-kept');
+  await aLink('silent-old');
+  await resolver.load(workspaceId, 'silent-old');
+  resolver.everythingSuspect();
+  await resolver.loadWorkspace('acme');
+  for (const slug of ['silent-changed', 'silent-kept']) await resolver.load(workspaceId, slug);
+  const { epoch } = resolver;
+  resolver.everythingSuspect();
+  resolver.everythingSuspect();
+  expect([resolver.workspace('acme'), resolver.find(workspace, 'silent-kept')]).toEqual([undefined, undefined]);
+  resolver.linkChanged(changed);
+  hot.statements = 0;
+  resolver.nothingMissedSince(epoch);
+  expect(resolver.workspace('acme')).toMatchObject({ id: workspaceId });
+  expect(resolver.find(workspace, 'silent-kept')?.destinationUrl).toBe('https://example.com/first');
+  expect(resolver.find(workspace, 'silent-changed')).toBeUndefined();
+  // It was suspect before.
+  expect(resolver.find(workspace, 'silent-old')).toBeUndefined();
+  expect(hot.statements).toBe(0);
+});
+
 test('while the database is away what is known is answered, and what is not is refused', async () => {
   await aLink('known');
   await resolver.load(workspaceId, 'known');

@@ -68,7 +68,7 @@ export class LinkResolver {
 
   /** The workspace as memory knows it; undefined when {@link loadWorkspace} must be asked. */
   workspace(label: string): KeyedWorkspace | null | undefined {
-    const known = this.workspaces.find(label, this.table.epoch, this.options.now());
+    const known = this.workspaces.find(label, this.table.trustedFrom, this.options.now());
     if (known !== undefined || !this.isAway()) return known;
     return this.workspaces.findStale(label);
   }
@@ -159,10 +159,20 @@ export class LinkResolver {
     return this.expectedCaps.size > 0 && (this.expectedCaps.get(id) ?? 0) > this.options.now();
   }
 
-  /** Changes may have been missed: everything is read again before it counts as certain. */
+  /** Changes may have been missed: everything is read again, in a new epoch, before it counts as certain. */
   everythingSuspect(): void {
     this.table.advanceEpoch();
     this.noteChange();
+  }
+
+  /** See {@link everythingSuspect}. */
+  get epoch(): number {
+    return this.table.epoch;
+  }
+
+  /** No change was missed since that epoch: what was suspect for that alone is certain again. */
+  nothingMissedSince(epoch: number): void {
+    this.table.trustFrom(epoch);
   }
 
   /** Whether the last statement found the database away. */

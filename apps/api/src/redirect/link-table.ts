@@ -27,7 +27,10 @@ export class LinkTable {
   private readonly workspaceNos = new Map<string, number>();
   private readonly campaigns = new Map<string, CampaignStamp>();
   private readonly unknown = new Map<string, number>();
+  /** That of entries that are read now. */
   epoch = 1;
+  /** Entries of this epoch and later ones are certain. */
+  trustedFrom = 1;
 
   constructor(private readonly limits: LinkTableLimits) {}
 
@@ -47,7 +50,7 @@ export class LinkTable {
 
   /** Whether what the table holds may be used without asking the database. */
   isCertain(link: CachedLink): boolean {
-    return link.epoch === this.epoch && (link.campaign === null || !link.campaign.stale);
+    return link.epoch >= this.trustedFrom && (link.campaign === null || !link.campaign.stale);
   }
 
   /** Whether the address was found to lead nowhere a moment ago. */
@@ -112,7 +115,13 @@ export class LinkTable {
   /** Makes everything suspect: each entry is read again before it is used as certain. */
   advanceEpoch(): void {
     this.epoch += 1;
+    this.trustedFrom = this.epoch;
     this.unknown.clear();
+  }
+
+  /** Takes that back for all that was read in an epoch or later. */
+  trustFrom(epoch: number): void {
+    this.trustedFrom = Math.min(this.trustedFrom, epoch);
   }
 
   private linkAt(place: Place): CachedLink {

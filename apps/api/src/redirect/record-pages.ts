@@ -19,21 +19,28 @@ const NO_WORDS = new Int32Array(0);
 const NO_BYTES = Buffer.alloc(0);
 /** Of so many words one may be dead before the deadest page is cleared. */
 const DEAD_PART = 4;
+/** Dead words of a page that are worth moving the others. */
+const WORTH_CLEARING = PAGE_WORDS / DEAD_PART / 2;
 
 /**
- * Records of 32-bit words and of bytes, one behind the other in pages that the garbage collector has no business in. They
+ * Records of 32-bit words and of bytes, one behind the other in pages that the garbage collector does not look into. They
  * are appended, and dead where they stand once they are dropped; a page is used again when what lives there has been
- * copied elsewhere.
+ * copied elsewhere. A quarter of all words may be dead, and a page.
  */
 export class RecordPages {
   private readonly words: Int32Array[] = [];
+  /** The same pages as bytes. */
   private readonly bytes: Buffer[] = [];
+  /** Words of each page that records take, dead ones among them. */
   private readonly taken: number[] = [];
   private readonly dead: number[] = [];
+  /** Pages without records. */
   private readonly free: number[] = [];
+  /** The page that is being filled. */
   private current = -1;
   private live = 0;
   private allDead = 0;
+  /** Where the walk goes on. */
   private handPage = 0;
   private handWord = 0;
 
@@ -142,13 +149,13 @@ export class RecordPages {
     return this.words.length - 1;
   }
 
-  /** Never the page that is being filled. */
+  /** The page to clear, which is never the one that is being filled. */
   private deadest(): number | null {
     let deadest: number | null = null;
-    let most = 0;
+    let most = WORTH_CLEARING;
     for (let page = 0; page < this.dead.length; page += 1) {
       const dead = this.dead[page] ?? 0;
-      if (dead <= most || page === this.current) continue;
+      if (dead < most || page === this.current) continue;
       deadest = page;
       most = dead;
     }

@@ -26,7 +26,7 @@ export interface CacheHealth {
 }
 
 const MAXIMUM_ENTRIES = 1_000_000;
-/** Share of the heap that resolved links may take. */
+/** What resolved links may take, as a share of the heap: most of them lie beside it, but its limit tells what the machine has. */
 const HEAP_SHARE = 0.4;
 const SIGNAL_INTERVAL_MS = 1_000;
 /** Longest wait for visits that are on their way to the counter of a link that is to have a cap. */

@@ -68,10 +68,13 @@ export class WorkspaceTable {
   private readonly keys = new Map<string, string>();
   private unknown = 0;
 
-  /** Undefined when nothing is known, null when there is no such workspace. */
-  find(label: string, epoch: number, now: number): KeyedWorkspace | null | undefined {
+  /**
+   * Undefined when nothing is known, null when there is no such workspace.
+   * @param trustedFrom the first epoch that is trusted.
+   */
+  find(label: string, trustedFrom: number, now: number): KeyedWorkspace | null | undefined {
     const entry = this.byLabel.get(label);
-    if (entry === undefined || entry.epoch !== epoch) return undefined;
+    if (entry === undefined || entry.epoch < trustedFrom) return undefined;
     return entry.workspace === null && entry.until <= now ? undefined : entry.workspace;
   }
 
