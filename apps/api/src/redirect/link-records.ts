@@ -73,10 +73,12 @@ export class LinkRecords {
     return place;
   }
 
+  /** What the caller noted of a record. */
   noteOf(place: Place): number {
     return this.pages.get(place, FIELD.note);
   }
 
+  /** The epoch in which a record was read. */
   epochOf(place: Place): number {
     return this.pages.get(place, FIELD.epoch);
   }

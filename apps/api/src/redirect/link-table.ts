@@ -38,6 +38,7 @@ export class LinkTable {
     return this.records.size;
   }
 
+  /** Estimate of the memory that the links take. */
   get bytes(): number {
     return this.records.bytes + this.fullBytes;
   }

@@ -26,10 +26,12 @@ export class RecordIndex {
     return shard?.[bucketOf(hash, shard.length)] ?? NOWHERE;
   }
 
+  /** The record that follows in the same bucket, whatever its hash. */
   next(place: Place): Place {
     return this.pages.get(place, this.nextField);
   }
 
+  /** Adds a record whose hash is set. */
   add(place: Place): void {
     const no = this.pages.get(place, this.hashField) & (SHARDS - 1);
     const size = (this.sizes[no] ?? 0) + 1;
@@ -38,6 +40,7 @@ export class RecordIndex {
     this.putFirst(this.shards[no], place);
   }
 
+  /** Removes a record, which keeps its fields. */
   remove(place: Place): void {
     this.lead(place, this.next(place));
     const no = this.pages.get(place, this.hashField) & (SHARDS - 1);

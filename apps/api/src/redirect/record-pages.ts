@@ -49,6 +49,7 @@ export class RecordPages {
     return this.live;
   }
 
+  /** A word of a record. */
   get(place: Place, field: number): number {
     return this.words[place >>> PAGE_BITS]?.[(place & IN_PAGE) + field] ?? 0;
   }
@@ -86,6 +87,7 @@ export class RecordPages {
     return place;
   }
 
+  /** Marks a record as dead; what stands there can be read until the page is cleared. */
   drop(place: Place): void {
     const size = this.get(place, 0) & SIZE_BITS;
     const page = place >>> PAGE_BITS;
