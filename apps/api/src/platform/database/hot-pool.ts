@@ -7,6 +7,8 @@ const HOT_CONNECTIONS = 3;
 
 /** Milliseconds after which a database that does not answer counts as away. */
 export const CONNECT_TIMEOUT_MS = 3000;
+/** The same for visitors: no longer than they wait for a statement. */
+const HOT_CONNECT_TIMEOUT_MS = 2_000;
 
 /** How many connections of a process the API's own pool may take. */
 export function apiPoolSize(config: Config): number {
@@ -20,7 +22,7 @@ export class HotPool extends pg.Pool implements OnApplicationShutdown {
     super({
       connectionString: config.databaseUrl ?? '',
       max: HOT_CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: HOT_CONNECT_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'signpost-redirect',
     });
