@@ -70,16 +70,20 @@ function told(link: CachedLink | undefined): unknown {
   return { id, workspaceId, destinationUrl, isEnabled, epoch };
 }
 
+/** Lehmer's generator, with the multiplier of MINSTD. */
+function numbersFrom(seed: number): { random: () => number; int: (below: number) => number } {
+  let state = seed;
+  const random = (): number => (state = (state * 48_271) % 0x7fffffff) / 0x7fffffff;
+  return { random, int: (below) => Math.floor(random() * below) };
+}
+
 describe('a table', () => {
   const ADDRESSES = 3_000;
   const LINKS = 2_000;
   const STEPS = 60_000;
 
   test.each([1, 2, 3])('answers what a map would, whatever happens to it: %i', (seed) => {
-    // Lehmer's generator, with the multiplier of MINSTD.
-    let state = seed;
-    const random = (): number => (state = (state * 48_271) % 0x7fffffff) / 0x7fffffff;
-    const int = (below: number): number => Math.floor(random() * below);
+    const { random, int } = numbersFrom(seed);
     const table = new LinkTable(UNLIMITED);
     const model = new Map<string, CachedLink>();
     const forgetLink = (id: string, isMeant: (link: CachedLink) => boolean): void => {
@@ -114,6 +118,47 @@ describe('a table', () => {
     for (const [address, link] of model) expect(told(table.find(address))).toEqual(told(link));
     for (const address of model.keys()) table.forget(address);
     expect([table.size, table.bytes]).toEqual([0, 0]);
+  });
+
+  test.each([4, 5, 6])('that is full answers what was put last, or nothing: %i', (seed) => {
+    const { random, int } = numbersFrom(seed);
+    const table = new LinkTable({ ...UNLIMITED, maximumEntries: 1_000 });
+    const latest = new Map<string, CachedLink>();
+    for (let step = 0; step < STEPS; step += 1) {
+      // From time to time it is nearly emptied: pages are cleared, and filled anew, while the clock's hand stands still.
+      if (step % 2_000 === 0) {
+        for (const known of [...latest.keys()].filter(() => random() < 0.95)) {
+          table.forget(known);
+          latest.delete(known);
+        }
+      }
+      const address = `s${int(ADDRESSES)}`;
+      const kind = random();
+      if (kind < 0.6) {
+        const link = plain(address, `https://example.com/${'x'.repeat(int(600))}${step}`);
+        table.put(address, link);
+        latest.set(address, link);
+      } else if (kind < 0.8) {
+        table.forget(address);
+        latest.delete(address);
+      } else {
+        const found = table.find(address);
+        if (found !== undefined) expect(told(found)).toEqual(told(latest.get(address)));
+      }
+    }
+    const held = [...latest].filter(([address]) => table.find(address) !== undefined);
+    expect(table.size).toBe(held.length);
+    for (const [address, link] of held) expect(told(table.find(address))).toEqual(told(link));
+  });
+
+  test('keeps a link beside one that is read again and again', () => {
+    const table = new LinkTable(UNLIMITED);
+    table.put('kept', plain('id', 'https://example.com/kept'));
+    for (let no = 0; no < 20_000; no += 1) {
+      table.put('busy', plain('other', `https://example.com/${no}`));
+      expect(table.find('kept')?.destinationUrl).toBe('https://example.com/kept');
+    }
+    expect(table.find('busy')?.destinationUrl).toBe('https://example.com/19999');
   });
 
   test('hands out a full link as it was read', () => {
