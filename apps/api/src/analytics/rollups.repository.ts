@@ -35,6 +35,7 @@ export interface RollupRow {
   readonly linksLength: number;
 }
 
+// A link by itself has no list of links: thousands of them are not looked up once more for one.
 const READ = `
   SELECT scope_no AS "scopeNo", day - DATE '1970-01-01' AS day, NULL::smallint AS hour, visitors AS "firstVisitors",
          0 AS "lastVisitors", counts, substr(links, 1, $6) AS links, coalesce(length(links), 0) AS "linksLength"

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { lockRollups } from './rollup-lock.js';
-import { Rollup, type PackedRollup } from './rollup.js';
+import { Rollup, type StoredRollup } from './rollup.js';
 import { dayOf, scopeNumber, type Scope, type ScopeKind } from './scope.js';
 import { listedSharedVisitors, saveSharedVisitors } from './shared-visitors.js';
 import { byteaArray, int2Array, int4Array } from './sql-array.js';
@@ -56,7 +56,7 @@ async function foldDay(client: pg.ClientBase, workspaceNo: number, day: string):
   }
 }
 
-interface FoldRow extends PackedRollup {
+interface FoldRow extends StoredRollup {
   readonly kind: ScopeKind;
   readonly scopeNo: number;
   /** Null: the day as it was folded before. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { giveWay } from './core-turns.js';
 import { piecesOf } from './pieces.js';
 import { byteaArray, int2Array, int4Array } from './sql-array.js';
-import type { PackedRollup, Rollup } from './rollup.js';
+import type { Rollup, StoredRollup } from './rollup.js';
 import { scopeHourKey, type ScopeHour } from './scope.js';
 import { VarintWriter } from './varint.js';
 
@@ -67,7 +67,7 @@ const SHIFT = `
     last_visitors = click_hours.last_visitors + EXCLUDED.last_visitors`;
 
 /** What is stored of a scope's hour. */
-export interface StoredHour extends ScopeHour, PackedRollup {
+export interface StoredHour extends ScopeHour, StoredRollup {
   /** Whether `links` stay as they are, were not read, and are added to by `recentLinks`. */
   readonly keepsLinks: boolean;
 }
@@ -75,7 +75,7 @@ export interface StoredHour extends ScopeHour, PackedRollup {
 /** A roll-up together with what is stored of its hour; without `links` those that are stored stay. */
 export interface MergedHour {
   readonly scope: ScopeHour;
-  readonly packed: PackedRollup;
+  readonly packed: StoredRollup;
 }
 
 /** Roll-ups that are merged before others get a turn: about two milliseconds. */
@@ -118,7 +118,7 @@ export async function mergeHours(
   const merged: MergedHour[] = [];
   for (let at = 0; at < rollups.length; at += TURN_ROLLUPS) {
     for (const rollup of rollups.slice(at, at + TURN_ROLLUPS)) {
-      merged.push({ scope: rollup.scope, packed: mergeHour(rollup, byKey.get(scopeHourKey(rollup.scope)), writer) });
+      merged.push({ scope: rollup.scope, packed: mergeStored(rollup, byKey.get(scopeHourKey(rollup.scope)), writer) });
       giveWay();
     }
     await new Promise((resolve) => setImmediate(resolve));
@@ -126,14 +126,14 @@ export async function mergeHours(
   return merged;
 }
 
-function mergeHour(rollup: Rollup<ScopeHour>, before: StoredHour | undefined, writer: VarintWriter): PackedRollup {
-  if (before?.keepsLinks !== true) {
-    if (before !== undefined) rollup.merge(before);
-    return rollup.pack(writer);
+function mergeStored(rollup: Rollup<ScopeHour>, before: StoredHour | undefined, writer: VarintWriter): StoredRollup {
+  if (before?.keepsLinks === true) {
+    rollup.merge({ ...before, links: before.recentLinks, recentLinks: null });
+    const packed = rollup.pack(writer);
+    return { ...packed, links: null, recentLinks: packed.links };
   }
-  rollup.merge({ ...before, links: before.recentLinks ?? null, recentLinks: null });
-  const packed = rollup.pack(writer);
-  return { ...packed, links: null, recentLinks: packed.links };
+  if (before !== undefined) rollup.merge(before);
+  return { ...rollup.pack(writer), recentLinks: null };
 }
 
 /** Writes merged hours, and shifts of visitors there or elsewhere. */
@@ -157,7 +157,7 @@ export async function saveHours(
       int4Array(piece.map(({ packed }) => packed.firstMs)),
       byteaArray(piece.map(({ packed }) => packed.counts)),
       byteaArray(piece.map(({ packed }) => packed.links)),
-      byteaArray(piece.map(({ packed }) => packed.recentLinks ?? null)),
+      byteaArray(piece.map(({ packed }) => packed.recentLinks)),
     ];
     await client.query({ name: 'save-hours', text: SAVE, values });
   }

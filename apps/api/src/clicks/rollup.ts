@@ -20,8 +20,12 @@ export interface PackedRollup {
   readonly firstMs: number;
   readonly counts: Buffer;
   readonly links: Buffer | null;
-  /** Clicks by link to be added to `links`; only of stored hours. */
-  readonly recentLinks?: Buffer | null;
+}
+
+/** The same as it is stored. */
+export interface StoredRollup extends PackedRollup {
+  /** Clicks by link to be added to `links`; only hours have any. */
+  readonly recentLinks: Buffer | null;
 }
 
 /** What is counted of one scope in one hour or day. */
@@ -54,15 +58,15 @@ export class Rollup<S extends Scope = Scope> {
   }
 
   /** Adds what is stored already. */
-  merge(stored: PackedRollup): void {
+  merge(stored: StoredRollup): void {
     this.counts.addPacked(stored.counts);
     this.firstMs = Math.min(this.firstMs, stored.firstMs);
     this.mergeLinks(stored.links);
-    this.mergeLinks(stored.recentLinks ?? null);
+    this.mergeLinks(stored.recentLinks);
   }
 
   /** Adds a stored hour to a day. */
-  mergeHour(hour: number, stored: PackedRollup): void {
+  mergeHour(hour: number, stored: StoredRollup): void {
     const counts = new ClickCounts();
     counts.addPacked(stored.counts);
     for (let traffic = 0; traffic < TRAFFIC_CLASSES; traffic += 1) {

@@ -1,6 +1,7 @@
 import { heldBytes } from '@signpost/testing';
 import { describe, expect, test } from 'vitest';
-import { FullLink, linkFromRow, PlainLink, type CachedLink, type LinkRow } from './cached-link.js';
+import { FullLink, linkFromRow, PlainLink, type CachedLink } from './cached-link.js';
+import { PLAIN_ROW } from './link-row.fixtures.js';
 import { LinkTable } from './link-table.js';
 import { parseShortPath, parseTarget } from './short-path.js';
 
@@ -32,36 +33,12 @@ test.each([
   expect(table.find(addressOf(1)) !== undefined || table.isUnknown(addressOf(1), 1)).toBe(true);
 });
 
-const ROW: LinkRow = {
-  workspace_id: 'workspace',
-  address: '',
-  id: '',
-  destination_url: 'https://example.com/',
-  is_enabled: true,
-  starts_at: null,
-  expires_at: null,
-  scheduled_destination: null,
-  expiration_destination: null,
-  limit_destination: null,
-  maximum_visits: null,
-  password_version: null,
-  campaign_id: null,
-  campaign_utm_campaign: null,
-  campaign_utm_medium: null,
-  utm_source: null,
-  utm_medium: null,
-  utm_campaign: null,
-  utm_term: null,
-  utm_content: null,
-  targeting: null,
-};
-
 const UNLIMITED = { maximumEntries: Number.MAX_SAFE_INTEGER, maximumBytes: Number.MAX_SAFE_INTEGER };
 
 const workspaceOf = (id: string): string => `workspace-${id.at(-1)}`;
 const plain = (id: string, destination: string): CachedLink => new PlainLink(id, workspaceOf(id), destination);
 const disabled = (id: string, destination: string): CachedLink =>
-  linkFromRow({ ...ROW, id, destination_url: destination, is_enabled: false }, workspaceOf(id), null);
+  linkFromRow({ ...PLAIN_ROW, id, destination_url: destination, is_enabled: false }, workspaceOf(id), null);
 
 /** What can be told of a link from outside. */
 function told(link: CachedLink | undefined): unknown {

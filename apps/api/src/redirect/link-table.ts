@@ -1,5 +1,5 @@
 import { fullLinkBytes, PlainLink, type CachedLink, type CampaignStamp, type FullLink } from './cached-link.js';
-import { LinkRecords } from './link-records.js';
+import { PackedLinks } from './packed-links.js';
 import { NOWHERE, type Place } from './record-pages.js';
 
 export interface LinkTableLimits {
@@ -17,8 +17,8 @@ const UNKNOWN_LIFETIME_MS = 5_000;
  * Entries carry the epoch in which they were read. A new epoch makes all of them suspect at once, without a walk.
  */
 export class LinkTable {
-  private readonly records = new LinkRecords((note) => this.removed(note));
-  /** What is more than a destination is kept as it was read. Notes of records below zero are places in here, inverted. */
+  private readonly packed = new PackedLinks((note) => this.removed(note));
+  /** What is more than a destination is kept as it was read. Notes of packed links below zero are places in here, inverted. */
   private readonly full: (FullLink | null)[] = [];
   private readonly freePlaces: number[] = [];
   private fullBytes = 0;
@@ -35,17 +35,17 @@ export class LinkTable {
   constructor(private readonly limits: LinkTableLimits) {}
 
   get size(): number {
-    return this.records.size;
+    return this.packed.size;
   }
 
   /** Estimate of the memory that the links take. */
   get bytes(): number {
-    return this.records.bytes + this.fullBytes;
+    return this.packed.bytes + this.fullBytes;
   }
 
   /** The link at an address, whether or not it is still certain; undefined when the table does not know. */
   find(address: string): CachedLink | undefined {
-    const place = this.records.find(address);
+    const place = this.packed.find(address);
     return place === NOWHERE ? undefined : this.linkAt(place);
   }
 
@@ -62,15 +62,15 @@ export class LinkTable {
 
   /** Keeps a link as it was just read. What is known of it under other addresses stays if that is certain too. */
   put(address: string, link: CachedLink): void {
-    this.forget(address);
-    this.records.removeLink(link.id, (place) => !this.isCertain(this.linkAt(place)));
+    this.unknown.delete(address);
+    this.packed.removeLink(link.id, (place) => !this.isCertain(this.linkAt(place)));
     const isPlain = link instanceof PlainLink;
     const note = isPlain ? this.workspaceNo(link.workspaceId) : ~this.keep(link);
     const destinationUrl = isPlain ? link.destinationUrl : '';
     link.epoch = this.epoch;
-    this.records.add({ address, id: link.id, destinationUrl, note, epoch: this.epoch });
+    this.packed.add({ address, id: link.id, destinationUrl, note, epoch: this.epoch });
     const { maximumEntries, maximumBytes } = this.limits;
-    while (this.size > 0 && (this.size > maximumEntries || this.bytes > maximumBytes)) this.records.evict();
+    while (this.size > 0 && (this.size > maximumEntries || this.bytes > maximumBytes)) this.packed.evict();
   }
 
   putUnknown(address: string, now: number): void {
@@ -88,12 +88,12 @@ export class LinkTable {
   /** Drops what is known of one address. */
   forget(address: string): void {
     this.unknown.delete(address);
-    this.records.remove(address);
+    this.packed.remove(address);
   }
 
   /** Drops a link under all its addresses. */
   forgetLink(id: string): void {
-    this.records.removeLink(id);
+    this.packed.removeLink(id);
   }
 
   /** Drops every link that carries values of the campaign. */
@@ -126,14 +126,14 @@ export class LinkTable {
   }
 
   private linkAt(place: Place): CachedLink {
-    const note = this.records.noteOf(place);
+    const note = this.packed.noteOf(place);
     const link = (note < 0 ? this.full[~note] : null) ?? this.plainAt(place, note);
-    link.epoch = this.records.epochOf(place);
+    link.epoch = this.packed.epochOf(place);
     return link;
   }
 
   private plainAt(place: Place, note: number): PlainLink {
-    const { id, destinationUrl } = this.records.textsOf(place);
+    const { id, destinationUrl } = this.packed.textsOf(place);
     return new PlainLink(id, this.workspaces[note] ?? '', destinationUrl);
   }
 

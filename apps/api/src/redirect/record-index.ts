@@ -42,29 +42,24 @@ export class RecordIndex {
 
   /** Removes a record, which keeps its fields. */
   remove(place: Place): void {
-    this.lead(place, this.next(place));
+    this.move(place, this.next(place));
     const no = this.pages.get(place, this.hashField) & (SHARDS - 1);
     this.sizes[no] = (this.sizes[no] ?? 0) - 1;
   }
 
-  /** A record was copied, with its fields: from now on it is found at the other place. */
+  /** Whatever leads to `from` leads to `to` instead: a record was copied there with its fields, or is left out. */
   move(from: Place, to: Place): void {
-    this.lead(from, to);
-  }
-
-  /** Whatever leads to `place` leads to `other` instead. */
-  private lead(place: Place, other: Place): void {
-    const hash = this.pages.get(place, this.hashField);
+    const hash = this.pages.get(from, this.hashField);
     const shard = this.shards[hash & (SHARDS - 1)];
     if (shard === undefined) return;
     const bucket = bucketOf(hash, shard.length);
     let before = shard[bucket] ?? NOWHERE;
-    if (before === place) {
-      shard[bucket] = other;
+    if (before === from) {
+      shard[bucket] = to;
       return;
     }
-    while (before !== NOWHERE && this.next(before) !== place) before = this.next(before);
-    if (before !== NOWHERE) this.pages.set(before, this.nextField, other);
+    while (before !== NOWHERE && this.next(before) !== from) before = this.next(before);
+    if (before !== NOWHERE) this.pages.set(before, this.nextField, to);
   }
 
   private grow(no: number): void {

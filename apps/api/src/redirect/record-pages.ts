@@ -12,9 +12,9 @@ const DEAD = 0x10000;
 
 const PAGE_BITS = 15;
 /** 128 kB: what lives in a page is moved in less than a millisecond. */
-export const PAGE_WORDS = 1 << PAGE_BITS;
+const PAGE_WORDS = 1 << PAGE_BITS;
 const IN_PAGE = PAGE_WORDS - 1;
-export const WORD_BYTES = 4;
+export const WORD_BYTES = Int32Array.BYTES_PER_ELEMENT;
 const NO_WORDS = new Int32Array(0);
 const NO_BYTES = Buffer.alloc(0);
 /** Of so many words one may be dead before the deadest page is cleared. */

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { PageAnswer } from './answers.js';
 import { linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
+import { PLAIN_ROW } from './link-row.fixtures.js';
 import { RedirectListener, type RedirectParts } from './redirect-listener.js';
 import type { Visitor } from './visitors.js';
 
@@ -153,29 +154,7 @@ test('10,000 random links and visits: the redirect does what the preview says', 
 });
 
 const PLAIN: Case = {
-  row: {
-    workspace_id: 'workspace',
-    address: 'slug',
-    id: 'link',
-    destination_url: 'https://main.example/',
-    is_enabled: true,
-    starts_at: null,
-    expires_at: null,
-    scheduled_destination: null,
-    expiration_destination: null,
-    limit_destination: null,
-    maximum_visits: null,
-    password_version: null,
-    campaign_id: null,
-    campaign_utm_campaign: null,
-    campaign_utm_medium: null,
-    utm_source: null,
-    utm_medium: null,
-    utm_campaign: null,
-    utm_term: null,
-    utm_content: null,
-    targeting: null,
-  },
+  row: PLAIN_ROW,
   usedVisits: 0,
   visit: { botClass: null, country: null, os: null, query: '', hasGrant: false },
 };

@@ -33,7 +33,7 @@ const INDEX_BYTES = 16;
 const SEED = randomInt(2 ** 31);
 
 /** What a record holds: its address, to find it by, and what leads on from there. */
-export interface LinkRecord {
+export interface PackedLink {
   readonly address: string;
   readonly id: string;
   readonly destinationUrl: string;
@@ -46,7 +46,7 @@ export interface LinkRecord {
  * Links by address and by id, packed into pages of memory: as objects with their texts and maps, a million of them took
  * twice as much, and each full collection of the heap held everybody up for 60 ms.
  */
-export class LinkRecords {
+export class PackedLinks {
   private readonly pages = new RecordPages();
   private readonly byAddress = new RecordIndex(this.pages, FIELD.addressHash, FIELD.nextByAddress);
   private readonly byId = new RecordIndex(this.pages, FIELD.idHash, FIELD.nextById);
@@ -98,7 +98,7 @@ export class LinkRecords {
   }
 
   /** Adds a record in place of the one that its address had. Addresses and ids are ASCII. */
-  add({ address, id, destinationUrl, note, epoch }: LinkRecord): void {
+  add({ address, id, destinationUrl, note, epoch }: PackedLink): void {
     this.remove(address);
     const { pages } = this;
     const destinationBytes = Buffer.byteLength(destinationUrl);
