@@ -22,7 +22,13 @@ export const GROUPS = DIMENSIONS * TRAFFIC_CLASSES;
 /** Dimensions in which the value 0 (unknown, none, `direct`, other) is not stored: it is what the others leave. */
 const FIRST_REMAINDER_DIMENSION = DIMENSION.referrer;
 
-const NOTHING: ReadonlyMap<number, number> = new Map();
+/**
+ * Entries that stand in a list, before they get a map for each group. Most links of a batch have been clicked once or twice:
+ * their maps would be the larger part of what a batch takes.
+ */
+const FEW = 16;
+/** Numbers of an entry in that list. */
+const [CODE, COUNT, ENTRY] = [1, 2, 3];
 
 /**
  * Counts of one scope (workspace, campaign or link) by dimension, value and traffic class, over any time.
@@ -32,8 +38,10 @@ const NOTHING: ReadonlyMap<number, number> = new Map();
  * takes about 30 bytes, an entry of a busy day two or three.
  */
 export class ClickCounts {
-  /** Code → count, per group; undefined while empty. */
-  private readonly groups: (Map<number, number> | undefined)[] = new Array<undefined>(GROUPS).fill(undefined);
+  /** Group, code and count of each entry, one after the other, in the order in which they are stored; empty once they are many. */
+  private few: number[] = [];
+  /** Code → count, per group, once they are many; undefined where there is none. */
+  private groups: (Map<number, number> | undefined)[] | null = null;
 
   /** Counts one event by everything but its UTM values. */
   add(event: CodedEvent): void {
@@ -64,51 +72,49 @@ export class ClickCounts {
   addPacked(bytes: Uint8Array, upTo: Dimension = DIMENSION.utm): void {
     const reader = new VarintReader(bytes);
     while (!reader.done) {
-      const index = reader.next();
-      if (index >= (upTo + 1) * TRAFFIC_CLASSES) return;
-      const group = this.group(index);
+      const group = reader.next();
+      if (group >= (upTo + 1) * TRAFFIC_CLASSES) return;
       let code = 0;
       for (let left = reader.next(); left > 0; left -= 1) {
         code += reader.next();
-        group.set(code, (group.get(code) ?? 0) + reader.next());
+        this.addStored(group, code, reader.next());
       }
     }
   }
 
   /** Adds to one entry as stored (see {@link eachStored}). */
   addStored(group: number, code: number, count: number): void {
-    const entries = this.group(group);
-    entries.set(code, (entries.get(code) ?? 0) + count);
+    if (this.groups === null && this.addToFew(group, code, count)) return;
+    const groups = (this.groups ??= this.spread());
+    const entries = groups[group];
+    if (entries === undefined) groups[group] = new Map([[code, count]]);
+    else entries.set(code, (entries.get(code) ?? 0) + count);
   }
 
   /** All events of one traffic class. */
   total(traffic: number): number {
     let sum = 0;
-    for (const count of this.groups[DIMENSION.outcome * TRAFFIC_CLASSES + traffic]?.values() ?? []) sum += count;
+    this.eachOf(DIMENSION.outcome * TRAFFIC_CLASSES + traffic, (_, count) => {
+      sum += count;
+    });
     return sum;
   }
 
   /** Counts of a dimension by code, for one traffic class; they sum to {@link total}. */
   values(dimension: Dimension, traffic: number): ReadonlyMap<number, number> {
-    const stored = this.groups[dimension * TRAFFIC_CLASSES + traffic] ?? NOTHING;
-    if (dimension < FIRST_REMAINDER_DIMENSION) return stored;
-    let rest = this.total(traffic);
-    for (const count of stored.values()) rest -= count;
-    return rest === 0 ? stored : new Map(stored).set(0, rest);
+    const values = new Map<number, number>();
+    let stored = 0;
+    this.eachOf(dimension * TRAFFIC_CLASSES + traffic, (code, count) => {
+      values.set(code, count);
+      stored += count;
+    });
+    const rest = this.total(traffic) - stored;
+    return dimension < FIRST_REMAINDER_DIMENSION || rest === 0 ? values : values.set(0, rest);
   }
 
   pack(writer = new VarintWriter()): Buffer {
-    this.groups.forEach((entries, group) => {
-      if (entries === undefined || entries.size === 0) return;
-      writer.write(group);
-      writer.write(entries.size);
-      let before = 0;
-      for (const code of inOrder(entries)) {
-        writer.write(code - before);
-        writer.write(entries.get(code) ?? 0);
-        before = code;
-      }
-    });
+    if (this.groups === null) packFew(this.few, writer);
+    else packGroups(this.groups, writer);
     return writer.take();
   }
 
@@ -117,14 +123,73 @@ export class ClickCounts {
     this.addStored(dimension * TRAFFIC_CLASSES + traffic, code, count);
   }
 
-  private group(index: number): Map<number, number> {
-    return (this.groups[index] ??= new Map<number, number>());
+  /** Whether there was room for it. */
+  private addToFew(group: number, code: number, count: number): boolean {
+    const { few } = this;
+    let at = 0;
+    while (at < few.length && isBefore(few, at, group, code)) at += ENTRY;
+    if (few[at] === group && few[at + CODE] === code) few[at + COUNT] = (few[at + COUNT] ?? 0) + count;
+    else if (few.length === FEW * ENTRY) return false;
+    else if (at === few.length) few.push(group, code, count);
+    else few.splice(at, 0, group, code, count);
+    return true;
+  }
+
+  private spread(): (Map<number, number> | undefined)[] {
+    const groups = new Array<Map<number, number> | undefined>(GROUPS).fill(undefined);
+    const { few } = this;
+    for (let at = 0; at < few.length; at += ENTRY) {
+      const entries = (groups[few[at] ?? 0] ??= new Map<number, number>());
+      entries.set(few[at + CODE] ?? 0, few[at + COUNT] ?? 0);
+    }
+    this.few = [];
+    return groups;
+  }
+
+  /** Calls `visit` for each entry of a group. */
+  private eachOf(group: number, visit: (code: number, count: number) => void): void {
+    const { few } = this;
+    for (let at = 0; at < few.length; at += ENTRY) {
+      if (few[at] === group) visit(few[at + CODE] ?? 0, few[at + COUNT] ?? 0);
+    }
+    this.groups?.[group]?.forEach((count, code) => {
+      visit(code, count);
+    });
   }
 }
 
-function inOrder(entries: ReadonlyMap<number, number>): number[] {
-  const codes = [...entries.keys()];
-  return codes.length === 1 ? codes : codes.sort((a, b) => a - b);
+function isBefore(few: readonly number[], at: number, group: number, code: number): boolean {
+  const found = few[at] ?? 0;
+  return found < group || (found === group && (few[at + CODE] ?? 0) < code);
+}
+
+function packFew(few: readonly number[], writer: VarintWriter): void {
+  for (let at = 0, end = 0; at < few.length; at = end) {
+    const group = few[at] ?? 0;
+    while (few[end] === group) end += ENTRY;
+    writer.write(group);
+    writer.write((end - at) / ENTRY);
+    for (let entry = at, before = 0; entry < end; entry += ENTRY) {
+      const code = few[entry + CODE] ?? 0;
+      writer.write(code - before);
+      writer.write(few[entry + COUNT] ?? 0);
+      before = code;
+    }
+  }
+}
+
+function packGroups(groups: readonly (ReadonlyMap<number, number> | undefined)[], writer: VarintWriter): void {
+  groups.forEach((entries, group) => {
+    if (entries === undefined) return;
+    writer.write(group);
+    writer.write(entries.size);
+    let before = 0;
+    for (const code of [...entries.keys()].sort((a, b) => a - b)) {
+      writer.write(code - before);
+      writer.write(entries.get(code) ?? 0);
+      before = code;
+    }
+  });
 }
 
 /** Totals of stored counts by traffic class, without unpacking the rest. */

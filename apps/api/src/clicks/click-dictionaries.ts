@@ -3,6 +3,7 @@ import { DIRECT, type UtmSnapshot } from '@signpost/domain';
 import type pg from 'pg';
 import type { Target } from './click-list.js';
 import { piecesOf } from './pieces.js';
+import { uuidArray } from './sql-array.js';
 
 /** What hosts beyond the limit are called, as reports call whatever they do not name. */
 const OTHER = 'other';
@@ -147,9 +148,7 @@ export interface ClickScopes {
 
 // Planned for each piece: a plan that was made for a few links would go through all of them when there are many.
 const FIND_LINKS = `
-  SELECT l.id AS "linkId", l.workspace_id AS "workspaceId", l.no, w.no AS "workspaceNo"
-  FROM links l JOIN workspaces w ON w.id = l.workspace_id
-  WHERE l.id = ANY ($1) AND l.workspace_id = ANY ($2)`;
+  SELECT id, workspace_id, no FROM links WHERE id = ANY ($1::uuid[]) AND workspace_id = ANY ($2::uuid[])`;
 
 /**
  * Looks the events' links and campaigns up and keeps their workspaces from being erased until the transaction ends.
@@ -159,15 +158,23 @@ export async function findScopes(client: pg.ClientBase, targets: readonly Target
     ...new Set(targets.flatMap((target) => target[id] ?? [])),
   ];
   const campaignIds = idsOf('campaignId');
-  const workspaces = await client.query<{ id: string }>(
-    'SELECT id FROM workspaces WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE',
+  const found = await client.query<{ id: string; no: number }>(
+    'SELECT id, no FROM workspaces WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE',
     [idsOf('workspaceId').sort()],
   );
-  const known = workspaces.rows.map(({ id }) => id);
+  const workspaces = new Map(found.rows.map(({ id, no }) => [id, { workspaceId: id, workspaceNo: no }]));
+  const known = uuidArray([...workspaces.keys()]);
   const links = new Map<string, ClickLink>();
   for (const ids of piecesOf(idsOf('linkId'))) {
-    const found = await client.query<ClickLink & { linkId: string }>(FIND_LINKS, [ids, known]);
-    for (const { linkId, ...link } of found.rows) links.set(linkId, link);
+    const piece = await client.query<[id: string, workspaceId: string, no: number]>({
+      text: FIND_LINKS,
+      values: [uuidArray(ids), known],
+      rowMode: 'array',
+    });
+    for (const [id, workspaceId, no] of piece.rows) {
+      const workspace = workspaces.get(workspaceId);
+      if (workspace !== undefined) links.set(id, { no, ...workspace });
+    }
   }
   const campaigns =
     campaignIds.length === 0

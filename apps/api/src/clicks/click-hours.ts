@@ -3,7 +3,7 @@ import { giveWay } from './core-turns.js';
 import { piecesOf } from './pieces.js';
 import { byteaArray, int2Array, int4Array } from './sql-array.js';
 import type { Rollup, StoredRollup } from './rollup.js';
-import { scopeHourKey, type ScopeHour } from './scope.js';
+import { ByScopeHour, type ScopeHour } from './scope.js';
 import { VarintWriter } from './varint.js';
 
 /** Change of the visitors whose first and last click of the day fell into an hour. */
@@ -25,11 +25,10 @@ const ENTRY_BYTES = 5;
 // A busy hour of a workspace knows a million links. That list is left alone until what is to be added to it is a part of
 // it that is worth writing it anew.
 const FIND = `
-  SELECT h.workspace_no AS "workspaceNo", h.kind, h.scope_no AS "scopeNo", h.day - DATE '1970-01-01' AS day, h.hour,
-         h.first_ms AS "firstMs", h.counts, CASE WHEN NOT k.keeps THEN h.links END AS links,
+  SELECT t.place, h.first_ms AS "firstMs", h.counts, CASE WHEN NOT k.keeps THEN h.links END AS links,
          h.recent_links AS "recentLinks", k.keeps AS "keepsLinks"
-  FROM unnest($1::int[], $2::smallint[], $3::int[], $4::int[], $5::smallint[], $6::int[])
-    AS t (workspace_no, kind, scope_no, day, hour, clicked_links)
+  FROM unnest($1::int[], $2::smallint[], $3::int[], $4::int[], $5::smallint[], $6::int[], $7::int[])
+    AS t (workspace_no, kind, scope_no, day, hour, clicked_links, place)
   JOIN click_hours h
     ON (h.workspace_no, h.kind, h.scope_no, h.day, h.hour)
       >= (t.workspace_no, t.kind, t.scope_no, DATE '1970-01-01' + t.day, t.hour)
@@ -67,7 +66,7 @@ const SHIFT = `
     last_visitors = click_hours.last_visitors + EXCLUDED.last_visitors`;
 
 /** What is stored of a scope's hour. */
-export interface StoredHour extends ScopeHour, StoredRollup {
+export interface StoredHour extends StoredRollup {
   /** Whether `links` stay as they are, were not read, and are added to by `recentLinks`. */
   readonly keepsLinks: boolean;
 }
@@ -93,32 +92,36 @@ export async function addToHours(
   await saveHours(client, await mergeHours(rollups, await findHours(client, rollups)), shifts);
 }
 
-/** What is stored of the roll-ups' hours. */
+/** What is stored of the roll-ups' hours, by their places. */
 export async function findHours(
   client: pg.ClientBase,
   rollups: readonly Rollup<ScopeHour>[],
-): Promise<readonly StoredHour[]> {
-  const stored: StoredHour[] = [];
+): Promise<ReadonlyMap<number, StoredHour>> {
+  const stored = new Map<number, StoredHour>();
+  let place = 0;
   for (const piece of piecesOf(rollups)) {
     const clickedLinks = int4Array(piece.map((rollup) => rollup.clickedLinks));
-    const values = [...columns(piece.map(({ scope }) => scope)), clickedLinks];
-    const found = await client.query<StoredHour>({ name: 'find-hours', text: FIND, values });
-    for (const row of found.rows) stored.push(row);
+    const places = int4Array(piece.map(() => place++));
+    const values = [...columns(piece.map(({ scope }) => scope)), clickedLinks, places];
+    const found = await client.query<StoredHour & { place: number }>({ name: 'find-hours', text: FIND, values });
+    for (const row of found.rows) stored.set(row.place, row);
   }
   return stored;
 }
 
-/** Adds what is stored to the roll-ups, with turns for others in between: the database may be busy meanwhile. */
+/**
+ * Adds what is stored to the roll-ups, with turns for others in between: the database may be busy meanwhile.
+ * @param stored by the place of the roll-up.
+ */
 export async function mergeHours(
   rollups: readonly Rollup<ScopeHour>[],
-  stored: readonly StoredHour[],
+  stored: ReadonlyMap<number, StoredHour>,
 ): Promise<readonly MergedHour[]> {
-  const byKey = new Map(stored.map((row) => [scopeHourKey(row), row]));
   const writer = new VarintWriter();
   const merged: MergedHour[] = [];
   for (let at = 0; at < rollups.length; at += TURN_ROLLUPS) {
     for (const rollup of rollups.slice(at, at + TURN_ROLLUPS)) {
-      merged.push({ scope: rollup.scope, packed: mergeStored(rollup, byKey.get(scopeHourKey(rollup.scope)), writer) });
+      merged.push({ scope: rollup.scope, packed: mergeStored(rollup, stored.get(merged.length), writer) });
       giveWay();
     }
     await new Promise((resolve) => setImmediate(resolve));
@@ -142,12 +145,12 @@ export async function saveHours(
   merged: readonly MergedHour[],
   shifts: readonly VisitorShift[],
 ): Promise<void> {
-  const shiftOf = new Map(shifts.map((shift) => [scopeHourKey(shift), shift]));
+  const shiftOf = new ByScopeHour<VisitorShift>();
+  for (const shift of shifts) shiftOf.set(shift, shift);
   for (const piece of piecesOf(merged)) {
     const own = piece.map(({ scope }) => {
-      const key = scopeHourKey(scope);
-      const shift = shiftOf.get(key);
-      shiftOf.delete(key);
+      const shift = shiftOf.get(scope);
+      shiftOf.delete(scope);
       return shift;
     });
     const values = [
@@ -161,7 +164,7 @@ export async function saveHours(
     ];
     await client.query({ name: 'save-hours', text: SAVE, values });
   }
-  const elsewhere = [...shiftOf.values()];
+  const elsewhere = shiftOf.all;
   if (elsewhere.length === 0) return;
   await client.query(SHIFT, [
     ...columns(elsewhere),

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { piecesOf } from './pieces.js';
 import type { Rollup } from './rollup.js';
 import { SCOPE_KIND } from './scope.js';
-import { int4Array } from './sql-array.js';
+import { int4Array, uuidArray } from './sql-array.js';
 
 /** Adds the roll-ups' clicks to the lifetime clicks of their workspaces and campaigns. */
 export async function addTotals(client: pg.ClientBase, rollups: readonly Rollup[]): Promise<void> {
@@ -36,17 +36,13 @@ export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
 // Planned for each piece, as the links of a batch are.
 const FIND_IDS = `SELECT l.id, l.no FROM links l WHERE l.no = ANY ($1::int[])`;
 
-// Locked before they are changed, in the order of ids: an UPDATE takes rows as they come.
+// Rows are locked as they are found, in the order of the ids that are given: in a batch of clicks nothing but looking them up
+// one by one is left to the planner.
 const ADD = `
-  WITH locked AS MATERIALIZED (
-    SELECT c.link_id, t.clicks, t.visits
-    FROM unnest($1::uuid[], $2::int[], $3::int[]) AS t (link_id, clicks, visits)
-    JOIN link_counters c ON c.link_id = t.link_id
-    ORDER BY c.link_id FOR UPDATE OF c
-  )
   UPDATE link_counters c
-  SET lifetime_clicks = c.lifetime_clicks + locked.clicks, used_visits = c.used_visits + locked.visits
-  FROM locked WHERE c.link_id = locked.link_id`;
+  SET lifetime_clicks = c.lifetime_clicks + t.clicks, used_visits = c.used_visits + t.visits
+  FROM unnest($1::uuid[], $2::int[], $3::int[]) AS t (link_id, clicks, visits)
+  WHERE c.link_id = t.link_id`;
 
 /**
  * Adds to the lifetime clicks and used visits of links, by link number. Visits of capped links wait for these rows:
@@ -66,7 +62,7 @@ export async function addCounters(
   links.sort((a, b) => (a.id < b.id ? -1 : 1));
   for (const piece of piecesOf(links)) {
     const values = [
-      piece.map(({ id }) => id),
+      uuidArray(piece.map(({ id }) => id)),
       int4Array(piece.map(({ no }) => clicks.get(no) ?? 0)),
       int4Array(piece.map(({ no }) => visits.get(no) ?? 0)),
     ];

@@ -31,7 +31,7 @@ const FIELDS = 7;
  * one nobody else may. Most visitors are new, and copying a row costs less than half of an upsert.
  * @returns what that changes in each hour.
  */
-export async function addVisitors(client: pg.ClientBase, batch: BatchVisitors): Promise<VisitorShift[]> {
+export async function addVisitors(client: pg.ClientBase, batch: BatchVisitors): Promise<readonly VisitorShift[]> {
   const rows = batch.rows();
   const listed = new ListedHours(rows);
   const isOfWorkspace = rows.scopes.map(({ kind }) => kind === SCOPE_KIND.workspace);
@@ -83,7 +83,7 @@ export async function addVisitors(client: pg.ClientBase, batch: BatchVisitors): 
     ];
     await client.query({ name: 'widen-visitors', text: WIDEN, values });
   }
-  return shifts.all;
+  return shifts.end();
 }
 
 /** Which of the rows are stored already, with their hours so far. */
@@ -152,32 +152,39 @@ function writeVisitor(out: BinaryRows, rows: VisitorRows, row: number): void {
   out.int2(rows.last[row] ?? 0);
 }
 
-/** Changes by scope, day and hour. */
+/** Changes by scope, day and hour, of rows in their order: one scope after the other. */
 class ShiftSums {
-  /** By scope: changes of the first click's hour, then of the last one's. */
-  private readonly sums: Int32Array[];
+  private readonly shifts: VisitorShift[] = [];
+  /** Of one scope: changes of the first click's hour, then of the last one's. */
+  private readonly sums = new Int32Array(HOURS * 2);
+  private scope = -1;
 
-  constructor(private readonly rows: VisitorRows) {
-    this.sums = rows.scopes.map(() => new Int32Array(HOURS * 2));
-  }
+  constructor(private readonly rows: VisitorRows) {}
 
   add(row: number, first: number, last: number, count: number): void {
-    const sum = this.sums[this.rows.scope[row] ?? 0];
-    if (sum === undefined) return;
-    sum[first] = (sum[first] ?? 0) + count;
-    sum[HOURS + last] = (sum[HOURS + last] ?? 0) + count;
+    const { sums } = this;
+    const scope = this.rows.scope[row] ?? 0;
+    if (scope !== this.scope) this.begin(scope);
+    sums[first] = (sums[first] ?? 0) + count;
+    sums[HOURS + last] = (sums[HOURS + last] ?? 0) + count;
   }
 
-  get all(): VisitorShift[] {
-    const shifts: VisitorShift[] = [];
-    this.rows.scopes.forEach((scope, index) => {
-      for (let hour = 0; hour < HOURS; hour += 1) {
-        const first = this.sums[index]?.[hour] ?? 0;
-        const last = this.sums[index]?.[HOURS + hour] ?? 0;
-        if (first !== 0 || last !== 0) shifts.push({ ...scope, hour, first, last });
-      }
-    });
-    return shifts;
+  /** What was added, nothing being added any more. */
+  end(): readonly VisitorShift[] {
+    this.begin(-1);
+    return this.shifts;
+  }
+
+  private begin(next: number): void {
+    const { sums } = this;
+    const scope = this.rows.scopes[this.scope];
+    for (let hour = 0; scope !== undefined && hour < HOURS; hour += 1) {
+      const first = sums[hour] ?? 0;
+      const last = sums[HOURS + hour] ?? 0;
+      if (first !== 0 || last !== 0) this.shifts.push({ ...scope, hour, first, last });
+    }
+    sums.fill(0);
+    this.scope = next;
   }
 }
 

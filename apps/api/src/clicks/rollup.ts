@@ -2,13 +2,13 @@ import { trafficClass, TRAFFIC_CLASS, TRAFFIC_CLASSES, type CodedEvent } from '.
 import { ClickCounts } from './click-counts.js';
 import { eachLinkClicks, encodeLinkClicks, mergeLinkClicks } from './link-clicks.js';
 import {
+  ByScopeHour,
   compareScopes,
   dayOf,
   DAY_MS,
   hourOf,
   SCOPE_KIND,
   HOURS,
-  scopeNumber,
   scopesOf,
   type Scope,
   type ScopeHour,
@@ -118,7 +118,7 @@ interface Counted {
 
 /** What a batch adds: one roll-up per scope and hour that it touches. */
 export class HourRollups {
-  private readonly hours = new Map<number, Map<number, Rollup<ScopeHour>>>();
+  private readonly rollups = new ByScopeHour<Rollup<ScopeHour>>();
   /** By link: events of one mostly have the same hour and campaign as the one before. */
   private readonly latest = new Map<number, Counted>();
 
@@ -135,20 +135,20 @@ export class HourRollups {
   }
 
   private rollupsOf(event: CodedEvent, day: number, hour: number): Rollup<ScopeHour>[] {
-    const key = day * HOURS + hour;
-    const scopes = this.hours.get(key) ?? new Map<number, Rollup<ScopeHour>>();
-    this.hours.set(key, scopes);
     return scopesOf(event).map((scope) => {
-      const rollup = scopes.get(scopeNumber(scope)) ?? new Rollup({ ...scope, day, hour });
-      scopes.set(scopeNumber(scope), rollup);
+      const at = { ...scope, day, hour };
+      const known = this.rollups.get(at);
+      if (known !== undefined) return known;
+      const rollup = new Rollup(at);
+      this.rollups.set(at, rollup);
       return rollup;
     });
   }
 
   /** In the order of the primary key. */
   get all(): Rollup<ScopeHour>[] {
-    return [...this.hours.values()]
-      .flatMap((scopes) => [...scopes.values()])
-      .sort(({ scope: a }, { scope: b }) => compareScopes(a, b) || a.day - b.day || a.hour - b.hour);
+    return this.rollups.all.sort(
+      ({ scope: a }, { scope: b }) => compareScopes(a, b) || a.day - b.day || a.hour - b.hour,
+    );
   }
 }

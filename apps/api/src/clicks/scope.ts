@@ -53,9 +53,33 @@ export function scopeNumber({ workspaceNo, kind, scopeNo }: Scope): number {
   return (kind === SCOPE_KIND.workspace ? workspaceNo : scopeNo) * 4 + kind;
 }
 
-/** A key by which equal scopes and hours meet in a Map. */
-export function scopeHourKey({ workspaceNo, kind, scopeNo, day, hour }: ScopeHour): string {
-  return `${workspaceNo}/${kind}/${scopeNo}/${day}/${hour}`;
+/** Something of each scope and hour: of few hours, but of up to a hundred thousand scopes, for which texts as keys are dear. */
+export class ByScopeHour<T> {
+  private readonly hours = new Map<number, Map<number, T>>();
+
+  get(scope: ScopeHour): T | undefined {
+    return this.hours.get(hourNumber(scope))?.get(scopeNumber(scope));
+  }
+
+  set(scope: ScopeHour, value: T): void {
+    const key = hourNumber(scope);
+    const scopes = this.hours.get(key);
+    if (scopes === undefined) this.hours.set(key, new Map([[scopeNumber(scope), value]]));
+    else scopes.set(scopeNumber(scope), value);
+  }
+
+  delete(scope: ScopeHour): void {
+    this.hours.get(hourNumber(scope))?.delete(scopeNumber(scope));
+  }
+
+  get all(): T[] {
+    return [...this.hours.values()].flatMap((scopes) => [...scopes.values()]);
+  }
+}
+
+/** The hour among all of them. */
+function hourNumber({ day, hour }: ScopeHour): number {
+  return day * HOURS + hour;
 }
 
 /** The order of the primary keys, in which everybody writes. */

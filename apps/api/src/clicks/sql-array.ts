@@ -1,6 +1,6 @@
 /*
- * Array parameters in the binary form that PostgreSQL receives them in. As text the driver looks at each element for
- * quotes to escape and the server reads each one back: together a fifth of the time of storing a batch.
+ * Array parameters as PostgreSQL receives them, most in binary form. As text the driver looks at each element for quotes to
+ * escape and the server reads each one back: together a fifth of the time of storing a batch.
  */
 
 const INT2_OID = 21;
@@ -24,6 +24,11 @@ export function int4Array(values: readonly number[]): Buffer {
 /** `bigint[]` */
 export function int8Array(values: readonly bigint[]): Buffer {
   return fixedArray(INT8_OID, 8, values, (view, at, value) => view.setBigInt64(at, value));
+}
+
+/** `uuid[]`, as text: its elements need no quotes, which the driver would look for in each of them. */
+export function uuidArray(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`;
 }
 
 /** `bytea[]` */
