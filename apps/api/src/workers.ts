@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { Logger } from '@nestjs/common';
 import { WorkerMetrics } from './metrics/index.js';
 import type { Config } from './platform/config/index.js';
+import { countForWorkers, outlive } from './platform/limits/index.js';
 
 /** Processes that share the port and are replaced when they die. */
 export interface Workers {
@@ -25,7 +26,7 @@ const STOP_MS = 20_000;
 
 /**
  * Starts `config.webConcurrency` worker processes on one port. The primary has prepared the database; it serves nothing
- * itself. Each worker has a slot: the scheduler runs in the first, and a replacement takes over its slot's part. Once all
+ * itself, but keeps the workers' rate limits. Each worker has a slot: the scheduler runs in the first, and a replacement takes over its slot's part. Once all
  * have served, none is ever given up: whatever keeps a replacement from starting may be put right while the others serve.
  * @returns once all of them listen.
  * @throws WorkerStartError when a worker cannot even start.
@@ -56,6 +57,7 @@ export async function startWorkers(config: Config): Promise<Workers> {
     const startedAt = performance.now();
     const worker = cluster.fork(envOf(slot));
     slots.set(slot, worker);
+    outlive(worker);
     hangUpWithIt(worker);
     metrics.serve(worker);
     worker.once('listening', () => {
@@ -97,6 +99,7 @@ export async function startWorkers(config: Config): Promise<Workers> {
     await Promise.all([...slots.values()].map(endWorker));
   };
 
+  countForWorkers();
   for (let slot = 0; slot < wanted; slot += 1) start(slot, 0);
   try {
     return await started.promise;

@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config/index.js';
+import { databaseError } from '../platform/errors/index.js';
 import { withReason } from '../platform/signals/index.js';
 
 const LENGTH = 500;
@@ -7,10 +8,28 @@ const JUDGED_LENGTH = 10 * LENGTH;
 
 /**
  * An error in one line that may be stored and shown to operators: no stack, no credential in an address, no configured
- * secret, no mail address.
+ * secret, no mail address, and of the database its verdict, not its words, which may name anything.
  */
+export function tellError(error: unknown, config: Config): string {
+  return masked(
+    innermost(error, (one) => {
+      const verdict = databaseError(one);
+      if (verdict === null) return one.message;
+      return `The database refused a statement: SQLSTATE ${verdict.code}. The log of the process that ran it says more.`;
+    }),
+    config,
+  );
+}
+
+/** The same for the log, with the database's words. */
 export function describeError(error: unknown, config: Config): string {
-  const message = error instanceof Error ? innermost(error) : String(error);
+  return masked(
+    innermost(error, (one) => one.message),
+    config,
+  );
+}
+
+function masked(message: string, config: Config): string {
   let text = message.slice(0, JUDGED_LENGTH).replaceAll(/\s+/g, ' ').trim();
   for (const secret of secretsOf(config)) text = text.replaceAll(secret, '[secret]');
   text = text
@@ -20,14 +39,16 @@ export function describeError(error: unknown, config: Config): string {
   return (text === '' ? 'unknown error' : text).slice(0, LENGTH);
 }
 
-/** The message, with those of the causes that it does not repeat. An error of errors is told by its first one. */
-function innermost(error: Error): string {
+/** What an error says, with what its causes say that it does not repeat. An error of errors is told by its first one. */
+function innermost(error: unknown, wordsOf: (error: Error) => string): string {
+  if (!(error instanceof Error)) return String(error);
   const first: unknown = error instanceof AggregateError && error.message === '' ? error.errors[0] : error;
   if (!(first instanceof Error)) return error.message;
-  const cause = first.cause instanceof Error ? innermost(first.cause) : '';
-  if (cause === '' || first.message.includes(cause)) return first.message;
+  const words = wordsOf(first);
+  const cause = first.cause instanceof Error ? innermost(first.cause, wordsOf) : '';
+  if (cause === '' || words.includes(cause)) return words;
   // Our own failures are sentences, which the dashboard translates; those of libraries are not.
-  return first.message.endsWith('.') ? withReason(first.message, cause) : `${first.message}: ${cause}`;
+  return words.endsWith('.') ? withReason(words, cause) : `${words}: ${cause}`;
 }
 
 function secretsOf(config: Config): string[] {

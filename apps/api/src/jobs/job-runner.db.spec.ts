@@ -130,6 +130,21 @@ test('what is stored and reported of an error holds no secret, no address and no
   expect((await row('housekeeping'))?.['last_error']).toBe(shown);
 });
 
+test('of a database that refuses, its verdict is told, behind what the job says itself', async () => {
+  const query = async (): Promise<JobResult> => ({ count: (await database.query('SELECT FROM nowhere')).length });
+  const { jobs } = await runner([
+    job('housekeeping', query),
+    job('expiry_alerts', () => {
+      return query().catch((cause: unknown) => {
+        throw new PartialFailure('Alerts that could not be sent: 1.', { count: 4 }, { cause });
+      });
+    }),
+  ]).runDue();
+  const verdict = 'The database refused a statement: SQLSTATE 42P01. The log of the process that ran it says more.';
+  expect(jobs.map(({ error }) => error)).toEqual([verdict, `Alerts that could not be sent: 1. Reason: ${verdict}`]);
+  expect((await row('housekeeping'))?.['last_error']).toBe(verdict);
+});
+
 test('a clock that was a day ahead and is put right delays nothing, whether its run has ended or not', async () => {
   let runs = 0;
   const jobs = [job('expiry_alerts', () => ({ count: ++runs })), job('demo_cleanup', () => ({}), 24 * HOUR)];

@@ -11,7 +11,7 @@ import { Config } from '../platform/config/index.js';
 import { isDatabaseAway } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/index.js';
 import { traced } from '../platform/tracing/index.js';
-import { describeError } from './describe-error.js';
+import { describeError, tellError } from './describe-error.js';
 import { JOBS, PartialFailure, type Job, type JobResult } from './job.js';
 import { JobsRepository } from './jobs.repository.js';
 
@@ -87,8 +87,8 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       await this.repository.succeed(job.name, runId, this.clock.date());
       return { job: job.name, status: 'ran', ...report(result) };
     } catch (thrown) {
-      const error = describeError(thrown, this.config);
-      this.logger.error(`${job.name} failed: ${error}`, framesOf(thrown));
+      this.logger.error(`${job.name} failed: ${describeError(thrown, this.config)}`, framesOf(thrown));
+      const error = tellError(thrown, this.config);
       await this.repository.fail(job.name, runId, this.clock.date(), error).catch((second: unknown) => {
         // The claim stays, and the lease ends it: the next process takes the run over.
         if (!isDatabaseAway(second)) throw second;

@@ -28,10 +28,13 @@ const UNREACHABLE_CLASS = /^(?:08|53)\w{3}$/;
 const UNREACHABLE_TEXT =
   /Connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout/;
 
+/** SQLSTATE: a class that the standard or PostgreSQL has, and three characters. `EPIPE` and the like are the system's. */
+const SQLSTATE = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
+
 /** The database's verdict inside `error`, or null. */
 export function databaseError(error: unknown): DatabaseError | null {
   const source = driverError(error);
-  if (typeof source['code'] !== 'string' || !/^[0-9A-Z]{5}$/.test(source['code'])) return null;
+  if (typeof source['code'] !== 'string' || !SQLSTATE.test(source['code'])) return null;
   return { code: source['code'], constraint: typeof source['constraint'] === 'string' ? source['constraint'] : null };
 }
 

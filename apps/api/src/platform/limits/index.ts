@@ -1,1 +1,2 @@
 export { RateLimits, type LimitedAt, type LimitExceeded } from './rate-limits.js';
+export { countForWorkers, outlive } from './worker-counts.js';

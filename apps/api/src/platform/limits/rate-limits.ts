@@ -1,20 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import {
-  RateLimiterMemory,
-  RateLimiterRedis,
-  type RateLimiterAbstract,
-  type RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterAbstract, type RateLimiterRes } from 'rate-limiter-flexible';
 import { Subject } from 'rxjs';
 import { Config, type RateLimitName } from '../config/index.js';
 import { fail } from '../errors/index.js';
 import type { HostTarget } from '../http/index.js';
-import type { SharedStore } from './shared-store.js';
+import type { SharedCounts } from './shared-counts.js';
+import { workerCounts } from './worker-counts.js';
 
-/** Milliseconds to wait for the shared store before counting in this process. */
-const STORE_TIMEOUT_MS = 500;
-/** Milliseconds for which a store that said nothing is not asked again. */
+/** Milliseconds to wait for the shared counts before counting in this process. */
+const SHARED_TIMEOUT_MS = 500;
+/** Milliseconds for which they are not asked again after they said nothing. */
 const SILENCE_MS = 5_000;
 /** Distinct places whose last announcement is remembered. */
 const ANNOUNCED_MAX = 10_000;
@@ -22,7 +18,7 @@ const ANNOUNCED_MAX = 10_000;
 /** Where a limited request was going: the host it asked, or a workspace that is known already. */
 export type LimitedAt = { readonly host: HostTarget } | { readonly workspaceId: string };
 
-/** Counts for one limit: in this process, and with the others where there is a shared store. */
+/** Counts for one limit: in this process, and with the others where there are any. */
 interface Limiter {
   readonly own: RateLimiterAbstract;
   readonly shared: RateLimiterAbstract | null;
@@ -35,30 +31,31 @@ export interface LimitExceeded {
 }
 
 /**
- * Counts requests per key and window. Shared through Redis when it is configured; when Redis fails or says nothing, each
- * process counts for itself until it is back. Keys are hashed: they hold addresses, which are stored nowhere.
+ * Counts requests per key and window. Shared through Redis when it is configured, else by the workers of one machine; when
+ * who keeps the counts fails or says nothing, each process counts for itself until it is back. Keys are hashed: they hold
+ * addresses, which are stored nowhere.
  */
 @Injectable()
 export class RateLimits implements OnModuleDestroy {
   private readonly logger = new Logger(RateLimits.name);
   private readonly limiters = new Map<RateLimitName, Limiter>();
-  /** Until when, on the clock of `performance.now()`, the shared store counts as silent. */
+  /** Until when, on the clock of `performance.now()`, the shared counts are not asked for. */
   private silentUntil = 0;
   private readonly announced = new Map<string, number>();
   /** For whoever keeps a log of it. */
   readonly exceeded = new Subject<LimitExceeded>();
 
-  /** @param redis null: each process counts for itself. */
+  /** @param counts null: this process counts for itself. */
   constructor(
     private readonly config: Config,
-    private readonly redis: SharedStore | null,
+    private readonly counts: SharedCounts | null,
   ) {}
 
-  /** With the shared store that the configuration names. Its client is loaded only then: it is a fifth of all modules. */
+  /** As the configuration has it. Redis's client is loaded only where it is named: it is a fifth of all modules. */
   static async with(config: Config): Promise<RateLimits> {
-    if (config.redisUrl === null) return new RateLimits(config, null);
-    const { openStore } = await import('./shared-store.js');
-    return new RateLimits(config, openStore(config.redisUrl));
+    if (config.redisUrl === null) return new RateLimits(config, workerCounts());
+    const { redisCounts } = await import('./redis-counts.js');
+    return new RateLimits(config, redisCounts(config.redisUrl));
   }
 
   /**
@@ -87,15 +84,14 @@ export class RateLimits implements OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
-    // Not `close()`, which waits for answers that may never come.
-    if (this.redis?.isOpen === true) this.redis.destroy();
+    this.counts?.close();
   }
 
   private async count({ own, shared }: Limiter, key: string): Promise<unknown> {
     if (shared === null || performance.now() < this.silentUntil) return own.consume(key);
-    const counted = await withinTime(shared.consume(key), STORE_TIMEOUT_MS);
+    const counted = await withinTime(shared.consume(key), SHARED_TIMEOUT_MS);
     if (counted !== 'late') return counted;
-    if (performance.now() >= this.silentUntil) this.logger.warn('the shared rate limit store says nothing');
+    if (performance.now() >= this.silentUntil) this.logger.warn('who keeps the shared rate limits says nothing');
     this.silentUntil = performance.now() + SILENCE_MS;
     return own.consume(key);
   }
@@ -121,16 +117,7 @@ export class RateLimits implements OnModuleDestroy {
       const { count, seconds } = this.config.rateLimits[name];
       const window = { keyPrefix: `signpost:${name}`, points: count, duration: seconds };
       const own = new RateLimiterMemory(window);
-      const shared =
-        this.redis === null
-          ? null
-          : new RateLimiterRedis({
-              ...window,
-              storeClient: this.redis,
-              useRedisPackage: true,
-              insuranceLimiter: own,
-              rejectIfRedisNotReady: true,
-            });
+      const shared = this.counts?.limiter(window, own) ?? null;
       limiter = { own, shared };
       this.limiters.set(name, limiter);
     }

@@ -1,0 +1,37 @@
+import { Logger } from '@nestjs/common';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
+import { createClient } from 'redis';
+import type { SharedCounts } from './shared-counts.js';
+
+const CONNECT_TIMEOUT_MS = 500;
+
+/**
+ * The counts of every process that uses this Redis. Connects in the background and keeps reconnecting; commands fail at once
+ * while it is away.
+ */
+export function redisCounts(url: string): SharedCounts {
+  const logger = new Logger('RateLimits');
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: (tries) => Math.min(5000, 100 * 2 ** tries) },
+  });
+  client.on('error', (error: Error) => {
+    logger.warn(`the shared rate limit store is away, counting per process: ${error.message}`);
+  });
+  client.connect().catch(() => undefined);
+  return {
+    limiter: (window, own) =>
+      new RateLimiterRedis({
+        ...window,
+        storeClient: client,
+        useRedisPackage: true,
+        insuranceLimiter: own,
+        rejectIfRedisNotReady: true,
+      }),
+    close: () => {
+      // Not the client's `close()`, which waits for answers that may never come.
+      if (client.isOpen) client.destroy();
+    },
+  };
+}
