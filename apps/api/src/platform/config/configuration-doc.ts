@@ -19,7 +19,7 @@ const PARTS: Readonly<Record<string, readonly [heading: string, about: string]>>
   METRICS_PORT: ['Metrics, traces and logs', 'See [operation](operation.md).'],
   RATE_LIMIT_LOGIN: [
     'Rate limits',
-    'As `count/seconds`. A client is an IPv4 address or an IPv6 /64. With `REDIS_URL` all instances count together.',
+    'As `count/seconds`. A client is an IPv4 address or an IPv6 /64. The workers of one machine count together, with `REDIS_URL` all instances.',
   ],
 };
 
