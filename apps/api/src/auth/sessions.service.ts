@@ -4,7 +4,7 @@ import { LIMITS, type AccountSessionList } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { SessionInfo } from '../platform/access/index.js';
-import { affected, firstRow, rows } from '../platform/database/index.js';
+import { affected, firstRow, prepared, rows } from '../platform/database/index.js';
 import { fail } from '../platform/errors/index.js';
 import { hashToken, newToken } from '../platform/security/index.js';
 import { Clock } from '../platform/time/index.js';
@@ -125,10 +125,12 @@ const TRIM = `
   DELETE FROM sessions WHERE id IN (
     SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_seen_at DESC, id DESC OFFSET $2)`;
 
-const FIND = `
-  SELECT s.id, s.user_id, s.last_seen_at, u.email, u.verified_at IS NOT NULL AS verified, u.is_demo
-  FROM sessions s JOIN users u ON u.id = s.user_id
-  WHERE s.token_hash = $1 AND s.expires_at > $2`;
+const FIND = prepared(
+  'find-session',
+  `SELECT s.id, s.user_id, s.last_seen_at, u.email, u.verified_at IS NOT NULL AS verified, u.is_demo
+   FROM sessions s JOIN users u ON u.id = s.user_id
+   WHERE s.token_hash = $1 AND s.expires_at > $2`,
+);
 
 const EXTEND = 'UPDATE sessions SET last_seen_at = $2, expires_at = $3 WHERE id = $1';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Targeting } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { affected, firstRow, rows } from '../platform/database/index.js';
+import { affected, firstRow, prepared, rows } from '../platform/database/index.js';
 import type { PageStatement } from './link-pages.js';
 import type { LinkFields, LinkRecord } from './link-record.js';
 
@@ -236,7 +236,10 @@ const linksOf = (ids: string): string => `
   LEFT JOIN users u ON u.id = l.created_by`;
 
 const FIND_ANY = `SELECT ${FIELDS} FROM ${linksOf('$2::uuid[]')} ORDER BY wanted.position`;
-const FIND_LIVE = `SELECT ${FIELDS} FROM ${linksOf('$2::uuid[]')} WHERE l.deleted_at IS NULL ORDER BY wanted.position`;
+const FIND_LIVE = prepared(
+  'find-links',
+  `SELECT ${FIELDS} FROM ${linksOf('$2::uuid[]')} WHERE l.deleted_at IS NULL ORDER BY wanted.position`,
+);
 
 /** The links of a page; its statement's first parameter is the workspace. */
 const findPage = (page: string, isReversed: boolean): string => `

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Role } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CurrentWorkspace } from '../platform/access/index.js';
-import { firstRow, rows } from '../platform/database/index.js';
+import { firstRow, prepared, rows } from '../platform/database/index.js';
 import { fail } from '../platform/errors/index.js';
 
 /** A workspace and what the asking user is in it. */
@@ -119,11 +119,13 @@ const LIVE = 'w.deleted_at IS NULL AND (w.demo_expires_at IS NULL OR w.demo_expi
 /** The workspace of single mode: the oldest, should an instance that had several be switched over. */
 const THE_ONE = 'SELECT id FROM workspaces WHERE deleted_at IS NULL ORDER BY created_at, id LIMIT 1';
 
-const FIND_MEMBERSHIP = `
-  SELECT ${COLUMNS}, m.role
-  FROM workspaces w JOIN memberships m ON m.workspace_id = w.id
-  WHERE m.user_id = $1 AND m.is_active AND ${LIVE}
-    AND CASE WHEN $2::text IS NULL THEN w.id = (${THE_ONE}) ELSE w.slug = $2 END`;
+const FIND_MEMBERSHIP = prepared(
+  'find-membership',
+  `SELECT ${COLUMNS}, m.role
+   FROM workspaces w JOIN memberships m ON m.workspace_id = w.id
+   WHERE m.user_id = $1 AND m.is_active AND ${LIVE}
+     AND CASE WHEN $2::text IS NULL THEN w.id = (${THE_ONE}) ELSE w.slug = $2 END`,
+);
 
 const LIST_MEMBERSHIPS = `
   SELECT ${COLUMNS}, m.role

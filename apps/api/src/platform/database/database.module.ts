@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/index.js';
 import { apiPoolSize, CONNECT_TIMEOUT_MS, HotPool } from './hot-pool.js';
+import { PreparingClient } from './prepared-statements.js';
 import { SilenceWatch } from './silence-watch.js';
 
 /** The API's TypeORM connection and the raw pool of the redirect path. The schema is the migrations' alone. */
@@ -21,7 +22,7 @@ import { SilenceWatch } from './silence-watch.js';
         retryAttempts: 5,
         retryDelay: 1000,
         logging: false,
-        extra: { connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true },
+        extra: { Client: PreparingClient, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true },
       }),
     }),
   ],

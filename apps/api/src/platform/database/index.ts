@@ -1,4 +1,5 @@
 export { DatabaseModule } from './database.module.js';
 export { HotPool } from './hot-pool.js';
 export { migrate, migrationsFolder, pendingMigrations, readMigrations, type Migration } from './migrations.js';
+export { prepared } from './prepared-statements.js';
 export { affected, firstRow, rows } from './sql.js';
