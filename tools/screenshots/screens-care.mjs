@@ -51,6 +51,7 @@ export const CARE_SCREENS = [
   { name: 'activity-choice', path: '/activity', act: (page) => page.getByRole('combobox').first().click() },
   { name: 'settings', path: '/settings', full: true },
   { name: 'settings-logo', path: '/settings', act: chooseLogo, full: true },
+  { name: 'settings-logo-remove', path: '/settings', before: withLogo, act: press('Remove the logo') },
   { name: 'settings-path', path: '/settings', act: otherPath, full: true },
   { name: 'settings-path-sure', path: '/settings', act: all(otherPath, stopThem) },
   { name: 'settings-revoke', path: '/settings', before: retained, act: press(/^Revoke/) },
@@ -103,6 +104,16 @@ async function report(page) {
   await page.getByRole('textbox').fill('This page asks for the password of my bank.');
   await page.getByRole('button').click();
   await page.getByRole('textbox').waitFor({ state: 'detached' });
+}
+
+/** As if a picture of the server's had been chosen before. */
+function withLogo(page) {
+  return page.route('**/api/auth/session', async (route) => {
+    const response = await route.fetch();
+    const session = await response.json();
+    if (session.workspace) session.workspace.logoUrl = '/favicon.svg';
+    await route.fulfill({ response, json: session });
+  });
 }
 
 async function chooseLogo(page) {

@@ -28,6 +28,7 @@ test.describe('the account', () => {
     await page.getByLabel('Current password').fill(GOOD_PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('The new password is set.')).toBeVisible();
+    await expect(page.getByLabel('Current password')).toBeFocused();
     await expect(page.getByRole('button', { name: /^Sign out\s*:/ })).toHaveCount(0);
     await other.goto('/links');
     await expect(other).toHaveURL(/\/login/);
@@ -39,6 +40,8 @@ test.describe('the account', () => {
     await page.reload();
     await page.getByRole('button', { name: /^Sign out\s*:/ }).click();
     await expect(page.getByText(/is signed out\./)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Sign out\s*:/ })).toHaveCount(0);
+    await expect(page.locator('main')).toBeFocused();
     await other.reload();
     await expect(other).toHaveURL(/\/login/);
     await other.context().close();

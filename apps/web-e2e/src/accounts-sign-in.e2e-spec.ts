@@ -64,6 +64,9 @@ test.describe('signing in', () => {
     await expect(page.getByLabel('Email address')).toHaveValue(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(page.getByText(`If ${email} has an account here`)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused();
+    await page.getByRole('button', { name: 'Use another address' }).click();
+    await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeFocused();
 
     const path = await mailedPath(instance, email, 'reset-password');
     await page.goto(path);
@@ -76,7 +79,7 @@ test.describe('signing in', () => {
     await password.fill('orbit candle walnut freeway');
     await expect(page.getByText('Strong', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Set password' }).click();
-    await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeFocused();
     await page.getByRole('link', { name: 'Sign in' }).click();
     await page.getByLabel('Email address').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('orbit candle walnut freeway');
@@ -105,8 +108,14 @@ test.describe('signing in', () => {
     await api.post('/api/workspaces/invitations', { data: { email: 'other@example.com' } });
     await owner.goto(await mailedPath(instance, 'other@example.com'));
     await owner.getByRole('button', { name: 'Join the workspace' }).click();
-    await expect(owner.getByRole('heading', { name: 'This invitation is for another address' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'This invitation is for another address' })).toBeFocused();
     await expectAccessibleInBothThemes(owner);
+    await owner.route('**/api/auth/logout', (route) => route.abort());
+    await owner.getByRole('button', { name: 'Use another account' }).click();
+    await expect(owner.getByRole('alert')).toContainText('The server cannot be reached.');
+    await owner.unroute('**/api/auth/logout');
+    await owner.getByRole('button', { name: 'Use another account' }).click();
+    await expect(owner.getByRole('heading', { name: 'You are invited' })).toBeFocused();
 
     // Whoever has an account signs in and comes back to the invitation.
     const page = await stranger(browser, instance);

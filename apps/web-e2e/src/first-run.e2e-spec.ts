@@ -51,9 +51,19 @@ test.describe('the main job, from nothing', () => {
     await page.getByLabel('Email address').fill(OWNER.email);
     await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await page.screenshot({ path: info.outputPath('setup.png') });
+    // Somebody else has the same screen open, and is second.
+    const late = await (await browser.newContext({ baseURL: instance.url })).newPage();
+    await late.goto('/setup');
+    await late.getByLabel('Email address').fill('late@example.com');
+    await late.getByLabel('Password', { exact: true }).fill(OWNER.password);
     await page.getByRole('button', { name: 'Create account and workspace' }).click();
 
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await late.getByRole('button', { name: 'Create account and workspace' }).click();
+    await expect(late.getByText('This server has been set up already.')).toBeVisible();
+    await expect(late.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    await expect(late.getByText('Accounts are made by invitation')).toBeVisible();
+    await late.context().close();
     await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
     await page.screenshot({ path: info.outputPath('first-steps.png') });
     await expectAccessibleInBothThemes(page);

@@ -43,5 +43,29 @@ test('a server that fails at the start is taken for that, not for nobody being s
   await expect(owner).toHaveURL(/\/tags$/);
   await owner.unroute('**/api/auth/session');
   await owner.getByRole('button', { name: 'Load again' }).click();
-  await expect(owner.getByRole('heading', { name: 'Tags' })).toBeVisible();
+  await expect(owner.getByRole('heading', { name: 'Tags', exact: true })).toBeVisible();
+});
+
+test('a network that was away for a moment takes no part of the page along', async ({ browser, instance, api }) => {
+  // Not the owner's page: what does not arrive is an error on the console.
+  const context = await browser.newContext({ baseURL: instance.url, storageState: await api.storageState() });
+  const page = await context.newPage();
+  await page.goto('/settings');
+  const name = page.getByLabel('Name of the workspace');
+  const before = await name.inputValue();
+  const away = page.getByText('Signpost cannot reach its server.');
+  // The outlet of the toasts is fetched while nothing arrives.
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.js'));
+  await context.setOffline(true);
+  await failed;
+  await expect(away).toBeVisible();
+  await context.setOffline(false);
+  await expect(away).toBeHidden();
+  await name.fill(`${before}!`);
+  await name.press('Enter');
+  await expect(page.locator('sp-toasts').getByText('The workspace has its new name.')).toBeVisible();
+  await name.fill(before);
+  await name.press('Enter');
+  await expect(name).toHaveValue(before);
+  await context.close();
 });

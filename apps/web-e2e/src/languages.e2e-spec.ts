@@ -1,4 +1,4 @@
-import { expect, test } from './support/fixtures.js';
+import { expect, OWNER, test } from './support/fixtures.js';
 
 test('what the server refuses is said in German on a German screen, on its field', async ({
   browser,
@@ -28,3 +28,30 @@ test('what the server refuses is said in German on a German screen, on its field
   await expect(page.getByText('Nur Adressen mit http:// und https:// sind möglich.')).toBeVisible();
   await context.close();
 });
+
+for (const locale of ['en-GB', 'de-AT']) {
+  test(`a browser in ${locale} finds its language marked, and the page's title follows to the other`, async ({
+    browser,
+    instance,
+    api,
+  }) => {
+    const context = await browser.newContext({
+      baseURL: instance.url,
+      locale,
+      storageState: await api.storageState(),
+    });
+    const page = await context.newPage();
+    await page.goto('/tags');
+    const languages = ['English', 'Deutsch'];
+    const [own, other] = locale.startsWith('en') ? languages : languages.toReversed();
+    await page.getByRole('button', { name: OWNER.email }).click();
+    await expect(page.getByRole('menuitemradio', { name: own })).toBeChecked();
+    await expect(page.getByRole('menuitemradio', { name: other })).not.toBeChecked();
+    await expect(page).toHaveTitle('Tags · Signpost');
+    await page.goto('/activity');
+    await page.getByRole('button', { name: OWNER.email }).click();
+    await page.getByRole('menuitemradio', { name: other }).click();
+    await expect(page).toHaveTitle(own === 'English' ? 'Aktivität · Signpost' : 'Activity · Signpost');
+    await context.close();
+  });
+}

@@ -10,20 +10,27 @@ test.describe('people', () => {
     await field.fill('no address');
     await dialog.getByRole('button', { name: 'Send invitations' }).click();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await field.fill('one@example.com, two@example.com\nnora@example.com');
+    await expect(field).toBeFocused();
+    await field.fill('"One, Person" <one@example.com>, two@example.com\nnora@example.com');
     await dialog.getByText('Viewer', { exact: true }).click();
     await dialog.getByRole('button', { name: 'Send invitations' }).click();
     await expect(dialog.getByText('nora@example.com: This person is a member already.')).toBeVisible();
     await expect(field).toHaveValue('nora@example.com');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(field).toBeFocused();
+    await expect(dialog.getByRole('status')).toHaveText('2 invitations sent.');
+    await owner.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
     await expect(owner.getByText('2 invitations sent.')).toBeVisible();
 
-    await owner.getByRole('button', { name: 'Actions for one@example.com' }).click();
+    const actions = owner.getByRole('button', { name: 'Actions for one@example.com' });
+    await actions.click();
     await owner.getByRole('menuitem', { name: 'Send again' }).click();
     await expect(owner.getByText('A new mail is on its way to one@example.com.')).toBeVisible();
+    await expect(actions).toBeFocused();
     await owner.getByRole('button', { name: 'Actions for two@example.com' }).click();
     await owner.getByRole('menuitem', { name: 'Take back' }).click();
     await expect(owner.getByRole('rowheader', { name: 'two@example.com' })).toBeHidden();
+    await expect(owner.getByRole('heading', { name: 'Open invitations' })).toBeFocused();
     await owner.getByRole('button', { name: 'Invite again' }).click();
     await expect(owner.getByRole('rowheader', { name: 'two@example.com' })).toBeVisible();
   });
@@ -41,22 +48,26 @@ test.describe('people', () => {
 
     await owner.goto('/members');
     const role = owner.getByLabel(`Role of ${email}`);
+    await role.focus();
     await role.selectOption('VIEWER');
     await expect(owner.getByText(`${email} is now Viewer.`)).toBeVisible();
+    await expect(role).toBeFocused();
     await member.goto('/links');
     await expect(member.getByRole('heading', { name: 'Links', exact: true })).toBeVisible();
     await expect(member.getByRole('button', { name: 'Create link' })).toBeHidden();
     await owner.getByRole('button', { name: 'Undo' }).click();
     await expect(role).toHaveValue('MEMBER');
 
-    await owner.getByRole('button', { name: `Actions for ${email}` }).click();
+    const actions = owner.getByRole('button', { name: `Actions for ${email}` });
+    await actions.click();
     await owner.getByRole('menuitem', { name: 'Deactivate' }).click();
     await expect(owner.getByText('Deactivated')).toBeVisible();
+    await expect(actions).toBeFocused();
     await member.goto('/links');
     await expect(member.getByRole('heading', { name: 'You are in no workspace here' })).toBeVisible();
     await member.context().close();
 
-    await owner.getByRole('button', { name: `Actions for ${email}` }).click();
+    await actions.click();
     await owner.getByRole('menuitem', { name: 'Remove' }).click();
     const question = owner.getByRole('dialog', { name: `Remove ${email}?` });
     await question.getByRole('button', { name: 'Remove' }).click();

@@ -17,18 +17,45 @@ test.describe('settings', () => {
     await owner.getByLabel('Name of the workspace').fill('Südwind');
     await owner.getByRole('button', { name: 'Save' }).first().click();
     await expect(owner.getByText('The workspace has its new name.')).toBeVisible();
+    await expect(owner.getByLabel('Name of the workspace')).toBeFocused();
     await expect(owner.getByRole('link', { name: /Südwind/ })).toBeVisible();
 
     const file = owner.getByLabel(/Choose a picture or drop it here/);
     await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-    await expect(owner.getByText('This is no PNG, JPEG, GIF or WebP picture.')).toBeVisible();
-    await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG });
+    const refusal = owner.getByText('This is no PNG, JPEG, GIF or WebP picture.');
+    await expect(refusal).toBeVisible();
+    const logo = { name: 'logo.png', mimeType: 'image/png', buffer: PNG };
+    const use = owner.getByRole('button', { name: 'Use this logo' });
+    await file.setInputFiles(logo);
     await expect(owner.getByText('It is shown whole and never cut.')).toBeVisible();
-    await owner.getByRole('button', { name: 'Use this logo' }).click();
+    await expect(refusal).toBeHidden();
+
+    // What was said about an upload goes with its picture.
+    await owner.route('**/api/workspaces/logo', (route) => route.abort());
+    await use.click();
+    const section = owner.locator('app-logo-section');
+    await expect(section.getByRole('alert')).toHaveText(/The server cannot be reached\./);
+    await section.getByRole('button', { name: 'Cancel' }).click();
+    await expect(section.locator('[role=alert]')).toBeEmpty();
+    await expect(file).toBeFocused();
+    await owner.unroute('**/api/workspaces/logo');
+
+    await file.setInputFiles({ ...logo, name: 'fake.png', buffer: Buffer.from('x') });
+    await expect(refusal).toBeVisible();
+    await expect(use).toBeHidden();
+    await file.setInputFiles(logo);
+    await use.click();
     await expect(owner.getByText('The new logo is in place.')).toBeVisible();
     await expect(owner.locator('aside img')).toHaveAttribute('src', /\/uploads\//);
+    const another = owner.getByLabel(/Choose another picture/);
+    await expect(another).toBeFocused();
     await owner.getByRole('button', { name: 'Remove the logo' }).click();
+    await owner
+      .getByRole('dialog', { name: 'Remove the logo?' })
+      .getByRole('button', { name: 'Remove the logo' })
+      .click();
     await expect(owner.locator('aside img')).toHaveCount(0);
+    await expect(file).toBeFocused();
   });
 
   test('the link path: what a change does is shown, kept, and revoked', async ({ owner, api }) => {
@@ -53,6 +80,7 @@ test.describe('settings', () => {
     const question = owner.getByRole('dialog', { name: 'Revoke this path?' });
     await question.getByRole('button', { name: 'Revoke' }).click();
     await expect(owner.getByText('None is kept.')).toBeVisible();
+    await expect(path).toBeFocused();
     expect(await status('/on-path')).toBe(404);
 
     await path.fill('');
@@ -69,6 +97,12 @@ test.describe('settings', () => {
   test('ownership goes to another member and comes back', async ({ owner, browser, instance, api }) => {
     const email = 'successor@example.com';
     const member = await join(browser, instance, api, email);
+    const people = await owner.context().newPage();
+    await people.goto('/members');
+    const activity = await owner.context().newPage();
+    await activity.goto('/activity');
+    const refresh = activity.getByRole('button', { name: 'Read again' });
+    await expect(refresh).toBeVisible();
     await owner.goto('/settings');
     await owner.getByLabel('New owner').fill('successor');
     await owner.getByRole('option', { name: email }).click();
@@ -80,6 +114,12 @@ test.describe('settings', () => {
     await action.click();
     await expect(owner.getByText(`${email} owns the workspace now.`)).toBeVisible();
     await expect(owner.getByRole('link', { name: 'Settings' })).toBeHidden();
+
+    // Pages that are still open learn of it by the first refusal.
+    await people.getByLabel(`Role of ${email}`).selectOption('VIEWER');
+    await expect(people.getByText('Your role does not allow this')).toBeVisible();
+    await refresh.click();
+    await expect(activity.getByText('Your role does not allow this')).toBeVisible();
 
     const { items } = (await (await member.request.get('/api/workspaces/members')).json()) as {
       items: { userId: string; email: string }[];

@@ -63,3 +63,29 @@ describe('Menu', () => {
     expect(host.done()).toBe('');
   });
 });
+
+@Component({
+  imports: [Menu, MenuItem, MenuTrigger],
+  template: `<button [spMenuTrigger]="menu" [menuData]="{ $implicit: row() }">Actions</button>
+    <ng-template #menu let-row>
+      <sp-menu
+        ><button spMenuItem (triggered)="done.set(row)">{{ row }}</button></sp-menu
+      >
+    </ng-template>`,
+})
+class Row {
+  readonly row = signal('Deactivate');
+  readonly done = signal('');
+}
+
+it('fits its row also when that has changed since it was opened first', async () => {
+  const fixture = TestBed.createComponent(Row);
+  const menu = await TestbedHarnessEnvironment.loader(fixture).getHarness(MenuHarness);
+  await menu.toggle();
+  await menu.choose('Deactivate');
+  fixture.componentInstance.row.set('Activate');
+  await menu.toggle();
+  expect(await menu.choices()).toEqual(['Activate']);
+  await menu.choose('Activate');
+  expect(fixture.componentInstance.done()).toBe('Activate');
+});

@@ -1,5 +1,5 @@
 import { CDK_MENU, CdkMenu, CdkMenuItem, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
-import { Component, Directive, inject, input } from '@angular/core';
+import { Component, Directive, effect, inject, input } from '@angular/core';
 import { Icon } from './icon';
 import { IconName } from './icons';
 
@@ -9,15 +9,25 @@ import { IconName } from './icons';
   hostDirectives: [
     {
       directive: CdkMenuTrigger,
-      inputs: ['cdkMenuTriggerFor: spMenuTrigger', 'cdkMenuPosition: menuPosition', 'cdkMenuTriggerData: menuData'],
+      inputs: ['cdkMenuTriggerFor: spMenuTrigger', 'cdkMenuPosition: menuPosition'],
       outputs: ['cdkMenuOpened: menuOpened', 'cdkMenuClosed: menuClosed'],
     },
   ],
   host: { '(click)': 'keepOpen()' },
 })
 export class MenuTrigger {
+  /** What the template is drawn with, such as the row that the menu belongs to. */
+  readonly menuData = input<Readonly<Record<string, unknown>>>({});
+
   private readonly trigger = inject(CdkMenuTrigger, { self: true });
   private readonly isInMenu = inject(CDK_MENU, { optional: true }) !== null;
+
+  constructor() {
+    // The CDK keeps the first data that it is given for as long as it keeps the template, so it is given one object for good.
+    const data: Record<string, unknown> = {};
+    this.trigger.menuData = data;
+    effect(() => Object.assign(data, this.menuData()));
+  }
 
   /** A menu within a menu opens under the pointer; the click of somebody who presses there as well does not close it. */
   protected keepOpen(): void {

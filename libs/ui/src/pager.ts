@@ -1,6 +1,9 @@
-import { Component, computed, inject, input, output } from '@angular/core';
+import { Component, computed, effect, ElementRef, inject, input, output, untracked } from '@angular/core';
 import { IconButton } from './icon-button';
+import { keepFocus } from './keep-focus';
 import { numberFormat, Words } from './words/index';
+
+let nextId = 0;
 
 /** From here on the ends are too far to be walked to. */
 const MANY_PAGES = 3;
@@ -10,8 +13,8 @@ const MANY_PAGES = 3;
   selector: 'sp-pager',
   imports: [IconButton],
   template: `@if (total() > 0) {
-    <nav [attr.aria-label]="words.t('ui.pager.label')">
-      <span class="num">{{
+    <nav [id]="id" [attr.aria-label]="words.t('ui.pager.label')">
+      <span class="num" role="status">{{
         words.t('ui.pager.range', { from: number(first()), to: number(last()), total: number(total()) })
       }}</span>
       @if (pages() > many) {
@@ -25,6 +28,7 @@ const MANY_PAGES = 3;
       }
       <button
         spIconButton
+        class="step"
         icon="chevron-left"
         [label]="words.t('ui.pager.previous')"
         [disabled]="page() <= 1"
@@ -32,6 +36,7 @@ const MANY_PAGES = 3;
       ></button>
       <button
         spIconButton
+        class="step"
         icon="chevron-right"
         [label]="words.t('ui.pager.next')"
         [disabled]="last() >= total()"
@@ -68,10 +73,21 @@ export class Pager {
   readonly total = input.required<number>();
   readonly go = output<number>();
   protected readonly words = inject(Words);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  protected readonly id = `sp-pager-${nextId++}`;
   protected readonly many = MANY_PAGES;
   protected readonly pages = computed(() => Math.ceil(this.total() / this.perPage()));
   protected readonly first = computed(() => (this.page() - 1) * this.perPage() + 1);
   protected readonly last = computed(() => Math.min(this.page() * this.perPage(), this.total()));
+
+  constructor() {
+    // At either end the button that led there is disabled: the other one takes over the keyboard's place.
+    effect(() => {
+      this.page();
+      if (!this.host.contains(document.activeElement)) return;
+      keepFocus(untracked(this.pages) > 1 ? `#${this.id} .step:not(:disabled)` : undefined);
+    });
+  }
 
   protected number(value: number): string {
     return numberFormat(this.words.locale()).format(value);

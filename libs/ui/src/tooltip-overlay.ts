@@ -16,7 +16,6 @@ import { Component, ElementRef, Injector, signal } from '@angular/core';
       color: var(--ground);
       font-size: 12px;
       line-height: 16px;
-      pointer-events: none;
     }
   `,
 })
@@ -25,8 +24,16 @@ export class TooltipBubble {
   readonly id = signal('');
 }
 
-/** Shows `text` under `host`, or above where there is no room; the caller disposes of it. */
-export function showBubble(injector: Injector, host: ElementRef<HTMLElement>, id: string, text: string): OverlayRef {
+/**
+ * Shows `text` under `host`, or above where there is no room; the caller disposes of it.
+ * @param onPointer whether the pointer has come to the bubble or has left it.
+ */
+export function showBubble(
+  injector: Injector,
+  host: ElementRef<HTMLElement>,
+  { id, text }: { id: string; text: string },
+  onPointer: (isOver: boolean) => void,
+): OverlayRef {
   const overlay = injector.get(Overlay);
   const ref = overlay.create({
     positionStrategy: overlay
@@ -43,5 +50,7 @@ export function showBubble(injector: Injector, host: ElementRef<HTMLElement>, id
   const bubble = ref.attach(new ComponentPortal(TooltipBubble));
   bubble.instance.text.set(text);
   bubble.instance.id.set(id);
+  ref.overlayElement.addEventListener('mouseenter', () => onPointer(true));
+  ref.overlayElement.addEventListener('mouseleave', () => onPointer(false));
   return ref;
 }

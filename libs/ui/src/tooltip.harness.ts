@@ -1,4 +1,4 @@
-import { ComponentHarness, TestKey } from '@angular/cdk/testing';
+import { ComponentHarness } from '@angular/cdk/testing';
 
 /** Drives an element with `spTooltip`; the bubble floats at the end of the document. */
 export class TooltipHarness extends ComponentHarness {
@@ -10,10 +10,6 @@ export class TooltipHarness extends ComponentHarness {
 
   async leave(): Promise<void> {
     await (await this.host()).mouseAway();
-  }
-
-  async press(key: TestKey): Promise<void> {
-    await (await this.host()).sendKeys(key);
   }
 
   /** The text on screen, or null. */

@@ -1,4 +1,3 @@
-import { TestKey } from '@angular/cdk/testing';
 import { TestbedHarnessEnvironment } from '@angular/cdk/testing/testbed';
 import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
@@ -39,15 +38,33 @@ describe('Tooltip', () => {
     expect(await tooltip.text()).toBe('Visits of people that were redirected');
     expect(await tooltip.isDescribed()).toBe(true);
     await tooltip.leave();
-    expect(await tooltip.text()).toBeNull();
+    await vi.waitFor(async () => {
+      expect(await tooltip.text()).toBeNull();
+    });
     expect(await tooltip.isDescribed()).toBe(false);
   });
 
-  it('is hidden by Escape', async () => {
+  it('stays while the pointer reads it, and goes when that leaves it', async () => {
     const tooltip = await render();
     await tooltip.hover();
     await untilShown(tooltip);
-    await tooltip.press(TestKey.ESCAPE);
+    vi.useFakeTimers();
+    const pane = document.querySelector('[role=tooltip]')?.closest('.cdk-overlay-pane');
+    document.querySelector('[data-tooltip-test]')?.dispatchEvent(new Event('mouseleave'));
+    pane?.dispatchEvent(new Event('mouseenter'));
+    vi.advanceTimersByTime(10_000);
+    expect(document.querySelector('[role=tooltip]')).not.toBeNull();
+    pane?.dispatchEvent(new Event('mouseleave'));
+    vi.advanceTimersByTime(10_000);
+    expect(document.querySelector('[role=tooltip]')).toBeNull();
+    vi.useRealTimers();
+  });
+
+  it('is hidden by Escape, wherever the keyboard is', async () => {
+    const tooltip = await render();
+    await tooltip.hover();
+    await untilShown(tooltip);
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     expect(await tooltip.text()).toBeNull();
   });
 

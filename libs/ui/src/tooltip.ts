@@ -5,20 +5,22 @@ let nextId = 0;
 
 /** How long the pointer rests before a tooltip shows, in milliseconds. */
 const REST_MS = 350;
+/** How long the pointer may take from the element to the bubble, in milliseconds. */
+const WAY_MS = 150;
 
 /**
  * A short explanation on hover and on keyboard focus. It describes (`aria-describedby`); the accessible name must be
- * there without it. Escape hides it. What draws it is fetched with the first one.
+ * there without it. It stays while the pointer is over it, and Escape hides it wherever the keyboard is (WCAG 1.4.13).
+ * What draws it is fetched with the first one.
  */
 @Directive({
   selector: '[spTooltip]',
   host: {
     '(mouseenter)': 'showSoon()',
-    '(mouseleave)': 'hide()',
+    '(mouseleave)': 'hideSoon()',
     '(focus)': 'showOnKeyboard()',
     '(blur)': 'hide()',
     '(click)': 'hide()',
-    '(keydown.escape)': 'hide()',
     '[attr.aria-describedby]': 'describedBy()',
   },
 })
@@ -43,7 +45,13 @@ export class Tooltip implements OnDestroy {
   }
 
   protected showSoon(): void {
+    clearTimeout(this.timer);
     if (this.onHover()) this.timer = setTimeout(() => void this.show(), REST_MS);
+  }
+
+  protected hideSoon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.hide(), WAY_MS);
   }
 
   protected showOnKeyboard(): void {
@@ -56,8 +64,11 @@ export class Tooltip implements OnDestroy {
     const turn = ++this.turn;
     const { showBubble } = await import('./tooltip-overlay');
     if (turn !== this.turn) return;
-    this.ref = showBubble(this.injector, this.host, this.id, text);
+    this.ref = showBubble(this.injector, this.host, { id: this.id, text }, (isOver) =>
+      isOver ? clearTimeout(this.timer) : this.hideSoon(),
+    );
     this.shown.set(true);
+    document.addEventListener('keydown', this.hideOnEscape);
   }
 
   protected hide(): void {
@@ -66,7 +77,12 @@ export class Tooltip implements OnDestroy {
     this.ref?.dispose();
     this.ref = null;
     this.shown.set(false);
+    document.removeEventListener('keydown', this.hideOnEscape);
   }
+
+  private readonly hideOnEscape = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') this.hide();
+  };
 
   ngOnDestroy(): void {
     this.hide();

@@ -21,7 +21,7 @@ textarea{min-height:120px;resize:vertical}
 [aria-invalid=true]{border-color:var(--stop)}
 button{margin-top:16px;width:100%;min-height:44px;border:0;border-radius:6px;background:var(--signal);color:var(--on-signal);font:inherit;font-weight:650;cursor:pointer}
 a{color:inherit}
-:focus-visible{outline:2px solid var(--signal);outline-offset:2px}
+:focus-visible{outline:2px solid var(--ink);outline-offset:2px;box-shadow:0 0 0 2px var(--signal)}
 .error{margin:8px 0 0;color:var(--stop)}
 .foot{margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line);font-size:14px;line-height:20px}
 `.trim();

@@ -26,7 +26,7 @@ const FEW = 6;
         </caption>
         <colgroup>
           <col />
-          <col class="count" />
+          <col class="count" [style.--length]="longest()" />
           <col class="part" />
         </colgroup>
         <tbody>
@@ -56,6 +56,10 @@ const FEW = 6;
     }
   `,
   styles: `
+    :host {
+      display: block;
+      container-type: inline-size;
+    }
     table {
       inline-size: 100%;
       table-layout: fixed;
@@ -109,7 +113,7 @@ const FEW = 6;
       padding-inline: 8px;
     }
     .count {
-      width: 72px;
+      width: max(72px, var(--length) * 1ch + 8px);
     }
     .part {
       width: 60px;
@@ -117,11 +121,20 @@ const FEW = 6;
     td {
       text-align: end;
       font-weight: 550;
+      white-space: nowrap;
     }
     .share {
       color: var(--ink-2);
       font-size: 12px;
       font-weight: 400;
+    }
+    /* Where a name has no room beside its numbers it takes a second line: nothing but a mouse would show the rest. */
+    @container (max-width: 300px) {
+      .label {
+        padding-block: 6px;
+        white-space: normal;
+        hyphens: auto;
+      }
     }
     .none {
       padding: 24px 0;
@@ -138,6 +151,8 @@ export class BarList {
   protected readonly all = signal(false);
   protected readonly shown = computed(() => (this.all() ? this.bars() : this.bars().slice(0, FEW)));
   protected readonly largest = computed(() => Math.max(1, ...this.bars().map(({ count }) => count)));
+  /** Characters of the largest number. */
+  protected readonly longest = computed(() => this.number(this.largest()).length);
   private readonly total = computed(() => this.bars().reduce((sum, { count }) => sum + count, 0));
 
   protected number(value: number): string {

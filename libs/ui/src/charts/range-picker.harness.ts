@@ -40,6 +40,10 @@ export class RangePickerHarness extends ComponentHarness {
     await (await this.one(`[data-day="${day}"]`)).click();
   }
 
+  async hint(): Promise<string> {
+    return (await this.one('.own .hint')).text();
+  }
+
   async canApply(): Promise<boolean> {
     return !(await (await this.one('.own > [spButton]')).getProperty<boolean>('disabled'));
   }

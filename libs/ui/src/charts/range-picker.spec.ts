@@ -11,6 +11,7 @@ async function render(range: DateRange): Promise<{ picker: RangePickerHarness; c
   const changes: DateRange[] = [];
   fixture.componentRef.setInput('range', range);
   fixture.componentRef.setInput('periods', ['24h', '7d', 'all']);
+  fixture.componentRef.setInput('mostDays', 20);
   fixture.componentInstance.changed.subscribe((change) => changes.push(change));
   const picker = await TestbedHarnessEnvironment.harnessForFixture(fixture, RangePickerHarness);
   return { picker, changes };
@@ -48,6 +49,17 @@ describe('RangePicker', () => {
     await picker.pressDay('2026-03-20');
     await picker.apply();
     expect(changes).toEqual([{ period: '', from: '2026-03-20', to: '2026-03-20', compare: true }]);
+  });
+
+  it('applies no more days than a report may have', async () => {
+    const { picker } = await render(OWN);
+    await picker.toggle();
+    await picker.pressDay('2026-03-01');
+    await picker.pressDay('2026-03-21');
+    expect([await picker.hint(), await picker.canApply()]).toEqual(['ui.range.tooLong 20', false]);
+    await picker.pressDay('2026-03-01');
+    await picker.pressDay('2026-03-20');
+    expect([await picker.hint(), await picker.canApply()]).toEqual(['ui.range.hint', true]);
   });
 
   it('has nothing to apply before a day is chosen', async () => {

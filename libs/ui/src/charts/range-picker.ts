@@ -14,6 +14,11 @@ export interface DateRange {
   readonly compare: boolean;
 }
 
+/** How many days an own range has. */
+export function daysOf({ from, to }: Pick<DateRange, 'from' | 'to'>): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+}
+
 /** Presets beside a calendar, and whether to compare with the time before; the panel is fetched when it is wanted. */
 @Component({
   selector: 'sp-range-picker',
@@ -46,8 +51,17 @@ export interface DateRange {
           </ul>
           <div class="own">
             <sp-calendar [from]="draft().from" [to]="draft().to" [max]="today()" (picked)="draft.set($event)" />
-            <p class="hint">{{ words.t('ui.range.hint') }}</p>
-            <button spButton small variant="primary" type="button" [disabled]="!draft().from" (click)="apply()">
+            <p class="hint" role="status" [class.wrong]="isTooLong()">
+              {{ isTooLong() ? words.t('ui.range.tooLong', { days: mostDays() }) : words.t('ui.range.hint') }}
+            </p>
+            <button
+              spButton
+              small
+              variant="primary"
+              type="button"
+              [disabled]="!draft().from || isTooLong()"
+              (click)="apply()"
+            >
               {{ words.t('ui.range.apply') }}
             </button>
           </div>
@@ -64,6 +78,8 @@ export interface DateRange {
           }
         </div>
       </sp-popover>
+    } @error {
+      <span role="alert">{{ words.t('ui.failed.heading') }}</span>
     }
   `,
   styles: `
@@ -90,6 +106,7 @@ export interface DateRange {
       font-weight: 650;
     }
     .own {
+      max-inline-size: 304px;
       display: grid;
       justify-items: start;
       gap: 8px;
@@ -98,6 +115,9 @@ export interface DateRange {
     .hint {
       color: var(--ink-2);
       font-size: 12px;
+    }
+    .hint.wrong {
+      color: var(--stop);
     }
     .compare {
       grid-column: 1 / -1;
@@ -119,11 +139,17 @@ export interface DateRange {
 export class RangePicker {
   readonly range = input.required<DateRange>();
   readonly periods = input.required<readonly string[]>();
+  /** How many days an own range may have. */
+  readonly mostDays = input(Infinity);
   readonly changed = output<DateRange>();
 
   protected readonly words = inject(Words);
   protected readonly open = signal(false);
   protected readonly draft = linkedSignal(() => ({ from: this.range().from, to: this.range().to }));
+  protected readonly isTooLong = computed(() => {
+    const { from, to } = this.draft();
+    return to !== '' && daysOf({ from, to }) > this.mostDays();
+  });
   protected readonly text = computed(() => {
     const { period, from, to } = this.range();
     if (!from) return this.words.t(`ui.range.${period}`);

@@ -1,9 +1,11 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, inject, input, signal } from '@angular/core';
 import { Icon } from '../icon';
 import { Tooltip } from '../tooltip';
 import { numberFormat, Words } from '../words/index';
 
-/** A headline number with its name, its change in words and what it means on hover, focus or tap. */
+let nextId = 0;
+
+/** A headline number with its name, its change in words and what it means: on hover and focus beside, when pressed below. */
 @Component({
   selector: 'sp-stat',
   imports: [Icon, Tooltip],
@@ -14,8 +16,10 @@ import { numberFormat, Words } from '../words/index';
         <button
           type="button"
           [attr.aria-label]="words.t('ui.meaning', { name: label() })"
-          [spTooltip]="definition()"
-          (click)="note.classList.toggle('open')"
+          [attr.aria-expanded]="isNoted()"
+          [attr.aria-controls]="noteId"
+          [spTooltip]="isNoted() ? null : definition()"
+          (click)="isNoted.set(!isNoted())"
         >
           <sp-icon name="info" [size]="14" />
         </button>
@@ -32,7 +36,7 @@ import { numberFormat, Words } from '../words/index';
     } @else if (sub()) {
       <div class="change">{{ sub() }}</div>
     }
-    <p class="note" #note>{{ definition() }}</p>
+    <p class="note" [id]="noteId" [hidden]="!isNoted()">{{ definition() }}</p>
   `,
   styles: `
     :host {
@@ -102,16 +106,10 @@ import { numberFormat, Words } from '../words/index';
       color: var(--stop);
     }
     .note {
-      display: none;
       margin-block-start: 4px;
       color: var(--ink-2);
       font-size: 12px;
       line-height: 16px;
-    }
-    @media (hover: none) {
-      .note.open {
-        display: block;
-      }
     }
   `,
 })
@@ -127,6 +125,8 @@ export class Stat {
   /** Names the compared window: "the 7 days before". */
   readonly comparedWith = input('');
 
+  protected readonly noteId = `sp-stat-note-${nextId++}`;
+  protected readonly isNoted = signal(false);
   protected readonly words = inject(Words);
   protected readonly shown = computed(() => {
     const value = this.value();

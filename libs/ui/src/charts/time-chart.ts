@@ -73,13 +73,16 @@ export class TimeChart {
   /** One sentence for people who do not see the drawing. */
   protected readonly summary = computed(() => {
     const series = this.series();
-    const total = series.reduce((sum, point) => sum + point.count, 0);
     const first = series[0];
     const last = series.at(-1);
-    return first && last
-      ? `${this.label()}: ${this.number(total)}, ${this.moment(first.bucket)} – ${this.moment(last.bucket)}`
-      : this.label();
+    if (!first || !last) return this.label();
+    const now = `${this.label()}: ${this.number(sumOf(series))}, ${this.moment(first.bucket)} – ${this.moment(last.bucket)}`;
+    return this.previous().length ? `${now}. ${this.before()}` : now;
   });
+  /** What the dashed line is, and its sum. */
+  protected readonly before = computed(
+    () => `${this.words.t('ui.chart.before')}: ${this.number(sumOf(this.previous()))}`,
+  );
 
   constructor() {
     const destroyRef = inject(DestroyRef);
@@ -123,10 +126,12 @@ export class TimeChart {
     return dateFormat(this.words.locale(), { ...HOUR, timeZoneName: 'short' }).format(new Date(bucket));
   }
 
+  /** Where there are several midnights, each says which day begins. */
   private axisTime(bucket: string): string {
-    const options: Intl.DateTimeFormatOptions = isHour(bucket)
-      ? { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }
-      : { day: 'numeric', month: 'short', timeZone: 'UTC' };
+    const isDay = !isHour(bucket) || (this.series().length > 24 && bucket.includes('T00:00'));
+    const options: Intl.DateTimeFormatOptions = isDay
+      ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
+      : { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' };
     return dateFormat(this.words.locale(), options).format(new Date(bucket));
   }
 
@@ -220,7 +225,9 @@ export class TimeChart {
     if (ruler) ruler.font = `${FONT_PX}px ${colour('--font')}`;
     const widthOf = (text: string): number => ruler?.measureText(text).width ?? text.length * FONT_PX;
     const values = Array.from({ length: top / step + 1 }, (_, i) => compact.format(i * step));
-    const times = [series[0], series.at(-1)].map((point) => (point ? widthOf(this.axisTime(point.bucket)) : 0));
+    const times = [series[0], series[1], series.at(-1)].map((point) =>
+      point ? widthOf(this.axisTime(point.bucket)) : 0,
+    );
     const widest = Math.max(...times);
     // Half of a label hangs over the edge where one stands.
     const overhang = isSingle ? 0 : Math.ceil(widest / 2);
@@ -277,6 +284,10 @@ export class TimeChart {
     if (before) line(`${this.words.t('ui.chart.before')}: ${this.number(before.count)}, ${this.moment(before.bucket)}`);
     return box;
   }
+}
+
+function sumOf(series: readonly TimePoint[]): number {
+  return series.reduce((sum, { count }) => sum + count, 0);
 }
 
 function isHour(bucket: string): boolean {

@@ -12,6 +12,17 @@ export class ChipsInputHarness extends ComponentHarness {
     await field.sendKeys(text);
   }
 
+  /** Replaces what stands in the field, in one go. */
+  async paste(text: string): Promise<void> {
+    const field = await this.field();
+    await field.setInputValue(text);
+    await field.dispatchEvent('input');
+  }
+
+  async text(): Promise<string> {
+    return (await this.field()).getProperty<string>('value');
+  }
+
   async enter(): Promise<void> {
     await (await this.field()).sendKeys(TestKey.ENTER);
   }

@@ -1,17 +1,17 @@
 import { TestbedHarnessEnvironment } from '@angular/cdk/testing/testbed';
-import { TestBed } from '@angular/core/testing';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { ChipsInput } from './chips-input';
 import { ChipsInputHarness } from './chips-input.harness';
 
 async function render(
   start: readonly string[] = [],
   max = 20,
-): Promise<{ chips: ChipsInput; harness: ChipsInputHarness }> {
+): Promise<{ chips: ChipsInput; harness: ChipsInputHarness; fixture: ComponentFixture<ChipsInput> }> {
   const fixture = TestBed.createComponent(ChipsInput);
   fixture.componentRef.setInput('value', start);
   fixture.componentRef.setInput('max', max);
   const harness = await TestbedHarnessEnvironment.harnessForFixture(fixture, ChipsInputHarness);
-  return { chips: fixture.componentInstance, harness };
+  return { chips: fixture.componentInstance, harness, fixture };
 }
 
 describe('ChipsInput', () => {
@@ -45,6 +45,31 @@ describe('ChipsInput', () => {
     const { chips, harness } = await render(['a', 'b', 'c']);
     await harness.removeAt(1);
     expect(chips.value()).toEqual(['a', 'c']);
+  });
+
+  it('takes a long list of short names, each by its own length', async () => {
+    const { chips, harness } = await render();
+    const names = Array.from({ length: 15 }, (_, n) => `a tag of some length ${String(n)}`);
+    await harness.type(names.join(','));
+    await harness.enter();
+    expect(chips.value()).toEqual(names);
+    expect(chips.complaint()).toBeNull();
+  });
+
+  it('leaves names that are too long or too many in the field and says so, until they fit', async () => {
+    const { chips, harness, fixture } = await render(['a'], 3);
+    fixture.componentRef.setInput('maxLength', 5);
+    fixture.componentRef.setInput('tooMuch', 'too.much');
+    await harness.paste('sixsix, b, fives, c');
+    expect(chips.value()).toEqual(['a', 'b', 'fives']);
+    expect(await harness.text()).toBe('sixsix, c');
+    expect(chips.isComplete()).toBe(false);
+    expect(chips.complaint()).toBe('too.much');
+    await harness.removeAt(1);
+    await harness.paste('six');
+    expect(chips.isComplete()).toBe(true);
+    expect(chips.complaint()).toBeNull();
+    expect(chips.value()).toEqual(['a', 'fives', 'six']);
   });
 
   it('closes when it is full', async () => {

@@ -29,11 +29,10 @@ const MOST_SUGGESTED = 100;
         [id]="controlId"
         [value]="text()"
         [attr.list]="listId"
-        [attr.maxlength]="maxLength()"
         [attr.aria-describedby]="describedBy()"
         [attr.aria-invalid]="invalid() || null"
         [placeholder]="value().length ? '' : placeholder()"
-        [disabled]="value().length >= max()"
+        [disabled]="value().length >= max() && !text()"
         (input)="type(field.value)"
         (keydown)="key($event)"
         (blur)="add(field.value)"
@@ -115,7 +114,10 @@ export class ChipsInput implements FieldControl {
   readonly value = model<readonly string[]>([]);
   readonly suggestions = input<readonly string[]>([]);
   readonly max = input(20);
+  /** Characters of a name. */
   readonly maxLength = input(40);
+  /** Key of the words for names that are too long or too many: they stay in the field. */
+  readonly tooMuch = input<string | null>(null);
   readonly placeholder = input('');
 
   protected readonly words = inject(Words);
@@ -124,6 +126,9 @@ export class ChipsInput implements FieldControl {
   readonly controlId = `sp-chips-${nextId++}`;
   readonly describedBy = signal<string | null>(null);
   readonly invalid = signal(false);
+  /** Whether what stands in the field was refused. */
+  private readonly left = signal(false);
+  readonly complaint = computed(() => (this.left() ? this.tooMuch() : null));
   protected readonly listId = `${this.controlId}-list`;
   protected readonly remaining = computed(() => {
     const part = this.text().trim().toLocaleLowerCase();
@@ -134,7 +139,9 @@ export class ChipsInput implements FieldControl {
 
   protected type(text: string): void {
     this.text.set(text);
-    if (text.includes(',')) this.add(text);
+    if (!text.trim()) this.left.set(false);
+    // What was refused is mended in peace, commas and all.
+    if (text.includes(',') && !this.left()) this.add(text);
     // A picked suggestion arrives whole; typing does not add until Enter.
   }
 
@@ -152,14 +159,27 @@ export class ChipsInput implements FieldControl {
       .split(/[,|]/)
       .map((name) => name.trim())
       .filter((name) => name !== '' && !this.has(name));
-    if (names.length) this.value.update((all) => [...all, ...names].slice(0, this.max()));
-    this.text.set('');
-    this.field().nativeElement.value = '';
+    const fit = names.filter((name) => Array.from(name).length <= this.maxLength()).slice(0, this.free());
+    if (fit.length) this.value.update((all) => [...all, ...fit]);
+    const rest = names.filter((name) => !fit.includes(name)).join(', ');
+    this.left.set(rest !== '');
+    this.text.set(rest);
+    this.field().nativeElement.value = rest;
+  }
+
+  /** Takes what stands in the field; whether nothing of it is left there. To be asked before sending. */
+  isComplete(): boolean {
+    this.add(this.text());
+    return !this.left();
   }
 
   protected remove(name: string): void {
     this.value.update((all) => all.filter((other) => other !== name));
     this.field().nativeElement.focus();
+  }
+
+  private free(): number {
+    return Math.max(0, this.max() - this.value().length);
   }
 
   private has(name: string): boolean {

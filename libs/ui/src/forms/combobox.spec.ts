@@ -47,6 +47,27 @@ describe('Combobox', () => {
     expect(await harness.isOpen()).toBe(false);
   });
 
+  it('begins at what is chosen: Enter right after opening leaves it', async () => {
+    const { box, harness } = await render('p');
+    await harness.press(TestKey.DOWN_ARROW);
+    await harness.press(TestKey.ENTER);
+    expect(box.value()).toBe('p');
+    await harness.press(TestKey.DOWN_ARROW);
+    await harness.press(TestKey.DOWN_ARROW);
+    await harness.press(TestKey.ENTER);
+    expect(box.value()).toBe('g');
+  });
+
+  it('leaves what is chosen also when that is not among the hundred shown', async () => {
+    const { box, harness, fixture } = await render('150');
+    const many = Array.from({ length: 200 }, (_, n) => ({ value: String(n), label: `Campaign ${String(n)}` }));
+    fixture.componentRef.setInput('options', many);
+    await harness.press(TestKey.DOWN_ARROW);
+    await harness.press(TestKey.ENTER);
+    expect(box.value()).toBe('150');
+    expect(await harness.isOpen()).toBe(false);
+  });
+
   it('goes back to what was chosen on Escape', async () => {
     const { box, harness } = await render('a');
     await harness.type('pe');

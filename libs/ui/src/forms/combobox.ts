@@ -1,5 +1,16 @@
 import { CdkConnectedOverlay, CdkOverlayOrigin } from '@angular/cdk/overlay';
-import { Component, computed, ElementRef, inject, input, model, signal, viewChild } from '@angular/core';
+import {
+  afterNextRender,
+  Component,
+  computed,
+  ElementRef,
+  inject,
+  Injector,
+  input,
+  model,
+  signal,
+  viewChild,
+} from '@angular/core';
 import { SelectOption } from '../select-option';
 import { FieldControl } from './field';
 import { Icon } from '../icon';
@@ -28,7 +39,7 @@ const MOST_SHOWN = 100;
         [placeholder]="none()"
         [attr.aria-expanded]="open()"
         [attr.aria-controls]="listId"
-        [attr.aria-activedescendant]="open() && shown().length ? listId + '-' + active() : null"
+        [attr.aria-activedescendant]="open() && shown()[active()] ? listId + '-' + active() : null"
         [attr.aria-describedby]="describedBy()"
         [attr.aria-invalid]="invalid() || null"
         (input)="search(field.value)"
@@ -95,8 +106,10 @@ export class Combobox implements FieldControl {
   readonly none = input('');
 
   protected readonly words = inject(Words);
+  private readonly injector = inject(Injector);
   protected readonly open = signal(false);
   protected readonly query = signal('');
+  /** Index of the option that Enter takes; -1 while the chosen one is not among those shown. */
   protected readonly active = signal(0);
   protected readonly width = signal(240);
   private readonly field = viewChild.required<ElementRef<HTMLInputElement>>('field');
@@ -121,8 +134,10 @@ export class Combobox implements FieldControl {
     this.width.set(this.field().nativeElement.offsetWidth);
     if (this.open()) return;
     this.query.set('');
-    this.active.set(0);
+    // Enter on a list that has just been opened leaves what is chosen.
+    this.active.set(this.value() ? this.shown().findIndex(({ value }) => value === this.value()) : 0);
     this.open.set(true);
+    afterNextRender(() => this.reveal(), { injector: this.injector });
   }
 
   protected search(text: string): void {
@@ -153,8 +168,9 @@ export class Combobox implements FieldControl {
         break;
       case 'Enter': {
         const option = this.shown()[this.active()];
-        if (!this.open() || !option) return;
-        this.choose(option);
+        if (!this.open() || (!option && this.active() >= 0)) return;
+        if (option) this.choose(option);
+        else this.hide();
         break;
       }
       case 'Escape':
@@ -166,6 +182,10 @@ export class Combobox implements FieldControl {
         return;
     }
     event.preventDefault();
+    this.reveal();
+  }
+
+  private reveal(): void {
     this.list()?.nativeElement.children[this.active()]?.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -33,6 +33,10 @@ const POSITIONS: ConnectedPosition[] = [
     </ng-template>
   `,
   styles: `
+    /* Opens over the page and takes no place in it. */
+    :host {
+      display: contents;
+    }
     .surface {
       max-inline-size: calc(100vw - 16px);
       max-block-size: min(560px, calc(100dvh - 32px));

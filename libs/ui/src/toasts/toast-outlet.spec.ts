@@ -32,11 +32,25 @@ describe('a toast that goes', () => {
     expect(document.activeElement).toBe(main);
   });
 
-  it('does so too when its time is over', () => {
-    vi.advanceTimersByTime(UNDO_MS);
+  it('does so too when newer ones push it out', () => {
+    for (const text of ['1', '2', '3']) TestBed.inject(Toasts).done(text);
     TestBed.tick();
     vi.advanceTimersByTime(1);
     expect(document.activeElement).toBe(main);
+  });
+
+  it('waits for the keyboard and the pointer to leave it', () => {
+    const toast = element.querySelector('.toast');
+    const isThere = (): boolean => TestBed.inject(Toasts).toasts().length > 0;
+    vi.advanceTimersByTime(UNDO_MS);
+    expect(isThere()).toBe(true);
+    toast?.dispatchEvent(new Event('pointerenter'));
+    main.focus();
+    vi.advanceTimersByTime(UNDO_MS);
+    expect(isThere()).toBe(true);
+    toast?.dispatchEvent(new Event('pointerleave'));
+    vi.advanceTimersByTime(UNDO_MS);
+    expect(isThere()).toBe(false);
   });
 
   it('leaves it to the dialog that lies over the page', () => {

@@ -13,7 +13,15 @@ import { Toasts } from './toasts';
   template: `
     <div role="status" aria-live="polite">
       @for (toast of service.toasts(); track toast.id) {
-        <div class="toast" [class.error]="toast.tone === 'error'">
+        <!-- Nobody is to be hurried who is about to press or still reads. -->
+        <div
+          class="toast"
+          [class.error]="toast.tone === 'error'"
+          (pointerenter)="service.hold(toast.id)"
+          (pointerleave)="service.release(toast.id)"
+          (focusin)="service.hold(toast.id)"
+          (focusout)="service.release(toast.id)"
+        >
           <sp-icon [name]="toast.tone === 'error' ? 'circle-alert' : 'circle-check'" />
           <span class="text">{{ toast.text }}</span>
           @if (toast.undo; as undo) {

@@ -27,6 +27,26 @@ describe('Toasts', () => {
     expect(toasts.toasts().map(({ text }) => text)).toEqual(['Made.']);
   });
 
+  it('waits while somebody is at a message, and goes on for what was left of its time', () => {
+    const toasts = TestBed.inject(Toasts);
+    toasts.done('Deleted.', () => undefined);
+    const [toast] = toasts.toasts();
+    if (!toast) throw new Error('no toast');
+    vi.advanceTimersByTime(UNDO_MS - 1_000);
+    // The pointer and the keyboard are in it, and leave one after the other.
+    toasts.hold(toast.id);
+    toasts.hold(toast.id);
+    vi.advanceTimersByTime(60_000);
+    toasts.release(toast.id);
+    vi.advanceTimersByTime(60_000);
+    expect(toasts.toasts()).toHaveLength(1);
+    toasts.release(toast.id);
+    vi.advanceTimersByTime(999);
+    expect(toasts.toasts()).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(toasts.toasts()).toHaveLength(0);
+  });
+
   it('shows three at most', () => {
     const toasts = TestBed.inject(Toasts);
     for (const text of ['1', '2', '3', '4']) toasts.done(text);

@@ -13,10 +13,19 @@ export interface Toast {
 /** How long an offer to undo stands, in milliseconds. */
 export const UNDO_MS = 10_000;
 
+/** How long a message still stands, in milliseconds; `since` while it runs. */
+interface Clock {
+  left: number;
+  since: number;
+  holds: number;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
 /** Shows short messages one under the other; three at most, the oldest leaves first. */
 @Injectable({ providedIn: 'root' })
 export class Toasts {
   private readonly list = signal<readonly Toast[]>([]);
+  private readonly clocks = new Map<number, Clock>();
   private nextId = 1;
   readonly toasts = this.list.asReadonly();
 
@@ -40,11 +49,34 @@ export class Toasts {
   }
 
   dismiss(id: number): void {
+    clearTimeout(this.clocks.get(id)?.timer);
+    this.clocks.delete(id);
     this.list.update((all) => all.filter((toast) => toast.id !== id));
   }
 
+  /** Stops the time of a message while somebody is at it, until `release` has been called as often. */
+  hold(id: number): void {
+    const clock = this.clocks.get(id);
+    if (clock === undefined || clock.holds++ > 0) return;
+    clearTimeout(clock.timer);
+    clock.left -= Date.now() - clock.since;
+  }
+
+  release(id: number): void {
+    const clock = this.clocks.get(id);
+    if (clock !== undefined && --clock.holds === 0) this.run(id, clock);
+  }
+
   private add(toast: Toast, ms: number): void {
-    this.list.update((all) => [...all.slice(-2), toast]);
-    setTimeout(() => this.dismiss(toast.id), ms);
+    for (const { id } of this.list().slice(0, -2)) this.dismiss(id);
+    this.list.update((all) => [...all, toast]);
+    const clock: Clock = { left: ms, since: 0, holds: 0 };
+    this.clocks.set(toast.id, clock);
+    this.run(toast.id, clock);
+  }
+
+  private run(id: number, clock: Clock): void {
+    clock.since = Date.now();
+    clock.timer = setTimeout(() => this.dismiss(id), clock.left);
   }
 }

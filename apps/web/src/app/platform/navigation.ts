@@ -1,23 +1,32 @@
-import { inject, Injectable, signal } from '@angular/core';
+import { effect, inject, Injectable, signal } from '@angular/core';
 import { Title } from '@angular/platform-browser';
 import { NavigationEnd, Router, RouterStateSnapshot, TitleStrategy } from '@angular/router';
 import { filter } from 'rxjs';
 import { I18n } from './i18n';
 
-/** Route titles are message keys; the page title is the text and the product's name. */
+/** Route titles are message keys; the page title is the text, in the language on screen, and the product's name. */
 @Injectable({ providedIn: 'root' })
 export class RouteTitles extends TitleStrategy {
   private readonly title = inject(Title);
   private readonly i18n = inject(I18n);
+  private readonly name = signal<() => string>(() => '');
+
+  constructor() {
+    super();
+    effect(() => {
+      const name = this.name()();
+      this.title.setTitle(name === '' ? 'Signpost' : `${name} · Signpost`);
+    });
+  }
 
   override updateTitle(state: RouterStateSnapshot): void {
     const key = this.buildTitle(state);
-    this.set(key ? this.i18n.t(key) : '');
+    this.name.set(() => (key ? this.i18n.t(key) : ''));
   }
 
   /** Names the page by what it shows, once that is known. */
   set(text: string): void {
-    this.title.setTitle(text ? `${text} · Signpost` : 'Signpost');
+    this.name.set(() => text);
   }
 }
 

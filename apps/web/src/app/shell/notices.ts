@@ -1,5 +1,5 @@
 import { Component, computed, inject, OnDestroy, signal } from '@angular/core';
-import { Button, Icon } from '@signpost/ui';
+import { Button, Icon, keepFocusFrom } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
 import { HttpClient } from '@angular/common/http';
 import { firstValueFrom } from 'rxjs';
@@ -22,7 +22,7 @@ const TICK_MS = 30_000;
           now() < end ? i18n.t('shell.demo.left', { when: i18n.relative(end, now()) }) : i18n.t('shell.demo.over')
         }}</span>
         @if (mayRegister()) {
-          <button spButton small (click)="register()">{{ i18n.t('shell.demo.register') }}</button>
+          <button spButton small [busy]="leaving()" (click)="register()">{{ i18n.t('shell.demo.register') }}</button>
         }
       </div>
     } @else if (unverified(); as email) {
@@ -33,6 +33,7 @@ const TICK_MS = 30_000;
       </div>
     }
   `,
+  host: { '(document:visibilitychange)': 'lookAgain()' },
   styles: `
     .notice {
       display: flex;
@@ -60,6 +61,7 @@ export class Notices implements OnDestroy {
   private readonly toasts = inject(Toasts);
   protected readonly now = signal(Date.now());
   protected readonly sending = signal(false);
+  protected readonly leaving = signal(false);
   protected readonly mayRegister = signal(false);
   private timer: ReturnType<typeof setInterval> | undefined;
 
@@ -74,6 +76,7 @@ export class Notices implements OnDestroy {
   });
 
   constructor() {
+    keepFocusFrom('app-notices', this.unverified);
     if (this.endsAt() === null) return;
     this.timer = setInterval(() => this.now.set(Date.now()), TICK_MS);
     void this.host.load();
@@ -89,13 +92,28 @@ export class Notices implements OnDestroy {
 
   /** Leaves the demo for the front door. */
   protected async register(): Promise<void> {
-    await this.session.signOut();
-    location.assign(`${this.host.context()?.publicUrl ?? ''}/register`);
+    this.leaving.set(true);
+    try {
+      await this.session.signOut();
+      location.assign(`${this.host.context()?.publicUrl ?? ''}/register`);
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.leaving.set(false);
+    }
+  }
+
+  /** The link of a mail opens in another tab: whoever comes back from there may be verified. */
+  protected lookAgain(): void {
+    if (!document.hidden && this.unverified()) void this.session.renew();
   }
 
   protected async resend(): Promise<void> {
     this.sending.set(true);
     try {
+      await this.session.renew();
+      // No mail goes to an address that is verified; the line goes by itself.
+      if (!this.unverified()) return;
       await firstValueFrom(this.http.post('/api/auth/verify/resend', {}));
       this.toasts.done(this.i18n.t('shell.resent'));
     } catch (error) {

@@ -1,5 +1,5 @@
 import { Component, inject } from '@angular/core';
-import { Badge, Section } from '@signpost/ui';
+import { Badge, keepFocusFrom, Section } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
 import { ResendButton } from '../auth/resend-button';
@@ -39,4 +39,9 @@ import { ResendButton } from '../auth/resend-button';
 export class AddressSection {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
+
+  constructor() {
+    // Once the address is verified, nothing is left to press.
+    keepFocusFrom('app-resend-button', () => this.session.user()?.verified);
+  }
 }

@@ -1,7 +1,7 @@
 import { HttpResourceRef } from '@angular/common/http';
 import { Component, computed, inject, input, signal } from '@angular/core';
 import type { Identity, IdentityList } from '@signpost/contracts';
-import { Button, Failed, Icon, Section, Skeleton } from '@signpost/ui';
+import { Button, Failed, Icon, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
@@ -93,6 +93,11 @@ export class MethodsSection {
       (provider) => ways?.[provider] && !this.items().some((identity) => identity.provider === provider),
     );
   });
+
+  constructor() {
+    // A way that is removed goes with its button.
+    keepFocusFrom('app-methods-section li', this.items);
+  }
 
   protected async remove(identity: Identity): Promise<void> {
     const name = this.i18n.t(`account.methods.${identity.provider}`);

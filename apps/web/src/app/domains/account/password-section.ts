@@ -2,7 +2,7 @@ import { HttpResourceRef } from '@angular/common/http';
 import { Component, computed, inject, input, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { IdentityList } from '@signpost/contracts';
-import { Button, Section } from '@signpost/ui';
+import { Button, keepFocus, Section } from '@signpost/ui';
 import { FormModel } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
@@ -99,6 +99,8 @@ export class PasswordSection {
         this.api.changePassword(this.hasPassword() ? { currentPassword, newPassword } : { newPassword }),
       );
       this.form.reset({ currentPassword: '', newPassword: '' });
+      // Without a new password the button sleeps, and lets go of the keyboard's place.
+      keepFocus('app-password-section app-password-field input');
       this.toasts.done(this.i18n.t('account.password.done'));
       this.identities().reload();
       this.sessions.touch();

@@ -1,7 +1,7 @@
 import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, signal } from '@angular/core';
 import type { AccountSession, AccountSessionList } from '@signpost/contracts';
-import { Badge, Button, Failed, Icon, IconName, Section, Skeleton } from '@signpost/ui';
+import { Badge, Button, Failed, Icon, IconName, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/connection';
@@ -71,6 +71,11 @@ export class SessionsSection {
   });
   protected readonly list = kept(this.resource);
   protected readonly others = computed(() => (this.list()?.items ?? []).filter(({ current }) => !current).length);
+
+  constructor() {
+    // A browser that is signed out goes with its button.
+    keepFocusFrom('app-sessions-section', this.list);
+  }
 
   protected nameOf({ browser, os }: AccountSession): string {
     if (browser === 'Other' && os === 'Other') return this.i18n.t('account.sessions.unknown');

@@ -28,7 +28,8 @@ export class ActivityPage {
   private readonly problems = inject(Problems);
   private readonly router = inject(Router);
   private readonly route = inject(ActivatedRoute);
-  protected readonly allowed = inject(SessionStore).can('workspace.manage');
+  private readonly session = inject(SessionStore);
+  protected readonly allowed = computed(() => this.session.can('workspace.manage'));
 
   private readonly params = toSignal(this.route.queryParamMap);
   protected readonly group = computed(() => known(AUDIT_GROUPS, this.params()?.get('group')));
@@ -50,7 +51,7 @@ export class ActivityPage {
     effect(() => {
       const group = this.group();
       const type = this.type();
-      if (this.allowed)
+      if (this.allowed())
         untracked(() => void this.log.start({ ...(group ? { group } : {}), ...(type ? { type } : {}) }));
     });
     // Only what did not load: who has read far down keeps the place when the server was away for a moment.

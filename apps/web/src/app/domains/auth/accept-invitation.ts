@@ -30,6 +30,7 @@ import { ProviderButtons } from './provider-buttons';
         [text]="i18n.t('auth.invite.' + code + 'Text', { email: session.user()?.email ?? '' })"
       >
         @if (code === 'mismatch') {
+          <app-form-failure [text]="form.failure()" />
           <button spButton variant="primary" type="button" [busy]="form.busy()" (click)="useAnother()">
             {{ i18n.t('auth.invite.useAnother') }}
           </button>
@@ -49,7 +50,7 @@ import { ProviderButtons } from './provider-buttons';
         <button spButton variant="primary" type="button" [busy]="form.busy()" (click)="accept()">
           {{ i18n.t('auth.invite.join') }}
         </button>
-        <button spButton variant="quiet" type="button" (click)="useAnother()">
+        <button spButton variant="quiet" type="button" [busy]="form.busy()" (click)="useAnother()">
           {{ i18n.t('auth.invite.useAnother') }}
         </button>
       </app-auth-notice>
@@ -119,9 +120,16 @@ export class AcceptInvitation {
 
   /** Signs out and comes back here as nobody. */
   protected async useAnother(): Promise<void> {
-    await this.session.signOut();
-    this.refused.set(null);
+    this.form.busy.set(true);
     this.form.clearErrors();
+    try {
+      await this.session.signOut();
+      this.refused.set(null);
+    } catch (error) {
+      this.problems.intoForm(error, this.form);
+    } finally {
+      this.form.busy.set(false);
+    }
   }
 
   private async join(): Promise<void> {

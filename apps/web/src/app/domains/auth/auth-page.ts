@@ -1,4 +1,4 @@
-import { Component, effect, inject, untracked } from '@angular/core';
+import { afterEveryRender, Component, effect, inject, untracked } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { Icon, Logo } from '@signpost/ui/light';
 import { Connection } from '../../platform/connection';
@@ -29,6 +29,7 @@ import { Theme } from '../../platform/theme';
       </p>
     </main>
   `,
+  host: { '(focusin)': 'remember($event)' },
   styles: `
     .away {
       display: flex;
@@ -89,11 +90,29 @@ export class AuthPage {
   private readonly router = inject(Router);
   /** Applies the remembered theme here too. */
   protected readonly theme = inject(Theme);
+  /** What had the keyboard's place last. */
+  private place: Element | null = null;
 
   constructor() {
+    afterEveryRender(() => this.keepPlace());
     effect(() => {
       if (this.connection.recovered() > 0) untracked(() => void this.lookAgain());
     });
+  }
+
+  protected remember({ target }: FocusEvent): void {
+    this.place = target instanceof Element ? target : null;
+  }
+
+  /**
+   * A form makes room for its answer, and a skeleton for what it stood for: the keyboard's place goes on to the heading
+   * of what came, which also reads it out. Where nothing had it, as after loading the page, it is left alone.
+   */
+  private keepPlace(): void {
+    if (!this.place || this.place.isConnected || document.activeElement !== document.body) return;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus({ preventScroll: true });
   }
 
   /** Without the server nobody is known: whoever was signed in all along goes on to where they meant to go. */

@@ -27,7 +27,6 @@ import { barsOf } from './strength-bars';
           [icon]="shown() ? 'eye-off' : 'eye'"
           [label]="i18n.t(shown() ? 'auth.hidePassword' : 'auth.showPassword')"
           [describes]="false"
-          [attr.aria-pressed]="shown()"
           (click)="shown.set(!shown())"
         ></button>
       </div>

@@ -3,32 +3,29 @@ import { Button } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems, toProblem } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
 
-/** Sends the verification mail once more and says so in its place. */
+/**
+ * Sends the verification mail once more and says so below. The link of a mail opens in another tab: whoever comes back
+ * from there verified is known to be so.
+ */
 @Component({
   selector: 'app-resend-button',
   imports: [Button],
   template: `
-    <button
-      spButton
-      type="button"
-      [icon]="sent() ? 'check' : 'refresh-cw'"
-      [busy]="busy()"
-      [disabled]="sent()"
-      (click)="send()"
-    >
-      {{ i18n.t(sent() ? 'auth.resend.done' : 'auth.resend.action') }}
+    <button spButton type="button" [icon]="sent() ? 'check' : 'refresh-cw'" [busy]="busy()" (click)="send()">
+      {{ i18n.t('auth.resend.action') }}
     </button>
-    <p class="small stop" role="status">{{ failure() }}</p>
+    <p class="small" [class.stop]="!sent()" role="status">{{ sent() ? i18n.t('auth.resend.done') : failure() }}</p>
   `,
+  host: { '(document:visibilitychange)': 'lookAgain()' },
   styles: `
     :host {
       display: grid;
-      gap: 4px;
     }
-    p:empty {
-      display: none;
+    p:not(:empty) {
+      margin-block-start: 4px;
     }
     .stop {
       color: var(--stop);
@@ -40,16 +37,27 @@ export class ResendButton {
   readonly email = input<string | null>(null);
   protected readonly i18n = inject(I18n);
   private readonly api = inject(AuthApi);
+  private readonly session = inject(SessionStore);
   private readonly problems = inject(Problems);
   protected readonly busy = signal(false);
   protected readonly sent = signal(false);
   protected readonly failure = signal('');
 
+  protected lookAgain(): void {
+    if (!document.hidden && this.email() === null) void this.session.renew();
+  }
+
   protected async send(): Promise<void> {
     this.busy.set(true);
+    this.sent.set(false);
     this.failure.set('');
     try {
       const email = this.email();
+      if (email === null) {
+        await this.session.renew();
+        // No mail goes to an address that is verified; the screen shows that by itself.
+        if (this.session.user()?.verified) return;
+      }
       await firstValueFrom(this.api.resend(email ? { email } : {}));
       this.sent.set(true);
     } catch (error) {

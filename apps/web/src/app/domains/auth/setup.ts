@@ -2,6 +2,7 @@ import { Component, inject, signal } from '@angular/core';
 import { Router } from '@angular/router';
 import { LIMITS } from '@signpost/contracts';
 import { Field, FormModel, Input } from '@signpost/ui/light';
+import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/i18n';
@@ -62,6 +63,7 @@ export class Setup {
   private readonly api = inject(AuthApi);
   private readonly session = inject(SessionStore);
   private readonly router = inject(Router);
+  private readonly toasts = inject(Toasts);
   protected readonly host = inject(HostStore);
   protected readonly limits = LIMITS;
   protected readonly form = new FormModel({ workspaceName: '', email: '', password: '', setupCode: '' });
@@ -84,10 +86,23 @@ export class Setup {
         }),
       );
     } catch (error) {
-      if (toProblem(error).code === 'setup_code_required') this.needsCode.set(true);
+      const { code, status } = toProblem(error);
+      if (code === 'invitation_required' || status === 404) {
+        await this.leave();
+        return;
+      }
+      if (code === 'setup_code_required') this.needsCode.set(true);
       throw error;
     }
     await this.session.load();
     await this.router.navigateByUrl('/', { replaceUrl: true });
   };
+
+  /** Somebody else was first, or this person in another tab: whoever has an account signs in. */
+  private async leave(): Promise<void> {
+    await this.session.load();
+    this.api.providers.reload();
+    this.toasts.error(this.i18n.t('auth.setup.taken'));
+    await this.router.navigateByUrl(this.session.user() ? '/' : '/login', { replaceUrl: true });
+  }
 }

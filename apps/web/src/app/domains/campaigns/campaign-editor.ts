@@ -1,14 +1,15 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, effect, inject } from '@angular/core';
-import { Campaign, LIMITS } from '@signpost/contracts';
+import type { Campaign, UpdateCampaignInput } from '@signpost/contracts';
 import { Button } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { DialogFrame } from '@signpost/ui/overlay';
+import { Confirm, DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
+import { Lookups } from '../links/lookups';
 import { CampaignsApi } from './campaigns-api';
 import { utmOfName } from './utm-of-name';
 
@@ -22,7 +23,7 @@ import { utmOfName } from './utm-of-name';
         <div class="stack">
           <app-form-failure [text]="form.failure()" />
           <sp-field [label]="i18n.t('campaigns.name')" [error]="form.error('name')">
-            <input spInput autocomplete="off" [attr.maxlength]="limits.campaignNameLength" [(value)]="form.f.name" />
+            <input spInput autocomplete="off" [(value)]="form.f.name" />
           </sp-field>
           <sp-field label="utm_campaign" [hint]="i18n.t('campaigns.utmHint')" [error]="form.error('utmCampaign')">
             <input
@@ -30,7 +31,6 @@ import { utmOfName } from './utm-of-name';
               class="mono"
               autocomplete="off"
               spellcheck="false"
-              [attr.maxlength]="limits.utmLength"
               [value]="form.f.utmCampaign()"
               (valueChange)="write($event)"
             />
@@ -41,14 +41,7 @@ import { utmOfName } from './utm-of-name';
             [hint]="i18n.t('campaigns.mediumHint')"
             [error]="form.error('utmMedium')"
           >
-            <input
-              spInput
-              class="mono"
-              autocomplete="off"
-              spellcheck="false"
-              [attr.maxlength]="limits.utmLength"
-              [(value)]="form.f.utmMedium"
-            />
+            <input spInput class="mono" autocomplete="off" spellcheck="false" [(value)]="form.f.utmMedium" />
           </sp-field>
         </div>
         <ng-container dialogActions>
@@ -60,21 +53,24 @@ import { utmOfName } from './utm-of-name';
       </sp-dialog>
     </form>
   `,
+  host: { '(window:beforeunload)': 'warn($event)' },
 })
-export class CampaignEditor {
+export class CampaignEditor implements GuardsClosing {
   protected readonly campaign = inject<Campaign | null>(DIALOG_DATA);
   protected readonly ref = inject<DialogRef<Campaign>>(DialogRef);
   protected readonly i18n = inject(I18n);
   private readonly api = inject(CampaignsApi);
+  private readonly lookups = inject(Lookups);
   private readonly problems = inject(Problems);
+  private readonly confirm = inject(Confirm);
   private readonly revealError = errorRevealer();
-  protected readonly limits = LIMITS;
   protected readonly form = new FormModel({
     name: this.campaign?.name ?? '',
     utmCampaign: this.campaign?.utmCampaign ?? '',
     utmMedium: this.campaign?.utmMedium ?? '',
   });
   private byHand = this.campaign !== null;
+  private discarding = false;
 
   constructor() {
     effect(() => {
@@ -83,24 +79,57 @@ export class CampaignEditor {
     });
   }
 
+  mayClose(result: unknown): boolean {
+    if (result !== undefined || this.discarding || !this.form.dirty()) return true;
+    void this.askToDiscard();
+    return false;
+  }
+
+  protected warn(event: BeforeUnloadEvent): void {
+    if (this.form.dirty()) event.preventDefault();
+  }
+
   protected write(text: string): void {
     this.byHand = text !== '';
     this.form.f.utmCampaign.set(text);
   }
 
   protected async save(): Promise<void> {
+    if (this.form.busy()) return;
     this.form.busy.set(true);
     this.form.clearErrors();
     try {
-      const { name, utmCampaign, utmMedium } = this.form.value();
-      const input = { name: name.trim(), utmCampaign: utmCampaign.trim(), utmMedium: utmMedium.trim() || null };
-      const request = this.campaign ? this.api.update(this.campaign.id, input) : this.api.create(input);
-      this.ref.close(await firstValueFrom(request));
+      const saved = await this.send();
+      this.lookups.refresh();
+      this.ref.close(saved);
     } catch (error) {
       this.problems.intoForm(error, this.form, { utm_campaign_taken: 'utmCampaign' });
       this.revealError();
     } finally {
       this.form.busy.set(false);
     }
+  }
+
+  private async send(): Promise<Campaign> {
+    const { name, utmCampaign, utmMedium } = this.form.value();
+    const input = { name: name.trim(), utmCampaign: utmCampaign.trim(), utmMedium: utmMedium.trim() || null };
+    if (!this.campaign) return firstValueFrom(this.api.create(input));
+    // What was left alone here may have been changed by somebody else meanwhile.
+    const changed = this.form.changes();
+    const changes: UpdateCampaignInput = Object.fromEntries(
+      Object.entries(input).filter(([field]) => field in changed),
+    );
+    return Object.keys(changes).length ? firstValueFrom(this.api.update(this.campaign.id, changes)) : this.campaign;
+  }
+
+  private async askToDiscard(): Promise<void> {
+    this.discarding = await this.confirm.ask({
+      heading: this.i18n.t('campaigns.discard.heading'),
+      text: this.i18n.t('campaigns.discard.text'),
+      action: this.i18n.t('campaigns.discard.action'),
+      cancel: this.i18n.t('campaigns.discard.stay'),
+      danger: true,
+    });
+    if (this.discarding) this.ref.close();
   }
 }

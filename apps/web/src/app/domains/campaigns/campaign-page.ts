@@ -12,6 +12,7 @@ import { RouteTitles } from '../../platform/navigation';
 import { Problems, toProblem } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { LinkActions } from '../links/link-actions';
+import { Lookups } from '../links/lookups';
 import { TopLinks } from '../overview/top-links';
 import { AnyReport, Report } from '../reports/report';
 import { BatchEditor } from './batch-editor';
@@ -132,6 +133,7 @@ export class CampaignPage {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   private readonly actions = inject(LinkActions);
+  private readonly lookups = inject(Lookups);
   private readonly api = inject(CampaignsApi);
   private readonly dialogs = inject(Dialogs);
   private readonly confirm = inject(Confirm);
@@ -186,6 +188,7 @@ export class CampaignPage {
     if (!sure) return;
     try {
       await firstValueFrom(this.api.remove(campaign.id));
+      this.lookups.refresh();
       this.toasts.done(this.i18n.t('campaigns.delete.done', { name: campaign.name }));
       await this.router.navigateByUrl('/campaigns');
     } catch (error) {

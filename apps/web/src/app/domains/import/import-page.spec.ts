@@ -5,6 +5,7 @@ import { By } from '@angular/platform-browser';
 import { provideRouter } from '@angular/router';
 import type { ImportInput } from '@signpost/contracts';
 import { FileDrop } from '@signpost/ui/forms';
+import { Confirm } from '@signpost/ui/overlay';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
@@ -68,6 +69,7 @@ describe('the import', () => {
         { provide: SessionStore, useValue: { can: () => true } },
         { provide: LinkActions, useValue: { touched: () => undefined } },
         { provide: Lookups, useValue: { refresh: () => undefined } },
+        { provide: Confirm, useValue: { ask: () => Promise.resolve(false) } },
       ],
     });
     fixture = TestBed.createComponent(ImportPage);
@@ -86,6 +88,25 @@ describe('the import', () => {
     cell.dispatchEvent(new Event('change'));
     await fixture.whenStable();
     expect(rowNumbers()).toEqual(['2', '5']);
+  });
+
+  it('asks before mended rows are thrown away, until they are sent', async () => {
+    await open(2);
+    expect(fixture.componentInstance.mayLeave()).toBe(true);
+    const cell = element().querySelector<HTMLInputElement>('tbody input');
+    if (!cell) throw new Error('no cell');
+    cell.value = 'https://example.com/mended';
+    cell.dispatchEvent(new Event('change'));
+    await fixture.whenStable();
+    expect(await fixture.componentInstance.mayLeave()).toBe(false);
+    await press('import.other');
+    expect(rowNumbers()).toEqual(['1', '2']);
+    await press('import.run 2');
+    // What is under way goes on without the page.
+    const request = sent();
+    expect(fixture.componentInstance.mayLeave()).toBe(true);
+    await create(request);
+    expect(fixture.componentInstance.mayLeave()).toBe(true);
   });
 
   it('can be stopped: the rows under way are the last, the others can be sent afterwards', async () => {

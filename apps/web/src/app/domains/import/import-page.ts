@@ -3,6 +3,7 @@ import { RouterLink } from '@angular/router';
 import { CSV_COLUMNS, ImportColumn, ImportPreview, LIMITS } from '@signpost/contracts';
 import { Badge, Button, Checkbox, Forbidden, Icon, keepFocus, Progress, Toasts, Tone } from '@signpost/ui';
 import { FileDrop } from '@signpost/ui/forms';
+import { Confirm } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
@@ -12,7 +13,7 @@ import { writeSetting } from '../../platform/settings';
 import { LinkActions } from '../links/link-actions';
 import { Lookups } from '../links/lookups';
 import { ImportApi } from './import-api';
-import { errorFile, ImportRow, isDone, isReady, rowsOf, usedColumns } from './import-state';
+import { edit, errorFile, ImportRow, isDone, isReady, rowsOf, usedColumns } from './import-state';
 
 /** Rows per request: small enough that the bar moves, large enough to be quick. */
 const CHUNK = 100;
@@ -35,6 +36,7 @@ export class ImportPage {
   private readonly actions = inject(LinkActions);
   private readonly lookups = inject(Lookups);
   private readonly toasts = inject(Toasts);
+  private readonly confirm = inject(Confirm);
   protected readonly limits = LIMITS;
   protected readonly allColumns = CSV_COLUMNS;
   protected readonly preview = signal<ImportPreview | null>(null);
@@ -56,6 +58,8 @@ export class ImportPage {
   protected readonly bad = computed(() =>
     this.rows().filter((row) => !isDone(row) && (!isReady(row) || row.error !== null)),
   );
+  /** What somebody has typed here and the server has not got. What is under way goes on without the page. */
+  private readonly unsent = computed(() => !this.busy() && this.rows().some((row) => row.edited && !isDone(row)));
   /** A row that is being mended stays in view until it is sent: it may have more than one error. */
   protected readonly wanted = computed(() => {
     if (!this.onlyBad()) return this.rows();
@@ -90,15 +94,7 @@ export class ImportPage {
   }
 
   protected edit(row: ImportRow, column: ImportColumn, text: string): void {
-    const { [column]: _gone, ...errors } = row.errors;
-    const edited = {
-      ...row,
-      values: { ...row.values, [column]: text },
-      errors,
-      edited: true,
-      status: null,
-      error: null,
-    };
+    const edited = edit(row, column, text);
     this.rows.update((rows) => rows.map((other) => (other.row === row.row ? edited : other)));
   }
 
@@ -132,7 +128,13 @@ export class ImportPage {
     }
   }
 
-  protected startOver(): void {
+  /** Asked by the router before another page comes. */
+  mayLeave(): boolean | Promise<boolean> {
+    return !this.unsent() || !this.session.can('links.manage') || this.askToDiscard();
+  }
+
+  protected async startOver(): Promise<void> {
+    if (this.unsent() && !(await this.askToDiscard())) return;
     this.preview.set(null);
     this.rows.set([]);
     this.failure.set(null);
@@ -140,7 +142,17 @@ export class ImportPage {
   }
 
   protected warn(event: BeforeUnloadEvent): void {
-    if (this.progress()) event.preventDefault();
+    if (this.progress() || this.unsent()) event.preventDefault();
+  }
+
+  private askToDiscard(): Promise<boolean> {
+    return this.confirm.ask({
+      heading: this.i18n.t('import.discard.heading'),
+      text: this.i18n.t('import.discard.text'),
+      action: this.i18n.t('import.discard.action'),
+      cancel: this.i18n.t('import.discard.stay'),
+      danger: true,
+    });
   }
 
   /** Who has gone on to another page hears how it ended. */

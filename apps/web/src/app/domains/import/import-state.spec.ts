@@ -1,4 +1,4 @@
-import { errorFile, isReady, rowsOf, usedColumns } from './import-state';
+import { edit, errorFile, isReady, rowsOf, usedColumns } from './import-state';
 
 const PREVIEW = {
   importId: 'i',
@@ -16,11 +16,25 @@ const PREVIEW = {
 };
 
 describe('import rows', () => {
-  it('holds a row with an error back until it was edited', () => {
+  it('holds a row back until each of its errors was mended', () => {
     const [good, bad] = rowsOf(PREVIEW);
-    expect(good && isReady(good)).toBe(true);
-    expect(bad && isReady(bad)).toBe(false);
-    expect(bad && isReady({ ...bad, edited: true })).toBe(true);
+    if (!good || !bad) throw new Error('no rows');
+    expect(isReady(good)).toBe(true);
+    expect(isReady(bad)).toBe(false);
+    const twice = { ...bad, errors: { ...bad.errors, slug: 'Not a slug.' } };
+    const once = edit(twice, 'destination_url', 'https://example.com/');
+    expect(isReady(once)).toBe(false);
+    expect(isReady(edit(once, 'slug', 'fine'))).toBe(true);
+  });
+
+  it('takes an expiry before the opening for mended by either time', () => {
+    const [row] = rowsOf({
+      ...PREVIEW,
+      rows: [{ row: 1, values: {}, errors: [{ field: 'expiresAt', message: 'No.' }] }],
+    });
+    if (!row) throw new Error('no row');
+    expect(isReady(edit(row, 'title', 'x'))).toBe(false);
+    expect(isReady(edit(row, 'starts_at', '2026-01-01T00:00:00Z'))).toBe(true);
   });
 
   it('finds the column of an error that names the field of a link', () => {

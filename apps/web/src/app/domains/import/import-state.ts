@@ -6,7 +6,7 @@ export interface ImportRow {
   readonly values: ImportValues;
   /** Message by column. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Edited since the preview: its errors may be gone, the server will say. */
+  /** Edited and not sent since. */
   readonly edited: boolean;
   readonly status: ImportResult['results'][number]['status'] | null;
   readonly error: string | null;
@@ -25,7 +25,17 @@ export function rowsOf(preview: ImportPreview): ImportRow[] {
 
 /** Whether a row may be sent: no open error and not created yet. */
 export function isReady(row: ImportRow): boolean {
-  return !isDone(row) && (row.edited || Object.keys(row.errors).length === 0);
+  return !isDone(row) && Object.keys(row.errors).length === 0;
+}
+
+/** Columns that are judged together: an error of one may be mended in the other. */
+const TIMES: readonly string[] = ['starts_at', 'expires_at'] satisfies ImportColumn[];
+
+/** A row with another text in one cell. What was wrong with the cell may be gone; the server will say. */
+export function edit(row: ImportRow, column: ImportColumn, text: string): ImportRow {
+  const concerned = TIMES.includes(column) ? TIMES : [column];
+  const errors = Object.fromEntries(Object.entries(row.errors).filter(([name]) => !concerned.includes(name)));
+  return { ...row, values: { ...row.values, [column]: text }, errors, edited: true, status: null, error: null };
 }
 
 export function isDone(row: ImportRow): boolean {

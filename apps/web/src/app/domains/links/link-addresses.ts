@@ -52,7 +52,6 @@ import { readable } from './short-address';
               autocomplete="off"
               autocapitalize="none"
               spellcheck="false"
-              [attr.maxlength]="limits.slugLength"
               [(value)]="form.f.slug"
             />
           </sp-field>
@@ -114,13 +113,16 @@ export class LinkAddresses {
   }
 
   protected async add(link: Link): Promise<void> {
+    const slug = this.form.f.slug().trim();
+    if (!slug || this.form.busy()) return;
     this.form.busy.set(true);
     try {
-      await firstValueFrom(this.api.addAlias(link.id, { slug: this.form.f.slug().trim() }));
+      await firstValueFrom(this.api.addAlias(link.id, { slug }));
       this.form.reset({ slug: '' });
       // The button sleeps while nothing is typed, and lets go of the keyboard's place.
       keepFocus('app-link-addresses input');
       this.actions.touched();
+      this.toasts.done(this.i18n.t('links.addresses.added', { slug }));
     } catch (error) {
       this.problems.intoForm(error, this.form, { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' });
       if (!this.form.error('slug')) this.problems.toast(error);

@@ -22,6 +22,7 @@ import { Lookups } from './lookups';
           <sp-chips-input
             [value]="query().tags"
             [suggestions]="lookups.tagNames()"
+            tooMuch="links.tagsLeft"
             (valueChange)="narrowed.emit({ tags: $event })"
           />
         </sp-field>

@@ -69,6 +69,7 @@ export class LinkEditor implements GuardsClosing {
   private readonly toasts = inject(Toasts);
   private readonly revealError = errorRevealer();
   private readonly inputs = viewChildren(Input);
+  private readonly chips = viewChildren(ChipsInput);
 
   protected readonly limits = LIMITS;
   protected readonly link = this.start.link ?? null;
@@ -89,6 +90,10 @@ export class LinkEditor implements GuardsClosing {
   protected readonly countries = computed(() => countryOptions(this.i18n.locale()));
   protected readonly systems = computed(() =>
     TARGETING_SYSTEMS.map((value) => ({ value, label: this.i18n.t(`links.system.${value}`) })),
+  );
+  /** What is wrong with all of them, or with the first one that is refused. */
+  protected readonly tagsError = computed(
+    () => Object.entries(this.form.errors()).find(([path]) => path.split('.')[0] === 'tags')?.[1] ?? null,
   );
   protected readonly countryError = ({ key }: TargetRow, index: number): string | null =>
     this.form.error(`countries.${index}.url`) ?? this.form.error(`targeting.country.${key}`);
@@ -166,7 +171,7 @@ export class LinkEditor implements GuardsClosing {
   /** Whether all that stands in the fields would be sent as it is meant; if not, the fields say so. */
   private isFit(): boolean {
     // Every one is asked, so that every one complains.
-    const areComplete = this.inputs().map((input) => input.isComplete());
+    const areComplete = [...this.inputs(), ...this.chips()].map((control) => control.isComplete());
     const mistakes = Object.entries(linkMistakes(this.form.value(), this.link === null));
     this.form.fail(Object.fromEntries(mistakes.map(([field, message]) => [field, this.i18n.t(message)])));
     return mistakes.length === 0 && !areComplete.includes(false);

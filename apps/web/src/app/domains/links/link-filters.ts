@@ -15,6 +15,7 @@ import {
 import { LIMITS, LINK_SORTS, LinkSort } from '@signpost/contracts';
 import { Button, Icon, keepFocusFrom } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
+import { Unfetched } from '../../platform/unfetched';
 import { LinkConditions } from './link-conditions';
 import { LinkQuery } from './link-query';
 import { Lookups } from './lookups';
@@ -32,7 +33,7 @@ const TYPING_PAUSE_MS = 220;
 /** Search as you type, conditions in a popover, each condition in force as a chip. */
 @Component({
   selector: 'app-link-filters',
-  imports: [Button, CdkOverlayOrigin, Icon, LinkConditions],
+  imports: [Button, CdkOverlayOrigin, Icon, LinkConditions, Unfetched],
   templateUrl: './link-filters.html',
   styleUrl: './link-filters.css',
 })

@@ -1,7 +1,7 @@
 import { httpResource } from '@angular/common/http';
 import { Component, inject, signal } from '@angular/core';
 import type { HistoryItem, HistoryList } from '@signpost/contracts';
-import { Button, Empty, Failed, Skeleton, Toasts, Tooltip } from '@signpost/ui';
+import { Button, Empty, Failed, Skeleton, Toasts } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
@@ -17,7 +17,7 @@ import { describeTargeting } from './targeting-text';
 /** Who changed what and when: before and after of every field, and a way back. */
 @Component({
   selector: 'app-link-history',
-  imports: [Button, Empty, Failed, Skeleton, Tooltip],
+  imports: [Button, Empty, Failed, Skeleton],
   template: `
     @if (history(); as list) {
       @if (list.items.length) {
@@ -25,13 +25,20 @@ import { describeTargeting } from './targeting-text';
           @for (item of list.items; track item.id) {
             <li>
               <div class="head">
-                <strong>{{ action(item) }}</strong>
+                <strong [id]="'change-' + item.id">{{ action(item) }}</strong>
                 <span class="muted">{{ item.actor?.email ?? i18n.t('links.history.system') }}</span>
-                <time class="muted small" [attr.datetime]="item.at" [spTooltip]="i18n.dateTime(item.at)">{{
-                  i18n.relative(item.at)
-                }}</time>
+                <time class="muted small" [id]="'time-' + item.id" [attr.datetime]="item.at"
+                  >{{ i18n.relative(item.at) }}, {{ i18n.dateTime(item.at) }}</time
+                >
                 @if (restorable(item) && session.can('links.manage')) {
-                  <button spButton small icon="undo-2" [busy]="restoring()" (click)="restore(item)">
+                  <button
+                    spButton
+                    small
+                    icon="undo-2"
+                    [attr.aria-describedby]="'change-' + item.id + ' time-' + item.id"
+                    [busy]="restoring()"
+                    (click)="restore(item)"
+                  >
                     {{ i18n.t('links.history.restore') }}
                   </button>
                 }

@@ -27,6 +27,7 @@ import { returnToPlace } from '../../platform/return-to-place';
 import { SessionStore } from '../../platform/session';
 import { readSetting, writeSetting } from '../../platform/settings';
 import { Viewport } from '../../platform/viewport';
+import { Unfetched } from '../../platform/unfetched';
 import { BulkBar } from './bulk-bar';
 import { LinkActions } from './link-actions';
 import { LinkCards } from './link-cards';
@@ -57,6 +58,7 @@ import { SavedViews } from './saved-views';
     RouterLink,
     SavedViews,
     Skeleton,
+    Unfetched,
   ],
   templateUrl: './link-list.html',
   styleUrl: './link-list.css',
@@ -131,6 +133,17 @@ export class LinkList {
     });
     // A row that is deleted or archived goes with its menu's button, and the keyboard's place must not go with it.
     keepFocusFrom('app-link-menu, [role=menu]', this.drawn);
+    // What its menu takes out of the list is no longer meant: with a deleted link every bulk action would be refused.
+    effect(() => {
+      const stay = new Set(this.items().map(({ id }) => id));
+      const gone = (this.page()?.items ?? []).filter(({ id }) => !stay.has(id) && untracked(this.chosen).has(id));
+      if (gone.length === 0) return;
+      this.chosen.update((before) => {
+        const after = new Map(before);
+        for (const { id } of gone) after.delete(id);
+        return after;
+      });
+    });
     // A page that has run empty (after deleting its last links) gives way to the one before.
     effect(() => {
       const page = this.page();

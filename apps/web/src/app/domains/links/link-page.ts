@@ -1,4 +1,4 @@
-import { Component, computed, effect, inject, input } from '@angular/core';
+import { Component, computed, effect, inject, input, untracked } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { Button, CopyButton, Empty, Failed, Icon, IconButton, Skeleton, TabNav } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
@@ -61,13 +61,19 @@ export class LinkPage {
 
   constructor() {
     effect(() => this.context.id.set(this.id()));
+    // The link that showed last, and how many changes there had been by then.
+    let before = { id: '', changed: 0 };
     effect(() => {
       const link = this.context.link();
-      if (link) this.titles.set(link.title ?? link.slug);
+      if (!link) return;
+      this.titles.set(link.title ?? link.slug);
+      before = { id: link.id, changed: untracked(this.actions.changed) };
     });
-    // Deleted from here: back to the list, where the toast still offers to undo.
+    // Deleted from here: on to the list, where the toast still offers to undo. Back must not lead into this again, and
+    // an address that never showed a link, or lost it without a hand from here, says so instead.
     effect(() => {
-      if (this.missing() && this.actions.changed() > 0) void this.router.navigateByUrl('/links');
+      if (!this.missing() || before.id !== this.id() || before.changed === this.actions.changed()) return;
+      void this.router.navigateByUrl('/links', { replaceUrl: true });
     });
   }
 }

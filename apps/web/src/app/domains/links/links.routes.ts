@@ -1,5 +1,6 @@
 import { Routes } from '@angular/router';
 import { useMessages } from '../../platform/i18n';
+import type { ImportPage } from '../import/import-page';
 
 /** Screens of the links domain. */
 export const linkRoutes: Routes = [
@@ -9,6 +10,7 @@ export const linkRoutes: Routes = [
     path: 'import',
     title: 'import.title',
     resolve: { messages: useMessages('import') },
+    canDeactivate: [(page: ImportPage) => page.mayLeave()],
     loadComponent: () => import('../import/import-page').then((m) => m.ImportPage),
   },
   {

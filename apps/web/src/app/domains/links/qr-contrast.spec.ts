@@ -1,4 +1,4 @@
-import { contrast, isLighter } from './qr-contrast';
+import { colourOf, contrast, isLighter } from './qr-contrast';
 
 describe('contrast', () => {
   it('is 21 for black on white and 1 for equal colours', () => {
@@ -14,5 +14,22 @@ describe('contrast', () => {
 
   it('tells the lighter colour', () => {
     expect(isLighter('#ffffff', '#000000')).toBe(true);
+  });
+});
+
+describe('a typed colour', () => {
+  it.each([
+    ['#1A2b3c', '#1a2b3c'],
+    ['1a2b3c', '#1a2b3c'],
+    ['  #abc ', '#aabbcc'],
+    ['fff', '#ffffff'],
+    ['', null],
+    ['#', null],
+    ['#ab', null],
+    ['#abcd', null],
+    ['#1a2b3c4', null],
+    ['red', null],
+  ])('%j is %j', (text, colour) => {
+    expect(colourOf(text)).toBe(colour);
   });
 });

@@ -9,6 +9,13 @@ export function isLighter(a: string, b: string): boolean {
   return luminance(a) > luminance(b);
 }
 
+/** A typed colour as `#rrggbb`: three or six hexadecimal digits, with or without `#`; null when it is none. */
+export function colourOf(text: string): string | null {
+  const [, digits] = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? [];
+  if (digits === undefined) return null;
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase();
+}
+
 function luminance(hex: string): number {
   const channel = (at: number): number => {
     const value = parseInt(hex.slice(at, at + 2), 16) / 255;

@@ -7,11 +7,13 @@ import { Field, Input, Select } from '@signpost/ui/forms';
 import { DialogFrame } from '@signpost/ui/overlay';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
-import { contrast, isLighter } from './qr-contrast';
+import { colourOf, contrast, isLighter } from './qr-contrast';
 import { readable } from './short-address';
 
 /** Below this ratio phones fail to tell modules from ground; the server refuses it too. */
 const LEAST_CONTRAST = 3;
+const BLACK = '#000000';
+const WHITE = '#ffffff';
 const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
 
 /** The QR code of a link: colours, size, logo, live preview, download. */
@@ -22,7 +24,7 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
     <sp-dialog [heading]="i18n.t('links.qr.heading')" (closed)="ref.close()">
       <div class="studio">
         <div class="preview">
-          @if (readableCode()) {
+          @if (isReadable()) {
             <img
               [src]="url('svg', 256)"
               width="208"
@@ -35,40 +37,28 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
           <p class="mono small muted">{{ readable(link.shortUrl) }}</p>
         </div>
         <div class="controls">
-          <sp-field [label]="i18n.t('links.qr.foreground')">
+          <sp-field [label]="i18n.t('links.qr.foreground')" [error]="foreground() ? null : i18n.t('links.qr.invalid')">
             <div class="colour">
               <input
                 type="color"
                 [attr.aria-label]="i18n.t('links.qr.foreground')"
                 #fg
-                [value]="foreground()"
-                (input)="foreground.set(fg.value)"
+                [value]="foreground() ?? '#000000'"
+                (input)="foregroundText.set(fg.value)"
               />
-              <input
-                spInput
-                class="mono"
-                maxlength="7"
-                [value]="foreground()"
-                (valueChange)="typed(foreground, $event)"
-              />
+              <input spInput class="mono" autocomplete="off" spellcheck="false" [(value)]="foregroundText" />
             </div>
           </sp-field>
-          <sp-field [label]="i18n.t('links.qr.background')">
+          <sp-field [label]="i18n.t('links.qr.background')" [error]="background() ? null : i18n.t('links.qr.invalid')">
             <div class="colour">
               <input
                 type="color"
                 [attr.aria-label]="i18n.t('links.qr.background')"
                 #bg
-                [value]="background()"
-                (input)="background.set(bg.value)"
+                [value]="background() ?? '#ffffff'"
+                (input)="backgroundText.set(bg.value)"
               />
-              <input
-                spInput
-                class="mono"
-                maxlength="7"
-                [value]="background()"
-                (valueChange)="typed(background, $event)"
-              />
+              <input spInput class="mono" autocomplete="off" spellcheck="false" [(value)]="backgroundText" />
             </div>
           </sp-field>
           <sp-field [label]="i18n.t('links.qr.size')">
@@ -82,8 +72,8 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
               <a routerLink="/settings" (click)="ref.close()">{{ i18n.t('links.qr.toLogo') }}</a>
             </p>
           }
-          <p class="note" role="status" [class.stop]="!readableCode()">
-            @if (!readableCode()) {
+          <p class="note" role="status" [class.stop]="isTooClose()">
+            @if (isTooClose()) {
               <sp-icon name="circle-alert" [size]="14" />{{ i18n.t('links.qr.contrast') }}
             } @else if (inverted()) {
               <sp-icon name="info" [size]="14" />{{ i18n.t('links.qr.inverted') }}
@@ -97,7 +87,7 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
         </div>
       </div>
       <ng-container dialogActions>
-        @if (readableCode()) {
+        @if (isReadable()) {
           <a spButton icon="download" [href]="url('svg', +size())" [attr.download]="link.slug + '.svg'">{{
             i18n.t('links.qr.svg')
           }}</a>
@@ -192,31 +182,40 @@ export class QrStudio {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   protected readonly readable = readable;
-  protected readonly foreground = signal('#000000');
-  protected readonly background = signal('#ffffff');
+  protected readonly foregroundText = signal(BLACK);
+  protected readonly backgroundText = signal(WHITE);
+  /** Null while what is typed is no colour. */
+  protected readonly foreground = computed(() => colourOf(this.foregroundText()));
+  protected readonly background = computed(() => colourOf(this.backgroundText()));
   protected readonly size = signal('512');
   protected readonly logo = signal(false);
   protected readonly sizes = SIZES.map((size) => ({ value: String(size), label: `${size} × ${size}` }));
-  protected readonly readableCode = computed(() => contrast(this.foreground(), this.background()) >= LEAST_CONTRAST);
-  protected readonly inverted = computed(() => isLighter(this.foreground(), this.background()));
-  protected readonly changed = computed(() => this.foreground() !== '#000000' || this.background() !== '#ffffff');
-
-  protected typed(colour: { set(value: string): void }, text: string): void {
-    const hex = text.startsWith('#') ? text : `#${text}`;
-    if (/^#[0-9a-f]{6}$/i.test(hex)) colour.set(hex.toLowerCase());
-  }
+  private readonly colours = computed(() => {
+    const [foreground, background] = [this.foreground(), this.background()];
+    return foreground !== null && background !== null ? { foreground, background } : null;
+  });
+  protected readonly isTooClose = computed(() => {
+    const colours = this.colours();
+    return colours !== null && contrast(colours.foreground, colours.background) < LEAST_CONTRAST;
+  });
+  protected readonly isReadable = computed(() => this.colours() !== null && !this.isTooClose());
+  protected readonly inverted = computed(() => {
+    const colours = this.colours();
+    return colours !== null && isLighter(colours.foreground, colours.background);
+  });
+  protected readonly changed = computed(() => this.foregroundText() !== BLACK || this.backgroundText() !== WHITE);
 
   protected reset(): void {
-    this.foreground.set('#000000');
-    this.background.set('#ffffff');
+    this.foregroundText.set(BLACK);
+    this.backgroundText.set(WHITE);
   }
 
   protected url(format: 'svg' | 'png', size: number): string {
     const params = new URLSearchParams({
       format,
       size: String(size),
-      foreground: this.foreground().slice(1),
-      background: this.background().slice(1),
+      foreground: (this.foreground() ?? BLACK).slice(1),
+      background: (this.background() ?? WHITE).slice(1),
     });
     if (this.logo()) params.set('logo', '1');
     return `/api/links/${this.link.id}/qr?${params.toString()}`;

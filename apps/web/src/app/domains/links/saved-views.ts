@@ -1,5 +1,5 @@
 import { Component, computed, inject, input, output, signal } from '@angular/core';
-import { Autofocus, Button, IconButton, Menu, MenuGroup, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
+import { Autofocus, Button, IconButton, keepFocus, Menu, MenuGroup, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { readSetting, writeSetting } from '../../platform/settings';
 import { isFiltered, LinkQuery, writeQuery } from './link-query';
@@ -41,7 +41,7 @@ const MOST = 20;
       </sp-menu>
     </ng-template>
     @if (naming()) {
-      <form class="name" (submit)="$event.preventDefault(); save(box.value)">
+      <form class="name" (submit)="$event.preventDefault(); save(box.value)" (keydown.escape)="stop()">
         <input
           #box
           class="sp-input"
@@ -51,13 +51,7 @@ const MOST = 20;
           spAutofocus
         />
         <button spButton type="submit">{{ i18n.t('ui.save') }}</button>
-        <button
-          spIconButton
-          icon="x"
-          [label]="i18n.t('ui.cancel')"
-          [describes]="false"
-          (click)="naming.set(false)"
-        ></button>
+        <button spIconButton icon="x" [label]="i18n.t('ui.cancel')" [describes]="false" (click)="stop()"></button>
       </form>
     }
   `,
@@ -98,8 +92,14 @@ export class SavedViews {
     const name = typed.trim();
     if (!name) return;
     this.keep([...this.views().filter((view) => view.name !== name), { name, params: this.params() }].slice(-MOST));
-    this.naming.set(false);
+    this.stop();
     this.toasts.done(this.i18n.t('links.views.saved', { name }));
+  }
+
+  /** Puts the field away; the keyboard's place goes back to the button whose menu brought it. */
+  protected stop(): void {
+    this.naming.set(false);
+    keepFocus('app-saved-views button');
   }
 
   protected forget(view: SavedView): void {

@@ -1,5 +1,4 @@
 import { Component, computed, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
-import { LIMITS } from '@signpost/contracts';
 import { parseSlug } from '@signpost/domain';
 import { Icon } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
@@ -32,7 +31,6 @@ const TYPING_PAUSE_MS = 350;
           autocomplete="off"
           autocapitalize="none"
           spellcheck="false"
-          [attr.maxlength]="limits.slugLength"
           [placeholder]="i18n.t('links.slug.generated')"
           [(value)]="form().f.slug"
         />
@@ -92,7 +90,6 @@ export class SlugField {
   protected readonly i18n = inject(I18n);
   private readonly api = inject(LinksApi);
   private readonly session = inject(SessionStore);
-  protected readonly limits = LIMITS;
   protected readonly verdict = signal<Verdict>(null);
   protected readonly base = computed(() => readable(this.session.workspace()?.shortUrlBase ?? location.origin));
   protected readonly error = computed(() => {

@@ -1,4 +1,4 @@
-import { Component, computed, inject, input, model } from '@angular/core';
+import { afterNextRender, Component, computed, ElementRef, inject, Injector, input, model } from '@angular/core';
 import { Button, IconButton, SelectOption } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { TargetRow } from './link-form';
@@ -37,7 +37,7 @@ let nextId = 0;
           #url
           [value]="row.url"
           [placeholder]="'https://'"
-          [attr.aria-label]="i18n.t('links.field.targetUrl')"
+          [attr.aria-label]="i18n.t('links.field.targetUrl', { name: nameOf(row) })"
           [attr.aria-invalid]="problem ? true : null"
           [attr.aria-describedby]="problem ? errorId(i) : null"
           (input)="set(i, { key: row.key, url: url.value })"
@@ -45,7 +45,7 @@ let nextId = 0;
         <button
           spIconButton
           icon="x"
-          [label]="i18n.t('links.targeting.remove')"
+          [label]="i18n.t('links.targeting.remove', { name: nameOf(row) })"
           [describes]="false"
           (click)="remove(i)"
         ></button>
@@ -55,7 +55,7 @@ let nextId = 0;
       }
     }
     @if (rows().length < max()) {
-      <button spButton small type="button" icon="plus" (click)="add()">{{ addLabel() }}</button>
+      <button spButton small class="add" type="button" icon="plus" (click)="add()">{{ addLabel() }}</button>
     }
   `,
   styles: `
@@ -93,6 +93,8 @@ export class TargetRows {
   /** Message for a rule, or null. */
   readonly error = input.required<(row: TargetRow, index: number) => string | null>();
   protected readonly i18n = inject(I18n);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private readonly injector = inject(Injector);
   private readonly id = `target-rows-${nextId++}`;
   /** Kinds that have a rule: a second one would take the place of the first. */
   protected readonly used = computed(() => new Set(this.rows().map(({ key }) => key)));
@@ -101,16 +103,33 @@ export class TargetRows {
     return `${this.id}-error-${index}`;
   }
 
+  /** What a rule is about, for reading. */
+  protected nameOf({ key }: TargetRow): string {
+    return this.options().find(({ value }) => value === key)?.label ?? key;
+  }
+
   protected set(index: number, row: TargetRow): void {
     this.rows.update((rows) => rows.map((other, i) => (i === index ? row : other)));
   }
 
   protected remove(index: number): void {
     this.rows.update((rows) => rows.filter((_, i) => i !== index));
+    this.focusRow(index - 1);
   }
 
   protected add(): void {
     const free = this.options().find(({ value }) => !this.used().has(value));
-    if (free) this.rows.update((rows) => [...rows, { key: free.value, url: '' }]);
+    if (!free) return;
+    this.rows.update((rows) => [...rows, { key: free.value, url: '' }]);
+    this.focusRow(this.rows().length - 1);
+  }
+
+  /** Gives the keyboard's place to a row once it is drawn; to the button that adds one when there is no such row. */
+  private focusRow(index: number): void {
+    const focus = (): void => {
+      const row = this.host.querySelectorAll<HTMLElement>('.row select')[index];
+      (row ?? this.host.querySelector<HTMLElement>('.add'))?.focus();
+    };
+    afterNextRender(focus, { injector: this.injector });
   }
 }

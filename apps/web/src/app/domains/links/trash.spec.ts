@@ -10,7 +10,7 @@ import { Trash } from './trash';
 const LINK = { id: 'a', slug: 'a', shortUrl: 'http://example.com/a', destinationUrl: 'https://example.com/' };
 
 describe('the trash', () => {
-  async function open() {
+  async function open(total = 1) {
     TestBed.configureTestingModule({
       providers: [
         provideHttpClient(),
@@ -32,17 +32,19 @@ describe('the trash', () => {
       fixture.detectChanges();
       await new Promise((resolve) => setTimeout(resolve));
     };
-    const list = async (items: unknown[]): Promise<void> => {
-      http.expectOne(({ url }) => url === '/api/links').flush({ items, page: 1, perPage: 20, total: items.length });
+    const list = async (items: unknown[], page = 1, total = items.length): Promise<void> => {
+      const request = http.expectOne(({ url }) => url === '/api/links');
+      expect(request.request.params.get('page')).toBe(String(page));
+      request.flush({ items, page, perPage: 20, total });
       await settled();
     };
     fixture.detectChanges();
-    await list([LINK]);
+    await list([LINK], 1, total);
     const button = [...element.querySelectorAll('button')].find(({ textContent }) => textContent.includes('restore'));
     if (!button) throw new Error('no button');
     button.focus();
     const sent = () => http.match(({ method }) => method === 'POST');
-    return { button, main, sent, list, settled };
+    return { button, element, main, sent, list, settled };
   }
 
   afterEach(() => document.querySelector('main')?.remove());
@@ -60,6 +62,20 @@ describe('the trash', () => {
     await list([]);
     // The button has gone with its row.
     expect(document.activeElement).toBe(main);
+  });
+
+  it('steps back from a page whose last link was restored', async () => {
+    const { element, sent, list, settled } = await open(21);
+    element.querySelector<HTMLButtonElement>('[aria-label="ui.pager.next"]')?.click();
+    await settled();
+    await list([{ ...LINK, id: 'z' }], 2, 21);
+    element.querySelector<HTMLButtonElement>('li button')?.click();
+    sent()[0]?.flush(null);
+    await settled();
+    await list([], 2, 20);
+    expect(element.textContent).not.toContain('links.trash.emptyHeading');
+    await list([LINK], 1, 20);
+    expect(element.querySelectorAll('li')).toHaveLength(1);
   });
 
   it('takes the next press after a refusal', async () => {

@@ -27,7 +27,7 @@ const PER_PAGE = 20;
     @if (!session.can('links.manage')) {
       <div class="card"><sp-forbidden /></div>
     } @else if (list(); as found) {
-      @if (found.items.length) {
+      @if (found.total) {
         <ul class="card">
           @for (link of found.items; track link.id) {
             <li>
@@ -96,6 +96,13 @@ export class Trash {
       this.restoring.set(still);
       // The row goes with the button that was pressed: the keyboard's place must not go with it.
       keepFocus();
+    });
+    // A page that has run empty (after restoring its last links) gives way to the one before.
+    effect(() => {
+      const list = this.list();
+      if (list && list.items.length === 0 && list.total > 0 && list.page > 1) {
+        this.page.set(Math.max(1, Math.ceil(list.total / PER_PAGE)));
+      }
     });
   }
 

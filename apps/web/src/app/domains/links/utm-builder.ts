@@ -1,5 +1,4 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
-import { LIMITS } from '@signpost/contracts';
 import { buildDestination, effectiveUtm } from '@signpost/domain';
 import { Button, IconButton } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
@@ -52,16 +51,10 @@ const COMMON: readonly Preset[] = [
     </div>
     <div class="grid">
       <sp-field label="utm_source" [error]="form().error('utmSource')">
-        <input spInput autocomplete="off" [attr.maxlength]="limits.utmLength" [(value)]="form().f.utmSource" />
+        <input spInput autocomplete="off" [(value)]="form().f.utmSource" />
       </sp-field>
       <sp-field label="utm_medium" [error]="form().error('utmMedium')">
-        <input
-          spInput
-          autocomplete="off"
-          [attr.maxlength]="limits.utmLength"
-          [placeholder]="campaign()?.utmMedium ?? ''"
-          [(value)]="form().f.utmMedium"
-        />
+        <input spInput autocomplete="off" [placeholder]="campaign()?.utmMedium ?? ''" [(value)]="form().f.utmMedium" />
       </sp-field>
       <sp-field
         label="utm_campaign"
@@ -71,14 +64,14 @@ const COMMON: readonly Preset[] = [
         @if (campaign(); as chosen) {
           <input spInput [value]="chosen.utmCampaign" disabled />
         } @else {
-          <input spInput autocomplete="off" [attr.maxlength]="limits.utmLength" [(value)]="form().f.utmCampaign" />
+          <input spInput autocomplete="off" [(value)]="form().f.utmCampaign" />
         }
       </sp-field>
       <sp-field label="utm_term" [error]="form().error('utmTerm')">
-        <input spInput autocomplete="off" [attr.maxlength]="limits.utmLength" [(value)]="form().f.utmTerm" />
+        <input spInput autocomplete="off" [(value)]="form().f.utmTerm" />
       </sp-field>
       <sp-field label="utm_content" [error]="form().error('utmContent')">
-        <input spInput autocomplete="off" [attr.maxlength]="limits.utmLength" [(value)]="form().f.utmContent" />
+        <input spInput autocomplete="off" [(value)]="form().f.utmContent" />
       </sp-field>
     </div>
     @if (final(); as url) {
@@ -118,7 +111,6 @@ export class UtmBuilder {
   readonly form = input.required<FormModel<LinkFormValue>>();
   protected readonly i18n = inject(I18n);
   private readonly lookups = inject(Lookups);
-  protected readonly limits = LIMITS;
   private readonly kept = signal<readonly Preset[]>(stored());
   protected readonly presets = computed(() => [...COMMON, ...this.kept()]);
   protected readonly campaign = computed(

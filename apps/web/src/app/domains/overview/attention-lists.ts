@@ -1,11 +1,14 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Attention, Link } from '@signpost/contracts';
-import { Icon, IconName } from '@signpost/ui';
+import { Button, Icon, IconName, keepFocus } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 
 const KINDS = ['stopped', 'nearLimit', 'expiringSoon', 'needsReview'] as const satisfies readonly (keyof Attention)[];
-const ICONS: Record<(typeof KINDS)[number], IconName> = {
+type Kind = (typeof KINDS)[number];
+/** Links of a reason that are shown without being asked for. */
+const FEW = 4;
+const ICONS: Record<Kind, IconName> = {
   stopped: 'circle-slash',
   nearLimit: 'gauge',
   expiringSoon: 'clock',
@@ -15,12 +18,12 @@ const ICONS: Record<(typeof KINDS)[number], IconName> = {
 /** Links that want a look, by reason. */
 @Component({
   selector: 'app-attention-lists',
-  imports: [Icon, RouterLink],
+  imports: [Button, Icon, RouterLink],
   template: `
     <h2>{{ i18n.t('overview.attention.heading') }}</h2>
     @for (group of groups(); track group.kind) {
-      <section>
-        <h3 [class]="group.kind"><sp-icon [name]="group.icon" />{{ i18n.t('overview.attention.' + group.kind) }}</h3>
+      <section [class]="group.kind">
+        <h3><sp-icon [name]="group.icon" />{{ i18n.t('overview.attention.' + group.kind) }}</h3>
         <ul>
           @for (link of group.links; track link.id) {
             <li>
@@ -31,6 +34,11 @@ const ICONS: Record<(typeof KINDS)[number], IconName> = {
             </li>
           }
         </ul>
+        @if (group.more > 0) {
+          <button spButton small variant="quiet" type="button" (click)="show(group.kind)">
+            {{ i18n.tn('overview.attention.more', group.more) }}
+          </button>
+        }
       </section>
     } @empty {
       <p class="muted fine"><sp-icon name="circle-check" />{{ i18n.t('overview.attention.none') }}</p>
@@ -56,10 +64,10 @@ const ICONS: Record<(typeof KINDS)[number], IconName> = {
       font-weight: 550;
       color: var(--wait);
     }
-    h3.stopped {
+    .stopped h3 {
       color: var(--stop);
     }
-    h3.needsReview {
+    .needsReview h3 {
       color: var(--info);
     }
     a {
@@ -67,7 +75,7 @@ const ICONS: Record<(typeof KINDS)[number], IconName> = {
       align-items: center;
       justify-content: space-between;
       gap: 12px;
-      min-block-size: 32px;
+      min-block-size: var(--control);
       padding-inline: 22px 8px;
       border-radius: var(--r-control);
       text-decoration: none;
@@ -91,13 +99,21 @@ const ICONS: Record<(typeof KINDS)[number], IconName> = {
 export class AttentionLists {
   readonly attention = input.required<Attention>();
   protected readonly i18n = inject(I18n);
+  private readonly whole = signal<readonly Kind[]>([]);
   protected readonly groups = computed(() =>
-    KINDS.map((kind) => ({ kind, icon: ICONS[kind], links: this.attention()[kind].slice(0, 4) })).filter(
-      ({ links }) => links.length > 0,
-    ),
+    KINDS.map((kind) => {
+      const all = this.attention()[kind];
+      const links = this.whole().includes(kind) ? all : all.slice(0, FEW);
+      return { kind, icon: ICONS[kind], links, more: all.length - links.length };
+    }).filter(({ links }) => links.length > 0),
   );
 
-  protected why(kind: (typeof KINDS)[number], link: Link): string {
+  protected show(kind: Kind): void {
+    this.whole.update((kinds) => [...kinds, kind]);
+    keepFocus(`section.${kind} li:nth-child(${FEW + 1}) a`);
+  }
+
+  protected why(kind: Kind, link: Link): string {
     if (kind === 'expiringSoon' && link.expiresAt) return this.i18n.relative(link.expiresAt);
     if (kind === 'nearLimit' && link.remainingVisits !== null)
       return this.i18n.tn('overview.attention.left', link.remainingVisits);

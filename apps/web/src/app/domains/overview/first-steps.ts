@@ -40,7 +40,9 @@ const LOOK_MS = 2_000;
         <li [class.done]="hasLink()">
           <sp-icon [name]="hasLink() ? 'circle-check' : 'circle-dot'" [size]="20" />
           <div class="grow">
-            <h3>{{ i18n.t('overview.steps.link') }}</h3>
+            <h3>
+              {{ i18n.t('overview.steps.link') }}<span class="sr-only">{{ done(hasLink()) }}</span>
+            </h3>
             <p class="muted">{{ i18n.t('overview.steps.linkText') }}</p>
           </div>
           @if (!hasLink()) {
@@ -50,7 +52,9 @@ const LOOK_MS = 2_000;
         <li [class.done]="hasClick()">
           <sp-icon [name]="hasClick() ? 'circle-check' : 'circle-dot'" [size]="20" />
           <div class="grow">
-            <h3>{{ i18n.t('overview.steps.click') }}</h3>
+            <h3>
+              {{ i18n.t('overview.steps.click') }}<span class="sr-only">{{ done(hasClick()) }}</span>
+            </h3>
             <p class="muted">{{ i18n.t('overview.steps.clickText') }}</p>
           </div>
           @if (toVisit(); as url) {
@@ -62,7 +66,9 @@ const LOOK_MS = 2_000;
         <li [class.done]="hasCampaign()">
           <sp-icon [name]="hasCampaign() ? 'circle-check' : 'circle-dot'" [size]="20" />
           <div class="grow">
-            <h3>{{ i18n.t('overview.steps.campaign') }}</h3>
+            <h3>
+              {{ i18n.t('overview.steps.campaign') }}<span class="sr-only">{{ done(hasCampaign()) }}</span>
+            </h3>
             <p class="muted">{{ i18n.t('overview.steps.campaignText') }}</p>
           </div>
           @if (!hasCampaign()) {
@@ -72,7 +78,9 @@ const LOOK_MS = 2_000;
         <li [class.done]="hasImported">
           <sp-icon [name]="hasImported ? 'circle-check' : 'circle-dot'" [size]="20" />
           <div class="grow">
-            <h3>{{ i18n.t('overview.steps.import') }}</h3>
+            <h3>
+              {{ i18n.t('overview.steps.import') }}<span class="sr-only">{{ done(hasImported) }}</span>
+            </h3>
             <p class="muted">{{ i18n.t('overview.steps.importText') }}</p>
           </div>
           @if (!hasImported) {
@@ -164,6 +172,11 @@ export class FirstSteps {
       if (wasWaiting && this.hasClick()) this.visited.emit();
       wasWaiting = this.toVisit() !== null;
     });
+  }
+
+  /** The line through a step in words. */
+  protected done(isDone: boolean): string {
+    return isDone ? `, ${this.i18n.t('overview.steps.done')}` : '';
   }
 
   protected hide(): void {

@@ -6,6 +6,7 @@ import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { SessionStore } from '../../platform/session';
+import { Unfetched } from '../../platform/unfetched';
 import { LinkActions } from '../links/link-actions';
 import { AnyReport, Report } from '../reports/report';
 import { AttentionLists } from './attention-lists';
@@ -15,7 +16,7 @@ import { TopLinks } from './top-links';
 /** The start page: how the workspace does, what wants a look; for an empty workspace the first steps. */
 @Component({
   selector: 'app-overview',
-  imports: [AttentionLists, Button, Empty, Failed, FirstSteps, Report, Skeleton, TopLinks],
+  imports: [AttentionLists, Button, Empty, Failed, FirstSteps, Report, Skeleton, TopLinks, Unfetched],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('overview.title') }}</h1>
@@ -47,6 +48,8 @@ import { TopLinks } from './top-links';
           </app-report>
         } @placeholder {
           <sp-skeleton shape="block" [count]="2" />
+        } @error {
+          <div class="card"><app-unfetched /></div>
         }
       }
     } @else if (resource.error()) {

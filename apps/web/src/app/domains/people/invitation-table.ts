@@ -43,7 +43,7 @@ import { PeopleApi } from './people-api';
                   icon="ellipsis"
                   [label]="i18n.t('people.actionsFor', { email: invitation.email })"
                   [describes]="false"
-                  [disabled]="busy() === invitation.id"
+                  [attr.aria-disabled]="busy() === invitation.id || null"
                   [spMenuTrigger]="actions"
                   [menuData]="{ $implicit: invitation }"
                 ></button>
@@ -94,6 +94,7 @@ export class InvitationTable {
   }
 
   private async run(invitation: Invitation, task: () => Promise<void>): Promise<void> {
+    if (this.busy() === invitation.id) return;
     this.busy.set(invitation.id);
     try {
       await task();

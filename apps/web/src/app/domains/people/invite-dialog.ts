@@ -1,5 +1,5 @@
-import { DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, inject } from '@angular/core';
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { Component, computed, inject, WritableSignal } from '@angular/core';
 import type { InvitationRole } from '@signpost/contracts';
 import { Button, Segmented } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
@@ -8,6 +8,7 @@ import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems, toProblem } from '../../platform/problem';
+import { errorRevealer } from '../../platform/reveal-error';
 import { addressesIn, looksLikeAddress } from './addresses';
 import { PeopleApi } from './people-api';
 
@@ -17,31 +18,34 @@ import { PeopleApi } from './people-api';
   imports: [Button, DialogFrame, Field, FormFailure, Input, Segmented],
   template: `
     <form (submit)="$event.preventDefault(); send()">
-      <sp-dialog [heading]="i18n.t('people.invite.heading')" (closed)="ref.close(sent)">
+      <sp-dialog [heading]="i18n.t('people.invite.heading')" (closed)="ref.close()">
         <div class="stack">
           <app-form-failure [text]="form.failure()" />
-          <sp-field
-            [label]="i18n.t('people.invite.addresses')"
-            [hint]="i18n.t('people.invite.hint')"
-            [error]="form.error('emails')"
-          >
-            <textarea
-              spInput
-              rows="3"
-              name="emails"
-              required
-              autocapitalize="none"
-              spellcheck="false"
-              [(value)]="form.f.emails"
-            ></textarea>
-          </sp-field>
+          <div>
+            <sp-field
+              [label]="i18n.t('people.invite.addresses')"
+              [hint]="i18n.t('people.invite.hint')"
+              [error]="form.error('emails')"
+            >
+              <textarea
+                spInput
+                rows="3"
+                name="emails"
+                required
+                autocapitalize="none"
+                spellcheck="false"
+                [(value)]="form.f.emails"
+              ></textarea>
+            </sp-field>
+            <p class="small" role="status">{{ sent() ? i18n.tn('people.invite.sent', sent()) : '' }}</p>
+          </div>
           <div class="stack tight">
             <sp-segmented [label]="i18n.t('people.column.role')" [options]="roles()" [(value)]="form.f.role" />
             <p class="small muted">{{ i18n.t('people.roleText.' + form.f.role()) }}</p>
           </div>
         </div>
         <ng-container dialogActions>
-          <button spButton type="button" (click)="ref.close(sent)">{{ i18n.t('ui.cancel') }}</button>
+          <button spButton type="button" (click)="ref.close()">{{ i18n.t('ui.cancel') }}</button>
           <button spButton variant="primary" type="submit" [busy]="form.busy()">
             {{ i18n.t('people.invite.submit') }}
           </button>
@@ -54,16 +58,20 @@ import { PeopleApi } from './people-api';
       gap: 8px;
       justify-items: start;
     }
+    [role='status']:not(:empty) {
+      margin-block-start: 8px;
+    }
   `,
 })
 export class InviteDialog {
   protected readonly i18n = inject(I18n);
-  protected readonly ref = inject<DialogRef<number>>(DialogRef);
+  protected readonly ref = inject<DialogRef<void>>(DialogRef);
+  /** How many were sent, also by earlier tries; whoever opened the dialog reads it however it is closed. */
+  protected readonly sent = inject<WritableSignal<number>>(DIALOG_DATA);
   private readonly api = inject(PeopleApi);
   private readonly problems = inject(Problems);
+  private readonly revealError = errorRevealer();
   protected readonly form = new FormModel({ emails: '', role: 'MEMBER' });
-  /** How many were sent, also by earlier tries. */
-  protected sent = 0;
   protected readonly roles = computed(() =>
     (['MEMBER', 'VIEWER'] as const).map((role) => ({ value: role, label: this.i18n.t(`people.role.${role}`) })),
   );
@@ -75,6 +83,7 @@ export class InviteDialog {
     const odd = emails.filter((email) => !looksLikeAddress(email));
     if (odd.length > 0) {
       this.form.fail({ emails: this.i18n.t('people.invite.odd', { addresses: odd.join(', ') }) });
+      this.revealError();
       return;
     }
     this.form.busy.set(true);
@@ -83,17 +92,18 @@ export class InviteDialog {
     for (const email of emails) {
       try {
         await firstValueFrom(this.api.invite({ email, role }));
-        this.sent++;
+        this.sent.update((n) => n + 1);
       } catch (error) {
         failed.push({ email, reason: this.problems.text(toProblem(error)) });
       }
     }
     this.form.busy.set(false);
     if (failed.length === 0) {
-      this.ref.close(this.sent);
+      this.ref.close();
       return;
     }
     this.form.f.emails.set(failed.map(({ email }) => email).join('\n'));
     this.form.fail({ emails: failed.map(({ email, reason }) => `${email}: ${reason}`).join(' ') });
+    this.revealError();
   }
 }

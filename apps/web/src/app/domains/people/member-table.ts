@@ -36,11 +36,16 @@ export class MemberTable {
   protected async changeRole(member: Member, value: string, choice: Select): Promise<void> {
     const role: Role = value === 'VIEWER' ? 'VIEWER' : 'MEMBER';
     if (role === member.role) return;
+    if (this.busy() === member.userId) {
+      choice.value.set(member.role);
+      return;
+    }
     const text = this.i18n.t('people.done.role', { email: member.email, role: this.i18n.t(`people.role.${role}`) });
     if (!(await this.change(member, { role }, { role: member.role }, text))) choice.value.set(member.role);
   }
 
   protected async changeActivity(member: Member): Promise<void> {
+    if (this.busy() === member.userId) return;
     const isActive = !member.isActive;
     const text = this.i18n.t(isActive ? 'people.done.activated' : 'people.done.deactivated', { email: member.email });
     await this.change(member, { isActive }, { isActive: !isActive }, text);

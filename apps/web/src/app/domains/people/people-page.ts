@@ -1,7 +1,7 @@
 import { httpResource } from '@angular/common/http';
-import { Component, inject } from '@angular/core';
+import { Component, computed, inject, signal, WritableSignal } from '@angular/core';
 import type { InvitationList, MemberList } from '@signpost/contracts';
-import { Button, Failed, Forbidden, Skeleton } from '@signpost/ui';
+import { Button, Failed, Forbidden, keepFocusFrom, Skeleton } from '@signpost/ui';
 import { Dialogs } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
@@ -20,13 +20,13 @@ import { MemberTable } from './member-table';
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('people.title') }}</h1>
-      @if (allowed && !demo) {
+      @if (allowed() && !demo) {
         <button spButton variant="primary" icon="user-plus" (click)="invite()">
           {{ i18n.t('people.invite.open') }}
         </button>
       }
     </header>
-    @if (!allowed) {
+    @if (!allowed()) {
       <div class="card"><sp-forbidden [text]="i18n.t('people.forbidden')" /></div>
     } @else {
       @if (members(); as list) {
@@ -36,7 +36,7 @@ import { MemberTable } from './member-table';
       } @else {
         <div class="card card-pad"><sp-skeleton shape="row" [count]="3" /></div>
       }
-      <h2>{{ i18n.t('people.invitations.heading') }}</h2>
+      <h2 tabindex="-1">{{ i18n.t('people.invitations.heading') }}</h2>
       @if (invitations(); as list) {
         @if (list.items.length) {
           <app-invitation-table [invitations]="list.items" (changed)="invitationList.reload()" />
@@ -62,24 +62,31 @@ export class PeoplePage {
   private readonly connection = inject(Connection);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
-  protected readonly allowed = this.session.can('members.manage');
+  protected readonly allowed = computed(() => this.session.can('members.manage'));
   /** Demo workspaces take no invitations. */
   protected readonly demo = this.session.workspace()?.expiresAt != null;
   protected readonly memberList = httpResource<MemberList>(() => {
     this.connection.recovered();
-    return this.allowed ? '/api/workspaces/members' : undefined;
+    return this.allowed() ? '/api/workspaces/members' : undefined;
   });
   protected readonly invitationList = httpResource<InvitationList>(() => {
     this.connection.recovered();
-    return this.allowed ? '/api/workspaces/invitations' : undefined;
+    return this.allowed() ? '/api/workspaces/invitations' : undefined;
   });
   protected readonly members = kept(this.memberList);
   protected readonly invitations = kept(this.invitationList);
 
+  constructor() {
+    // The row goes with the button that was pressed, the last one with its table.
+    keepFocusFrom('app-member-table', this.members);
+    keepFocusFrom('app-invitation-table', this.invitations, 'app-people-page h2');
+  }
+
   protected async invite(): Promise<void> {
-    const ref = this.dialogs.open<number, null, InviteDialog>(InviteDialog, null);
-    const sent = (await firstValueFrom(ref.closed, { defaultValue: 0 })) ?? 0;
+    const sent = signal(0);
+    const ref = this.dialogs.open<void, WritableSignal<number>, InviteDialog>(InviteDialog, sent);
+    await firstValueFrom(ref.closed, { defaultValue: undefined });
     this.invitationList.reload();
-    if (sent > 0) this.toasts.done(this.i18n.tn('people.invite.sent', sent));
+    if (sent() > 0) this.toasts.done(this.i18n.tn('people.invite.sent', sent()));
   }
 }

@@ -18,6 +18,10 @@ describe('report range', () => {
       { from: '2026-11-05', to: '2026-11-01' },
       { period: '7d', from: '', to: '', compare: false },
     ],
+    [
+      { from: '2026-02-30', to: '2026-03-02' },
+      { period: '7d', from: '', to: '', compare: false },
+    ],
     [{ from: '2026-11-05' }, { period: '7d', from: '', to: '', compare: false }],
     [
       { period: 'all', compare: 'previous' },
@@ -35,10 +39,18 @@ describe('report range', () => {
 
   it('finds the days just before, as many as there are', () => {
     const series = ['2026-03-01', '2026-03-02', '2026-03-03'].map((bucket) => ({ bucket }));
-    expect(daysBefore(series)).toEqual({ from: '2026-02-26', to: '2026-02-28' });
+    expect(daysBefore(readRange({ period: '30d' }), series)).toEqual({ from: '2026-02-26', to: '2026-02-28' });
   });
 
-  it('has no days before hours', () => {
-    expect(daysBefore([{ bucket: '2026-11-21T03:00:00.000Z' }])).toBeNull();
+  it('finds the days before two that are counted by the hour', () => {
+    const range = readRange({ from: '2026-03-01', to: '2026-03-02' });
+    expect(daysBefore(range, [{ bucket: '2026-03-01T00:00:00.000Z' }])).toEqual({
+      from: '2026-02-27',
+      to: '2026-02-28',
+    });
+  });
+
+  it('has no days before the last 24 hours', () => {
+    expect(daysBefore(readRange({ period: '24h' }), [{ bucket: '2026-11-21T03:00:00.000Z' }])).toBeNull();
   });
 });

@@ -1,14 +1,13 @@
 import { PERIODS } from '@signpost/contracts';
-import type { DateRange } from '@signpost/ui/charts';
+import { type DateRange, daysOf } from '@signpost/ui/charts';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 
 /** The window of a report as it stands in the address; the last seven days unless said otherwise. */
 export function readRange(raw: Readonly<Record<string, unknown>>): DateRange {
   const text = (key: string): string => (typeof raw[key] === 'string' ? raw[key] : '');
   const [from, to] = [text('from'), text('to')];
-  const own = DAY.test(from) && DAY.test(to) && from <= to;
+  const own = isDay(from) && isDay(to) && from <= to;
   const period = PERIODS.find((known) => known === text('period')) ?? '7d';
   const compare = text('compare') === 'previous' && (own || period !== 'all');
   return own ? { period: '', from, to, compare } : { period, from: '', to: '', compare };
@@ -31,13 +30,24 @@ export function rangeParams(range: DateRange): Record<string, string> {
 }
 
 /**
- * The days just before a report of whole days, for the dashed line: the report itself carries only the sums of the
- * window before. Null for reports by the hour.
+ * The days just before a report, as many as it has, for the dashed line: the report itself carries only the sums of the
+ * window before. Null for the last 24 hours, which begin within a day.
  */
-export function daysBefore(series: readonly { bucket: string }[]): { from: string; to: string } | null {
-  const first = series[0]?.bucket;
-  if (!first || !DAY.test(first)) return null;
-  const start = Date.parse(`${first}T00:00:00Z`);
-  const iso = (time: number): string => new Date(time).toISOString().slice(0, 10);
-  return { from: iso(start - series.length * DAY_MS), to: iso(start - DAY_MS) };
+export function daysBefore(
+  range: DateRange,
+  series: readonly { bucket: string }[],
+): { from: string; to: string } | null {
+  const first = range.from || series[0]?.bucket;
+  if (!first || !isDay(first)) return null;
+  const days = range.from ? daysOf(range) : series.length;
+  const start = Date.parse(first);
+  return { from: dayOf(start - days * DAY_MS), to: dayOf(start - DAY_MS) };
+}
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** A day of the calendar as the address has it: not 30 February, and no hour. */
+function isDay(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && dayOf(time) === text;
 }

@@ -2,9 +2,17 @@ import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, input, output, effect } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Params, Router } from '@angular/router';
-import { ATTRIBUTIONS, CampaignReport, LinkReport, PERIODS, TRAFFIC, WorkspaceReport } from '@signpost/contracts';
-import { Button, Failed, inTurns, Segmented, Skeleton } from '@signpost/ui';
-import { DateRange, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
+import {
+  ATTRIBUTIONS,
+  CampaignReport,
+  LIMITS,
+  LinkReport,
+  PERIODS,
+  TRAFFIC,
+  WorkspaceReport,
+} from '@signpost/contracts';
+import { Button, Empty, Failed, inTurns, Segmented, Skeleton } from '@signpost/ui';
+import { DateRange, daysOf, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
@@ -35,7 +43,7 @@ const LAST_TURN = TURNS.firstCard + CARDS.length;
  */
 @Component({
   selector: 'app-report',
-  imports: [BreakdownCard, Button, Failed, RangePicker, Segmented, Skeleton, Stat, TimeChart],
+  imports: [BreakdownCard, Button, Empty, Failed, RangePicker, Segmented, Skeleton, Stat, TimeChart],
   templateUrl: './report.html',
   styleUrl: './report.css',
 })
@@ -53,9 +61,13 @@ export class Report {
   private readonly route = inject(ActivatedRoute);
   private readonly connection = inject(Connection);
   protected readonly periods = PERIODS;
+  protected readonly mostDays = LIMITS.analyticsRangeDays;
+  protected readonly usual = readRange({});
 
   private readonly query = toSignal<Params>(this.route.queryParams, { requireSync: true });
   protected readonly range = computed(() => readRange(this.query()));
+  /** An address may say what the calendar does not let through. */
+  protected readonly isTooLong = computed(() => this.range().from !== '' && daysOf(this.range()) > this.mostDays);
   protected readonly traffic = computed(() => TRAFFIC.find((known) => known === this.query()['traffic']) ?? 'human');
   protected readonly attribution = computed(
     () => ATTRIBUTIONS.find((known) => known === this.query()['attribution']) ?? 'recorded',
@@ -68,13 +80,14 @@ export class Report {
   protected readonly resource = httpResource<AnyReport>(() => {
     this.connection.recovered();
     this.version();
-    return { url: this.url(), params: this.params() };
+    return this.isTooLong() ? undefined : { url: this.url(), params: this.params() };
   });
   protected readonly report = kept(this.resource);
-  /** The window before, for the dashed line; only days can be asked for by date. */
+  /** The window before, for the dashed line. */
   private readonly before = httpResource<AnyReport>(() => {
     this.connection.recovered();
-    const window = this.range().compare && this.resource.hasValue() ? daysBefore(this.resource.value().series) : null;
+    const window =
+      this.range().compare && this.resource.hasValue() ? daysBefore(this.range(), this.resource.value().series) : null;
     if (!window) return undefined;
     const {
       compare: _compare,

@@ -1,7 +1,8 @@
 import { Component, computed, inject, OnDestroy, signal } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
-import { Button, Icon, Logo, Section } from '@signpost/ui';
+import { Button, Icon, keepFocus, Logo, Section } from '@signpost/ui';
 import { FileDrop } from '@signpost/ui/forms';
+import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
@@ -10,6 +11,8 @@ import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 
 const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+/** What has the keyboard's place while no picture is chosen: the buttons come and go with the picture. */
+const FILE = 'app-logo-section input[type=file]';
 
 /** The logo: shown as it will stand in the sidebar and on visitors' pages, on light and dark, before it is kept. */
 @Component({
@@ -22,14 +25,14 @@ const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
           <div class="preview" [class]="ground">
             <span class="bar">
               @if (shown(); as source) {
-                <img [src]="source" alt="" width="24" height="24" />
+                <img [src]="source" alt="" width="24" height="24" (error)="refuse()" />
               } @else {
                 <sp-logo [size]="24" />
               }
               <span class="truncate">{{ session.workspace()?.name }}</span>
             </span>
             @if (shown(); as source) {
-              <img class="large" [src]="source" alt="" width="72" height="72" />
+              <img class="large" [src]="source" alt="" width="72" height="72" (error)="refuse()" />
             } @else {
               <sp-logo [size]="56" />
             }
@@ -42,7 +45,7 @@ const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
           <button spButton variant="primary" [busy]="busy()" (click)="upload(choice.file)">
             {{ i18n.t('settings.logo.use') }}
           </button>
-          <button spButton variant="quiet" [disabled]="busy()" (click)="drop()">{{ i18n.t('ui.cancel') }}</button>
+          <button spButton variant="quiet" [disabled]="busy()" (click)="cancel()">{{ i18n.t('ui.cancel') }}</button>
         </div>
       } @else {
         <sp-file-drop
@@ -114,6 +117,7 @@ export class LogoSection implements OnDestroy {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   private readonly api = inject(WorkspaceApi);
+  private readonly confirm = inject(Confirm);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   protected readonly types = TYPES.join(',');
@@ -131,7 +135,23 @@ export class LogoSection implements OnDestroy {
     this.failure.set(null);
     if (!TYPES.includes(file.type)) this.failure.set(this.i18n.t('settings.logo.badType'));
     else if (file.size > LIMITS.logoBytes) this.failure.set(this.i18n.t('settings.logo.tooLarge'));
-    else this.chosen.set({ file, url: URL.createObjectURL(file) });
+    else {
+      this.chosen.set({ file, url: URL.createObjectURL(file) });
+      keepFocus('app-logo-section .row button');
+    }
+  }
+
+  protected cancel(): void {
+    this.failure.set(null);
+    this.drop();
+    keepFocus(FILE);
+  }
+
+  /** The name of a file promises a picture, the browser finds none in it. */
+  protected refuse(): void {
+    if (!this.chosen()) return;
+    this.cancel();
+    this.failure.set(this.i18n.t('settings.logo.badType'));
   }
 
   /** Forgets the choice; the picture in memory with it. */
@@ -150,8 +170,15 @@ export class LogoSection implements OnDestroy {
     });
   }
 
-  protected remove(): Promise<void> {
-    return this.change(async () => {
+  protected async remove(): Promise<void> {
+    const sure = await this.confirm.ask({
+      heading: this.i18n.t('settings.logo.sureHeading'),
+      text: this.i18n.t('settings.logo.sureText'),
+      action: this.i18n.t('settings.logo.remove'),
+      danger: true,
+    });
+    if (!sure) return;
+    await this.change(async () => {
       await firstValueFrom(this.api.removeLogo());
       await this.session.load();
       this.toasts.done(this.i18n.t('settings.logo.removed'));
@@ -167,6 +194,7 @@ export class LogoSection implements OnDestroy {
       this.failure.set(this.problems.text(toProblem(error)));
     } finally {
       this.busy.set(false);
+      keepFocus(FILE);
     }
   }
 }

@@ -1,6 +1,6 @@
 import { Component, inject } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
-import { Button, Section } from '@signpost/ui';
+import { Button, keepFocus, Section } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
@@ -49,6 +49,8 @@ export class NameSection {
     try {
       const workspace = await firstValueFrom(this.api.update({ name: this.form.f.name() }));
       this.form.reset({ name: workspace.name });
+      // Without a change the button sleeps, and lets go of the keyboard's place.
+      keepFocus('app-name-section input');
       await this.session.load();
       this.toasts.done(this.i18n.t('settings.name.saved'));
     } catch (error) {

@@ -1,7 +1,7 @@
 import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, input, signal } from '@angular/core';
 import type { LinkPrefixList } from '@signpost/contracts';
-import { Button, Failed, Section, Skeleton } from '@signpost/ui';
+import { Button, Failed, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
@@ -79,6 +79,11 @@ export class RetainedSection {
     const workspace = this.session.workspace();
     return originOf(workspace?.shortUrlBase ?? '', workspace?.linkPrefix ?? null);
   });
+
+  constructor() {
+    // A path goes with its button.
+    keepFocusFrom('app-retained-section li', this.list, 'app-path-section input[name=linkPrefix]');
+  }
 
   protected example(prefix: string): string {
     return exampleUnder(this.origin(), prefix, '…');

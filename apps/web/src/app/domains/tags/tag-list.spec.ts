@@ -5,6 +5,7 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { Tag } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
+import { Confirm } from '@signpost/ui/overlay';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
@@ -82,6 +83,7 @@ describe('the list of tags', () => {
         },
         { provide: SessionStore, useValue: { can: () => true } },
         { provide: Lookups, useValue: { refresh: () => undefined } },
+        { provide: Confirm, useValue: { ask: () => Promise.resolve(true) } },
       ],
     });
     fixture = TestBed.createComponent(Page);
@@ -108,6 +110,30 @@ describe('the list of tags', () => {
     carriers().flush({ items: [], total: 0 });
     await settled();
     expect(changes('DELETE')).toHaveLength(1);
+  });
+
+  it.each([
+    ['tags.added new', 201],
+    ['tags.exists new', 200],
+  ])('says %s after %i', async (text, status) => {
+    type('.add input', 'NEW');
+    await send('.add');
+    changes('POST')[0]?.flush({ ...aTag('c'), name: 'new' }, { status, statusText: 'Made' });
+    await settled();
+    expect(TestBed.inject(Toasts).toasts()).toMatchObject([{ text }]);
+  });
+
+  it('leaves merging to the server, which also knows the links in the trash', async () => {
+    await press('tags.rename tag a');
+    type('.rename input', 'TAG B');
+    await send('.rename');
+    const [merge, ...others] = changes('PATCH');
+    expect(others).toEqual([]);
+    expect(merge?.request.url).toBe('/api/tags/a');
+    expect(merge?.request.body).toEqual({ name: 'tag b', merge: true });
+    merge?.flush(aTag('b'));
+    await settled();
+    expect(changes('DELETE')).toEqual([]);
   });
 
   it('says when a deletion fails before it has begun, and takes the next press', async () => {

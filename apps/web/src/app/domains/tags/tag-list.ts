@@ -31,7 +31,6 @@ export class TagList {
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   private readonly confirm = inject(Confirm);
-  protected readonly limits = LIMITS;
   private readonly connection = inject(Connection);
   protected readonly resource = httpResource<Tags>(() => {
     this.connection.recovered();
@@ -54,11 +53,12 @@ export class TagList {
     if (!name || this.adding.busy()) return;
     this.adding.busy.set(true);
     try {
-      await firstValueFrom(this.api.create({ name }));
+      const { tag, isNew } = await firstValueFrom(this.api.create({ name }));
       this.adding.reset({ name: '' });
       // The button sleeps while nothing is typed, and lets go of the keyboard's place.
       keepFocus('app-tag-list .add input');
       this.refresh();
+      this.toasts.done(this.i18n.t(isNew ? 'tags.added' : 'tags.exists', { name: tag.name }));
     } catch (error) {
       this.problems.intoForm(error, this.adding, { tag_taken: 'name' });
     } finally {
@@ -112,7 +112,8 @@ export class TagList {
     this.refresh();
     // A selection holds at most 500: with more links the way back would be half a way.
     const back = carriers.length === tag.linkCount ? (): void => void this.bringBack(tag, carriers) : undefined;
-    this.toasts.done(this.i18n.t('tags.deleted', { name: tag.name }), back);
+    // Links in the trash had it too, and nothing but their history says so.
+    this.toasts.done(this.i18n.t(back ? 'tags.deletedForNow' : 'tags.deleted', { name: tag.name }), back);
   }
 
   private async renameTo(tag: Tag, name: string): Promise<void> {
@@ -138,8 +139,8 @@ export class TagList {
 
   private async bringBack(tag: Tag, ids: readonly string[]): Promise<void> {
     try {
-      const { id } = await firstValueFrom(this.api.create({ name: tag.name }));
-      if (ids.length) await this.bulk([...ids], 'tag', id);
+      const { tag: made } = await firstValueFrom(this.api.create({ name: tag.name }));
+      if (ids.length) await this.bulk([...ids], 'tag', made.id);
       this.refresh();
     } catch (error) {
       this.problems.toast(error);
@@ -161,15 +162,10 @@ export class TagList {
     }
   }
 
-  /** Gives the other tag to every link of this one, then deletes this one. */
+  /** Its links get the other tag, those in the trash too, and this one goes. */
   private async merge(tag: Tag, into: Tag): Promise<void> {
     try {
-      // Page by page: what has been given the other tag and lost this one leaves the list.
-      for (let ids = await this.idsOf(tag); ids.length; ids = await this.idsOf(tag)) {
-        await this.bulk(ids, 'tag', into.id);
-        await this.bulk(ids, 'untag', tag.id);
-      }
-      await firstValueFrom(this.api.remove(tag.id));
+      await firstValueFrom(this.api.rename(tag.id, { name: into.name, merge: true }));
       this.stop(tag);
       this.toasts.done(this.i18n.t('tags.merge.done', { from: tag.name, to: into.name }));
     } catch (error) {

@@ -1,0 +1,81 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import type { Campaign } from '@signpost/contracts';
+import { Confirm } from '@signpost/ui/overlay';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { Lookups } from '../links/lookups';
+import { CampaignEditor } from './campaign-editor';
+
+const CAMPAIGN = { id: 'c', name: 'Spring', utmCampaign: 'spring', utmMedium: null } as Campaign;
+
+describe('the editor of a campaign', () => {
+  let fixture: ComponentFixture<CampaignEditor>;
+  let http: HttpTestingController;
+  let closed: unknown[];
+  let refreshed: number;
+  let asked: number;
+
+  const open = async (campaign: Campaign | null): Promise<void> => {
+    closed = [];
+    refreshed = asked = 0;
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        { provide: DIALOG_DATA, useValue: campaign },
+        { provide: DialogRef, useValue: { close: (result: unknown) => closed.push(result) } },
+        { provide: I18n, useValue: { t: (key: string) => key } },
+        { provide: Problems, useValue: { intoForm: () => undefined } },
+        { provide: Lookups, useValue: { refresh: () => refreshed++ } },
+        { provide: Confirm, useValue: { ask: () => (asked++, Promise.resolve(false)) } },
+      ],
+    });
+    fixture = TestBed.createComponent(CampaignEditor);
+    http = TestBed.inject(HttpTestingController);
+    await fixture.whenStable();
+  };
+  const type = async (index: number, text: string): Promise<void> => {
+    const field = (fixture.nativeElement as HTMLElement).querySelectorAll('input')[index];
+    if (!field) throw new Error('no field');
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+    await fixture.whenStable();
+  };
+  const send = async (): Promise<void> => {
+    (fixture.nativeElement as HTMLElement).querySelector('form')?.dispatchEvent(new Event('submit'));
+    await fixture.whenStable();
+  };
+
+  it('sends what was changed and nothing else', async () => {
+    await open(CAMPAIGN);
+    await type(0, ' Summer ');
+    await send();
+    const request = http.expectOne({ method: 'PATCH', url: '/api/campaigns/c' });
+    expect(request.request.body).toEqual({ name: 'Summer' });
+    request.flush({ ...CAMPAIGN, name: 'Summer' });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(closed).toEqual([{ ...CAMPAIGN, name: 'Summer' }]);
+    expect(refreshed).toBe(1);
+  });
+
+  it('takes a double press for one', async () => {
+    await open(null);
+    await type(0, 'Summer');
+    await send();
+    await send();
+    const request = http.expectOne({ method: 'POST', url: '/api/campaigns' });
+    expect(request.request.body).toEqual({ name: 'Summer', utmCampaign: 'summer', utmMedium: null });
+  });
+
+  it('asks before it throws away what was typed', async () => {
+    await open(CAMPAIGN);
+    expect(fixture.componentInstance.mayClose(undefined)).toBe(true);
+    await type(0, 'Summer');
+    expect(fixture.componentInstance.mayClose(undefined)).toBe(false);
+    expect(asked).toBe(1);
+    expect(fixture.componentInstance.mayClose(CAMPAIGN)).toBe(true);
+  });
+});

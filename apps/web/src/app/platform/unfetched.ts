@@ -1,0 +1,66 @@
+import { Component, effect, inject } from '@angular/core';
+import { Connection } from './connection';
+import { I18n } from './i18n';
+
+const KEY = 'signpost.reloaded';
+/** A page that is broken for good must not load itself over and over. */
+const CALM_MS = 60_000;
+
+/**
+ * A page or a part of one could not be fetched: the server is away, or a new version has replaced the files. Loads the page
+ * again by itself. Drawn without the building blocks: it is part of the first transfer, as nothing can be fetched when it is
+ * needed.
+ */
+@Component({
+  selector: 'app-unfetched',
+  template: `<p class="muted">{{ i18n.t('problem.text') }}</p>
+    <button type="button" (click)="reload()">{{ i18n.t('problem.reload') }}</button>`,
+  host: { role: 'alert' },
+  styles: `
+    :host {
+      display: grid;
+      justify-items: center;
+      gap: 8px;
+      padding: 16px;
+      text-align: center;
+    }
+    button {
+      min-block-size: var(--control);
+      margin-block-start: 8px;
+      padding-inline: 12px;
+      border: 1px solid var(--line);
+      border-radius: var(--r-control);
+      background: var(--surface);
+      font-weight: 550;
+    }
+  `,
+})
+export class Unfetched {
+  protected readonly i18n = inject(I18n);
+
+  constructor() {
+    const connection = inject(Connection);
+    const before = connection.recovered();
+    connection.lost();
+    effect(() => {
+      if (connection.recovered() > before && isCalm()) this.reload();
+    });
+  }
+
+  protected reload(): void {
+    try {
+      sessionStorage.setItem(KEY, String(Date.now()));
+    } catch {
+      // Storage is closed: loading again is still right.
+    }
+    location.reload();
+  }
+}
+
+function isCalm(): boolean {
+  try {
+    return Date.now() - Number(sessionStorage.getItem(KEY) ?? 0) > CALM_MS;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+import { TestBed } from '@angular/core/testing';
+import { Stat } from './stat';
+
+it('says what a number means below it when asked, and takes it back', async () => {
+  const fixture = TestBed.createComponent(Stat);
+  fixture.componentRef.setInput('label', 'Clicks');
+  fixture.componentRef.setInput('value', 12);
+  fixture.componentRef.setInput('definition', 'Visits of people');
+  await fixture.whenStable();
+  const element = fixture.nativeElement as HTMLElement;
+  const button = element.querySelector('button');
+  expect(button).not.toBeNull();
+  const state = () => {
+    const said = element.querySelector<HTMLElement>(`#${button?.getAttribute('aria-controls') ?? ''}`);
+    return [button?.getAttribute('aria-expanded'), said?.textContent, said?.hidden];
+  };
+  expect(state()).toEqual(['false', 'Visits of people', true]);
+  button?.click();
+  await fixture.whenStable();
+  expect(state()).toEqual(['true', 'Visits of people', false]);
+  button?.click();
+  await fixture.whenStable();
+  expect(state()).toEqual(['false', 'Visits of people', true]);
+});
