@@ -56,15 +56,8 @@ for (const { path, later } of START_PAGES) {
     const named = [...(answer?.headers()['link'] ?? '').matchAll(/<([^>]+)>/g)].map(([, target]) => target ?? '');
     const of = (kind: RegExp, all: readonly string[]): string[] => all.filter((url) => kind.test(url)).sort();
     expect(of(/^\/api\//, asked)).toEqual(of(/^\/api\//, named));
-    // A busy machine may be quiet for half a second before the chart has been seen, and may take the five seconds after
-    // which the toasts are fetched whatever page it is.
-    const isToasts = async (script: string): Promise<boolean> =>
-      /selectors:\[\[.sp-toasts/.test(await (await api.get(script)).text());
-    const unnamed = async (): Promise<string[]> => {
-      const others = of(/\.js$/, asked).filter((script) => !named.includes(script));
-      const areToasts = await Promise.all(others.map(isToasts));
-      return others.filter((_, index) => areToasts[index] !== true);
-    };
+    // A busy machine may be quiet for half a second before the chart has been seen.
+    const unnamed = (): string[] => of(/\.js$/, asked).filter((script) => !named.includes(script));
     await expect.poll(unnamed).toHaveLength(later);
     const scripts = of(/\.js$/, asked);
     expect(scripts).toEqual([...new Set(scripts)]);

@@ -216,7 +216,7 @@ test.describe('screens', () => {
     await owner.setViewportSize({ width: 360, height: 740 });
     await owner.emulateMedia({ colorScheme: 'dark' });
     await owner.goto('/');
-    await owner.getByRole('button', { name: 'More' }).click();
+    await owner.getByRole('button', { name: 'More', exact: true }).click();
     await owner.getByRole('menuitemradio', { name: 'Deutsch' }).click();
     await expect(owner.getByRole('heading', { name: 'Übersicht' })).toBeVisible();
     for (const path of [
