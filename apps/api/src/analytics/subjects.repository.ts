@@ -63,7 +63,7 @@ export class SubjectsRepository {
     return firstRow<GroupSubject>(
       db,
       `SELECT 0 AS no, w.no AS "workspaceNo",
-              (SELECT count(*)::int FROM links l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL) AS "linkCount"
+              (SELECT coalesce(sum(live), 0)::int FROM link_counts WHERE workspace_id = $1) AS "linkCount"
        FROM workspaces w WHERE w.id = $1`,
       [workspaceId],
     );

@@ -37,6 +37,9 @@ const rules = { allowPrivate: false, ownUrlsOf: (slug: string) => [`https://go.e
 const judge = (values: object) => judgeRow({ destination_url: 'example.com', ...values }, rules);
 const columns = (values: object) => judge(values).errors.map((error) => error.field);
 
+/** Not ISO, not a number, not a destination, not a slug: found in different ways, told at once. */
+const EVERY_KIND = ['starts_at', 'maximum_visits', 'slug', 'destination_url'];
+
 describe('rows', () => {
   test('cells without a column are named, the start of long ones, beside the errors of other columns', () => {
     expect(columns({ extra_cells: 'x', maximum_visits: 'many' })).toEqual(['extra_cells', 'maximum_visits']);
@@ -63,6 +66,11 @@ describe('rows', () => {
     [{ starts_at: '2026-01-02T00:00:00Z', expires_at: '2026-01-01T00:00:00Z' }, ['expires_at']],
     [{ limit_destination: 'http://10.0.0.1/' }, ['limit_destination']],
     [{ title: 'bell\u0007' }, ['title']],
+    [{ destination_url: 'nothing', slug: 'api', starts_at: '1 May', maximum_visits: 'x' }, EVERY_KIND],
+    [
+      { destination_url: 'javascript:1', slug: 'api', title: 'x'.repeat(201), tags: 'a|b,c' },
+      ['title', 'slug', 'destination_url', 'tags'],
+    ],
   ])('%j has a problem with %j', (values, expected) => expect(columns(values)).toEqual(expected));
 
   test.each([

@@ -41,13 +41,17 @@ const TEXTS = {
   limit_destination: 'limitDestination',
 } as const satisfies { [column in CsvColumn]?: keyof CreateLinkInput };
 
-/** Judges the cells of one row by the rules of a new link, except that times may have passed (decisions 12). */
+/**
+ * Judges the cells of one row by the rules of a new link, except that times may have passed (decisions 12). Every cell that
+ * is wrong by itself is named at once; what several together mean is judged when each of them is right.
+ */
 export function judgeRow(values: ImportValues, rules: RowRules): JudgedRow {
   const errors = extraCells(values);
   const { input, errors: shape } = checkInput(CreateLinkDto, inputOf(values, errors));
   addFirst(errors, shape);
-  if (errors.length > 0) return { fields: EMPTY_FIELDS, errors };
-  const applied = applyInput(EMPTY_FIELDS, input, rules.allowPrivate);
+  const wrong = new Set(errors.map(({ field }) => field));
+  const right = Object.fromEntries(Object.entries(input).filter(([name]) => !wrong.has(columnOf(name))));
+  const applied = applyInput(EMPTY_FIELDS, right, rules.allowPrivate);
   addFirst(errors, applied.errors);
   if (errors.length === 0) {
     const { fields } = applied;

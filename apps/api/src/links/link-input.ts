@@ -74,7 +74,7 @@ function applySlug(fields: LinkFields, slug: string | null, errors: FieldError[]
 
 /** Why a slug cannot be, in words. */
 export const SLUG_REFUSED: Readonly<Record<'invalid' | 'reserved', string>> = {
-  invalid: 'Use 1 to 64 letters, digits, hyphens and underscores, no hyphen at either end.',
+  invalid: 'Use 1 to 64 characters: letters a–z, digits, hyphens and underscores, no hyphen at either end.',
   reserved: 'This word belongs to the product itself. Choose another.',
 };
 

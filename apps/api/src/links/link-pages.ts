@@ -9,8 +9,8 @@ export interface PageStatement {
   readonly isReversed: boolean;
 }
 
-/** What leads to the links of a selection: indexes of `links`, reading all of a table, or pairs of letters. */
-export type Source = Choice['table'] | 'pairs';
+/** What leads to the links of a selection: indexes of `links`, reading all of a table, pairs of letters, or its tag. */
+export type Source = Choice['table'] | 'pairs' | 'tag';
 
 /** Which part of which order. */
 export type PageCut = readonly [sort: LinkSort, limit: number, offset: number];
@@ -54,7 +54,7 @@ export function setStatement(
   const columns = column === '' ? 'l.id' : `l.id, l.${column}`;
   const [parameters, page] = pageOf(selection, limit, offset);
   const set =
-    source === 'links' || isInFacts(sort)
+    source === 'links' || (source !== 'tag' && isInFacts(sort))
       ? foundBy(selection, source, columns)
       : `SELECT ${columns} FROM links l WHERE l.id = ANY (ARRAY(${foundBy(selection, source)}))`;
   const sql = `
@@ -100,7 +100,7 @@ export function missesStatement(selection: Selection, choice: Choice, [sort, lim
     choice.misses === ''
       ? `SELECT count(*)::int AS of, array_agg(l.id) FILTER (WHERE (${conditionsOf(choice)}) IS NOT TRUE) AS ids
          FROM ${choice.table} l WHERE ${counted}`
-      : `SELECT (SELECT count(*)::int FROM links l WHERE ${counted}) AS of, ARRAY(${choice.misses}) AS ids`;
+      : `SELECT ${numberOf(choice.base)} AS of, ARRAY(${choice.misses}) AS ids`;
   const sql = `
     ${withBefore(selection)} missed AS MATERIALIZED (${missed})
     SELECT
@@ -112,7 +112,7 @@ export function missesStatement(selection: Selection, choice: Choice, [sort, lim
 /**
  * For the planner's expectations, one below the other: all links of the base, the selection found by indexes of links and by
  * reading all of a table, the selection counted, for which an index may do that does not lead to ids, and the links that have
- * the text, if it may be found by its pairs.
+ * the text, if it may be found by its pairs, or those that the base leaves out, if a tag is all that is asked for.
  */
 export function guessStatement(selection: Selection, choice: Choice): PageStatement {
   const { counted } = BASE[choice.base];
@@ -122,6 +122,7 @@ export function guessStatement(selection: Selection, choice: Choice): PageStatem
     foundBy(selection, choice.table),
     foundBy(selection, 'links', 'NULL::uuid'),
     ...(choice.pairs === null ? [] : [`SELECT l.id FROM link_facts l WHERE ${counted} AND ${choice.pairs.text}`]),
+    ...(choice.tag === null ? [] : [`SELECT h.id FROM (${choice.tag.hidden}) h`]),
   ].join(' UNION ALL ');
   return {
     sql: `EXPLAIN (FORMAT JSON) ${selection.prelude} ${all}`,
@@ -152,10 +153,16 @@ const BASE = {
 /** The number of all links of a selection; where indexes lead to those that are left out, as the rest. */
 function totalOf(selection: Selection, source: Source): string {
   const { choice } = selection;
+  if (choice?.conditions === '') return numberOf(choice.base);
   if (choice === null || choice.misses === '')
     return `(SELECT count(*)::int FROM (${foundBy(selection, source)}) counted)`;
-  const all = `SELECT count(*)::int FROM links l WHERE ${BASE[choice.base].counted}`;
-  return `(${all}) - cardinality(ARRAY(${choice.misses}))`;
+  return `${numberOf(choice.base)} - cardinality(ARRAY(${choice.misses}))`;
+}
+
+/** The number of all links of a base that are not deleted, from the sums that are kept of them. */
+function numberOf(base: Choice['base']): string {
+  const column = { shown: 'shown', all: 'live' }[base];
+  return `(SELECT coalesce(sum(${column}), 0)::int FROM link_counts WHERE workspace_id = $1)`;
 }
 
 function foundBy({ whereAll, choice }: Selection, source: Source, columns = 'l.id'): string {
@@ -166,6 +173,9 @@ function foundBy({ whereAll, choice }: Selection, source: Source, columns = 'l.i
     return `
       SELECT ${columns} FROM link_facts l
       WHERE ${conditionsOf({ base: choice.base, conditions: choice.pairs.conditions })} AND (${counted}) IS TRUE`;
+  }
+  if (source === 'tag' && choice.tag !== null) {
+    return `SELECT l.id FROM (${choice.tag.links}) l (id) WHERE (l.id IN (${choice.tag.hidden})) IS NOT TRUE`;
   }
   return `SELECT ${columns} FROM ${choice.table} l WHERE ${counted} AND ${conditionsOf(choice)}`;
 }

@@ -129,8 +129,12 @@ async function answerOf({ sql, parameters, isReversed }: PageStatement): Promise
   return { ids: isReversed ? ids.toReversed() : ids, total };
 }
 
-const sourcesOf = ({ table, pairs }: Choice): readonly Source[] =>
-  pairs === null ? ['links', table] : ['links', table, 'pairs'];
+const sourcesOf = ({ table, pairs, tag }: Choice): readonly Source[] => [
+  'links',
+  table,
+  ...(pairs === null ? [] : ['pairs' as const]),
+  ...(tag === null ? [] : ['tag' as const]),
+];
 
 /** Every way that there is to a page of a selection. */
 function waysTo(filter: LinkListDto, cut: PageCut): PageStatement[] {
@@ -157,6 +161,7 @@ describe('every way to a page answers the same', () => {
     { q: 't', tags: ['tag 1'], createdBy: 'me' },
     { q: '1', needsReview: 'true', status: 'active', archived: 'all' },
     { tags: ['tag 1'] },
+    { tags: ['tag 1'], archived: 'all' },
     { archived: 'all' },
     { needsReview: 'true', status: 'scheduled' },
     { trashed: 'true' },
@@ -282,8 +287,10 @@ interface Plan {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /** What the database did for the first page of a list, step by step. */
-async function stepsOf(query: LinkListDto, workspaceId?: string): Promise<Plan[]> {
-  const { sql, parameters } = await wayTo(select(query, workspaceId), [query.sort ?? '-createdAt', 20, 0], tx);
+async function stepsOf(query: LinkListDto, workspaceId = LARGE): Promise<Plan[]> {
+  const tagIds = await tagsByRarity(workspaceId, query.tags ?? [], tx);
+  const selection = selectLinks({ workspaceId, userId: USER, now }, query, tagIds);
+  const { sql, parameters } = await wayTo(selection, [query.sort ?? '-createdAt', 20, 0], tx);
   const [row] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
     `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
     parameters,
@@ -324,10 +331,37 @@ describe('plans', () => {
     expect(counted.map((node) => node['Node Type'])).toEqual(['Index Only Scan']);
   });
 
+  test.each([...LINK_SORTS.map((sort): LinkListDto => ({ sort })), { archived: 'all' }] as LinkListDto[])(
+    '%j: the number of all is kept, not counted',
+    async (query) => {
+      const nodes = await stepsOf(query);
+      expect(Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']))).toBeLessThanOrEqual(200);
+    },
+  );
+
   test('two letters that some links have: an index leads to them', async () => {
     const nodes = await stepsOf({ q: 'c4' });
     expect(nodes.map((node) => node['Index Name'])).toContain('link_facts_pairs_idx');
     expect(Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']))).toBeLessThan(LINKS / 3);
+  });
+
+  test('a tag that many links have: neither links nor their facts are read', async () => {
+    await database.query(
+      `WITH made AS (INSERT INTO tags (id, workspace_id, name) VALUES (gen_random_uuid(), $1, 'frequent') RETURNING id)
+       INSERT INTO link_tags (workspace_id, link_id, tag_id)
+       SELECT $1, l.id, made.id FROM links l, made WHERE l.workspace_id = $1 AND l.no % 3 = 0`,
+      [LARGE],
+    );
+    await database.query('VACUUM ANALYZE link_tags');
+    for (const query of [{ tags: ['frequent'] }, { tags: ['frequent'], archived: 'all' }] as LinkListDto[]) {
+      const nodes = await stepsOf(query);
+      const read = nodes.flatMap(({ 'Relation Name': table, 'Node Type': type }) =>
+        ['links', 'link_facts'].includes(table ?? '') ? [type] : [],
+      );
+      expect(new Set(read)).toEqual(new Set(['Index Only Scan']));
+      const listed = nodes.filter((node) => node['Index Name'] === 'links_list_idx');
+      expect(listed.map((node) => node['Actual Rows'])).toEqual([20]);
+    }
   });
 
   test.each(COMMON.filter(([, query]) => query.q === undefined))(

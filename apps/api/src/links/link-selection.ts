@@ -28,6 +28,8 @@ export interface Choice {
   readonly conditions: string;
   /** Where a text of two letters or more is searched for in `link_facts`: how its pairs of letters lead to it; else null. */
   readonly pairs: Pairs | null;
+  /** Where one tag is all that is asked for: how its links are found without a look at any other; else null. */
+  readonly tag: Tag | null;
   /** Where small indexes lead to all links of the base that do not meet them: a statement that finds those; else empty. */
   readonly misses: string;
 }
@@ -40,6 +42,12 @@ export interface Pairs {
   readonly text: string;
   /** Whether it is long enough for the index of trigrams too. */
   readonly hasTrigrams: boolean;
+}
+
+/** A tag as its links, and those that the base leaves out, which are few. */
+export interface Tag {
+  readonly links: string;
+  readonly hidden: string;
 }
 
 /** Who asks, where and when: what `me` and the states mean. */
@@ -122,6 +130,10 @@ export function selectLinks(
                 hasTrigrams: q.length > 2,
               }
             : null,
+          tag:
+            conditions === isTagged && tag !== '' && tags.length === 1
+              ? { links: tagged, hidden: hiddenFrom(archived === 'all') }
+              : null,
           misses: isActiveAlone ? inactive(now) : '',
         },
   };
@@ -181,6 +193,15 @@ function inactive(now: string): string {
       AND (NOT l.is_enabled OR l.starts_at IS NOT NULL OR l.expires_at IS NOT NULL)
       AND (NOT l.is_enabled OR l.expires_at <= ${now} OR l.starts_at > ${now})
     UNION SELECT c.link_id FROM link_counters c WHERE c.workspace_id = $1 AND c.is_at_cap AND c.is_shown`;
+}
+
+/** Every link that a base leaves out. */
+function hiddenFrom(isArchivedShown: boolean): string {
+  const deleted = 'SELECT l.id FROM links l WHERE l.workspace_id = $1 AND l.deleted_at IS NOT NULL';
+  if (isArchivedShown) return deleted;
+  return `
+    SELECT l.id FROM links l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.archived_at IS NOT NULL
+    UNION ALL ${deleted}`;
 }
 
 /** Links that carry every one of the tags; which of several names are one is for the database to say. */

@@ -56,8 +56,10 @@ export async function wayTo(selection: Selection, cut: PageCut, tx: EntityManage
   if (selection.isIntersection) return setStatement(selection, cut);
   if (choice === null) return (end <= SHALLOW ? pageStatement : setStatement)(selection, cut);
 
-  const { base, indexed, read, counted, text } = await guess(selection, choice, tx);
+  const { base, indexed, read, counted, text, hidden } = await guess(selection, choice, tx);
   const links = indexed.rows;
+  const isByTag = choice.tag !== null && links > FEW && hidden.rows < base.rows && base.rows <= MOST_HASHED;
+  if (isByTag) return foundStatement(selection, choice, cut, 'tag', end > links / 2);
   // Trigrams lead to few links of a longer text, and to none of two letters.
   const isByPairs =
     choice.pairs !== null && (text.rows > FEW || !choice.pairs.hasTrigrams) && text.rows < base.rows * MOST_BY_PAIRS;
@@ -110,19 +112,20 @@ interface Guess {
 
 /**
  * What the planner expects of the base, of a selection by the indexes of links, by reading all facts and when it is only
- * counted, and of its text.
+ * counted, of its text, and of the links that the base leaves out.
  */
 async function guess(
   selection: Selection,
   choice: Choice,
   tx: EntityManager,
-): Promise<Record<'base' | 'indexed' | 'read' | 'counted' | 'text', Guess>> {
+): Promise<Record<'base' | 'indexed' | 'read' | 'counted' | 'text' | 'hidden', Guess>> {
   const { sql, parameters } = guessStatement(selection, choice);
   const plan = await firstRow<{ 'QUERY PLAN': [{ Plan: Plan }] }>(tx, sql, parameters);
   const members = membersOf(plan?.['QUERY PLAN'][0].Plan);
   const guesses = members.map((member) => ({ rows: member['Plan Rows'], cost: member['Total Cost'] }));
-  const [base = NOTHING, indexed = NOTHING, read = NOTHING, counted = NOTHING, text = NOTHING] = guesses;
-  return { base, indexed, read, counted, text };
+  const [base = NOTHING, indexed = NOTHING, read = NOTHING, counted = NOTHING, last = NOTHING] = guesses;
+  // No tag is all that is asked for beside a text.
+  return { base, indexed, read, counted, text: last, hidden: last };
 }
 
 const NOTHING: Guess = { rows: 0, cost: 0 };
