@@ -364,3 +364,30 @@ describe('a server that listens beyond loopback', () => {
     expect(app.output()).not.toContain('Setup code');
   });
 });
+
+describe('the language of mails', () => {
+  const german = { headers: { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' } };
+  const english = { headers: { 'accept-language': 'en-GB' } };
+
+  test('is that in which the account registered, then that in which it last signed in', async () => {
+    const email = 'sprache@example.test';
+    await app.client().post('/api/auth/register', { email, password: PASSWORD }, german);
+    expect((await mailTo(app.dataDir, email, 'Adresse')).html).toContain('<html lang="de">');
+    const token = await mailedToken(app.dataDir, email);
+    await app.client().post('/api/auth/verify', { token }, english);
+    await app.client().post('/api/auth/forgot', { email }, english);
+    await mailTo(app.dataDir, email, 'Neues Passwort');
+    await app.client().post('/api/auth/login', { email, password: PASSWORD }, english);
+    await app.client().post('/api/auth/forgot', { email });
+    await mailTo(app.dataDir, email, 'Choose a new password');
+  });
+
+  test('of an invitation is that of the account, else that of whoever invites', async () => {
+    await app.client().post('/api/auth/login', { email: OWNER.email, password: OWNER.password }, german);
+    for (const email of ['sprache@example.test', 'fremd@example.test']) {
+      expect((await owner.post('/api/workspaces/invitations', { email, role: 'VIEWER' }, english)).status).toBe(201);
+    }
+    await mailTo(app.dataDir, 'sprache@example.test', 'Accept the invitation');
+    await mailTo(app.dataDir, 'fremd@example.test', 'Einladung annehmen');
+  });
+});

@@ -41,7 +41,10 @@ describe('import', () => {
         {
           row: 3,
           values: { title: 'Three', destination_url: 'ftp://example.com', tags: '', starts_at: 'yesterday' },
-          errors: [{ field: 'starts_at', message: expect.any(String) }],
+          errors: [
+            { field: 'starts_at', message: expect.any(String) },
+            { field: 'destination_url', message: expect.any(String) },
+          ],
         },
       ],
     });

@@ -49,6 +49,16 @@ test.each([
     { syscall: 'mkdir', code: 'EACCES', path: '/srv/signpost' },
     /^refused\. The user that runs Signpost .* DATA_DIR\.$/,
   ],
+  [
+    'a file that should be a folder',
+    { syscall: 'mkdir', code: 'EEXIST', path: '/etc/passwd' },
+    /^refused\. DATA_DIR must be the path of a folder\.$/,
+  ],
+  [
+    'an address of another machine',
+    { syscall: 'getaddrinfo', code: 'ENOTFOUND', hostname: 'nowhere.invalid' },
+    /^refused\. Set HOST to an address or name of this machine\.$/,
+  ],
 ])('what may not be done is one line: %s', (_, facts, line) => {
   const text = describeFailure(Object.assign(new Error('refused'), facts));
   expect(text).toMatch(line);

@@ -16,6 +16,9 @@ export function describeFailure(error: unknown): string {
       return `${place} is in use by another program. Stop that one, or set PORT or METRICS_PORT.`;
     return `Cannot listen on ${place} (${code ?? ''}). Set HOST, PORT or METRICS_PORT to what this machine and user may use.`;
   }
+  if (syscall === 'getaddrinfo') return `${error.message}. Set HOST to an address or name of this machine.`;
+  if (path !== undefined && ['EEXIST', 'ENOTDIR'].includes(code ?? ''))
+    return `${error.message}. DATA_DIR must be the path of a folder.`;
   if (path !== undefined && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code ?? ''))
     return `${error.message}. The user that runs Signpost needs that path: see DATA_DIR.`;
   return error.stack ?? error.message;

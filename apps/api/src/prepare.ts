@@ -29,6 +29,9 @@ export interface Prepared {
  */
 export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   const read = readConfig(env);
+  if (read.mode === 'multi' && !read.canHaveSubdomains) {
+    new Logger('Configuration').warn('PUBLIC_URL is an address without subdomains, so workspaces have no place.');
+  }
   mkdirSync(read.dataDir, { recursive: true });
   const sessionSecret = read.sessionSecret === '' ? loadSessionSecret(read.dataDir) : read.sessionSecret;
   const database = await openDatabase(read);

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { firstRow, rows } from '../platform/database/index.js';
+import type { Language } from '../platform/http/index.js';
 
 /** An account with the hash of its password, null when it has none. */
 export interface Account {
@@ -51,10 +52,18 @@ export class AccountsRepository {
     return (await firstRow(db, 'SELECT 1 FROM users WHERE NOT is_demo LIMIT 1')) !== null;
   }
 
-  /** Makes an account. The unique address is the database's to guard (`users_email_key`). */
-  async insert(email: string, verifiedAt: Date | null, tx: EntityManager): Promise<string> {
+  /**
+   * Makes an account. The unique address is the database's to guard (`users_email_key`).
+   * @param language of mails before the first sign-in.
+   */
+  async insert(
+    email: string,
+    verifiedAt: Date | null,
+    tx: EntityManager,
+    language: Language | null = null,
+  ): Promise<string> {
     const id = uuidv7();
-    await rows(tx, 'INSERT INTO users (id, email, verified_at) VALUES ($1, $2, $3)', [id, email, verifiedAt]);
+    await rows(tx, INSERT, [id, email, verifiedAt, language]);
     return id;
   }
 
@@ -67,6 +76,8 @@ export class AccountsRepository {
     await rows(tx, 'UPDATE users SET verified_at = COALESCE(verified_at, $2) WHERE id = $1', [userId, at]);
   }
 }
+
+const INSERT = 'INSERT INTO users (id, email, verified_at, language) VALUES ($1, $2, $3, $4)';
 
 const FIND = `
   SELECT u.id, u.email, u.verified_at IS NOT NULL AS verified, i.password_hash

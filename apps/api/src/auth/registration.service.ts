@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import { InvitationsService } from '../invitations/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail, failField, violates } from '../platform/errors/index.js';
-import type { RequestContext } from '../platform/http/index.js';
+import type { Language, RequestContext } from '../platform/http/index.js';
 import { Mailer } from '../platform/mail/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { hashPassword } from '../platform/security/index.js';
@@ -63,7 +63,7 @@ export class RegistrationService {
         return this.registerInvited(input, input.invitationToken ?? fail('invitation_required'));
       case 'open':
         if (input.invitationToken != null) return this.registerInvited(input, input.invitationToken);
-        await atLeast(NEUTRAL_ANSWER_MS, this.registerOpenly(input));
+        await atLeast(NEUTRAL_ANSWER_MS, this.registerOpenly(input, context.language));
         return null;
     }
   }
@@ -125,12 +125,12 @@ export class RegistrationService {
   }
 
   /** The same answer and the same work whether or not the address is known; the mail tells its owner which it was. */
-  private async registerOpenly(input: RegisterInput): Promise<void> {
+  private async registerOpenly(input: RegisterInput, language: Language): Promise<void> {
     const passwordHash = await hashPassword(input.password);
     if ((await this.accounts.findByEmail(input.email)) !== null) return this.tellExisting(input.email);
     try {
       await this.source.transaction(async (tx) => {
-        const id = await this.accounts.insert(input.email, null, tx);
+        const id = await this.accounts.insert(input.email, null, tx, language);
         await this.accounts.setPassword(id, input.email, passwordHash, tx);
         const token = await this.tokens.issue(id, 'verify_email', tx);
         const url = `${this.config.publicOrigin}/verify-email?token=${token}`;

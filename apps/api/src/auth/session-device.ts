@@ -1,11 +1,13 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { browserOf, operatingSystemOf } from '@signpost/domain';
 import type { Request } from 'express';
+import type { Language } from '../platform/http/index.js';
 
-/** Browser and system in words: what a person recognises a session by. */
+/** Browser and system in words: what a person recognises a session by; and what the person reads. */
 export interface SessionDevice {
   readonly browser: string;
   readonly os: string;
+  readonly language: Language;
 }
 
 /** Longer user agents are judged by their beginning. */
@@ -14,7 +16,11 @@ const JUDGED_LENGTH = 512;
 /** The device of a request, reduced to two words: the user agent itself is never kept. */
 export function sessionDevice(request: Request): SessionDevice {
   const userAgent = (request.headers['user-agent'] ?? '').slice(0, JUDGED_LENGTH);
-  return { browser: browserOf(userAgent), os: operatingSystemOf(userAgent) };
+  return {
+    browser: browserOf(userAgent),
+    os: operatingSystemOf(userAgent),
+    language: request.context.language,
+  };
 }
 
 export const Device = createParamDecorator((_: unknown, context: ExecutionContext): SessionDevice =>

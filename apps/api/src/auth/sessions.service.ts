@@ -40,13 +40,14 @@ export class SessionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Starts a session; the returned token exists nowhere else. */
+  /** Starts a session, in whose language mails are written from now on; the returned token exists nowhere else. */
   async start(userId: string, device: SessionDevice, db: EntityManager = this.source.manager): Promise<string> {
     const token = newToken();
     const now = this.clock.now();
     const expiresAt = new Date(now + LIMITS.sessionSeconds * 1000);
     await rows(db, INSERT, [uuidv7(), hashToken(token), userId, device.browser, device.os, new Date(now), expiresAt]);
     await rows(db, TRIM, [userId, SESSIONS_PER_ACCOUNT]);
+    await rows(db, KEEP_LANGUAGE, [userId, device.language]);
     return token;
   }
 
@@ -124,6 +125,8 @@ const INSERT = `
 const TRIM = `
   DELETE FROM sessions WHERE id IN (
     SELECT id FROM sessions WHERE user_id = $1 ORDER BY last_seen_at DESC, id DESC OFFSET $2)`;
+
+const KEEP_LANGUAGE = 'UPDATE users SET language = $2 WHERE id = $1 AND language IS DISTINCT FROM $2';
 
 const FIND = prepared(
   'find-session',

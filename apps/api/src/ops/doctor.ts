@@ -248,6 +248,9 @@ async function checkRedis({ redisUrl, webConcurrency }: Config): Promise<Verdict
 /** Asks the running application through its public address, as a browser would: the way is the proxy's. */
 async function checkPublicAddress(config: Config): Promise<Verdict> {
   const origin = config.publicOrigin;
+  if (config.mode === 'multi' && !config.canHaveSubdomains) {
+    return failed(`${origin} has no subdomains`, 'Set PUBLIC_URL to a name: each workspace is a subdomain of it.');
+  }
   const signal = AbortSignal.timeout(PATIENCE_MS);
   let health: Response;
   try {

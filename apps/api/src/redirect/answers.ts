@@ -2,7 +2,8 @@ import accepts from 'accepts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
 import { encodeForHeader } from '@signpost/domain';
-import { languageOf, renderPage, PAGE_SECURITY_POLICY, type Page } from './pages.js';
+import { languageOf } from '../platform/http/index.js';
+import { renderPage, PAGE_SECURITY_POLICY, type Page } from './pages.js';
 
 /** An answer that is no redirect to a link's destination: a page for people, the error body for programs. */
 export interface PageAnswer {

@@ -1,3 +1,5 @@
+import type { Language } from '../platform/http/index.js';
+
 /** Texts of the pages that visitors see. */
 export interface PageTexts {
   readonly notFound: PageText;
@@ -33,8 +35,6 @@ export interface PageText {
   readonly title: string;
   readonly text: string;
 }
-
-export type Language = 'en' | 'de';
 
 export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
   en: {

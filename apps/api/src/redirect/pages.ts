@@ -1,5 +1,6 @@
+import type { Language } from '../platform/http/index.js';
 import { PAGE_MARK, PAGE_STYLE } from './page-style.js';
-import { PAGE_TEXTS, type Language, type PageText, type PageTexts } from './page-texts.js';
+import { PAGE_TEXTS, type PageText, type PageTexts } from './page-texts.js';
 
 export { PAGE_SECURITY_POLICY } from './page-style.js';
 
@@ -36,20 +37,6 @@ export interface ReportPage {
   readonly backUrl: string | null;
   readonly reason: string;
   readonly problem: FormProblem | null;
-}
-
-/** The language of a page: German for those who prefer it, English for everyone else. */
-export function languageOf(acceptLanguage: string | undefined): Language {
-  const wanted = (acceptLanguage ?? '')
-    .split(',', 20)
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
-      const weight = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find((q) => q !== undefined);
-      return { tag: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) };
-    })
-    .filter(({ tag, weight }) => (tag === 'de' || tag === 'en') && weight > 0)
-    .sort((a, b) => b.weight - a.weight);
-  return wanted[0]?.tag === 'de' ? 'de' : 'en';
 }
 
 /** The whole document of a page. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { DeploymentMode } from '@signpost/contracts';
 import type { RateLimitName } from './variables.js';
@@ -102,6 +103,11 @@ export class Config {
     return this.publicUrl.host !== this.shortUrl.host;
   }
 
+  /** Whether the dashboard's host is a name, below which workspaces may have theirs. */
+  get canHaveSubdomains(): boolean {
+    return isIP(this.publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0;
+  }
+
   /** Whether the dashboard is served over TLS, which makes its cookies Secure. */
   get isSecure(): boolean {
     return this.publicUrl.protocol === 'https:';
@@ -111,7 +117,8 @@ export class Config {
 /** What a {@link Config} is made of. */
 export type ConfigValues = {
   -readonly [
-    key in keyof Config as key extends 'publicOrigin' | 'shortOrigin' | 'hasShortDomain' | 'isSecure' | 'with'
+    key in keyof Config as key extends
+      'publicOrigin' | 'shortOrigin' | 'hasShortDomain' | 'canHaveSubdomains' | 'isSecure' | 'with'
       ? never
       : key
   ]: Config[key];

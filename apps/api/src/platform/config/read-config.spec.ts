@@ -34,6 +34,15 @@ describe('the configuration', () => {
     expect(config.rateLimits.LOGIN).toEqual({ count: 10, seconds: 60 });
   });
 
+  test.each([
+    ['https://links.example.com', true],
+    ['http://localhost:3000', true],
+    ['http://192.168.1.5:3000', false],
+    ['http://[::1]:3000', false],
+  ])('%s may have subdomains: %s', (url, can) => {
+    expect(readConfig({ PUBLIC_URL: url }).canHaveSubdomains).toBe(can);
+  });
+
   test('opens registration in multi mode', () => {
     expect(readConfig({ DEPLOYMENT_MODE: 'multi' }).registration).toBe('open');
   });
@@ -72,6 +81,11 @@ describe('the configuration', () => {
     ['DATABASE_POOL_SIZE', '-1'],
     ['REGISTRATION', 'everyone'],
     ['SMTP_URL', 'mail.example.com'],
+    ['SMTP_URL', 'smtp://'],
+    ['MICROSOFT_TENANT', 'our tenant/x'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'token'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'token=a,b'],
+    ['METRICS_PORT', '3000'],
     ['MAIL_FROM', 'nobody'],
     ['ROLES', 'redirect,cook'],
     ['LOG_LEVEL', 'loud'],
@@ -88,6 +102,16 @@ describe('the configuration', () => {
     ['GEOIP_DATABASE', import.meta.filename],
   ])('refuses %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })[0]).toMatch(new RegExp(`^${name}: `));
+  });
+
+  test.each([
+    ['SMTP_URL', 'smtp://mail.example.com'],
+    ['DATABASE_URL', 'postgresql:///signpost?host=/run/postgresql'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-token=a%20b==, x-team = links,'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer abc'],
+    ['METRICS_PORT', '3001'],
+  ])('takes %s=%s', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([]);
   });
 
   test('an empty variable is an unset one', () => {

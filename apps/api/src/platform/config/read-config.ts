@@ -22,6 +22,9 @@ export class ConfigError extends Error {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const TURNSTILE_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 const SECRET_MIN = 32;
+/** Keys are those of W3C Baggage, by which OpenTelemetry reads them; the last comma may be one too many. */
+const OTLP_HEADERS =
+  /^[\w!#$%&'*+.^`|~-]+\s*=[\t\x20-\x2b\x2d-\x7e]*(?:,\s*[\w!#$%&'*+.^`|~-]+\s*=[\t\x20-\x2b\x2d-\x7e]*)*,?$/;
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
 /** Reads variables one by one and keeps every problem, so that an operator sees all of them at once. */
@@ -91,7 +94,8 @@ class Reader {
     const value = this.text(name) ?? fallback;
     if (URL.canParse(value)) {
       const url = new URL(value);
-      if (protocols.includes(url.protocol)) return url;
+      // PostgreSQL's may name a socket in its query instead of a host.
+      if (protocols.includes(url.protocol) && (url.host !== '' || url.search !== '')) return url;
     }
     this.problem(
       name,
@@ -159,7 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     microsoft: readProvider(
       read,
       'MICROSOFT',
-      `https://login.microsoftonline.com/${encodeURIComponent(read.text('MICROSOFT_TENANT') ?? 'common')}/v2.0`,
+      `https://login.microsoftonline.com/${read.matching('MICROSOFT_TENANT', /^[\w.-]+$/, 'the id or domain of a tenant') ?? 'common'}/v2.0`,
     ),
     demoEnabled,
     turnstile: readTurnstile(read),
@@ -181,6 +185,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: readRateLimits(read, env),
   });
   checkMailFrom(read, config.mailFrom);
+  if (port !== 0 && config.metricsPort === port) read.problem('METRICS_PORT', 'must be another one than PORT');
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 }
@@ -222,9 +227,7 @@ function readTracing(read: Reader): TracingConfig | null {
   );
   const protocol = read.choice('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf', 'http/json'], 'http/protobuf');
   const share = read.share('OTEL_TRACES_SAMPLER_ARG', 1);
-  if (/[^\t\x20-\x7e]/.test(read.text('OTEL_EXPORTER_OTLP_HEADERS') ?? '')) {
-    read.problem('OTEL_EXPORTER_OTLP_HEADERS', 'must be name=value,name=value');
-  }
+  read.matching('OTEL_EXPORTER_OTLP_HEADERS', OTLP_HEADERS, 'name=value,name=value');
   return addresses.every((address) => address === null) ? null : { protocol, share };
 }
 

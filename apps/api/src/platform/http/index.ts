@@ -1,6 +1,7 @@
 export { bodyParsers } from './body.js';
 export { clientAddress, clientKey } from './client-address.js';
 export { HostTargets, type HostTarget } from './host-target.js';
+export { LANGUAGES, languageOf, type Language } from './language.js';
 export { oneAtATime } from './one-at-a-time.js';
 export { originGuard } from './origin-guard.js';
 export { pacedStream } from './paced-stream.js';

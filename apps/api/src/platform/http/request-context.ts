@@ -4,6 +4,7 @@ import type { Config } from '../config/index.js';
 import type { Member, SessionInfo } from '../access/principals.js';
 import { clientAddress, clientKey, forwardedBy } from './client-address.js';
 import type { HostTarget, HostTargets } from './host-target.js';
+import { languageOf, type Language } from './language.js';
 
 /** What the platform knows of a request. Nothing of it outlives the request. */
 export interface RequestContext {
@@ -13,6 +14,8 @@ export interface RequestContext {
   readonly host: HostTarget;
   /** The request's own origin, as its browser sees it. */
   readonly origin: string;
+  /** What its browser would have us write in. */
+  readonly language: Language;
   session: SessionInfo | null;
   member: Member | null;
 }
@@ -37,6 +40,7 @@ export function requestContext(config: Config, hosts: HostTargets) {
       client: clientKey(clientAddress(request, config.trustProxy)),
       host,
       origin: `${requestProtocol(request, config, host)}//${(request.headers.host ?? '').toLowerCase()}`,
+      language: languageOf(request.headers['accept-language']),
       session: null,
       member: null,
     };

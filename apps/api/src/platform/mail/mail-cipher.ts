@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import { SealedBox } from '../security/index.js';
-import type { Mail } from './mail.js';
+import type { Mail, QueuedMail } from './mail.js';
 
 /** Keeps queued mails unreadable to whoever reads the database: they hold sign-in tokens. */
 @Injectable()
@@ -13,12 +13,14 @@ export class MailCipher {
   }
 
   /** Encrypts a mail, bound to its row. */
-  seal(id: string, mail: Mail): Buffer {
+  seal(id: string, mail: QueuedMail): Buffer {
     return this.box.seal(JSON.stringify(mail), id);
   }
 
   /** @throws Error when the payload belongs to another row or another SESSION_SECRET. */
-  open(id: string, payload: Buffer): Mail {
-    return JSON.parse(this.box.open(payload, id)) as Mail;
+  open(id: string, payload: Buffer): QueuedMail {
+    const mail = JSON.parse(this.box.open(payload, id)) as Mail & Partial<QueuedMail>;
+    // One that a version before has left.
+    return { language: 'en', ...mail };
   }
 }

@@ -1,4 +1,11 @@
+import type { Language } from '../http/index.js';
 import type { RenderedMail } from './mail.js';
+
+/** What every mail of a language has. */
+export interface MailFrame {
+  readonly language: Language;
+  readonly ifButtonFails: string;
+}
 
 /** A mail in parts. Every text is plain; the layout escapes it. */
 export interface MailParts {
@@ -16,8 +23,8 @@ export interface MailParts {
 }
 
 /** Renders a mail as plain text and as HTML in the product's colours, light and dark, without any remote content. */
-export function layOut(parts: MailParts): RenderedMail {
-  return { subject: oneLine(parts.subject), text: toText(parts), html: toHtml(parts), link: parts.action.url };
+export function layOut(parts: MailParts, frame: MailFrame): RenderedMail {
+  return { subject: oneLine(parts.subject), text: toText(parts), html: toHtml(parts, frame), link: parts.action.url };
 }
 
 function toText(parts: MailParts): string {
@@ -75,7 +82,7 @@ const MARK = `<table role="presentation" cellpadding="0" cellspacing="0" border=
 <td class="ink" style="${FONT};font-size:16px;font-weight:700;letter-spacing:-0.01em;color:#14181F">Signpost</td>
 </tr></table>`;
 
-function toHtml(parts: MailParts): string {
+function toHtml(parts: MailParts, { language, ifButtonFails }: MailFrame): string {
   const { action, alternative, well } = parts;
   const body = [
     `<h1 class="ink" style="margin:0 0 12px;${FONT};font-size:20px;line-height:28px;font-weight:650;letter-spacing:-0.01em;color:#14181F">${escapeHtml(parts.heading)}</h1>`,
@@ -94,10 +101,10 @@ function toHtml(parts: MailParts): string {
       : [
           `<p style="margin:0 0 16px"><a class="link" href="${escapeHtml(alternative.url)}" style="${FONT};font-size:14px;line-height:20px;color:#14181F">${escapeHtml(alternative.label)}</a></p>`,
         ]),
-    `<p class="ink-2" style="margin:0;${FONT};font-size:12px;line-height:18px;color:#5A6270">If the button does nothing, open this address:<br><a class="ink-2" href="${escapeHtml(action.url)}" style="color:#5A6270;word-break:break-all">${escapeHtml(action.url)}</a></p>`,
+    `<p class="ink-2" style="margin:0;${FONT};font-size:12px;line-height:18px;color:#5A6270">${escapeHtml(ifButtonFails)}<br><a class="ink-2" href="${escapeHtml(action.url)}" style="color:#5A6270;word-break:break-all">${escapeHtml(action.url)}</a></p>`,
   ];
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -182,7 +182,9 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       const mail = this.cipher.open(row.id, row.payload);
       const facts = { 'signpost.mail.kind': row.kind, 'signpost.mail.attempt': row.attempts };
-      await traced('send mail', facts, () => this.transport.send(row.id, mail.to, renderMail(mail), row.kind));
+      await traced('send mail', facts, () =>
+        this.transport.send(row.id, mail.to, renderMail(mail, mail.language), row.kind),
+      );
     } catch (error) {
       await this.postpone(row, error);
       return false;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../http/index.js';
 import type { Mail } from './mail.js';
 import { renderMail } from './mail-templates.js';
 
@@ -44,6 +45,12 @@ const MAILS: Record<string, Mail> = {
     about: { reason: 'near_limit', usedVisits: 450, maximumVisits: 500 },
     ...LINK,
   },
+  'alert: at its limit': {
+    kind: 'alert',
+    to: 'a@example.com',
+    about: { reason: 'near_limit', usedVisits: 1, maximumVisits: 1 },
+    ...LINK,
+  },
   'alert: review due': {
     kind: 'alert',
     to: 'a@example.com',
@@ -53,8 +60,10 @@ const MAILS: Record<string, Mail> = {
   report: { kind: 'report', to: 'a@example.com', reason: `${EVIL}\nsecond line`, ...LINK },
 };
 
-describe.each(Object.entries(MAILS))('%s', (_, mail) => {
-  const { subject, text, html, link } = renderMail(mail);
+describe.each(
+  Object.entries(MAILS).flatMap(([name, mail]) => LANGUAGES.map((language) => [name, language, mail] as const)),
+)('%s, %s', (_, language, mail) => {
+  const { subject, text, html, link } = renderMail(mail, language);
 
   test('has a subject of one line', () => {
     expect(subject).toMatch(/^\P{Cc}+$/u);
@@ -72,6 +81,13 @@ describe.each(Object.entries(MAILS))('%s', (_, mail) => {
     expect(html).not.toMatch(/@import|url\(/);
   });
 
+  test('is all in one language', () => {
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(renderMail(mail, language === 'en' ? 'de' : 'en').subject).not.toBe(subject);
+    const foreign = { en: /\b(?:und|nicht|Sie|Diese)\b/, de: /\b(?:and|not|you|this|the)\b/i }[language];
+    expect(text.replaceAll(/https?:\S+/g, '')).not.toMatch(foreign);
+  });
+
   test('is readable in dark clients', () => {
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('prefers-color-scheme:dark');
@@ -79,11 +95,20 @@ describe.each(Object.entries(MAILS))('%s', (_, mail) => {
 });
 
 test('a report keeps its lines', () => {
-  const { text, html } = renderMail(MAILS['report'] as Mail);
+  const { text, html } = renderMail(MAILS['report'] as Mail, 'en');
   expect(text).toContain('\n  second line');
   expect(html).toContain('<br>second line');
 });
 
+test('a link at its limit is not said to be near it', () => {
+  expect(renderMail(MAILS['alert: near its limit'] as Mail, 'en').subject).toMatch(/^Near its visit limit: /);
+  const { subject, text } = renderMail(MAILS['alert: at its limit'] as Mail, 'en');
+  expect(subject).toMatch(/^Visit limit reached: /);
+  expect(text).toContain('has used 1 of 1 visit.');
+});
+
 test('times are said in words and in UTC', () => {
-  expect(renderMail(MAILS['alert: expiring'] as Mail).text).toContain('23 November 2026, 05:30 UTC');
+  const mail = MAILS['alert: expiring'] as Mail;
+  expect(renderMail(mail, 'en').text).toContain('23 November 2026, 05:30 UTC');
+  expect(renderMail(mail, 'de').text).toContain('23. November 2026, 05:30 UTC');
 });

@@ -1,111 +1,51 @@
+import type { Language } from '../http/index.js';
 import { layOut, type MailParts } from './mail-layout.js';
+import { MAIL_TEXTS, type AlertParts, type MailTexts } from './mail-texts.js';
 import type { AlertMail, Mail, RenderedMail } from './mail.js';
 
 /** Puts a mail into words. */
-export function renderMail(mail: Mail): RenderedMail {
-  return layOut(partsOf(mail));
+export function renderMail(mail: Mail, language: Language): RenderedMail {
+  const texts = MAIL_TEXTS[language];
+  return layOut(partsOf(mail, texts, language), { language, ifButtonFails: texts.ifButtonFails });
 }
 
-function partsOf(mail: Mail): MailParts {
+function partsOf(mail: Mail, texts: MailTexts, language: Language): MailParts {
   switch (mail.kind) {
     case 'verification':
-      return {
-        subject: 'Verify your address for Signpost',
-        heading: 'Verify your address',
-        paragraphs: ['Somebody, hopefully you, made a Signpost account with this address. Confirm that it is yours.'],
-        action: { label: 'Verify address', url: mail.url },
-        footnote:
-          'This link works once, for 24 hours. If you did not make an account, ignore this mail: nothing happens without the link.',
-      };
+      return texts.verification(mail);
     case 'existing_account':
-      return {
-        subject: 'You already have a Signpost account',
-        heading: 'You already have an account',
-        paragraphs: [
-          'Somebody, hopefully you, tried to register with this address. It has an account already, so nothing was changed.',
-        ],
-        action: { label: 'Sign in', url: mail.loginUrl },
-        alternative: { label: 'Choose a new password', url: mail.resetUrl },
-        footnote: 'If this was not you, ignore this mail: whoever tried learned nothing about your account.',
-      };
+      return texts.existing_account(mail);
     case 'password_reset':
-      return {
-        subject: 'Choose a new Signpost password',
-        heading: 'Choose a new password',
-        paragraphs: ['Somebody, hopefully you, asked for a new password. Choosing one signs you out everywhere else.'],
-        action: { label: 'Choose a new password', url: mail.url },
-        footnote:
-          'This link works once, for one hour. If you did not ask for it, ignore this mail: your password stays.',
-      };
+      return texts.password_reset(mail);
     case 'invitation':
-      return {
-        subject: `Join ${mail.workspaceName} on Signpost`,
-        heading: `Join ${mail.workspaceName}`,
-        paragraphs: [
-          `${mail.invitedBy ?? 'A member'} invites you to share short links in ${mail.workspaceName}. ${
-            mail.role === 'VIEWER' ? 'You will see links and their numbers.' : 'You will make and change links.'
-          }`,
-        ],
-        action: { label: 'Accept the invitation', url: mail.url },
-        footnote: 'This link works for 7 days, for this address only. If you do not know the sender, ignore this mail.',
-      };
+      return texts.invitation(mail);
     case 'alert':
-      return alertParts(mail);
+      return { ...alertParts(mail, texts, language), ...texts.alert(mail), well: mail.shortUrl };
     case 'report':
-      return {
-        subject: `A link of ${mail.workspaceName} was reported`,
-        heading: 'A visitor reported a link',
-        paragraphs: [`Somebody reported ${mail.shortUrl}, a link of ${mail.workspaceName}. In their words:`],
-        well: mail.reason,
-        action: { label: 'Look at the link', url: mail.linkUrl },
-        footnote: 'You get this mail because you own the workspace. The link keeps working until you pause it.',
-      };
+      return { ...texts.report(mail), well: mail.reason };
   }
 }
 
-function alertParts(mail: AlertMail): MailParts {
-  const name = mail.title ?? mail.shortUrl;
-  const common = {
-    well: mail.shortUrl,
-    action: { label: 'Look at the link', url: mail.linkUrl },
-    footnote: `You get this mail because you look after this link in ${mail.workspaceName}.`,
-  };
-  const { about } = mail;
+function alertParts({ about, title, shortUrl }: AlertMail, texts: MailTexts, language: Language): AlertParts {
+  const name = title ?? shortUrl;
   switch (about.reason) {
     case 'expiring':
-      return {
-        ...common,
-        subject: `Expires soon: ${name}`,
-        heading: 'A link expires soon',
-        paragraphs: [`${name} expires on ${inWords(about.expiresAt)}. Give it a later date if visitors still need it.`],
-      };
-    case 'near_limit':
-      return {
-        ...common,
-        subject: `Near its visit limit: ${name}`,
-        heading: 'A link is near its visit limit',
-        paragraphs: [
-          `${name} has used ${about.usedVisits} of ${about.maximumVisits} visits. After the last one it stops redirecting to its destination.`,
-        ],
-      };
+      return texts.expiring(name, inWords(about.expiresAt, language));
+    case 'near_limit': {
+      const { usedVisits: used, maximumVisits: maximum } = about;
+      return (used < maximum ? texts.nearLimit : texts.limitReached)(name, used, maximum);
+    }
     case 'review_due':
-      return {
-        ...common,
-        subject: `Due for review: ${name}`,
-        heading: 'A link is due for review',
-        paragraphs: [
-          `${name} was to be reviewed by ${inWords(about.reviewAt)}. Check that its destination is still right.`,
-        ],
-      };
+      return texts.reviewDue(name, inWords(about.reviewAt, language));
   }
 }
 
-/** `21 November 2026, 03:00 UTC`. */
-function inWords(instant: string): string {
-  const text = new Intl.DateTimeFormat('en-GB', {
+/** `21 November 2026, 03:00 UTC`, `21. November 2026, 03:00 UTC`. */
+function inWords(instant: string, language: Language): string {
+  const text = new Intl.DateTimeFormat({ en: 'en-GB', de: 'de-DE' }[language], {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
   }).format(new Date(instant));
-  return `${text.replace(' at ', ', ')} UTC`;
+  return `${text.replace(/ (?:at|um) /, ', ')} UTC`;
 }

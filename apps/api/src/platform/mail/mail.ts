@@ -1,4 +1,5 @@
 import type { InvitationRole } from '@signpost/contracts';
+import type { Language } from '../http/index.js';
 
 /** Every mail that Signpost sends, by what it says. Addresses in it are absolute; texts are plain and unescaped. */
 export type Mail = { readonly to: string } & (
@@ -43,6 +44,9 @@ export interface ReportMail {
   /** The link's page in the dashboard. */
   readonly linkUrl: string;
 }
+
+/** A mail as it waits, in the language that its recipient reads. */
+export type QueuedMail = Mail & { readonly language: Language };
 
 /** A mail in words, ready for any transport. */
 export interface RenderedMail {

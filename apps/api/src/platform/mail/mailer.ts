@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { rows } from '../database/index.js';
+import { firstRow, rows } from '../database/index.js';
+import type { Language } from '../http/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { MailQueue } from './mail-queue.js';
 import type { Mail } from './mail.js';
@@ -16,13 +17,18 @@ export class Mailer {
 
   /**
    * Queues a mail in the caller's transaction: it is sent soon after that commits, and never if it rolls back.
-   * Does not wait for the sending; failed attempts are repeated with growing pauses.
+   * Does not wait for the sending; failed attempts are repeated with growing pauses. It is written in the language in which
+   * the recipient's account last signed in; somebody invited without an account gets that of whoever invites.
    */
   async enqueue(mail: Mail, tx: EntityManager): Promise<void> {
     const id = uuidv7();
-    await rows(tx, INSERT, [id, mail.kind, this.cipher.seal(id, mail)]);
+    const readers = [mail.to, mail.kind === 'invitation' ? mail.invitedBy : null];
+    const language = (await firstRow<{ language: Language }>(tx, FIND_LANGUAGE, readers))?.language ?? 'en';
+    await rows(tx, INSERT, [id, mail.kind, this.cipher.seal(id, { ...mail, language })]);
     this.queue.deliverAfterCommit(tx);
   }
 }
 
+const FIND_LANGUAGE = `
+  SELECT language FROM users WHERE email IN ($1, $2) AND language IS NOT NULL ORDER BY email = $1 DESC LIMIT 1`;
 const INSERT = 'INSERT INTO mails (id, kind, payload) VALUES ($1, $2, $3)';

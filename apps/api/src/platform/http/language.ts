@@ -1,0 +1,17 @@
+/** Languages that visitors' pages and mails exist in. */
+export const LANGUAGES = ['en', 'de'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The language that a request wishes: German for those who prefer it, English for everyone else. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  const wanted = (acceptLanguage ?? '')
+    .split(',', 20)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const weight = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find((q) => q !== undefined);
+      return { tag: tag.split('-')[0], weight: weight === undefined ? 1 : Number(weight) };
+    })
+    .filter(({ tag, weight }) => (tag === 'de' || tag === 'en') && weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  return wanted[0]?.tag === 'de' ? 'de' : 'en';
+}

@@ -1,0 +1,85 @@
+import type { MailTexts } from './mail-texts.js';
+
+export const GERMAN: MailTexts = {
+  ifButtonFails: 'Wenn die Schaltfläche nichts tut, öffnen Sie diese Adresse:',
+  verification: ({ url }) => ({
+    subject: 'Bestätigen Sie Ihre Adresse für Signpost',
+    heading: 'Bestätigen Sie Ihre Adresse',
+    paragraphs: [
+      'Jemand, hoffentlich Sie, hat mit dieser Adresse ein Konto bei Signpost angelegt. Bestätigen Sie, dass sie Ihnen gehört.',
+    ],
+    action: { label: 'Adresse bestätigen', url },
+    footnote:
+      'Dieser Link gilt einmal, 24 Stunden lang. Wenn Sie kein Konto angelegt haben, übergehen Sie diese Mail: Ohne den Link geschieht nichts.',
+  }),
+  existing_account: ({ loginUrl, resetUrl }) => ({
+    subject: 'Sie haben schon ein Konto bei Signpost',
+    heading: 'Sie haben schon ein Konto',
+    paragraphs: [
+      'Jemand, hoffentlich Sie, wollte sich mit dieser Adresse registrieren. Zu ihr gibt es schon ein Konto, deshalb wurde nichts geändert.',
+    ],
+    action: { label: 'Anmelden', url: loginUrl },
+    alternative: { label: 'Neues Passwort wählen', url: resetUrl },
+    footnote: 'Wenn Sie das nicht waren, übergehen Sie diese Mail: Über Ihr Konto hat niemand etwas erfahren.',
+  }),
+  password_reset: ({ url }) => ({
+    subject: 'Wählen Sie ein neues Passwort für Signpost',
+    heading: 'Wählen Sie ein neues Passwort',
+    paragraphs: [
+      'Jemand, hoffentlich Sie, hat um ein neues Passwort gebeten. Wer eines wählt, wird überall sonst abgemeldet.',
+    ],
+    action: { label: 'Neues Passwort wählen', url },
+    footnote:
+      'Dieser Link gilt einmal, eine Stunde lang. Wenn Sie nicht darum gebeten haben, übergehen Sie diese Mail: Ihr Passwort bleibt.',
+  }),
+  invitation: ({ workspaceName, invitedBy, role, url }) => ({
+    subject: `Kommen Sie zu ${workspaceName} bei Signpost`,
+    heading: `Kommen Sie zu ${workspaceName}`,
+    paragraphs: [
+      `${invitedBy ?? 'Ein Mitglied'} lädt Sie ein, in ${workspaceName} kurze Links zu teilen. ${
+        role === 'VIEWER' ? 'Sie werden Links und ihre Zahlen sehen.' : 'Sie werden Links anlegen und ändern.'
+      }`,
+    ],
+    action: { label: 'Einladung annehmen', url },
+    footnote:
+      'Dieser Link gilt 7 Tage, nur für diese Adresse. Wenn Sie den Absender nicht kennen, übergehen Sie diese Mail.',
+  }),
+  alert: ({ workspaceName, linkUrl }) => ({
+    action: { label: 'Zum Link', url: linkUrl },
+    footnote: `Sie bekommen diese Mail, weil Sie in ${workspaceName} auf diesen Link achten.`,
+  }),
+  expiring: (name, expiresAt) => ({
+    subject: `Läuft bald ab: ${name}`,
+    heading: 'Ein Link läuft bald ab',
+    paragraphs: [
+      `${name} läuft am ${expiresAt} ab. Geben Sie ihm einen späteren Zeitpunkt, wenn er noch gebraucht wird.`,
+    ],
+  }),
+  nearLimit: (name, used, maximum) => ({
+    subject: `Bald am Besuchslimit: ${name}`,
+    heading: 'Ein Link ist bald an seinem Besuchslimit',
+    paragraphs: [
+      `${name} hat ${used} von ${maximum} Besuchen verbraucht. Nach dem letzten leitet er nicht mehr zu seinem Ziel.`,
+    ],
+  }),
+  limitReached: (name, used, maximum) => ({
+    subject: `Besuchslimit erreicht: ${name}`,
+    heading: 'Ein Link hat sein Besuchslimit erreicht',
+    paragraphs: [
+      `${name} hat ${used} von ${maximum} ${maximum === 1 ? 'Besuch' : 'Besuchen'} verbraucht. Er leitet nicht mehr zu seinem Ziel. Erhöhen Sie das Limit, wenn er das soll.`,
+    ],
+  }),
+  reviewDue: (name, reviewAt) => ({
+    subject: `Zu prüfen: ${name}`,
+    heading: 'Ein Link ist zu prüfen',
+    paragraphs: [`${name} sollte bis ${reviewAt} geprüft werden. Sehen Sie nach, ob sein Ziel noch stimmt.`],
+  }),
+  report: ({ workspaceName, shortUrl, linkUrl }) => ({
+    subject: `Ein Link von ${workspaceName} wurde gemeldet`,
+    heading: 'Ein Link wurde gemeldet',
+    paragraphs: [`Jemand hat ${shortUrl} gemeldet, einen Link von ${workspaceName}. Mit diesen Worten:`],
+    action: { label: 'Zum Link', url: linkUrl },
+    footnote:
+      'Sie bekommen diese Mail, weil Ihnen der Arbeitsbereich gehört. Der Link leitet weiter, bis Sie ihn pausieren.',
+  }),
+};

@@ -1,0 +1,76 @@
+import type { MailTexts } from './mail-texts.js';
+
+export const ENGLISH: MailTexts = {
+  ifButtonFails: 'If the button does nothing, open this address:',
+  verification: ({ url }) => ({
+    subject: 'Verify your address for Signpost',
+    heading: 'Verify your address',
+    paragraphs: ['Somebody, hopefully you, made a Signpost account with this address. Confirm that it is yours.'],
+    action: { label: 'Verify address', url },
+    footnote:
+      'This link works once, for 24 hours. If you did not make an account, ignore this mail: nothing happens without the link.',
+  }),
+  existing_account: ({ loginUrl, resetUrl }) => ({
+    subject: 'You already have a Signpost account',
+    heading: 'You already have an account',
+    paragraphs: [
+      'Somebody, hopefully you, tried to register with this address. It has an account already, so nothing was changed.',
+    ],
+    action: { label: 'Sign in', url: loginUrl },
+    alternative: { label: 'Choose a new password', url: resetUrl },
+    footnote: 'If this was not you, ignore this mail: whoever tried learned nothing about your account.',
+  }),
+  password_reset: ({ url }) => ({
+    subject: 'Choose a new Signpost password',
+    heading: 'Choose a new password',
+    paragraphs: ['Somebody, hopefully you, asked for a new password. Choosing one signs you out everywhere else.'],
+    action: { label: 'Choose a new password', url },
+    footnote: 'This link works once, for one hour. If you did not ask for it, ignore this mail: your password stays.',
+  }),
+  invitation: ({ workspaceName, invitedBy, role, url }) => ({
+    subject: `Join ${workspaceName} on Signpost`,
+    heading: `Join ${workspaceName}`,
+    paragraphs: [
+      `${invitedBy ?? 'A member'} invites you to share short links in ${workspaceName}. ${
+        role === 'VIEWER' ? 'You will see links and their numbers.' : 'You will make and change links.'
+      }`,
+    ],
+    action: { label: 'Accept the invitation', url },
+    footnote: 'This link works for 7 days, for this address only. If you do not know the sender, ignore this mail.',
+  }),
+  alert: ({ workspaceName, linkUrl }) => ({
+    action: { label: 'Look at the link', url: linkUrl },
+    footnote: `You get this mail because you look after this link in ${workspaceName}.`,
+  }),
+  expiring: (name, expiresAt) => ({
+    subject: `Expires soon: ${name}`,
+    heading: 'A link expires soon',
+    paragraphs: [`${name} expires on ${expiresAt}. Give it a later date if visitors still need it.`],
+  }),
+  nearLimit: (name, used, maximum) => ({
+    subject: `Near its visit limit: ${name}`,
+    heading: 'A link is near its visit limit',
+    paragraphs: [
+      `${name} has used ${used} of ${maximum} visits. After the last one it stops redirecting to its destination.`,
+    ],
+  }),
+  limitReached: (name, used, maximum) => ({
+    subject: `Visit limit reached: ${name}`,
+    heading: 'A link has reached its visit limit',
+    paragraphs: [
+      `${name} has used ${used} of ${maximum} ${maximum === 1 ? 'visit' : 'visits'}. It does not redirect to its destination any more. Raise the limit if it should.`,
+    ],
+  }),
+  reviewDue: (name, reviewAt) => ({
+    subject: `Due for review: ${name}`,
+    heading: 'A link is due for review',
+    paragraphs: [`${name} was to be reviewed by ${reviewAt}. Check that its destination is still right.`],
+  }),
+  report: ({ workspaceName, shortUrl, linkUrl }) => ({
+    subject: `A link of ${workspaceName} was reported`,
+    heading: 'A visitor reported a link',
+    paragraphs: [`Somebody reported ${shortUrl}, a link of ${workspaceName}. In their words:`],
+    action: { label: 'Look at the link', url: linkUrl },
+    footnote: 'You get this mail because you own the workspace. The link keeps working until you pause it.',
+  }),
+};

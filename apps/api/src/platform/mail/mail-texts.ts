@@ -1,0 +1,25 @@
+import type { Language } from '../http/index.js';
+import type { MailParts } from './mail-layout.js';
+import { GERMAN } from './mail-texts.de.js';
+import { ENGLISH } from './mail-texts.en.js';
+import type { AlertMail, InvitationMail, Mail, ReportMail } from './mail.js';
+
+/** What an alert says of its link; the rest is the same for all. */
+export type AlertParts = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>;
+
+/** Every mail in the words of one language. Instants come as words, links by their title or short address. */
+export interface MailTexts {
+  readonly ifButtonFails: string;
+  readonly verification: (mail: Extract<Mail, { kind: 'verification' }>) => MailParts;
+  readonly existing_account: (mail: Extract<Mail, { kind: 'existing_account' }>) => MailParts;
+  readonly password_reset: (mail: Extract<Mail, { kind: 'password_reset' }>) => MailParts;
+  readonly invitation: (mail: InvitationMail) => MailParts;
+  readonly alert: (mail: AlertMail) => Pick<MailParts, 'action' | 'footnote'>;
+  readonly expiring: (name: string, expiresAt: string) => AlertParts;
+  readonly nearLimit: (name: string, used: number, maximum: number) => AlertParts;
+  readonly limitReached: (name: string, used: number, maximum: number) => AlertParts;
+  readonly reviewDue: (name: string, reviewAt: string) => AlertParts;
+  readonly report: (mail: ReportMail) => MailParts;
+}
+
+export const MAIL_TEXTS: Readonly<Record<Language, MailTexts>> = { en: ENGLISH, de: GERMAN };
