@@ -1,5 +1,18 @@
 // A server of many workspaces: its front page, choosing and making workspaces, an empty one, a demo.
-import { press } from './acts.mjs';
+import { answer, press } from './acts.mjs';
+
+/** Somebody whose address is not verified, on the bare host. */
+const UNVERIFIED = {
+  user: {
+    id: '00000000-0000-7000-8000-000000000001',
+    email: 'new@northwind.example',
+    verified: false,
+    isOperator: false,
+  },
+  workspace: null,
+  role: null,
+  permissions: [],
+};
 
 /** On the bare host. */
 export const MANY_SIGNED_OUT = [
@@ -10,6 +23,7 @@ export const MANY_SIGNED_OUT = [
 export const MANY_SCREENS = [
   { name: 'workspaces', path: '/workspaces' },
   { name: 'workspace-create', path: '/workspaces/new' },
+  { name: 'workspace-create-unverified', path: '/workspaces/new', before: answer('**/api/auth/session', UNVERIFIED) },
 ];
 
 /** In a workspace where nothing is yet. */
@@ -26,6 +40,7 @@ export const EMPTY_SCREENS = [
 /** In a demo workspace. */
 export const DEMO_SCREENS = [
   { name: 'demo', path: '/' },
+  { name: 'demo-leave', path: '/', act: press('Create an account') },
   { name: 'demo-people', path: '/members' },
   { name: 'demo-account', path: '/account' },
 ];

@@ -26,6 +26,7 @@ const LINKS = [
   { name: 'create-refused', path: '/links', act: refusedCreate },
   { name: 'edit', path: ({ link }) => `/links/${link}/details`, act: openEveryPart, full: true },
   { name: 'discard', path: '/links', act: discard },
+  { name: 'edit-together', path: ({ link }) => `/links/${link}/details`, act: editTogether },
   { name: 'link', path: ({ busy }) => `/links/${busy}?period=30d&compare=previous`, full: true },
   { name: 'link-long', path: ({ long }) => `/links/${long}` },
   { name: 'link-long-details', path: ({ long }) => `/links/${long}/details`, full: true },
@@ -116,6 +117,19 @@ async function openEveryPart(page) {
   await button(page, 'Edit').click();
   const parts = page.getByRole('dialog').locator('details:not([open]) > summary');
   while ((await parts.count()) > 0) await parts.first().click();
+}
+
+/** What is saved has been changed by somebody else meanwhile. */
+async function editTogether(page) {
+  await press('Edit')(page);
+  await page.route('**/api/links/*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), title: 'The handbook for all of us' } });
+  });
+  const editor = page.getByRole('dialog', { name: 'Edit link' });
+  await editor.getByLabel('Title').fill('Our handbook');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog', { name: 'Somebody else changed this too' }).waitFor();
 }
 
 async function discard(page) {

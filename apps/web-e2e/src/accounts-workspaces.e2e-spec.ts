@@ -61,6 +61,11 @@ test.describe('an instance with many workspaces and a demo', () => {
     await page.getByLabel('Password', { exact: true }).fill(GOOD_PASSWORD);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Verify your address' })).toBeFocused();
+    await page.goto('/workspaces/new');
+    await expect(page.getByRole('heading', { name: 'Verify your address' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create workspace' })).toBeHidden();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(`${base}/workspaces`);
     const again = page.getByRole('button', { name: 'Send the mail again' });
     await again.click();
     await expect(page.getByText('Sent again')).toBeVisible();
@@ -142,6 +147,24 @@ test.describe('an instance with many workspaces and a demo', () => {
     await page.goto(`${demo}/members`);
     await expect(page.getByText('Demo workspaces take no invitations.')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Invite people' })).toBeHidden();
+
+    // Deleted before its time, it leads on: to another, or to an account.
+    await page.goto(`${demo}/settings`);
+    await expect(page.getByText('There is no other active member yet.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Invite somebody' })).toBeHidden();
+    await page.getByRole('button', { name: 'Delete workspace' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByRole('textbox').fill('Demo workspace');
+    await question.getByRole('button', { name: 'Delete workspace' }).click();
+    await expect(page.getByRole('heading', { name: 'Your demo has ended' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Create an account' })).toBeVisible();
+    await expectAccessibleInBothThemes(page);
+    await page.goto(`${base}/workspaces/new`);
+    await expect(page).toHaveURL(`${base}/workspaces`);
+    await page.getByRole('button', { name: 'Try another demo' }).click();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    await expect(page.getByText(/Demo workspace: it ends in (24|23) hours/)).toBeVisible();
+    expect(new URL(page.url()).origin).not.toBe(demo);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { expect, makeLink, test } from './support/fixtures.js';
 
 /** Presses with the keyboard. */
@@ -6,8 +6,6 @@ async function press(button: Locator): Promise<void> {
   await button.focus();
   await button.press('Enter');
 }
-
-const content = (page: Page): Locator => page.locator('main');
 
 test('the place of the keyboard stays on the page when what was pressed goes', async ({ owner, api }) => {
   for (const slug of ['place-one', 'place-two']) {
@@ -33,12 +31,24 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
       await press(row.getByRole('button', { name: 'Actions for place-one' }));
       await press(owner.getByRole('menuitem', { name: action }));
       await expect(row).toBeHidden();
-      await expect(content(owner)).toBeFocused();
+      const next = owner.getByRole('button', { name: 'Actions for place-two' });
+      await expect(next).toBeFocused();
       await press(undo);
       await expect(row).toBeVisible();
-      await expect(content(owner)).toBeFocused();
+      await expect(next).toBeFocused();
     });
   }
+
+  await test.step('Archive for many, and its Undo', async () => {
+    await owner.goto('/links?tags=place');
+    await owner.getByRole('checkbox', { name: 'Choose place-one' }).check();
+    await press(owner.getByRole('region', { name: 'Chosen links' }).getByRole('button', { name: 'Archive' }));
+    await expect(row).toBeHidden();
+    await expect(owner.getByRole('button', { name: 'Actions for place-two' })).toBeFocused();
+    await owner.keyboard.press('z');
+    await expect(row).toBeVisible();
+    await expect(owner.getByRole('button', { name: 'Actions for place-two' })).toBeFocused();
+  });
 
   await test.step('an address that is revoked', async () => {
     const { items } = (await (await api.get('/api/links?q=place-one')).json()) as { items: { id: string }[] };
@@ -48,7 +58,7 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
     const revoke = owner.getByRole('button', { name: 'Revoke place-too' });
     await press(revoke);
     await expect(revoke).toBeHidden();
-    await expect(content(owner)).toBeFocused();
+    await expect(owner.locator('app-link-addresses li').first().getByRole('button')).toBeFocused();
   });
 
   await test.step('the buttons of the link path', async () => {

@@ -36,6 +36,28 @@ test('a session that ends in the middle of an edit takes nothing of what was wri
   await expect(owner.getByLabel('Email address')).toBeVisible();
 });
 
+test('a session that ends under the form of a page takes nothing either, and the sign-in page says why', async ({
+  owner,
+  api,
+}) => {
+  const { cookies } = await api.storageState();
+  await owner.goto('/tags');
+  const name = owner.getByLabel('Name of a new tag');
+  await name.fill('kept');
+  await owner.context().clearCookies();
+  await name.press('Enter');
+  await expect(owner.getByRole('alert')).toContainText('Sign in to continue.');
+  await expect(name).toHaveValue('kept');
+  await owner.context().addCookies(cookies);
+  await name.press('Enter');
+  await expect(owner.getByRole('listitem').filter({ hasText: 'kept' })).toBeVisible();
+
+  await owner.context().clearCookies();
+  await owner.getByRole('link', { name: 'Campaigns' }).click();
+  await expect(owner).toHaveURL(/\/login\?returnTo=%2Fcampaigns&ended=true/);
+  await expect(owner.getByRole('alert')).toContainText('Your session has ended.');
+});
+
 test('a server that fails at the start is taken for that, not for nobody being signed in', async ({ owner }) => {
   await owner.route('**/api/auth/session', (route) => route.fulfill({ status: 500, json: {} }));
   await owner.goto('/tags');

@@ -64,7 +64,7 @@ test('by keyboard alone: a link is made, edited, filtered, paused, deleted and b
   await expect(owner.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
   await keyboard.press('Enter');
   await expect(row).toBeHidden();
-  await expect(owner.locator('main')).toBeFocused();
+  await expect(owner.getByRole('heading', { name: 'Links', exact: true })).toBeFocused();
   await tabTo(owner, owner.getByRole('button', { name: 'Undo' }).last());
   await keyboard.press('Enter');
   await expect(row).toBeVisible();

@@ -77,4 +77,37 @@ test.describe('many links at once', () => {
     await expect.poll(async () => (await find('')).total).toBe(25);
     await expect(bar(owner)).toBeHidden();
   });
+
+  test('how many are chosen is said, and the bar is met before the list', async ({ owner, api }) => {
+    for (const slug of ['said-1', 'said-2'])
+      await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug });
+    await owner.goto('/links?q=said-');
+    const boxes = owner.getByRole('checkbox', { name: /^Choose said/ });
+    await boxes.first().press('Space');
+    await expect(owner.getByRole('status').filter({ hasText: '1 chosen' })).toHaveCount(1);
+    await boxes.last().press('Space');
+    await expect(owner.getByRole('status').filter({ hasText: '2 chosen' })).toHaveCount(1);
+    await owner.getByRole('checkbox', { name: 'Choose all on this page' }).focus();
+    await owner.keyboard.press('Shift+Tab');
+    await expect(bar(owner).getByRole('button', { name: 'Choose none' })).toBeFocused();
+    await owner.keyboard.press('Enter');
+    await expect(owner.getByRole('button', { name: /^Actions for said/ }).first()).toBeFocused();
+    await expect(owner.getByRole('table', { name: 'Links' }).getByRole('rowheader')).toHaveText([/said-/, /said-/]);
+  });
+
+  test('one that somebody else has deleted does not hold up the others', async ({ owner, api }) => {
+    const ids: string[] = [];
+    for (const slug of ['held-1', 'held-2', 'held-3']) {
+      ids.push((await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug })).id);
+    }
+    await owner.goto('/links?q=held-');
+    await owner.getByRole('checkbox').first().check();
+    await expect(bar(owner).getByText('3 chosen')).toBeVisible();
+    expect((await api.delete(`/api/links/${ids[1] ?? ''}`)).ok()).toBe(true);
+    await bar(owner).getByRole('button', { name: 'Archive' }).click();
+    await expect(owner.getByText('Somebody else has deleted held-2.')).toBeVisible();
+    await expect(owner.getByText('2 links archived.')).toBeVisible();
+    await expect(bar(owner)).toBeHidden();
+    await expect(owner.getByRole('link', { name: /held-/ })).toHaveCount(0);
+  });
 });

@@ -91,17 +91,50 @@ test.describe('links', () => {
     await owner.keyboard.press('c');
     const editor = owner.getByRole('dialog', { name: 'Create link' });
     await editor.getByLabel('Destination', { exact: true }).fill('https://example.com/half-written');
-    await owner.goBack();
     const question = owner.getByRole('dialog', { name: 'Discard what you changed?' });
-    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await owner.goBack();
+    await expect(question).toBeVisible();
+    await expect(owner).toHaveURL(/\/links$/);
+    // Going back once more is no answer.
+    await owner.goBack();
+    await expect(question).toBeHidden();
+    await expect(owner).toHaveURL(/\/links$/);
     await expect(editor.getByLabel('Destination', { exact: true })).toHaveValue('https://example.com/half-written');
-    await owner.goForward();
+    // Twice at once neither.
+    await owner.evaluate(() => {
+      history.back();
+      history.back();
+    });
+    await expect(owner).toHaveURL(/\/links$/);
+    await expect(editor).toBeVisible();
+    if (await question.isVisible()) await question.getByRole('button', { name: 'Keep editing' }).click();
+
+    await owner.goBack();
     await question.getByRole('button', { name: 'Discard' }).click();
     await expect(editor).toBeHidden();
+    await expect(owner).toHaveURL(/\/$/);
     await owner.keyboard.press('c');
     await expect(editor).toBeVisible();
-    await owner.goBack();
+    await owner.goForward();
     await expect(editor).toBeHidden();
+    await expect(owner).toHaveURL(/\/links$/);
+  });
+
+  test('going forward waits for the answer as going back does', async ({ owner }) => {
+    await owner.goto('/');
+    await owner.getByRole('link', { name: 'Links', exact: true }).click();
+    await expect(owner.getByRole('heading', { name: 'Links', exact: true })).toBeFocused();
+    await owner.goBack();
+    await expect(owner).toHaveURL(/\/$/);
+    await owner.keyboard.press('c');
+    const editor = owner.getByRole('dialog', { name: 'Create link' });
+    await editor.getByLabel('Destination', { exact: true }).fill('https://example.com/half-written');
+    await owner.goForward();
+    await expect(owner.getByRole('dialog', { name: 'Discard what you changed?' })).toBeVisible();
+    await expect(owner).toHaveURL(/\/$/);
+    await owner.getByRole('button', { name: 'Discard' }).click();
+    await expect(editor).toBeHidden();
+    await expect(owner).toHaveURL(/\/links$/);
   });
 
   test('every field of the editor is saved and comes back', async ({ owner, api }) => {
@@ -189,8 +222,11 @@ test.describe('links', () => {
     await owner.getByRole('button', { name: 'Undo' }).click();
     await expect(owner.getByRole('button', { name: 'Revoke other-side' })).toBeVisible();
 
-    await owner.getByRole('link', { name: 'History' }).click();
+    const history = owner.getByRole('link', { name: 'History' });
+    await history.click();
     await expect(owner.getByText('Second title').first()).toBeVisible();
+    await expect(history).toBeFocused();
+    await expect(owner.getByRole('heading', { name: 'History' })).toBeAttached();
     await owner
       .getByRole('listitem')
       .filter({ hasText: 'Second title' })
@@ -210,7 +246,8 @@ test.describe('links', () => {
     const code = studio.getByRole('img', { name: /QR code of/ });
     await expect(code).toBeVisible();
     await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-    await studio.locator('input.mono').first().fill('#dddddd');
+    await expect(studio.getByLabel('Size in pixels')).toBeFocused();
+    await studio.getByRole('textbox', { name: 'Colour as hex value' }).fill('#dddddd');
     await expect(studio.getByText('These colours are too close')).toBeVisible();
     await expect(studio.getByRole('link', { name: 'Download PNG' })).toBeHidden();
   });

@@ -59,6 +59,9 @@ test.describe('many workspaces below localhost', () => {
     expect(hostOf(page)).toBe(host);
 
     await page.getByRole('button', { name: 'Create an account' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave the demo?' });
+    await expect(question.getByRole('button', { name: 'Stay here' })).toBeVisible();
+    await question.getByRole('button', { name: 'Create an account' }).click();
     await expect(page).toHaveURL(`${instance.url}/register`);
     await page.context().close();
   });

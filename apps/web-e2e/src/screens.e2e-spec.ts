@@ -14,6 +14,11 @@ test.describe('screens', () => {
     await owner.getByRole('button', { name: 'Last 24 hours' }).click();
     await expect(owner).toHaveURL(/period=24h/);
     await expect(owner.getByText('the 24 hours before').first()).toBeVisible();
+    await expect(owner.getByText('New figures: Last 24 hours, compared with the 24 hours before')).toBeAttached();
+    for (const name of ['Devices, Browsers, and Systems', 'Outcomes and Bots']) {
+      await expect(owner.getByRole('heading', { name })).toBeAttached();
+      await expect(owner.getByRole('group', { name })).toBeVisible();
+    }
   });
 
   test('the chart becomes narrower with the window, and what it says on a point stays inside', async ({
@@ -176,11 +181,11 @@ test.describe('screens', () => {
     await owner.route('**/api/links?**q=broken**', (route) => route.abort());
     await owner.keyboard.press('Control+k');
     await owner.getByRole('combobox').fill('nowhere');
-    await expect(owner.getByRole('option')).toHaveText('Searching …');
+    await expect(owner.getByRole('dialog').getByRole('status')).toHaveText('Searching …');
     answer();
-    await expect(owner.getByRole('option')).toHaveText('Nothing found');
+    await expect(owner.getByRole('dialog').getByRole('status')).toHaveText('Nothing found');
     await owner.getByRole('combobox').fill('broken');
-    await expect(owner.getByRole('option')).toHaveText('This did not load');
+    await expect(owner.getByRole('dialog').getByRole('status')).toHaveText('This did not load');
   });
 
   test('Enter in the palette opens a link of the words that stand there, also before the answer', async ({
@@ -202,7 +207,7 @@ test.describe('screens', () => {
     await expect(owner.getByRole('option', { name: /typed-before/ })).toBeVisible();
     await owner.getByRole('combobox').fill('meant-now');
     await owner.keyboard.press('Enter');
-    await expect(owner.getByRole('option')).toHaveText('Searching …');
+    await expect(owner.getByRole('dialog').getByRole('status')).toHaveText('Searching …');
     answer();
     await expect(owner).toHaveURL(new RegExp(`/links/${id}$`));
   });

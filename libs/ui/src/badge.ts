@@ -32,9 +32,9 @@ const ICON: Record<Tone, IconName | null> = {
       border-radius: 999px;
       background: var(--surface-2);
       color: var(--ink);
-      font-size: 12px;
+      font-size: 0.75rem;
       font-weight: 550;
-      line-height: 16px;
+      line-height: 1rem;
       white-space: nowrap;
     }
     :host(.plain) {

@@ -37,9 +37,9 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
       border-radius: var(--r-control);
       background: var(--surface);
       color: var(--ink);
-      font-size: 14px;
+      font-size: 0.875rem;
       font-weight: 550;
-      line-height: 20px;
+      line-height: 1.25rem;
       text-decoration: none;
       white-space: nowrap;
       transition: background-color var(--motion);
@@ -73,7 +73,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
     :host(.small) {
       min-block-size: 28px;
       padding: 2px 8px;
-      font-size: 13px;
+      font-size: 0.8125rem;
     }
     :host(:disabled) {
       opacity: 0.5;

@@ -44,7 +44,7 @@ const STANDS_MS = { copied: 2_000, failed: 6_000 };
       border: 1px solid var(--line);
       background: var(--surface);
       color: var(--ink);
-      font-size: 12px;
+      font-size: 0.75rem;
       font-weight: 550;
     }
     button:hover {

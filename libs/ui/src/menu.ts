@@ -108,8 +108,8 @@ export class MenuRadio {
       padding: 8px 8px 4px;
       border-block-start: 1px solid var(--line);
       color: var(--ink-2);
-      font-size: 12px;
-      line-height: 16px;
+      font-size: 0.75rem;
+      line-height: 1rem;
     }
     :host(:empty) {
       padding: 0;

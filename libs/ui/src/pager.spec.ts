@@ -40,12 +40,19 @@ describe('Pager', () => {
     expect(document.activeElement).toBe(button(element, 'next'));
   });
 
-  it('says which part is shown', async () => {
+  it('shows which part is shown, and says so only to who turned the page here', async () => {
     const { element, fixture } = await show(1, 40);
+    const shown = element.querySelector('.num');
     const status = element.querySelector('[role=status]');
-    expect(status?.textContent).toBe('ui.pager.range 1 20 40');
+    expect(shown?.textContent).toBe('ui.pager.range 1 20 40');
+    expect(status?.textContent).toBe('');
+    button(element, 'next').focus();
     fixture.componentRef.setInput('page', 2);
     await fixture.whenStable();
+    expect(shown?.textContent).toBe('ui.pager.range 21 40 40');
     expect(status?.textContent).toBe('ui.pager.range 21 40 40');
+    fixture.componentRef.setInput('total', 39);
+    await fixture.whenStable();
+    expect(status?.textContent).toBe('');
   });
 });

@@ -1,4 +1,4 @@
-import { Component, computed, effect, ElementRef, inject, input, output, untracked } from '@angular/core';
+import { Component, computed, effect, ElementRef, inject, input, output, signal, untracked } from '@angular/core';
 import { IconButton } from './icon-button';
 import { keepFocus } from './keep-focus';
 import { numberFormat, Words } from './words/index';
@@ -14,9 +14,8 @@ const MANY_PAGES = 3;
   imports: [IconButton],
   template: `@if (total() > 0) {
     <nav [id]="id" [attr.aria-label]="words.t('ui.pager.label')">
-      <span class="num" role="status">{{
-        words.t('ui.pager.range', { from: number(first()), to: number(last()), total: number(total()) })
-      }}</span>
+      <span class="num">{{ range() }}</span>
+      <span class="sr-only" role="status">{{ turned() }}</span>
       @if (pages() > many) {
         <button
           spIconButton
@@ -60,9 +59,9 @@ const MANY_PAGES = 3;
       justify-content: flex-end;
       gap: 4px;
       color: var(--ink-2);
-      font-size: 13px;
+      font-size: 0.8125rem;
     }
-    span {
+    .num {
       margin-inline-end: 8px;
     }
   `,
@@ -79,8 +78,23 @@ export class Pager {
   protected readonly pages = computed(() => Math.ceil(this.total() / this.perPage()));
   protected readonly first = computed(() => (this.page() - 1) * this.perPage() + 1);
   protected readonly last = computed(() => Math.min(this.page() * this.perPage(), this.total()));
+  protected readonly range = computed(() =>
+    this.words.t('ui.pager.range', {
+      from: this.number(this.first()),
+      to: this.number(this.last()),
+      total: this.number(this.total()),
+    }),
+  );
+  /** What is heard after turning a page here; how many there are otherwise, the list says itself. */
+  protected readonly turned = signal('');
 
   constructor() {
+    let page = 0;
+    effect(() => {
+      const isTurn = page !== this.page() && this.host.contains(document.activeElement);
+      page = this.page();
+      this.turned.set(isTurn ? this.range() : '');
+    });
     // At either end the button that led there is disabled: the other one takes over the keyboard's place.
     effect(() => {
       this.page();

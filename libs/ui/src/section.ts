@@ -37,12 +37,12 @@ let nextId = 0;
       justify-items: start;
     }
     h2 {
-      font-size: 14px;
-      line-height: 20px;
+      font-size: 0.875rem;
+      line-height: 1.25rem;
     }
     p {
       color: var(--ink-2);
-      font-size: 13px;
+      font-size: 0.8125rem;
       text-wrap: pretty;
     }
     .card {

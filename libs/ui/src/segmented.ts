@@ -29,12 +29,12 @@ let nextId = 0;
     }
     fieldset {
       display: inline-flex;
+      flex-wrap: wrap;
       position: relative;
       padding: 2px;
       border: 1px solid var(--line);
       border-radius: var(--r-control);
       background: var(--surface-2);
-      overflow-x: auto;
     }
     label {
       display: inline-flex;
@@ -43,7 +43,7 @@ let nextId = 0;
       padding-inline: 10px;
       border-radius: 4px;
       color: var(--ink-2);
-      font-size: 13px;
+      font-size: 0.8125rem;
       font-weight: 550;
       white-space: nowrap;
       cursor: pointer;

@@ -14,8 +14,8 @@ import { Component, ElementRef, Injector, signal } from '@angular/core';
       border-radius: var(--r-control);
       background: var(--ink);
       color: var(--ground);
-      font-size: 12px;
-      line-height: 16px;
+      font-size: 0.75rem;
+      line-height: 1rem;
     }
   `,
 })

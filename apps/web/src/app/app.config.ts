@@ -19,15 +19,17 @@ import { routes } from './app.routes';
 import { AdoptedStyles } from './platform/adopted-styles';
 import { connectionInterceptor } from './platform/connection';
 import { I18n, LANGUAGES, startingLanguage } from './platform/i18n';
+import { languageInterceptor } from './platform/language-header';
 import { nextTask } from './platform/next-task';
-import { SessionStore, sessionInterceptor } from './platform/session';
+import { sessionInterceptor } from './platform/ended-session';
+import { SessionStore } from './platform/session';
 import { RouteTitles } from './platform/navigation';
 import { toErrorPage } from './shell/error-page';
 
 export const appConfig: ApplicationConfig = {
   providers: [
     { provide: SHARED_STYLES_HOST, useClass: AdoptedStyles },
-    provideHttpClient(withInterceptors([sessionInterceptor, connectionInterceptor])),
+    provideHttpClient(withInterceptors([languageInterceptor, sessionInterceptor, connectionInterceptor])),
     provideRouter(
       routes,
       withComponentInputBinding(),
@@ -45,7 +47,8 @@ export const appConfig: ApplicationConfig = {
       },
     }),
     { provide: Words, useExisting: I18n },
-    { provide: TitleStrategy, useClass: RouteTitles },
+    // The one that pages name themselves with.
+    { provide: TitleStrategy, useExisting: RouteTitles },
     // Words and session are fetched side by side: the first screen needs both.
     provideAppInitializer(() => {
       const i18n = inject(I18n);

@@ -3,6 +3,7 @@ import { RouterOutlet } from '@angular/router';
 import { ToastOutlet } from '@signpost/ui/toasts';
 import { Connection } from './platform/connection';
 import { Navigation } from './platform/navigation';
+import { SessionStore } from './platform/session';
 
 /**
  * The root: the current screen and the toasts above it. These come with the first transfer: the first of them may say that
@@ -17,5 +18,6 @@ export class App {
   constructor() {
     inject(Navigation).follow();
     inject(Connection).watch();
+    inject(SessionStore).watch();
   }
 }

@@ -125,7 +125,7 @@ const FEW = 6;
     }
     .share {
       color: var(--ink-2);
-      font-size: 12px;
+      font-size: 0.75rem;
       font-weight: 400;
     }
     /* Where a name has no room beside its numbers it takes a second line: nothing but a mouse would show the rest. */

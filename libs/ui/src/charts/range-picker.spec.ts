@@ -46,7 +46,9 @@ describe('RangePicker', () => {
   it('counts one day as a range of its own', async () => {
     const { picker, changes } = await render(OWN);
     await picker.toggle();
+    expect(await picker.hint()).toBe('ui.range.hint');
     await picker.pressDay('2026-03-20');
+    expect(await picker.hint()).toBe('ui.range.chooseEnd Mar 20, 2026');
     await picker.apply();
     expect(changes).toEqual([{ period: '', from: '2026-03-20', to: '2026-03-20', compare: true }]);
   });

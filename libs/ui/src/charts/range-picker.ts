@@ -14,6 +14,8 @@ export interface DateRange {
   readonly compare: boolean;
 }
 
+const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
+
 /** How many days an own range has. */
 export function daysOf({ from, to }: Pick<DateRange, 'from' | 'to'>): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
@@ -52,7 +54,7 @@ export function daysOf({ from, to }: Pick<DateRange, 'from' | 'to'>): number {
           <div class="own">
             <sp-calendar [from]="draft().from" [to]="draft().to" [max]="today()" (picked)="draft.set($event)" />
             <p class="hint" role="status" [class.wrong]="isTooLong()">
-              {{ isTooLong() ? words.t('ui.range.tooLong', { days: mostDays() }) : words.t('ui.range.hint') }}
+              {{ hint() }}
             </p>
             <button
               spButton
@@ -114,7 +116,7 @@ export function daysOf({ from, to }: Pick<DateRange, 'from' | 'to'>): number {
     }
     .hint {
       color: var(--ink-2);
-      font-size: 12px;
+      font-size: 0.75rem;
     }
     .hint.wrong {
       color: var(--stop);
@@ -150,16 +152,17 @@ export class RangePicker {
     const { from, to } = this.draft();
     return to !== '' && daysOf({ from, to }) > this.mostDays();
   });
+  /** What stands below the days: what is wrong with them, or what comes next. */
+  protected readonly hint = computed(() => {
+    const { from, to } = this.draft();
+    if (this.isTooLong()) return this.words.t('ui.range.tooLong', { days: this.mostDays() });
+    if (!from || to) return this.words.t('ui.range.hint');
+    return this.words.t('ui.range.chooseEnd', { from: dateFormat(this.words.locale(), DAY).format(midnight(from)) });
+  });
   protected readonly text = computed(() => {
     const { period, from, to } = this.range();
     if (!from) return this.words.t(`ui.range.${period}`);
-    const format = dateFormat(this.words.locale(), {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
-    return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
+    return dateFormat(this.words.locale(), DAY).formatRange(midnight(from), midnight(to));
   });
 
   protected today(): string {
@@ -176,4 +179,8 @@ export class RangePicker {
     this.open.set(false);
     this.changed.emit({ period: '', from, to: to || from, compare: this.range().compare });
   }
+}
+
+function midnight(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
 }

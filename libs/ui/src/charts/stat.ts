@@ -50,8 +50,8 @@ let nextId = 0;
       align-items: center;
       gap: 2px;
       color: var(--ink-2);
-      font-size: 13px;
-      line-height: 16px;
+      font-size: 0.8125rem;
+      line-height: 1rem;
       min-block-size: 24px;
     }
     button {
@@ -86,7 +86,7 @@ let nextId = 0;
     .value {
       /* As large as a number of this length can be without a break; a character is about 0.6 em wide. */
       font-size: clamp(14px, 100cqi / var(--length) / 0.6, 28px);
-      line-height: 34px;
+      line-height: 2.125rem;
       white-space: nowrap;
       font-weight: 650;
       letter-spacing: -0.02em;
@@ -96,8 +96,8 @@ let nextId = 0;
       align-items: center;
       gap: 2px;
       color: var(--ink-2);
-      font-size: 12px;
-      line-height: 16px;
+      font-size: 0.75rem;
+      line-height: 1rem;
     }
     .change.up sp-icon {
       color: var(--go);
@@ -108,8 +108,8 @@ let nextId = 0;
     .note {
       margin-block-start: 4px;
       color: var(--ink-2);
-      font-size: 12px;
-      line-height: 16px;
+      font-size: 0.75rem;
+      line-height: 1rem;
     }
   `,
 })

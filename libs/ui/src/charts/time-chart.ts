@@ -34,6 +34,9 @@ const HOUR: Intl.DateTimeFormatOptions = {
 };
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 
+/** What changes the colours of the page beside its own theme. */
+const PALETTES = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)'];
+
 const FONT_PX = 12;
 /** Between the labels of the value axis and the drawing, pixels. */
 const LABEL_PAD = 8;
@@ -98,13 +101,13 @@ export class TimeChart {
       const repaint = (): void => this.theme.update((n) => n + 1);
       const themed = new MutationObserver(repaint);
       themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'dir'] });
-      const system = matchMedia('(prefers-color-scheme: dark)');
-      system.addEventListener('change', repaint);
+      const palettes = PALETTES.map((query) => matchMedia(query));
+      for (const palette of palettes) palette.addEventListener('change', repaint);
       destroyRef.onDestroy(() => {
         seen.disconnect();
         resized.disconnect();
         themed.disconnect();
-        system.removeEventListener('change', repaint);
+        for (const palette of palettes) palette.removeEventListener('change', repaint);
         this.chart?.dispose();
       });
     });
@@ -154,8 +157,8 @@ export class TimeChart {
     const isResized = this.chart.getWidth() !== width;
     if (isResized) this.chart.resize();
     if (turn < TURNS.grid) return;
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name: string): string => style.getPropertyValue(name).trim();
+    const style = getComputedStyle(this.host.nativeElement);
+    const colour = (name: string): string => this.painted(style.getPropertyValue(name).trim());
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     // What has only grown, or has another width, does not come in anew.
     const isSame = isResized || turn > this.drawn;
@@ -164,13 +167,24 @@ export class TimeChart {
       {
         animation: !calm,
         animationDuration: 120,
-        textStyle: { fontFamily: colour('--font'), color: colour('--ink-2'), fontSize: FONT_PX },
-        ...this.axes(width, turn >= TURNS.labels, colour),
+        textStyle: { fontFamily: style.getPropertyValue('--font'), color: colour('--ink-2'), fontSize: FONT_PX },
+        ...this.axes(width, turn >= TURNS.labels, style.getPropertyValue('--font'), colour),
         ...(turn >= TURNS.lines ? { series: this.lines(colour) } : {}),
         ...(turn >= TURNS.tip ? { tooltip: this.tooltip(colour) } : {}),
       },
       { notMerge: !isSame },
     );
+  }
+
+  /** A colour as a canvas knows it: those of the system go by names that only styles resolve. */
+  private painted(colour: string): string {
+    if (colour.startsWith('#')) return colour;
+    const probe = document.createElement('span');
+    probe.style.color = colour;
+    this.host.nativeElement.append(probe);
+    const painted = getComputedStyle(probe).color;
+    probe.remove();
+    return painted;
   }
 
   private lines(colour: (name: string) => string): object[] {
@@ -215,14 +229,14 @@ export class TimeChart {
    * The axes with their scale, labels and the room for them. ECharts would find all of it by laying the labels out
    * several times, which is half of the time that a phone needs for a chart.
    */
-  private axes(width: number, isLabelled: boolean, colour: (name: string) => string): object {
+  private axes(width: number, isLabelled: boolean, font: string, colour: (name: string) => string): object {
     const series = this.series();
     const isRtl = document.documentElement.dir === 'rtl';
     const isSingle = series.length === 1;
     const { step, top } = valueScale(Math.max(0, ...[...series, ...this.previous()].map(({ count }) => count)));
     const compact = numberFormat(this.words.locale(), { notation: 'compact' });
     const ruler = document.createElement('canvas').getContext('2d');
-    if (ruler) ruler.font = `${FONT_PX}px ${colour('--font')}`;
+    if (ruler) ruler.font = `${FONT_PX}px ${font}`;
     const widthOf = (text: string): number => ruler?.measureText(text).width ?? text.length * FONT_PX;
     const values = Array.from({ length: top / step + 1 }, (_, i) => compact.format(i * step));
     const times = [series[0], series[1], series.at(-1)].map((point) =>

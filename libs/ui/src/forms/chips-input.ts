@@ -69,7 +69,7 @@ const MOST_SUGGESTED = 100;
       padding-inline: 8px 2px;
       border-radius: 999px;
       background: var(--surface-2);
-      font-size: 13px;
+      font-size: 0.8125rem;
     }
     .chip button {
       display: grid;
@@ -105,7 +105,7 @@ const MOST_SUGGESTED = 100;
       /* Below 16 px a phone enlarges the page when the field is entered. */
       input {
         min-block-size: 32px;
-        font-size: 16px;
+        font-size: 1rem;
       }
     }
   `,

@@ -92,11 +92,113 @@ describe('Input', () => {
     expect(box.hasAttribute('aria-invalid')).toBe(false);
   });
 
+  it('says which moment a time stands for that the clocks skip', async () => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    const { screen, fixture, said } = await show('2027-03-28T02:30');
+    expect(said()).toBe('ui.skippedTime 3:30 AM');
+    screen.value.set('2027-03-28T04:30');
+    await fixture.whenStable();
+    expect(said()).toBeUndefined();
+    vi.unstubAllEnvs();
+  });
+
   it('ties the error of the form to the control', async () => {
     const { screen, box, fixture, said } = await show();
     screen.error.set('This lies in the past.');
     await fixture.whenStable();
     expect(box.getAttribute('aria-invalid')).toBe('true');
     expect(said()).toBe('This lies in the past.');
+  });
+});
+
+@Component({
+  imports: [Field, Input],
+  template: `<form>
+      <sp-field label="Name" [error]="error()"><input spInput required [(value)]="name" /></sp-field>
+      <sp-field label="Address"><input spInput type="email" required [(value)]="email" /></sp-field>
+    </form>
+    <button>Elsewhere</button>`,
+})
+class Required {
+  readonly name = signal('');
+  readonly email = signal('ann');
+  readonly error = signal<string | null>(null);
+}
+
+describe('an error', () => {
+  async function open(error: string | null = null) {
+    vi.useFakeTimers();
+    const fixture = TestBed.createComponent(Required);
+    fixture.componentInstance.error.set(error);
+    const page = fixture.nativeElement as HTMLElement;
+    document.body.append(page);
+    fixture.detectChanges();
+    const [name, email] = page.querySelectorAll('input');
+    if (!name || !email) throw new Error('no inputs');
+    const settle = (): void => {
+      fixture.detectChanges();
+      vi.advanceTimersByTime(1_000);
+      fixture.detectChanges();
+    };
+    /** What the live regions of the page have read out. */
+    const heard = (): string[] =>
+      Array.from(page.querySelectorAll('[aria-live]'), ({ textContent }) => textContent).filter((text) => text !== '');
+    const fail = (text: string | null): void => {
+      fixture.componentInstance.error.set(text);
+      fixture.detectChanges();
+    };
+    await Promise.resolve();
+    return { page, name, email, settle, heard, fail };
+  }
+  afterEach(() => vi.useRealTimers());
+
+  it('is read out when the focus stays in its control', async () => {
+    const { name, settle, heard, fail } = await open();
+    name.focus();
+    fail('Taken.');
+    expect(heard()).toEqual([]);
+    settle();
+    expect(heard()).toEqual(['Taken.']);
+    expect(document.getElementById(name.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Taken.');
+  });
+
+  it('is read out with the name of its control when the focus is elsewhere', async () => {
+    const { page, settle, heard, fail } = await open();
+    page.querySelector('button')?.focus();
+    fail('Taken.');
+    settle();
+    expect(heard()).toEqual(['Name:Taken.']);
+  });
+
+  it('is left to the control when the focus goes there', async () => {
+    const { page, name, settle, heard, fail } = await open();
+    page.querySelector('button')?.focus();
+    fail('Taken.');
+    name.focus();
+    settle();
+    expect(heard()).toEqual([]);
+  });
+
+  it('is not read out when the page comes with it', async () => {
+    const { settle, heard } = await open('Taken.');
+    settle();
+    expect(heard()).toEqual([]);
+  });
+
+  it('stands in our words for what the browser would refuse, until its control changes', async () => {
+    const { page, name, email, settle, heard } = await open();
+    page.querySelector('form')?.checkValidity();
+    settle();
+    const said = ({ id }: HTMLElement): string | undefined =>
+      page.querySelector(`#${id}`)?.closest('sp-field')?.querySelector('p')?.textContent.trim();
+    expect([said(name), said(email)]).toEqual(['ui.required', 'ui.enterEmail']);
+    expect(document.activeElement).toBe(name);
+    // The first is heard with its control.
+    expect(heard()).toEqual(['Address:ui.enterEmail']);
+    email.value = 'ann@';
+    email.dispatchEvent(new Event('input'));
+    email.dispatchEvent(new Event('blur'));
+    settle();
+    expect([said(name), said(email)]).toEqual(['ui.required', undefined]);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  afterNextRender,
   booleanAttribute,
   Component,
   computed,
@@ -7,14 +8,16 @@ import {
   effect,
   ElementRef,
   inject,
+  Injector,
   input,
   model,
   Signal,
   signal,
 } from '@angular/core';
-import { Icon } from '../icon';
 import { SelectOption } from '../select-option';
-import { Words } from '../words/index';
+import { dateFormat, Words } from '../words/index';
+import { FieldError } from './field-error';
+import { momentOfSkipped } from './skipped-time';
 
 let nextId = 0;
 
@@ -25,6 +28,8 @@ export abstract class FieldControl {
   abstract readonly invalid: { set(invalid: boolean): void };
   /** Key of the words for what stands in the control and is no value, such as half a date; null when nothing does. */
   readonly complaint?: Signal<string | null>;
+  /** The moment that a time stands for which the clocks skip; null for any other. */
+  readonly moved?: Signal<Date | null>;
 }
 
 /**
@@ -32,7 +37,7 @@ export abstract class FieldControl {
  */
 @Component({
   selector: 'sp-field',
-  imports: [Icon],
+  imports: [FieldError],
   template: `
     <div class="head">
       <label [attr.for]="control()?.controlId" [class.sr-only]="hideLabel()">{{ label() }}</label>
@@ -42,8 +47,9 @@ export abstract class FieldControl {
       <ng-content select="[fieldAside]" />
     </div>
     <ng-content />
-    @if (shownError(); as text) {
-      <p class="error" [id]="errorId"><sp-icon name="circle-alert" [size]="14" />{{ text }}</p>
+    <sp-field-error [errorId]="errorId" [label]="label()" [text]="shownError()" />
+    @if (remark(); as text) {
+      <p class="hint" [id]="remarkId" role="status">{{ text }}</p>
     }
     @if (hint(); as text) {
       <p class="hint" [id]="hintId">{{ text }}</p>
@@ -66,24 +72,14 @@ export abstract class FieldControl {
       display: contents;
     }
     label {
-      font-size: 13px;
+      font-size: 0.8125rem;
       font-weight: 550;
     }
     .optional,
     .hint {
       color: var(--ink-2);
-      font-size: 12px;
-      line-height: 16px;
-    }
-    .error {
-      display: flex;
-      gap: 4px;
-      color: var(--stop);
-      font-size: 12px;
-      line-height: 16px;
-    }
-    .error sp-icon {
-      margin-block-start: 1px;
+      font-size: 0.75rem;
+      line-height: 1rem;
     }
   `,
 })
@@ -101,23 +97,39 @@ export class Field {
     const complaint = this.control()?.complaint?.();
     return complaint ? this.words.t(complaint) : this.error();
   });
+  /** What is taken for something else than it says is named, not refused. */
+  protected readonly remark = computed(() => {
+    const moment = this.control()?.moved?.();
+    const time = moment && dateFormat(this.words.locale(), { timeStyle: 'short' }).format(moment);
+    return time ? this.words.t('ui.skippedTime', { time }) : null;
+  });
   private readonly id = `sp-field-${nextId++}`;
   protected readonly errorId = `${this.id}-error`;
+  protected readonly remarkId = `${this.id}-remark`;
   protected readonly hintId = `${this.id}-hint`;
 
   constructor() {
     effect(() => {
-      const ids = [this.shownError() ? this.errorId : '', this.hint() ? this.hintId : ''].filter(Boolean).join(' ');
+      const ids = [
+        this.shownError() ? this.errorId : '',
+        this.remark() ? this.remarkId : '',
+        this.hint() ? this.hintId : '',
+      ]
+        .filter(Boolean)
+        .join(' ');
       this.control()?.describedBy.set(ids || null);
       this.control()?.invalid.set(Boolean(this.shownError()));
     });
   }
 }
 
-/** What to ask for where a control of this type holds something that is no value. */
-const COMPLAINTS: Readonly<Record<string, string>> = { 'datetime-local': 'ui.enterDateTime', number: 'ui.enterNumber' };
+/** Keys of the words for what stands in a control of this type and is no value of it. */
+const PARTIAL: Readonly<Record<string, string>> = { 'datetime-local': 'ui.enterDateTime', number: 'ui.enterNumber' };
 
-/** A native text control bound to a signal: `<input spInput [(value)]="form.f.title" />`. */
+/**
+ * A native text control bound to a signal: `<input spInput [(value)]="form.f.title" />`. What `required` and `type` ask for
+ * is told in its field when the form is sent, in our words instead of the browser's.
+ */
 @Directive({
   selector: 'input[spInput], textarea[spInput]',
   providers: [{ provide: FieldControl, useExisting: Input }],
@@ -126,7 +138,8 @@ const COMPLAINTS: Readonly<Record<string, string>> = { 'datetime-local': 'ui.ent
     '[id]': 'controlId',
     '(input)': 'read()',
     '(keyup)': 'mend()',
-    '(blur)': 'isComplete()',
+    '(blur)': 'leave()',
+    '(invalid)': 'refuse($event)',
     '[attr.aria-describedby]': 'describedBy()',
     '[attr.aria-invalid]': 'invalid() || null',
   },
@@ -134,9 +147,10 @@ const COMPLAINTS: Readonly<Record<string, string>> = { 'datetime-local': 'ui.ent
 export class Input implements FieldControl {
   readonly value = model('');
   private readonly box = inject<ElementRef<HTMLInputElement | HTMLTextAreaElement>>(ElementRef).nativeElement;
-  /** Whether the control was last seen with a part of a value, which it gives as an empty text. */
-  private readonly partial = signal(false);
-  readonly complaint = computed(() => (this.partial() ? (COMPLAINTS[this.box.type] ?? null) : null));
+  private readonly injector = inject(Injector);
+  private readonly fault = signal<string | null>(null);
+  readonly complaint = this.fault.asReadonly();
+  readonly moved = computed(() => (this.box.type === 'datetime-local' ? momentOfSkipped(this.value()) : null));
   readonly controlId = `sp-input-${nextId++}`;
   readonly describedBy = signal<string | null>(null);
   readonly invalid = signal(false);
@@ -156,7 +170,7 @@ export class Input implements FieldControl {
    */
   isComplete(): boolean {
     const isPartial = this.box.validity.badInput;
-    this.partial.set(isPartial);
+    this.fault.set(isPartial ? (PARTIAL[this.box.type] ?? null) : null);
     return !isPartial;
   }
 
@@ -165,9 +179,25 @@ export class Input implements FieldControl {
     this.isComplete();
   }
 
-  /** Takes the complaint back at once: emptying the last part of a date is no change for the browser either. */
+  /** Takes a complaint about a part back at once: emptying the last part of a date is no change for the browser either. */
   protected mend(): void {
-    if (this.partial()) this.isComplete();
+    if (this.fault() === PARTIAL[this.box.type]) this.isComplete();
+  }
+
+  protected leave(): void {
+    // What is missing still is.
+    if (this.fault() === null) this.isComplete();
+  }
+
+  /** The browser holds a form back: the first of its controls that is to blame gets the keyboard's place. */
+  protected refuse(event: Event): void {
+    event.preventDefault();
+    const { validity, form, type } = this.box;
+    if (validity.badInput) this.fault.set(PARTIAL[type] ?? null);
+    else this.fault.set(validity.valueMissing ? 'ui.required' : type === 'email' ? 'ui.enterEmail' : null);
+    const isFirst = form?.querySelector(':is(input, select, textarea):invalid') === this.box;
+    // With what is said about it, which is then heard with the control.
+    if (isFirst) afterNextRender(() => this.box.focus(), { injector: this.injector });
   }
 }
 

@@ -3,10 +3,12 @@ import { HarnessLoader } from '@angular/cdk/testing';
 import { TestbedHarnessEnvironment } from '@angular/cdk/testing/testbed';
 import { Component, inject, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
+import { firstValueFrom } from 'rxjs';
 import { Confirm } from './confirm';
 import { DialogFrame, Dialogs, GuardsClosing } from './dialog';
 import { DialogHarness } from './dialog.harness';
 import { OpenDialogs } from './open-dialogs';
+import { unsavedGuard } from './unsaved-guard';
 
 @Component({ template: `<button class="opener">Open</button>` })
 class Page {}
@@ -24,6 +26,17 @@ class Editor implements GuardsClosing {
   }
 }
 
+@Component({
+  imports: [DialogFrame],
+  template: `<sp-dialog heading="Edit link" (closed)="ref.close()"><input aria-label="Title" /></sp-dialog>`,
+})
+class Form implements GuardsClosing {
+  readonly ref = inject<DialogRef<string>>(DialogRef);
+  readonly dirty = signal(true);
+  readonly busy = signal(false);
+  readonly mayClose = unsavedGuard(this, () => DISCARD);
+}
+
 function page(): { loader: HarnessLoader; opener: HTMLElement } {
   const fixture = TestBed.createComponent(Page);
   const opener = (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('.opener');
@@ -34,9 +47,39 @@ function page(): { loader: HarnessLoader; opener: HTMLElement } {
 
 const QUESTION = { heading: 'Delete Northwind?', text: 'Every link stops working.', action: 'Delete workspace' };
 
-/** What the browser does when somebody goes back. */
-function goBack(): void {
-  window.dispatchEvent(new PopStateEvent('popstate'));
+const DISCARD = { heading: 'Discard what you changed?', text: 'Nothing of it has been saved.', action: 'Discard' };
+
+/**
+ * Opens a place behind which there is another one. Call it before there are dialogs: it counts moves in the history ahead
+ * of them.
+ */
+function place() {
+  history.pushState(null, '', '/before');
+  history.pushState(null, '', '/here');
+  const heard = vi.fn();
+  const moved = vi.fn();
+  window.addEventListener('popstate', heard);
+  window.addEventListener('popstate', moved, true);
+  onTestFinished(() => {
+    window.removeEventListener('popstate', heard);
+    window.removeEventListener('popstate', moved, true);
+  });
+  /** Does something that makes the history take so many steps, and waits until it has, in its own time. */
+  const after = async (steps: number, act: () => unknown): Promise<void> => {
+    const wanted = moved.mock.calls.length + steps;
+    await act();
+    await vi.waitFor(() => expect(moved).toHaveBeenCalledTimes(wanted), { timeout: 5_000 });
+  };
+  return {
+    /** What the page hears of its history. */
+    heard: () => heard.mock.calls.length,
+    after,
+    /** Goes back as somebody does with the browser's button; who is held goes there and comes back. */
+    goBack: async (to: '/before' | '/here'): Promise<void> => {
+      await after(to === '/here' ? 2 : 1, () => history.back());
+      expect(location.pathname).toBe(to);
+    },
+  };
 }
 
 describe('Dialogs', () => {
@@ -78,27 +121,71 @@ describe('Dialogs', () => {
 });
 
 describe('going back', () => {
-  it('closes what lies on top', async () => {
+  it('closes what lies on top, and the page goes along with the last', async () => {
     const { loader, opener } = page();
-    const ref = TestBed.inject(Dialogs).open(Editor, null);
-    ref.componentInstance?.unsaved.set(false);
-    goBack();
+    const { heard, goBack } = place();
+    const dialogs = TestBed.inject(Dialogs);
+    for (const ref of [dialogs.openPanel(Editor, null), dialogs.open(Editor, null)]) {
+      ref.componentInstance?.unsaved.set(false);
+    }
+    await goBack('/here');
+    expect(await loader.getAllHarnesses(DialogHarness)).toHaveLength(1);
+    expect(heard()).toBe(0);
+    await goBack('/before');
     expect(await loader.getHarnessOrNull(DialogHarness)).toBeNull();
+    expect(heard()).toBe(1);
     expect(document.activeElement).toBe(opener);
   });
 
-  it('leaves what is being written, and whatever it asks is closed before it', async () => {
+  it('waits for the answer; back once more is none, and all stays', async () => {
     const { loader } = page();
-    const ref = TestBed.inject(Dialogs).openPanel(Editor, null);
-    goBack();
+    const { heard, goBack, after } = place();
+    TestBed.inject(Dialogs).openPanel(Form, null);
+    const names = async (): Promise<string[]> =>
+      Promise.all((await loader.getAllHarnesses(DialogHarness)).map((dialog) => dialog.name()));
+    await goBack('/here');
+    expect(await names()).toEqual(['Edit link', DISCARD.heading]);
+    await goBack('/here');
+    expect(await names()).toEqual(['Edit link']);
+    expect(heard()).toBe(0);
+
+    await goBack('/here');
+    const question = (await loader.getAllHarnesses(DialogHarness))[1];
+    await after(1, () => question?.press('Discard'));
+    expect(await names()).toEqual([]);
+    expect([location.pathname, heard()]).toEqual(['/before', 1]);
+  });
+
+  it('does nothing to what is being saved', async () => {
+    const { loader } = page();
+    const { goBack } = place();
+    const ref = TestBed.inject(Dialogs).openPanel(Form, null);
+    ref.componentInstance?.busy.set(true);
+    await goBack('/here');
+    await (await loader.getHarness(DialogHarness)).escape();
     expect(await loader.getAllHarnesses(DialogHarness)).toHaveLength(1);
-    const asked = TestBed.inject(Confirm).ask(QUESTION);
-    goBack();
-    expect(await asked).toBe(false);
-    expect(await loader.getAllHarnesses(DialogHarness)).toHaveLength(1);
-    ref.componentInstance?.unsaved.set(false);
-    goBack();
+    ref.close('saved');
     expect(await loader.getHarnessOrNull(DialogHarness)).toBeNull();
+  });
+});
+
+describe('a question over a dialog', () => {
+  it('goes with it', async () => {
+    const { loader } = page();
+    const ref = TestBed.inject(Dialogs).openPanel(Form, null);
+    const asked = TestBed.inject(Confirm).ask(DISCARD);
+    ref.close('saved');
+    expect(await asked).toBe(false);
+    expect(await loader.getHarnessOrNull(DialogHarness)).toBeNull();
+  });
+
+  it('that is answered with the action closes it', async () => {
+    const { loader } = page();
+    const ref = TestBed.inject(Dialogs).openPanel(Form, null);
+    const closed = firstValueFrom(ref.closed);
+    await (await loader.getHarness(DialogHarness)).escape();
+    await (await loader.getAllHarnesses(DialogHarness))[1]?.press('Discard');
+    expect(await closed).toBeUndefined();
   });
 });
 

@@ -1,9 +1,9 @@
 import { Dialog, DialogConfig, DialogRef } from '@angular/cdk/dialog';
 import { ComponentType, Overlay } from '@angular/cdk/overlay';
-import { Location } from '@angular/common';
 import { Component, inject, Injectable, input, output } from '@angular/core';
 import { IconButton } from '../icon-button';
 import { Words } from '../words/index';
+import { HeldPlace } from './held-place';
 import { OpenDialogs } from './open-dialogs';
 
 let nextId = 0;
@@ -32,12 +32,13 @@ export class Dialogs {
   private readonly dialog = inject(Dialog);
   private readonly overlay = inject(Overlay);
   private readonly openDialogs = inject(OpenDialogs);
+  private readonly place = new HeldPlace();
+  /** Where Back or Forward was to lead, while the dialog on top asks whether it may close for that. */
+  private wanted = 0;
 
   constructor() {
-    // The one on top: a question goes unanswered, and what asked it stays.
-    inject(Location).subscribe(() => {
-      this.dialog.openDialogs.at(-1)?.close();
-    });
+    // Before the router hears of it, which would change the page behind what is open.
+    window.addEventListener('popstate', (event) => this.moved(event), { capture: true });
   }
 
   /** A small dialog in the middle (a sheet at the bottom of a phone). Resolves with what it closed with. */
@@ -48,7 +49,6 @@ export class Dialogs {
       data,
       panelClass: 'sp-dialog-pane',
       autoFocus: FIRST,
-      closePredicate: mayClose,
     });
   }
 
@@ -61,7 +61,6 @@ export class Dialogs {
       panelClass: 'sp-side-pane',
       autoFocus: '[autofocus], input, textarea',
       positionStrategy: this.overlay.position().global().top('0').end('0'),
-      closePredicate: mayClose,
     });
   }
 
@@ -79,20 +78,58 @@ export class Dialogs {
   }
 
   private show<R, D, C>(component: ComponentType<C>, config: DialogConfig<D, DialogRef<R, C>>): DialogRef<R, C> {
+    let isGivenUp = false;
+    config.closePredicate = (result, _config, instance) => {
+      if (isGivenUp || !isGuard(instance)) return true;
+      this.wanted = 0;
+      const answer = instance.mayClose(result);
+      if (typeof answer === 'boolean') return answer;
+      void answer.then((yes) => {
+        const steps = this.wanted;
+        this.wanted = 0;
+        if (!yes) return;
+        isGivenUp = true;
+        ref.close();
+        if (steps !== 0 && !this.openDialogs.areThere()) history.go(steps);
+      });
+      return false;
+    };
+    const below = this.dialog.openDialogs.at(-1);
+    if (!below) this.place.hold();
     const ref = this.dialog.open<R, D, C>(component, config);
+    // What lies over another is about that one, such as a question whether to give it up.
+    below?.closed.subscribe(() => {
+      ref.close();
+    });
     this.openDialogs.opened(ref.closed);
     return ref;
+  }
+
+  /**
+   * Back or Forward. The page goes along with its last dialog only; until then it closes what is on top (a question goes
+   * unanswered), and the address stays.
+   */
+  private moved(event: PopStateEvent): void {
+    const top = this.dialog.openDialogs.at(-1);
+    if (!top) return;
+    const steps = this.place.stepsAway();
+    if (steps !== 0) {
+      top.close();
+      if (!this.openDialogs.areThere()) return;
+      this.wanted = this.dialog.openDialogs.includes(top) ? steps : 0;
+      this.place.comeBack();
+    }
+    event.stopImmediatePropagation();
   }
 }
 
 /** A component in a dialog may refuse to be closed, for unsaved changes. */
 export interface GuardsClosing {
-  /** False keeps the dialog open; the component then asks what to do. `result` is set when it closes itself. */
-  mayClose(result: unknown): boolean;
-}
-
-function mayClose(result: unknown, _config: unknown, instance: unknown): boolean {
-  return !isGuard(instance) || instance.mayClose(result);
+  /**
+   * Whether the dialog may close: false keeps it open, a promise until it says so. `result` is set when the component
+   * closes it itself.
+   */
+  mayClose(result: unknown): boolean | Promise<boolean>;
 }
 
 function isGuard(instance: unknown): instance is GuardsClosing {

@@ -32,7 +32,18 @@ describe('a toast that goes', () => {
     expect(document.activeElement).toBe(main);
   });
 
-  it('does so too when newer ones push it out', () => {
+  it('gives it back to where it came from', () => {
+    main.innerHTML = '<button>Actions</button>';
+    const origin = main.querySelector('button');
+    origin?.focus();
+    element.querySelector('button')?.focus();
+    element.querySelector('button')?.click();
+    TestBed.tick();
+    vi.advanceTimersByTime(1);
+    expect(document.activeElement).toBe(origin);
+  });
+
+  it('leaves it there too when newer ones push it out', () => {
     for (const text of ['1', '2', '3']) TestBed.inject(Toasts).done(text);
     TestBed.tick();
     vi.advanceTimersByTime(1);

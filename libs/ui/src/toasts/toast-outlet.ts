@@ -1,8 +1,8 @@
-import { Component, inject } from '@angular/core';
+import { Component, effect, ElementRef, inject } from '@angular/core';
 import { Button } from '../button';
 import { Icon } from '../icon';
 import { IconButton } from '../icon-button';
-import { keepFocusFrom } from '../keep-focus';
+import { onceLost } from '../keep-focus';
 import { Words } from '../words/index';
 import { Toasts } from './toasts';
 
@@ -11,7 +11,8 @@ import { Toasts } from './toasts';
   selector: 'sp-toasts',
   imports: [Button, Icon, IconButton],
   template: `
-    <div role="status" aria-live="polite">
+    <!-- A new one is read out by itself: those before were heard. -->
+    <div role="status" aria-live="polite" aria-atomic="false">
       @for (toast of service.toasts(); track toast.id) {
         <!-- Nobody is to be hurried who is about to press or still reads. -->
         <div
@@ -19,18 +20,18 @@ import { Toasts } from './toasts';
           [class.error]="toast.tone === 'error'"
           (pointerenter)="service.hold(toast.id)"
           (pointerleave)="service.release(toast.id)"
-          (focusin)="service.hold(toast.id)"
+          (focusin)="service.hold(toast.id); comeFrom($event)"
           (focusout)="service.release(toast.id)"
         >
           <sp-icon [name]="toast.tone === 'error' ? 'circle-alert' : 'circle-check'" />
           <span class="text">{{ toast.text }}</span>
-          @if (toast.undo; as undo) {
+          @if (toast.undo) {
             <button
               spButton
               small
               variant="quiet"
               [icon]="toast.undoLabel ? null : 'undo-2'"
-              (click)="undo(); service.dismiss(toast.id)"
+              (click)="service.take(toast)"
             >
               {{ toast.undoLabel ?? words.t('ui.undo') }}
             </button>
@@ -102,9 +103,19 @@ import { Toasts } from './toasts';
 export class ToastOutlet {
   protected readonly service = inject(Toasts);
   protected readonly words = inject(Words);
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  /** Where the keyboard's place was before it came to a message: there it goes back when the message goes. */
+  private origin: HTMLElement | null = null;
 
   constructor() {
     // Toasts also go when their time is over.
-    keepFocusFrom('[role=status] .toast', this.service.toasts);
+    effect(() => {
+      this.service.toasts();
+      if (this.host.contains(document.activeElement)) onceLost(() => (this.origin?.isConnected ? this.origin : null));
+    });
+  }
+
+  protected comeFrom({ relatedTarget }: FocusEvent): void {
+    if (relatedTarget instanceof HTMLElement && !this.host.contains(relatedTarget)) this.origin = relatedTarget;
   }
 }

@@ -27,6 +27,18 @@ describe('Toasts', () => {
     expect(toasts.toasts().map(({ text }) => text)).toEqual(['Made.']);
   });
 
+  it('tells what can be done about its messages, the newest first', () => {
+    const toasts = TestBed.inject(Toasts);
+    const done: string[] = [];
+    toasts.done('Deleted.', () => done.push('undone'));
+    toasts.done('Saved.');
+    toasts.done('Made.', () => done.push('copied'), 'Copy');
+    expect(toasts.offers().map(({ text }) => text)).toEqual(['Made.', 'Deleted.']);
+    for (const offer of toasts.offers()) toasts.take(offer);
+    expect(done).toEqual(['copied', 'undone']);
+    expect(toasts.toasts().map(({ text }) => text)).toEqual(['Saved.']);
+  });
+
   it('waits while somebody is at a message, and goes on for what was left of its time', () => {
     const toasts = TestBed.inject(Toasts);
     toasts.done('Deleted.', () => undefined);

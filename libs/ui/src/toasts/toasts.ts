@@ -39,13 +39,24 @@ export class Toasts {
     this.add({ id: this.nextId++, text, tone: 'error' }, 10_000);
   }
 
-  /** Takes the newest offer to undo, as its button does; false when there is none. */
+  /** What stands there with something to do, the newest first. */
+  offers(): readonly Toast[] {
+    return this.list()
+      .filter(({ undo }) => undo !== undefined)
+      .reverse();
+  }
+
+  /** Takes an offer, as its button does. */
+  take({ id, undo }: Toast): void {
+    undo?.();
+    this.dismiss(id);
+  }
+
+  /** Takes the newest offer to undo; false when there is none. */
   undoNewest(): boolean {
-    const newest = this.list().findLast(({ undo, undoLabel }) => undo !== undefined && undoLabel === undefined);
-    if (!newest) return false;
-    newest.undo?.();
-    this.dismiss(newest.id);
-    return true;
+    const newest = this.offers().find(({ undoLabel }) => undoLabel === undefined);
+    if (newest) this.take(newest);
+    return newest !== undefined;
   }
 
   dismiss(id: number): void {

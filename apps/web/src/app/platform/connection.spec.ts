@@ -35,6 +35,28 @@ describe('Connection', () => {
     http.verify();
   });
 
+  it('tells a database that is away from a server that does not answer', () => {
+    const { connection, http } = arrange();
+    const ask = (): void => {
+      TestBed.inject(HttpClient)
+        .get('/api/links')
+        .subscribe({ error: () => undefined });
+    };
+    const away = { status: 503, statusText: 'away' };
+    ask();
+    http.expectOne('/api/links').flush({ code: 'database_unavailable', message: '' }, away);
+    expect([connection.isAway(), connection.notice()]).toEqual([true, 'shell.databaseAway']);
+    // The page itself does not know what kept it from loading.
+    connection.lost();
+    expect(connection.isDatabaseAway()).toBe(true);
+    vi.advanceTimersByTime(3_000);
+    http.expectOne('/api/health').error(GONE);
+    expect(connection.notice()).toBe('shell.away');
+    vi.advanceTimersByTime(3_000);
+    http.expectOne('/api/health').flush({ ok: false, database: 'down', version: '1.0.0' }, away);
+    expect(connection.notice()).toBe('shell.databaseAway');
+  });
+
   it('notices it within half a minute on a page that nobody touches', () => {
     const { connection, http } = arrange();
     connection.watch();

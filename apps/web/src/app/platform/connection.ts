@@ -1,5 +1,5 @@
 import { HttpClient, HttpContext, HttpContextToken, HttpErrorResponse, HttpInterceptorFn } from '@angular/common/http';
-import { inject, Injectable, signal } from '@angular/core';
+import { computed, inject, Injectable, signal } from '@angular/core';
 import type { Health } from '@signpost/contracts';
 import { catchError, Observable, throwError } from 'rxjs';
 
@@ -7,42 +7,56 @@ const PROBE = new HttpContextToken(() => false);
 const PROBE_MS = 3_000;
 const WATCH_MS = 30_000;
 
+/** What is not there: nothing answers, or the server does and says that its database does not. */
+type Absent = 'server' | 'database';
+
 /** Whether the server answers. When it does not, asks again every three seconds until it does. */
 @Injectable({ providedIn: 'root' })
 export class Connection {
   private readonly http = inject(HttpClient);
-  private readonly away = signal(false);
+  private readonly absent = signal<Absent | null>(null);
   private readonly recoveries = signal(0);
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** True while the server or its database is away. */
-  readonly isAway = this.away.asReadonly();
+  readonly isAway = computed(() => this.absent() !== null);
+  /** Whether the server answers and only its database is away. */
+  readonly isDatabaseAway = computed(() => this.absent() === 'database');
+  /** Key of the words for what is away. */
+  readonly notice = computed(() => (this.isDatabaseAway() ? 'shell.databaseAway' : 'shell.away'));
   /** Rises each time the server is back, for screens that want to load again. */
   readonly recovered = this.recoveries.asReadonly();
 
   /** From now on an absence is noticed also where nobody presses anything: on a page in view, within half a minute. */
   watch(): void {
     setInterval(() => this.look(), WATCH_MS);
-    addEventListener('offline', () => this.lost());
+    addEventListener('offline', () => this.lost('server'));
     addEventListener('online', () => this.look());
     document.addEventListener('visibilitychange', () => this.look());
   }
 
-  lost(): void {
-    if (this.away()) return;
-    this.away.set(true);
-    this.probe();
+  /** Something did not arrive: `absent` when it is known what is away. */
+  lost(absent: Absent | null = null): void {
+    const wasThere = !this.isAway();
+    this.absent.update((before) => absent ?? before ?? 'server');
+    if (wasThere) this.probe();
   }
 
   found(): void {
-    if (!this.away()) return;
+    if (!this.isAway()) return;
     clearTimeout(this.timer);
-    this.away.set(false);
+    this.absent.set(null);
     this.recoveries.update((n) => n + 1);
   }
 
   private probe(): void {
     this.timer = setTimeout(() => {
-      this.ask().subscribe({ next: () => this.found(), error: () => this.probe() });
+      this.ask().subscribe({
+        next: () => this.found(),
+        error: (error: unknown) => {
+          this.lost(absentIn(error));
+          this.probe();
+        },
+      });
     }, PROBE_MS);
   }
 
@@ -51,7 +65,8 @@ export class Connection {
     this.ask().subscribe({
       next: () => this.found(),
       error: (error: unknown) => {
-        if (isAbsence(error)) this.lost();
+        const absent = absentIn(error);
+        if (absent) this.lost(absent);
       },
     });
   }
@@ -61,9 +76,14 @@ export class Connection {
   }
 }
 
-/** No answer at all, or one that says that the database is away. */
-function isAbsence(error: unknown): boolean {
-  return error instanceof HttpErrorResponse && (error.status === 0 || error.status === 503);
+/** What is away by an answer, or by none at all; null where the failure is another one. */
+function absentIn(error: unknown): Absent | null {
+  if (!(error instanceof HttpErrorResponse) || (error.status !== 0 && error.status !== 503)) return null;
+  const body: unknown = error.error;
+  if (typeof body !== 'object' || body === null) return 'server';
+  // An ordinary route names the code, that of health the state. A proxy says neither.
+  const isDatabase = ('code' in body && body.code === 'database_unavailable') || 'database' in body;
+  return isDatabase ? 'database' : 'server';
 }
 
 /** Notices from the answers of ordinary requests whether the server is there. */
@@ -72,7 +92,8 @@ export const connectionInterceptor: HttpInterceptorFn = (request, next) => {
   const connection = inject(Connection);
   return next(request).pipe(
     catchError((error: unknown) => {
-      if (isAbsence(error)) connection.lost();
+      const absent = absentIn(error);
+      if (absent) connection.lost(absent);
       return throwError(() => error);
     }),
   );

@@ -1,10 +1,10 @@
 import { Component, computed, inject, input } from '@angular/core';
-import { Icon, OpenDialogs } from '@signpost/ui/light';
+import { Icon } from '@signpost/ui/light';
 import { I18n } from './i18n';
 
 /**
- * A refusal that belongs to a whole form, above its fields and read out at once. Where a session has ended under a dialog,
- * what was written there can still be saved after signing in elsewhere: it leads there.
+ * A refusal that belongs to a whole form, above its fields and read out at once. Where the session has ended, what was
+ * written can still be saved after signing in elsewhere: it leads there.
  */
 @Component({
   selector: 'app-form-failure',
@@ -42,8 +42,5 @@ import { I18n } from './i18n';
 export class FormFailure {
   readonly text = input.required<string | null>();
   protected readonly i18n = inject(I18n);
-  private readonly dialogs = inject(OpenDialogs);
-  protected readonly mustSignIn = computed(
-    () => this.text() === this.i18n.t('errors.unauthenticated') && this.dialogs.areThere(),
-  );
+  protected readonly mustSignIn = computed(() => this.text() === this.i18n.t('errors.unauthenticated'));
 }

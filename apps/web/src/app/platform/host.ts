@@ -3,6 +3,11 @@ import { computed, inject, Injectable, signal } from '@angular/core';
 import type { HostContext } from '@signpost/contracts';
 import { firstValueFrom } from 'rxjs';
 
+/** The host of an address; empty where it is none, as with a name below an IP address. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}
+
 /** Which deployment and which workspace this host stands for; asked for once, when somebody wants to know. */
 @Injectable({ providedIn: 'root' })
 export class HostStore {

@@ -33,3 +33,9 @@ describe('numbers and dates', () => {
     ]);
   });
 });
+
+it('names stand in the order of the language, numbers in them by size', () => {
+  const names = ['Zebra', 'Welle 10', 'Änderung', 'Welle 9', 'apfel'].map((name) => ({ name }));
+  const sorted = inBrowser('de').sorted(names, ({ name }) => name);
+  expect(sorted.map(({ name }) => name)).toEqual(['Änderung', 'apfel', 'Welle 9', 'Welle 10', 'Zebra']);
+});

@@ -96,6 +96,12 @@ export class I18n extends Words {
     return text === key || text === '' ? null : text;
   }
 
+  /** In the order that readers of the language look names up in, numbers by their size. */
+  sorted<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+    const { compare } = new Intl.Collator(this.locale(), { numeric: true });
+    return items.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
+  }
+
   number(value: number): string {
     return numberFormat(this.locale()).format(value);
   }

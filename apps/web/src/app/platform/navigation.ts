@@ -1,36 +1,59 @@
-import { effect, inject, Injectable, signal } from '@angular/core';
+import { effect, inject, Injectable, signal, untracked } from '@angular/core';
 import { Title } from '@angular/platform-browser';
-import { NavigationEnd, Router, RouterStateSnapshot, TitleStrategy } from '@angular/router';
+import { ActivatedRouteSnapshot, NavigationEnd, Router, RouterStateSnapshot, TitleStrategy } from '@angular/router';
 import { filter } from 'rxjs';
 import { I18n } from './i18n';
 
-/** Route titles are message keys; the page title is the text, in the language on screen, and the product's name. */
+/**
+ * Route titles are message keys; the page title is the text, in the language on screen, and the product's name. A page may
+ * name itself by what it shows: its tabs keep that name, and a tab with a title of its own stands before it.
+ */
 @Injectable({ providedIn: 'root' })
 export class RouteTitles extends TitleStrategy {
   private readonly title = inject(Title);
   private readonly i18n = inject(I18n);
-  private readonly name = signal<() => string>(() => '');
+  /** The path of the page on screen, and message keys: of the page, and of its tab. */
+  private readonly place = signal<{ path: string; page?: string; tab?: string }>({ path: '' });
+  private readonly named = signal({ path: '', text: '' });
 
   constructor() {
     super();
     effect(() => {
-      const name = this.name()();
-      this.title.setTitle(name === '' ? 'Signpost' : `${name} · Signpost`);
+      const { path, page, tab } = this.place();
+      const named = this.named();
+      const name = named.path === path ? named.text : page && this.i18n.t(page);
+      this.title.setTitle([tab && this.i18n.t(tab), name, 'Signpost'].filter(Boolean).join(' · '));
     });
   }
 
-  override updateTitle(state: RouterStateSnapshot): void {
-    const key = this.buildTitle(state);
-    this.name.set(() => (key ? this.i18n.t(key) : ''));
+  override updateTitle({ root }: RouterStateSnapshot): void {
+    const page = pageOf(root);
+    const own = this.getResolvedTitleForRoute(page);
+    const leaf = this.buildTitle({ root } as RouterStateSnapshot);
+    this.place.set({ path: pathOf(page), page: own ?? leaf, tab: own === leaf ? undefined : leaf });
   }
 
   /** Names the page by what it shows, once that is known. */
   set(text: string): void {
-    this.name.set(() => text);
+    this.named.set({ path: untracked(this.place).path, text });
   }
 }
 
-/** After each change of page, focus goes to the new page's heading, so that keyboards and screen readers follow. */
+/** The route of the page on screen: the last with a parameter, whose children are its tabs; else the last. */
+function pageOf(root: ActivatedRouteSnapshot): ActivatedRouteSnapshot {
+  const chain = [root];
+  for (let next = root.firstChild; next; next = next.firstChild) chain.push(next);
+  return chain.findLast(({ routeConfig }) => routeConfig?.path?.includes(':')) ?? chain.at(-1) ?? root;
+}
+
+function pathOf(route: ActivatedRouteSnapshot): string {
+  return route.pathFromRoot.flatMap(({ url }) => url.map(({ path }) => path)).join('/');
+}
+
+/**
+ * After each change of page, focus goes to the new page's heading, so that keyboards and screen readers follow. Between
+ * the tabs of one page it stays on the tab that was chosen: the heading is the same, the tab says what is shown.
+ */
 @Injectable({ providedIn: 'root' })
 export class Navigation {
   private readonly router = inject(Router);
@@ -51,7 +74,7 @@ export class Navigation {
 
 function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
-  if (!heading || document.activeElement?.closest('.cdk-overlay-container')) return;
+  if (!heading || document.activeElement?.closest('.cdk-overlay-container, sp-tab-nav')) return;
   heading.setAttribute('tabindex', '-1');
   heading.focus({ preventScroll: true });
 }

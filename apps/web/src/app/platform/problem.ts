@@ -3,6 +3,7 @@ import { effect, inject, Injectable } from '@angular/core';
 import type { ErrorBody } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui/toasts';
 import type { FieldErrors, FormModel } from '@signpost/ui/forms';
+import { EndedSession } from './ended-session';
 import { I18n } from './i18n';
 import { ServerWords } from './server-words';
 
@@ -53,6 +54,7 @@ export class Problems {
   private readonly i18n = inject(I18n);
   private readonly toasts = inject(Toasts);
   private readonly words = inject(ServerWords);
+  private readonly ended = inject(EndedSession);
 
   constructor() {
     // Whoever may have to report a problem has the words for it by then, also after a change of language.
@@ -78,6 +80,12 @@ export class Problems {
     return this.text(toProblem(error));
   }
 
+  /** The same for where something waits to be sent again: it stays on screen also when the session has ended. */
+  messageInForm(error: unknown): string {
+    this.keepPage(error);
+    return this.message(error);
+  }
+
   /** Says in a toast what failed. */
   toast(error: unknown): void {
     this.toasts.error(this.message(error));
@@ -85,15 +93,20 @@ export class Problems {
 
   /**
    * Puts field errors on the fields of `form` and the rest above it. `fieldOfCode` names the field that a refusal
-   * without field errors belongs to, such as `slug_taken` → `slug`.
+   * without field errors belongs to, such as `slug_taken` → `slug`. The page stays also when the session has ended.
    */
   intoForm<T extends object>(
     error: unknown,
     form: FormModel<T>,
     fieldOfCode: Readonly<Record<string, string>> = {},
   ): void {
+    this.keepPage(error);
     if (this.words.isReady()) this.place(error, form, fieldOfCode);
     else void this.words.ready().then(() => this.place(error, form, fieldOfCode));
+  }
+
+  private keepPage(error: unknown): void {
+    if (toProblem(error).code === 'unauthenticated') this.ended.stay();
   }
 
   private place<T extends object>(

@@ -4,7 +4,9 @@ import { TestBed } from '@angular/core/testing';
 import { ActivatedRouteSnapshot, CanActivateFn, provideRouter, Router, RouterStateSnapshot } from '@angular/router';
 import { OpenDialogs } from '@signpost/ui/light';
 import { Subject } from 'rxjs';
-import { sessionInterceptor, SessionStore, signedIn as mayEnter, signedOut as maySignIn } from './session';
+import { EndedSession, sessionInterceptor } from './ended-session';
+import { nextTask } from './next-task';
+import { SessionStore, signedIn as mayEnter, signedOut as maySignIn } from './session';
 
 const USER = { id: '1', email: 'nora@example.com', verified: true, isOperator: false };
 const ENDED = { code: 'unauthenticated', message: 'Sign in first.' };
@@ -58,8 +60,30 @@ describe('sessionInterceptor', () => {
     const { http, session, answers, ask, refuse } = await signedIn();
     ask('DELETE');
     refuse();
+    await nextTask();
     expect([answers, session.user()]).toEqual([['failed'], null]);
     http.verify();
+  });
+
+  it('keeps the page of a form that was refused until somebody goes to another one', async () => {
+    const { http, session, went, ask, refuse } = await signedIn();
+    ask('PATCH');
+    refuse();
+    TestBed.inject(EndedSession).stay();
+    await nextTask();
+    // What the page reads again meanwhile takes nothing away either.
+    ask('GET');
+    refuse();
+    refuse();
+    await nextTask();
+    expect([session.user()?.email, went.mock.calls.length]).toEqual([USER.email, 0]);
+
+    went.mockRestore();
+    const gone = vi.spyOn(TestBed.inject(Router), 'navigateByUrl');
+    await TestBed.inject(Router).navigate([], { queryParams: { page: 2 } });
+    http.expectOne('/api/auth/session').flush({ user: null, workspace: null, role: null, permissions: [] });
+    await nextTask();
+    expect(String(gone.mock.lastCall?.[0])).toBe('/login?returnTo=%2F%3Fpage%3D2&ended=true');
   });
 
   it('does not end the session that began while an answer to the one before was on its way', async () => {
@@ -80,6 +104,7 @@ describe('sessionInterceptor', () => {
     for (const request of http.match('/api/links')) {
       request.flush(ENDED, { status: 401, statusText: 'Unauthorized' });
     }
+    await nextTask();
     expect(went).toHaveBeenCalledOnce();
   });
 
@@ -95,13 +120,13 @@ describe('sessionInterceptor', () => {
         ask(method);
         http.expectOne('/api/links').flush(ENDED, { status: 401, statusText: 'Unauthorized' });
       }
-      await new Promise((resolve) => setTimeout(resolve));
+      await nextTask();
       const during = [session.user()?.email, went.mock.calls.length];
       http.expectNone('/api/auth/session');
       dialog.complete();
-      await new Promise((resolve) => setTimeout(resolve));
+      await nextTask();
       http.expectOne('/api/auth/session').flush(answer);
-      await new Promise((resolve) => setTimeout(resolve));
+      await nextTask();
       return { during, session, went };
     }
 
@@ -145,11 +170,47 @@ describe('sessionInterceptor', () => {
     await vi.waitFor(() => expect(went).toHaveBeenCalledWith('/workspaces'));
   });
 
+  it('leaves it when nothing is being written there any more', async () => {
+    const { http, session, went } = await refused('workspace_not_found', 404);
+    const closed = new Subject<void>();
+    TestBed.inject(OpenDialogs).opened(closed);
+    http.expectOne('/api/auth/session').flush({ user: USER, workspace: null, role: null, permissions: [] });
+    await vi.waitFor(() => expect(session.workspace()).toBeNull());
+    await nextTask();
+    expect(went).not.toHaveBeenCalled();
+    closed.complete();
+    await vi.waitFor(() => expect(went).toHaveBeenCalledWith('/workspaces'));
+  });
+
   it('keeps the role when the server does not say which it is now', async () => {
     const { http, session } = await refused('permission_denied', 403);
     http.expectOne('/api/auth/session').flush(null, { status: 500, statusText: 'Broken' });
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
     expect(session.can('links.manage')).toBe(true);
+  });
+});
+
+describe('somebody else who signs in in another tab', () => {
+  const OTHER = { ...USER, id: '2', email: 'omar@example.com' };
+  const sessionOf = (user: typeof USER) => ({ user, workspace: null, role: null, permissions: [] });
+
+  it('changes nothing from a page that shows another account, until that one is back', async () => {
+    const { http, session, answers, ask } = await signedIn();
+    session.watch();
+    const look = async (user: typeof USER): Promise<void> => {
+      document.dispatchEvent(new Event('visibilitychange'));
+      http.expectOne('/api/auth/session').flush(sessionOf(user));
+      await nextTask();
+    };
+    await look(OTHER);
+    expect([session.user()?.email, session.other()]).toEqual([USER.email, OTHER.email]);
+    ask('PATCH');
+    http.expectNone('/api/links');
+    expect(answers).toEqual(['failed']);
+    await look(USER);
+    ask('PATCH');
+    http.expectOne('/api/links').flush('saved');
+    expect([session.other(), answers]).toEqual([null, ['failed', 'saved']]);
   });
 });
 

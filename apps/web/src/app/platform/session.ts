@@ -1,9 +1,8 @@
-import { HttpClient, HttpErrorResponse, HttpInterceptorFn } from '@angular/common/http';
+import { HttpClient } from '@angular/common/http';
 import { computed, inject, Injectable, signal } from '@angular/core';
 import { CanActivateFn, Router, UrlTree } from '@angular/router';
 import type { Permission, Providers, Session } from '@signpost/contracts';
-import { OpenDialogs } from '@signpost/ui/light';
-import { catchError, firstValueFrom, throwError } from 'rxjs';
+import { firstValueFrom } from 'rxjs';
 
 /** How long an answer about the ways in is good for more than one asker, in milliseconds. */
 const SHARED_MS = 3_000;
@@ -18,16 +17,35 @@ export class SessionStore {
   private asked: { at: number; answer: Promise<Providers> } | null = null;
   private renewal: Promise<void> | null = null;
   private hasAnswer = false;
-  private isEnding = false;
   private turn = 0;
   private signIns = 0;
+  private channel: BroadcastChannel | null = null;
+  private readonly intruder = signal<string | null>(null);
   readonly session = this.state.asReadonly();
   readonly user = computed(() => this.state().user);
   readonly workspace = computed(() => this.state().workspace);
+  /**
+   * Address of somebody else who has signed in in another tab: the browser sends their session from now on. What is on
+   * screen stays that of whom it was made for, and nothing may be changed from it.
+   */
+  readonly other = this.intruder.asReadonly();
+  /** Whether the account is a demo's, which is nobody's: told by its address, in a domain that no mail ever reaches. */
+  readonly isDemo = computed(() => this.user()?.email.endsWith('@demo.invalid') ?? false);
 
   /** Whether the current role holds a permission. */
   can(permission: Permission): boolean {
     return this.state().permissions.includes(permission);
+  }
+
+  /** From now on a sign-in of somebody else in another tab is noticed: at once, or when this tab is looked at again. */
+  watch(): void {
+    this.channel = new BroadcastChannel('signpost.session');
+    this.channel.addEventListener('message', () => void this.lookAgain());
+    // Whoever signed in with a provider has come back with a new page.
+    if (this.user()) this.channel.postMessage('changed');
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) void this.lookAgain();
+    });
   }
 
   /** Which sign-in this is: rises whenever somebody else is here, or nobody. */
@@ -72,19 +90,6 @@ export class SessionStore {
     this.become(NOBODY);
   }
 
-  /**
-   * The session has ended elsewhere while somebody is in the middle of something: what is on screen stays until that is
-   * `over`. Then calls `leave`, unless somebody has signed in meanwhile, in another tab.
-   */
-  async forgetAfter(over: Promise<void>, leave: () => void): Promise<void> {
-    if (this.isEnding) return;
-    this.isEnding = true;
-    await over;
-    await this.renew();
-    this.isEnding = false;
-    if (!this.user()) leave();
-  }
-
   /** Ways in that this instance offers. Guards and screen of one navigation share an answer. */
   providers(): Promise<Providers> {
     const now = performance.now();
@@ -111,10 +116,30 @@ export class SessionStore {
     if (turn === this.turn) this.become(session);
   }
 
+  /** A session that has ended is left to the request that finds out. */
+  private async lookAgain(): Promise<void> {
+    if (!this.user()) return;
+    const turn = this.turn;
+    try {
+      const session = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
+      if (turn === this.turn && session.user) this.become(session);
+    } catch {
+      // The next look may know.
+    }
+  }
+
   private become(session: Session): void {
     this.turn++;
     this.hasAnswer = true;
-    if (session.user?.id !== this.state().user?.id) this.signIns++;
+    const before = this.state().user?.id;
+    const now = session.user?.id;
+    const isOther = before !== undefined && now !== undefined && before !== now;
+    this.intruder.set(isOther ? (session.user?.email ?? null) : null);
+    if (isOther) return;
+    if (now !== before) {
+      this.signIns++;
+      this.channel?.postMessage('changed');
+    }
     this.state.set(session);
   }
 }
@@ -125,7 +150,7 @@ export const signedIn: CanActivateFn = async (_route, state) => {
   const router = inject(Router);
   await session.known();
   if (session.user()) return true;
-  return signInTree(router, state.url, (await registration(session)) === 'setup');
+  return signInTree(router, state.url, (await registration(session)) === 'setup' ? '/setup' : '/login');
 };
 
 /** Keeps signed-in people away from the sign-in screens, and a new instance on its set-up. */
@@ -150,54 +175,6 @@ export function returnTo(path: string | null): string {
   return path && /^\/(?![/\\])/.test(path) ? path : '/';
 }
 
-/**
- * Sends people to sign in when the server says that the session has ended, keeping where they were; while a dialog is
- * open it stays, with what has been written, until it closes. When the server refuses what the role on screen allows,
- * that role was changed meanwhile: screens learn the new one, and somebody who is no member any more leaves the
- * workspace.
- */
-export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
-  const session = inject(SessionStore);
-  const router = inject(Router);
-  const dialogs = inject(OpenDialogs);
-  const leave = (): void => void router.navigateByUrl(signInTree(router, router.url, false));
-  const hasEnded = (error: unknown): boolean =>
-    error instanceof HttpErrorResponse &&
-    error.status === 401 &&
-    codeOf(error) === 'unauthenticated' &&
-    session.user() !== null;
-  let era = session.era;
-  const isOutdated = (error: unknown): boolean =>
-    error instanceof HttpErrorResponse &&
-    session.workspace() !== null &&
-    (codeOf(error) === 'permission_denied' || codeOf(error) === 'workspace_not_found');
-  return next(request).pipe(
-    // The header of the page may have asked before somebody signed in, with a session that had ended. The browser gives
-    // such an answer out once; the next time the server is asked.
-    catchError((error: unknown) => {
-      if (request.method !== 'GET' || !hasEnded(error)) return throwError(() => error);
-      era = session.era;
-      return next(request);
-    }),
-    catchError((error: unknown) => {
-      // Somebody may have signed in since it was asked: then the session that has ended is not the one on screen.
-      if (hasEnded(error) && era === session.era) {
-        if (dialogs.areThere()) {
-          void session.forgetAfter(dialogs.allClosed(), leave);
-        } else {
-          session.forget();
-          leave();
-        }
-      } else if (isOutdated(error)) {
-        void session.renew().then(() => {
-          if (session.user() && !session.workspace()) void router.navigateByUrl('/workspaces');
-        });
-      }
-      return throwError(() => error);
-    }),
-  );
-};
-
 /** Who may make an account here; `unknown` while the server is away. */
 export async function registration(session: SessionStore): Promise<Providers['registration'] | 'unknown'> {
   try {
@@ -207,14 +184,9 @@ export async function registration(session: SessionStore): Promise<Providers['re
   }
 }
 
-function signInTree(router: Router, url: string, setup: boolean): UrlTree {
-  return router.createUrlTree(
-    [setup ? '/setup' : '/login'],
-    url === '/' || setup ? {} : { queryParams: { returnTo: url } },
-  );
-}
-
-function codeOf(error: HttpErrorResponse): string | null {
-  const body: unknown = error.error;
-  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null;
+/** The way to the sign-in page and back to `url`; the page says so where somebody comes because a session has `ended`. */
+export function signInTree(router: Router, url: string, to: '/login' | '/setup', ended = false): UrlTree {
+  return router.createUrlTree([to], {
+    queryParams: { ...(url === '/' || to === '/setup' ? {} : { returnTo: url }), ...(ended ? { ended } : {}) },
+  });
 }

@@ -13,7 +13,7 @@ const CALM_MS = 60_000;
  */
 @Component({
   selector: 'app-unfetched',
-  template: `<p class="muted">{{ i18n.t('problem.text') }}</p>
+  template: `<p class="muted">{{ i18n.t(connection.isDatabaseAway() ? 'shell.databaseAway' : 'problem.text') }}</p>
     <button type="button" (click)="reload()">{{ i18n.t('problem.reload') }}</button>`,
   host: { role: 'alert' },
   styles: `
@@ -37,9 +37,10 @@ const CALM_MS = 60_000;
 })
 export class Unfetched {
   protected readonly i18n = inject(I18n);
+  protected readonly connection = inject(Connection);
 
   constructor() {
-    const connection = inject(Connection);
+    const connection = this.connection;
     const before = connection.recovered();
     connection.lost();
     effect(() => {

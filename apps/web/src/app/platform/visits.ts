@@ -3,13 +3,15 @@ import { inject, Injectable } from '@angular/core';
 import { Router } from '@angular/router';
 import type { HandOver, HandOverInput } from '@signpost/contracts';
 import { firstValueFrom } from 'rxjs';
+import { HostStore } from './host';
 import { SessionStore } from './session';
 
-/** The way to a workspace's dashboard, which in multi mode is another host. */
+/** The ways between the hosts of multi mode: each workspace's dashboard has one, and the bare one is for everybody. */
 @Injectable({ providedIn: 'root' })
 export class Visits {
   private readonly http = inject(HttpClient);
   private readonly session = inject(SessionStore);
+  private readonly host = inject(HostStore);
   private readonly router = inject(Router);
 
   /** Goes to the start of the dashboard at `url`, signed in as here. */
@@ -21,6 +23,13 @@ export class Visits {
     } else {
       location.assign(this.isSharing(url) ? url : await this.handedOver(url));
     }
+  }
+
+  /** Signs out, then goes to a page of the bare host that is for visitors. */
+  async outside(path: string): Promise<void> {
+    await this.session.signOut();
+    const context = await this.host.load();
+    location.assign(`${context?.publicUrl ?? ''}${path}`);
   }
 
   /**

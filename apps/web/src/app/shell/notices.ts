@@ -1,12 +1,13 @@
 import { Component, computed, inject, OnDestroy, signal } from '@angular/core';
 import { Button, Icon, keepFocusFrom } from '@signpost/ui';
+import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { HttpClient } from '@angular/common/http';
 import { firstValueFrom } from 'rxjs';
-import { HostStore } from '../platform/host';
 import { I18n } from '../platform/i18n';
 import { Problems } from '../platform/problem';
 import { SessionStore } from '../platform/session';
+import { Visits } from '../platform/visits';
 
 const TICK_MS = 30_000;
 
@@ -56,7 +57,8 @@ export class Notices implements OnDestroy {
   protected readonly i18n = inject(I18n);
   private readonly session = inject(SessionStore);
   private readonly http = inject(HttpClient);
-  private readonly host = inject(HostStore);
+  private readonly visits = inject(Visits);
+  private readonly confirm = inject(Confirm);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   protected readonly now = signal(Date.now());
@@ -79,7 +81,6 @@ export class Notices implements OnDestroy {
     keepFocusFrom('app-notices', this.unverified);
     if (this.endsAt() === null) return;
     this.timer = setInterval(() => this.now.set(Date.now()), TICK_MS);
-    void this.host.load();
     this.session.providers().then(
       ({ registration }) => this.mayRegister.set(registration === 'open'),
       () => this.mayRegister.set(false),
@@ -90,15 +91,20 @@ export class Notices implements OnDestroy {
     clearInterval(this.timer);
   }
 
-  /** Leaves the demo for the front door. */
+  /** Leaves the demo for the front door: asks first, as Back does not lead into it again. */
   protected async register(): Promise<void> {
+    const sure = await this.confirm.ask({
+      heading: this.i18n.t('shell.demo.leave.heading'),
+      text: this.i18n.t('shell.demo.leave.text'),
+      action: this.i18n.t('shell.demo.register'),
+      cancel: this.i18n.t('shell.demo.leave.stay'),
+    });
+    if (!sure) return;
     this.leaving.set(true);
     try {
-      await this.session.signOut();
-      location.assign(`${this.host.context()?.publicUrl ?? ''}/register`);
+      await this.visits.outside('/register');
     } catch (error) {
       this.problems.toast(error);
-    } finally {
       this.leaving.set(false);
     }
   }

@@ -41,7 +41,7 @@ describe('Palette', () => {
         { provide: DIALOG_DATA, useValue: start },
         { provide: DialogRef, useValue: { close: () => undefined } },
         { provide: LinksApi, useValue: { find } },
-        { provide: I18n, useValue: { t: (key: string) => key } },
+        { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}` } },
       ],
     });
     fixture = TestBed.createComponent(Palette);

@@ -43,7 +43,7 @@ const ASKED_LINKS = 50;
       <input
         #box
         role="combobox"
-        aria-expanded="true"
+        [attr.aria-expanded]="entries().length > 0"
         aria-controls="palette-list"
         aria-autocomplete="list"
         autocomplete="off"
@@ -73,11 +73,16 @@ const ASKED_LINKS = 50;
             <sp-kbd>{{ key }}</sp-kbd>
           }
         </li>
-      } @empty {
-        <li class="none" role="option" aria-disabled="true" aria-selected="false">{{ i18n.t(nothing()) }}</li>
       }
     </ul>
-    <p class="small muted">{{ i18n.t('ui.palette.hint') }}</p>
+    <div role="status">
+      @if (entries().length === 0) {
+        <p class="none">{{ i18n.t(nothing()) }}</p>
+      } @else if (search() === 'answered') {
+        <span class="sr-only">{{ i18n.tn('ui.palette.found', entries().length) }}</span>
+      }
+    </div>
+    <p class="hint small muted">{{ i18n.t('ui.palette.hint') }}</p>
   `,
   styles: `
     :host {
@@ -100,7 +105,7 @@ const ASKED_LINKS = 50;
       box-shadow: none;
       background: none;
       color: var(--ink);
-      font-size: 16px;
+      font-size: 1rem;
     }
     ul {
       max-block-size: min(420px, 55dvh);
@@ -118,7 +123,8 @@ const ASKED_LINKS = 50;
     }
     li.active {
       background: var(--surface-2);
-      box-shadow: inset 2px 0 0 var(--signal);
+      outline: 2px solid var(--ink);
+      outline-offset: -2px;
     }
     .name {
       flex: none;
@@ -127,11 +133,14 @@ const ASKED_LINKS = 50;
     li > sp-icon {
       color: var(--ink-2);
     }
-    li.none {
-      color: var(--ink-2);
-      cursor: default;
+    ul:empty {
+      display: none;
     }
-    p {
+    .none {
+      padding: 18px 16px;
+      color: var(--ink-2);
+    }
+    .hint {
       padding: 8px 16px;
       border-block-start: 1px solid var(--line);
     }
@@ -145,7 +154,7 @@ export class Palette {
   private readonly list = viewChild.required<ElementRef<HTMLElement>>('list');
   private readonly query = signal('');
   private readonly found = signal<readonly Link[]>([]);
-  private readonly search = signal<'none' | 'asked' | 'answered' | 'failed'>('none');
+  protected readonly search = signal<'none' | 'asked' | 'answered' | 'failed'>('none');
   /** Why the list is empty: only an answer can say that there is nothing. */
   protected readonly nothing = computed(() => {
     if (this.search() === 'asked') return 'ui.palette.searching';

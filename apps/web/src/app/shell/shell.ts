@@ -1,7 +1,20 @@
 import { Component, computed, inject, signal } from '@angular/core';
 import { IsActiveMatchOptions, Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
-import { Icon, IconButton, inTurns, Kbd, Logo, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
+import {
+  Button,
+  Icon,
+  IconButton,
+  inTurns,
+  Kbd,
+  Logo,
+  Menu,
+  MenuGroup,
+  MenuItem,
+  MenuRadio,
+  MenuTrigger,
+} from '@signpost/ui';
 import { Connection } from '../platform/connection';
+import { hostOf } from '../platform/host';
 import { I18n, Language } from '../platform/i18n';
 import { Navigation } from '../platform/navigation';
 import { Problems } from '../platform/problem';
@@ -29,6 +42,7 @@ const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
 @Component({
   selector: 'app-shell',
   imports: [
+    Button,
     Icon,
     IconButton,
     Kbd,
@@ -77,7 +91,7 @@ export class Shell {
   /** Whether this server has several workspaces: then each has a host of its own. */
   protected readonly several = computed(() => {
     const workspace = this.session.workspace();
-    return workspace === null || new URL(workspace.url).hostname.startsWith(`${workspace.slug}.`);
+    return workspace === null || hostOf(workspace.url).startsWith(`${workspace.slug}.`);
   });
   protected readonly themes: readonly { value: ThemeChoice; icon: 'monitor' | 'sun' | 'moon' }[] = [
     { value: 'system', icon: 'monitor' },
@@ -98,6 +112,10 @@ export class Shell {
   protected skip(event: Event, main: HTMLElement): void {
     event.preventDefault();
     main.focus();
+  }
+
+  protected loadAgain(): void {
+    location.reload();
   }
 
   protected async signOut(): Promise<void> {

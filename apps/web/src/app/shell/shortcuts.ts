@@ -1,7 +1,7 @@
 import { inject, Injectable, Injector, signal } from '@angular/core';
 import { Router } from '@angular/router';
 import type { Dialogs } from '@signpost/ui/overlay';
-import { Toasts } from '@signpost/ui/toasts';
+import { type Toast, Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { LinkActions } from '../domains/links/link-actions';
 import { I18n } from '../platform/i18n';
@@ -73,16 +73,20 @@ export class Shortcuts {
   async openPalette(): Promise<void> {
     if (this.paletteOpen) return;
     this.paletteOpen = true;
+    // Single keys may be off, and the way to a toast is long: what can be undone is the first command, and waits.
+    const offers = this.toasts.offers();
     try {
       const [{ Palette }, dialogs] = await Promise.all([import('./palette'), this.dialogs()]);
+      offers.forEach(({ id }) => this.toasts.hold(id));
       const start: PaletteStart = {
-        commands: this.commands(),
+        commands: [...offers.map((toast) => this.commandOf(toast)), ...this.commands()],
         openLink: (link) => void this.router.navigate(['/links', link.id]),
       };
       await firstValueFrom(dialogs.openPalette(Palette, start, this.i18n.t('ui.palette.label')).closed, {
         defaultValue: undefined,
       });
     } finally {
+      offers.forEach(({ id }) => this.toasts.release(id));
       // Also when its script could not be fetched: the next press tries again.
       this.paletteOpen = false;
     }
@@ -95,18 +99,34 @@ export class Shortcuts {
 
   private lines(): readonly ShortcutLine[] {
     const t = (key: string): string => this.i18n.t(key);
+    const manage = this.session.can('links.manage');
     return [
       { keys: PALETTE_KEYS, label: t('shell.shortcuts.palette') },
-      { keys: ['C'], label: t('shell.shortcuts.create') },
+      ...(manage ? [{ keys: ['C'], label: t('shell.shortcuts.create') }] : []),
       { keys: ['/'], label: t('shell.shortcuts.search') },
-      { keys: ['A'], label: t('shell.shortcuts.chosen') },
-      { keys: ['Z'], label: t('shell.shortcuts.undo') },
+      ...(manage
+        ? [
+            { keys: ['A'], label: t('shell.shortcuts.chosen') },
+            { keys: ['Z'], label: t('shell.shortcuts.undo') },
+          ]
+        : []),
       { keys: ['G', 'O'], label: t('nav.overview') },
       { keys: ['G', 'L'], label: t('nav.links') },
       { keys: ['G', 'C'], label: t('nav.campaigns') },
       { keys: ['G', 'T'], label: t('nav.tags') },
       { keys: ['?'], label: t('shell.shortcuts.sheet') },
     ];
+  }
+
+  private commandOf(toast: Toast): Command {
+    return {
+      label: `${toast.undoLabel ?? this.i18n.t('ui.undo')}: ${toast.text}`,
+      icon: toast.undoLabel ? 'arrow-right' : 'undo-2',
+      keys: toast.undoLabel ? undefined : ['Z'],
+      run: () => {
+        this.toasts.take(toast);
+      },
+    };
   }
 
   private commands(): readonly Command[] {

@@ -39,7 +39,7 @@ export class AccountPage {
   readonly error = input<string>();
   protected readonly i18n = inject(I18n);
   /** The account of a demo is nobody's: there is nothing to keep in order. */
-  protected readonly demo = inject(SessionStore).workspace()?.expiresAt != null;
+  protected readonly demo = inject(SessionStore).isDemo();
   private readonly connection = inject(Connection);
   protected readonly identities = httpResource<IdentityList>(() => {
     this.connection.recovered();

@@ -22,7 +22,16 @@ import { ProviderButtons } from './provider-buttons';
   selector: 'app-accept-invitation',
   imports: [AuthForm, AuthNotice, Button, EmailField, FormFailure, PasswordField, ProviderButtons, RouterLink],
   template: `
-    @if (refused(); as code) {
+    @if (!token()) {
+      <app-auth-notice
+        icon="circle-alert"
+        tone="stop"
+        [heading]="i18n.t('auth.invite.incompleteHeading')"
+        [text]="i18n.t('auth.invite.incompleteText')"
+      >
+        <a spButton variant="primary" routerLink="/">{{ i18n.t(session.user() ? 'auth.continue' : 'auth.toLogin') }}</a>
+      </app-auth-notice>
+    } @else if (refused(); as code) {
       <app-auth-notice
         icon="circle-alert"
         tone="stop"
@@ -87,6 +96,7 @@ import { ProviderButtons } from './provider-buttons';
   styleUrl: './auth-screen.css',
 })
 export class AcceptInvitation {
+  /** From the mail; without one the address was cut off on its way here. */
   readonly token = input<string>();
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);

@@ -12,7 +12,7 @@ import { Theme } from '../../platform/theme';
   imports: [Icon, Logo, RouterLink, RouterOutlet],
   template: `
     @if (connection.isAway()) {
-      <p class="away" role="status"><sp-icon name="wifi-off" />{{ i18n.t('shell.away') }}</p>
+      <p class="away" role="status"><sp-icon name="wifi-off" />{{ i18n.t(connection.notice()) }}</p>
     }
     <main>
       <p class="brand">
@@ -55,8 +55,8 @@ import { Theme } from '../../platform/theme';
       display: flex;
       align-items: center;
       gap: 10px;
-      font-size: 20px;
-      line-height: 28px;
+      font-size: 1.25rem;
+      line-height: 1.75rem;
       font-weight: 650;
       letter-spacing: -0.01em;
       text-decoration: none;
@@ -74,7 +74,7 @@ import { Theme } from '../../platform/theme';
       padding-inline: 8px;
       border-radius: var(--r-control);
       color: var(--ink-2);
-      font-size: 12px;
+      font-size: 0.75rem;
     }
     .languages button[aria-pressed='true'] {
       color: var(--ink);

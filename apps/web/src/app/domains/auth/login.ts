@@ -60,6 +60,8 @@ export class Login {
   readonly returnTo = input<string>();
   /** Why an outside provider did not sign somebody in, from the address. */
   readonly error = input<string>();
+  /** Whether somebody comes here because their session has ended, from the address. */
+  readonly ended = input<string>();
 
   protected readonly i18n = inject(I18n);
   protected readonly api = inject(AuthApi);
@@ -68,7 +70,9 @@ export class Login {
   protected readonly form = new FormModel({ email: this.api.address(), password: '' });
   protected readonly refusal = computed(() => {
     const code = this.error();
-    return code && !this.form.dirty() ? refusalText(code, this.i18n) : null;
+    if (this.form.dirty()) return null;
+    if (code) return refusalText(code, this.i18n);
+    return this.ended() ? this.i18n.t('auth.login.ended') : null;
   });
 
   protected readonly signIn = async (check: PersonCheck): Promise<void> => {

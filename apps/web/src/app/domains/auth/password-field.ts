@@ -1,4 +1,14 @@
-import { booleanAttribute, Component, computed, inject, input, model, resource, signal } from '@angular/core';
+import {
+  booleanAttribute,
+  Component,
+  computed,
+  inject,
+  input,
+  linkedSignal,
+  model,
+  resource,
+  signal,
+} from '@angular/core';
 import { isRefused, passwordVerdict, type PasswordVerdict } from '@signpost/domain';
 import { Field, IconButton, Input } from '@signpost/ui/light';
 import { I18n } from '../../platform/i18n';
@@ -32,7 +42,7 @@ import { barsOf } from './strength-bars';
       </div>
       @if (judged()) {
         <div fieldAfter class="strength" [class]="tone()">
-          @if (verdict(); as verdict) {
+          @if (lastVerdict()) {
             <span class="bars" aria-hidden="true">
               @for (bar of [1, 2, 3, 4]; track bar) {
                 <span [class.on]="bar <= bars()"></span>
@@ -40,7 +50,7 @@ import { barsOf } from './strength-bars';
             </span>
           }
           <span class="word" role="status">{{
-            verdict() && !error() ? i18n.t('auth.strength.' + verdict()) : ''
+            lastVerdict() && !error() ? i18n.t('auth.strength.' + lastVerdict()) : ''
           }}</span>
         </div>
       }
@@ -62,8 +72,8 @@ import { barsOf } from './strength-bars';
       display: flex;
       align-items: center;
       gap: 8px;
-      font-size: 12px;
-      line-height: 16px;
+      font-size: 0.75rem;
+      line-height: 1rem;
       color: var(--ink-2);
     }
     .strength:not(:has(.bars)) {
@@ -113,8 +123,13 @@ export class PasswordField {
     if (!this.judged() || !this.value() || !this.score.hasValue()) return null;
     return passwordVerdict(this.value(), this.email(), this.score.value().score);
   });
+  /** Stays while the next is found, so that it is read out when it changes and not at each key. */
+  protected readonly lastVerdict = linkedSignal<PasswordVerdict | null, PasswordVerdict | null>({
+    source: this.verdict,
+    computation: (verdict, before) => verdict ?? (this.value() ? (before?.value ?? null) : null),
+  });
   protected readonly bars = computed(() => {
-    const verdict = this.verdict();
+    const verdict = this.lastVerdict();
     return verdict ? barsOf(verdict) : 0;
   });
   protected readonly tone = computed(() => (this.bars() > 2 ? 'go' : this.bars() === 2 ? 'wait' : 'stop'));

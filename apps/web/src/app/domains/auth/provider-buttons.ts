@@ -42,7 +42,7 @@ import { providerUrl } from './provider-url';
       align-items: center;
       gap: 12px;
       color: var(--ink-2);
-      font-size: 12px;
+      font-size: 0.75rem;
     }
     .or::before,
     .or::after {

@@ -4,7 +4,7 @@ import { BatchResult, Campaign, LIMITS } from '@signpost/contracts';
 import { buildDestination, effectiveUtm } from '@signpost/domain';
 import { Button, CopyButton, Icon, IconButton } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { Confirm, DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
+import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
@@ -44,7 +44,6 @@ export class BatchEditor implements GuardsClosing {
   private readonly actions = inject(LinkActions);
   private readonly problems = inject(Problems);
   private readonly revealError = errorRevealer();
-  private readonly confirm = inject(Confirm);
   protected readonly limits = LIMITS;
   protected readonly columns = COLUMNS;
   private next = 1;
@@ -63,13 +62,15 @@ export class BatchEditor implements GuardsClosing {
   protected readonly unused = computed(() =>
     USUAL.filter((source) => !this.form.f.items().some((row) => row.utmSource === source)),
   );
-  private discarding = false;
-
-  mayClose(result: unknown): boolean {
-    if (result !== undefined || this.discarding || this.results() || !this.form.dirty()) return true;
-    void this.askToDiscard();
-    return false;
-  }
+  readonly mayClose = unsavedGuard(
+    { busy: this.form.busy, dirty: computed(() => !this.results() && this.form.dirty()) },
+    () => ({
+      heading: this.i18n.t('campaigns.batch.discard'),
+      text: this.i18n.t('campaigns.batch.discardText'),
+      action: this.i18n.t('campaigns.batch.discardAction'),
+      danger: true,
+    }),
+  );
 
   protected add(source = ''): void {
     this.form.f.items.update((rows) => [...rows, this.row(source)]);
@@ -144,15 +145,5 @@ export class BatchEditor implements GuardsClosing {
 
   private row(source: string): Row {
     return { clientKey: `row-${this.next++}`, utmSource: source, utmMedium: '', utmContent: '', slug: '' };
-  }
-
-  private async askToDiscard(): Promise<void> {
-    this.discarding = await this.confirm.ask({
-      heading: this.i18n.t('campaigns.batch.discard'),
-      text: this.i18n.t('campaigns.batch.discardText'),
-      action: this.i18n.t('campaigns.batch.discardAction'),
-      danger: true,
-    });
-    if (this.discarding) this.ref.close();
   }
 }

@@ -3,7 +3,8 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { Campaign } from '@signpost/contracts';
-import { Confirm } from '@signpost/ui/overlay';
+import { Confirm, Dialogs } from '@signpost/ui/overlay';
+import { of } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { Lookups } from '../links/lookups';
@@ -17,6 +18,9 @@ describe('the editor of a campaign', () => {
   let closed: unknown[];
   let refreshed: number;
   let asked: number;
+  /** What is answered where both have changed the same: the paths that yield, or nothing. */
+  let answer: ReadonlySet<string> | undefined;
+  let clashes: unknown;
 
   const open = async (campaign: Campaign | null): Promise<void> => {
     closed = [];
@@ -27,7 +31,14 @@ describe('the editor of a campaign', () => {
         provideHttpClientTesting(),
         { provide: DIALOG_DATA, useValue: campaign },
         { provide: DialogRef, useValue: { close: (result: unknown) => closed.push(result) } },
-        { provide: I18n, useValue: { t: (key: string) => key } },
+        {
+          provide: I18n,
+          useValue: { t: (key: string) => key, use: () => Promise.resolve(), relative: () => 'just now' },
+        },
+        {
+          provide: Dialogs,
+          useValue: { open: (_: unknown, data: unknown) => ((clashes = data), { closed: of(answer) }) },
+        },
         { provide: Problems, useValue: { intoForm: () => undefined } },
         { provide: Lookups, useValue: { refresh: () => refreshed++ } },
         { provide: Confirm, useValue: { ask: () => (asked++, Promise.resolve(false)) } },
@@ -49,16 +60,54 @@ describe('the editor of a campaign', () => {
     await fixture.whenStable();
   };
 
+  /** Answers what the campaign is by now, which is asked before anything is changed. */
+  const answerNow = async (campaign: Campaign): Promise<void> => {
+    http.expectOne({ method: 'GET', url: '/api/campaigns/c' }).flush(campaign);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+
   it('sends what was changed and nothing else', async () => {
     await open(CAMPAIGN);
     await type(0, ' Summer ');
     await send();
+    await answerNow(CAMPAIGN);
     const request = http.expectOne({ method: 'PATCH', url: '/api/campaigns/c' });
     expect(request.request.body).toEqual({ name: 'Summer' });
     request.flush({ ...CAMPAIGN, name: 'Summer' });
     await new Promise((resolve) => setTimeout(resolve));
     expect(closed).toEqual([{ ...CAMPAIGN, name: 'Summer' }]);
     expect(refreshed).toBe(1);
+  });
+
+  it('takes in what somebody else has changed', async () => {
+    await open(CAMPAIGN);
+    await type(0, 'Summer');
+    await send();
+    await answerNow({ ...CAMPAIGN, utmMedium: 'email' });
+    expect(http.expectOne({ method: 'PATCH', url: '/api/campaigns/c' }).request.body).toEqual({ name: 'Summer' });
+    await fixture.whenStable();
+    const fields = [...(fixture.nativeElement as HTMLElement).querySelectorAll('input')].map(({ value }) => value);
+    expect(fields).toEqual(['Summer', 'spring', 'email']);
+  });
+
+  it.each<[string, ReadonlySet<string> | undefined, object | null]>([
+    ['mine', new Set(), { name: 'Summer' }],
+    ['theirs', new Set(['name']), null],
+    ['left open', undefined, null],
+  ])('asks whose change of the same field holds, and sends nothing before: %s', async (_, chosen, sent) => {
+    await open(CAMPAIGN);
+    answer = chosen;
+    await type(0, 'Summer');
+    await send();
+    await answerNow({ ...CAMPAIGN, name: 'Autumn' });
+    expect(clashes).toEqual([
+      { path: 'name', label: 'campaigns.name', mine: 'Summer', theirs: 'Autumn', by: 'just now' },
+    ]);
+    const bodies = http
+      .match({ method: 'PATCH', url: '/api/campaigns/c' })
+      .map(({ request }) => request.body as unknown);
+    expect(bodies).toEqual(sent ? [sent] : []);
+    expect(closed).toHaveLength(chosen && !sent ? 1 : 0);
   });
 
   it('takes a double press for one', async () => {
@@ -74,7 +123,7 @@ describe('the editor of a campaign', () => {
     await open(CAMPAIGN);
     expect(fixture.componentInstance.mayClose(undefined)).toBe(true);
     await type(0, 'Summer');
-    expect(fixture.componentInstance.mayClose(undefined)).toBe(false);
+    expect(await fixture.componentInstance.mayClose(undefined)).toBe(false);
     expect(asked).toBe(1);
     expect(fixture.componentInstance.mayClose(CAMPAIGN)).toBe(true);
   });

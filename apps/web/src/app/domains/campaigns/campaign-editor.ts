@@ -1,27 +1,30 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, effect, inject } from '@angular/core';
-import type { Campaign, UpdateCampaignInput } from '@signpost/contracts';
+import { Component, effect, inject, signal } from '@angular/core';
+import type { Campaign, CreateCampaignInput, UpdateCampaignInput } from '@signpost/contracts';
 import { Button } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { Confirm, DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
+import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
 import { Lookups } from '../links/lookups';
+import { Meanwhile, MeanwhileNote } from '../links/meanwhile';
+import { mergeForms } from '../links/merge-forms';
 import { CampaignsApi } from './campaigns-api';
 import { utmOfName } from './utm-of-name';
 
 /** Create or edit a campaign. The UTM value follows the name until it is written by hand. */
 @Component({
   selector: 'app-campaign-editor',
-  imports: [Button, DialogFrame, Field, FormFailure, Input],
+  imports: [Button, DialogFrame, Field, FormFailure, Input, MeanwhileNote],
   template: `
     <form novalidate (submit)="$event.preventDefault(); save()">
       <sp-dialog [heading]="i18n.t(campaign ? 'campaigns.edit' : 'campaigns.create')" (closed)="ref.close()">
         <div class="stack">
           <app-form-failure [text]="form.failure()" />
+          <app-meanwhile-note [fields]="renewed()" />
           <sp-field [label]="i18n.t('campaigns.name')" [error]="form.error('name')">
             <input spInput autocomplete="off" [(value)]="form.f.name" />
           </sp-field>
@@ -53,7 +56,6 @@ import { utmOfName } from './utm-of-name';
       </sp-dialog>
     </form>
   `,
-  host: { '(window:beforeunload)': 'warn($event)' },
 })
 export class CampaignEditor implements GuardsClosing {
   protected readonly campaign = inject<Campaign | null>(DIALOG_DATA);
@@ -62,31 +64,27 @@ export class CampaignEditor implements GuardsClosing {
   private readonly api = inject(CampaignsApi);
   private readonly lookups = inject(Lookups);
   private readonly problems = inject(Problems);
-  private readonly confirm = inject(Confirm);
+  private readonly meanwhile = inject(Meanwhile);
   private readonly revealError = errorRevealer();
-  protected readonly form = new FormModel({
-    name: this.campaign?.name ?? '',
-    utmCampaign: this.campaign?.utmCampaign ?? '',
-    utmMedium: this.campaign?.utmMedium ?? '',
-  });
+  /** The campaign that the form's changes are changes of, as last seen. */
+  private before = this.campaign;
+  protected readonly form = new FormModel(campaignForm(this.campaign));
+  readonly mayClose = unsavedGuard(this.form, () => ({
+    heading: this.i18n.t('campaigns.discard.heading'),
+    text: this.i18n.t('campaigns.discard.text'),
+    action: this.i18n.t('campaigns.discard.action'),
+    cancel: this.i18n.t('campaigns.discard.stay'),
+    danger: true,
+  }));
+  /** Names of the fields that somebody else has changed while the form was open. */
+  protected readonly renewed = signal<readonly string[]>([]);
   private byHand = this.campaign !== null;
-  private discarding = false;
 
   constructor() {
     effect(() => {
       const name = this.form.f.name();
       if (!this.byHand) this.form.f.utmCampaign.set(utmOfName(name));
     });
-  }
-
-  mayClose(result: unknown): boolean {
-    if (result !== undefined || this.discarding || !this.form.dirty()) return true;
-    void this.askToDiscard();
-    return false;
-  }
-
-  protected warn(event: BeforeUnloadEvent): void {
-    if (this.form.dirty()) event.preventDefault();
   }
 
   protected write(text: string): void {
@@ -100,6 +98,7 @@ export class CampaignEditor implements GuardsClosing {
     this.form.clearErrors();
     try {
       const saved = await this.send();
+      if (!saved) return;
       this.lookups.refresh();
       this.ref.close(saved);
     } catch (error) {
@@ -110,26 +109,58 @@ export class CampaignEditor implements GuardsClosing {
     }
   }
 
-  private async send(): Promise<Campaign> {
-    const { name, utmCampaign, utmMedium } = this.form.value();
-    const input = { name: name.trim(), utmCampaign: utmCampaign.trim(), utmMedium: utmMedium.trim() || null };
-    if (!this.campaign) return firstValueFrom(this.api.create(input));
+  /** The campaign as it is after that, or null when a question before it was left open. */
+  private async send(): Promise<Campaign | null> {
+    if (!this.before) return firstValueFrom(this.api.create(this.input()));
+    if (!this.form.dirty()) return this.before;
+    const now = await this.takeIn(this.before);
     // What was left alone here may have been changed by somebody else meanwhile.
     const changed = this.form.changes();
     const changes: UpdateCampaignInput = Object.fromEntries(
-      Object.entries(input).filter(([field]) => field in changed),
+      Object.entries(this.input()).filter(([field]) => field in changed),
     );
-    return Object.keys(changes).length ? firstValueFrom(this.api.update(this.campaign.id, changes)) : this.campaign;
+    return now && Object.keys(changes).length ? firstValueFrom(this.api.update(now.id, changes)) : now;
   }
 
-  private async askToDiscard(): Promise<void> {
-    this.discarding = await this.confirm.ask({
-      heading: this.i18n.t('campaigns.discard.heading'),
-      text: this.i18n.t('campaigns.discard.text'),
-      action: this.i18n.t('campaigns.discard.action'),
-      cancel: this.i18n.t('campaigns.discard.stay'),
-      danger: true,
-    });
-    if (this.discarding) this.ref.close();
+  private input(): CreateCampaignInput {
+    const { name, utmCampaign, utmMedium } = this.form.value();
+    return { name: name.trim(), utmCampaign: utmCampaign.trim(), utmMedium: utmMedium.trim() || null };
   }
+
+  /** Looks what the campaign is by now. The campaign, or null when it was left open whose change is to hold. */
+  private async takeIn(known: Campaign): Promise<Campaign | null> {
+    const campaign = await firstValueFrom(this.api.get(known.id));
+    const [before, now] = [campaignForm(known), campaignForm(campaign)];
+    const fields = await this.meanwhile.takeInto({
+      form: this.form,
+      before,
+      now,
+      merge: (yielded) => mergeForms(before, this.form.value(), now, yielded),
+      tell: (clashes) =>
+        clashes.map(({ path, mine, theirs }) => ({
+          path,
+          label: this.label(path),
+          mine: String(mine) || this.i18n.t('links.history.nothing'),
+          theirs: String(theirs) || this.i18n.t('links.history.nothing'),
+          by: this.i18n.relative(campaign.updatedAt),
+        })),
+    });
+    if (!fields) return null;
+    this.before = campaign;
+    this.renewed.update((names) => [...new Set([...names, ...fields.map((field) => this.label(field))])]);
+    return campaign;
+  }
+
+  private label(field: string): string {
+    return field === 'name' ? this.i18n.t('campaigns.name') : field === 'utmMedium' ? 'utm_medium' : 'utm_campaign';
+  }
+}
+
+/** A campaign as its form holds it. */
+function campaignForm(campaign: Campaign | null): { name: string; utmCampaign: string; utmMedium: string } {
+  return {
+    name: campaign?.name ?? '',
+    utmCampaign: campaign?.utmCampaign ?? '',
+    utmMedium: campaign?.utmMedium ?? '',
+  };
 }

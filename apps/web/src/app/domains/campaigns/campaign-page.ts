@@ -157,7 +157,8 @@ export class CampaignPage {
   constructor() {
     effect(() => {
       const campaign = this.campaign();
-      if (campaign) this.titles.set(campaign.name);
+      if (this.missing()) this.titles.set(this.i18n.t('notFound.title'));
+      else if (campaign) this.titles.set(campaign.name);
     });
   }
 

@@ -19,6 +19,10 @@ export class CampaignsApi {
     return this.http.post<Campaign>('/api/campaigns', input);
   }
 
+  get(id: string): Observable<Campaign> {
+    return this.http.get<Campaign>(`/api/campaigns/${id}`);
+  }
+
   update(id: string, input: UpdateCampaignInput): Observable<Campaign> {
     return this.http.patch<Campaign>(`/api/campaigns/${id}`, input);
   }

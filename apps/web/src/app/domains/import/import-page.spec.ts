@@ -30,7 +30,7 @@ describe('the import', () => {
     await fixture.whenStable();
   };
   const rowNumbers = (): string[] =>
-    [...element().querySelectorAll('tbody tr')].map((row) => row.querySelector('td')?.textContent.trim() ?? '');
+    [...element().querySelectorAll('tbody tr')].map((row) => row.querySelector('th')?.textContent.trim() ?? '');
 
   /** @param bad rows whose destination and slug are wrong. */
   const open = async (count: number, bad: readonly number[] = []): Promise<void> => {

@@ -87,7 +87,7 @@ export class ImportPage {
       this.onlyBad.set(false);
       keepFocus('app-import-page .summary');
     } catch (error) {
-      this.failure.set(this.problems.message(error));
+      this.failure.set(this.problems.messageInForm(error));
     } finally {
       this.busy.set(false);
     }
@@ -116,7 +116,7 @@ export class ImportPage {
     } catch (error) {
       // Without an answer nobody knows whether the rows under way were created; asking again is safe.
       const isLost = toProblem(error).status === 0;
-      this.failure.set(isLost ? this.i18n.t('import.lost') : this.problems.message(error));
+      this.failure.set(isLost ? this.i18n.t('import.lost') : this.problems.messageInForm(error));
     } finally {
       this.progress.set(null);
       this.busy.set(false);

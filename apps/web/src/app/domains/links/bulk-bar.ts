@@ -7,7 +7,7 @@ import { Problems } from '../../platform/problem';
 import { Viewport } from '../../platform/viewport';
 import { BulkPick, type PickAction } from './bulk-pick';
 import { BulkAction, UndoStep, undoSteps } from './bulk-undo';
-import { LinkActions } from './link-actions';
+import { isGone, LinkActions } from './link-actions';
 import { apiParams, bulkFilter, LinkQuery } from './link-query';
 import { LinksApi } from './links-api';
 import { Lookups } from './lookups';
@@ -26,6 +26,8 @@ export class BulkBar {
   readonly query = input.required<LinkQuery>();
   /** How many match the conditions in all. */
   readonly total = input.required<number>();
+  /** How many are chosen, also on other pages. */
+  readonly count = input.required<number>();
   readonly everyMatch = model(false);
   readonly cleared = output<void>();
   readonly done = output<void>();
@@ -44,7 +46,6 @@ export class BulkBar {
   protected readonly waiting = signal(false);
   private stopping = new AbortController();
   protected readonly limit = LIMITS.bulkSelection;
-  protected readonly count = computed(() => (this.everyMatch() ? this.total() : this.chosen().size));
   protected readonly more = computed(() => !this.everyMatch() && this.total() > this.chosen().size);
 
   protected readonly tagActions = computed<readonly PickAction[]>(() => [
@@ -84,7 +85,7 @@ export class BulkBar {
       'deleted',
       all,
       ({ id }) => this.api.remove(id),
-      ({ id }) => this.api.restore(id),
+      ({ id }) => this.actions.bringBack(id),
     );
   }
 
@@ -97,7 +98,12 @@ export class BulkBar {
     this.busy.set(true);
     try {
       const links = await this.meant();
-      const { affected, done } = await this.inParts(action, links);
+      const { affected, done, gone } = await this.inParts(action, links);
+      if (gone.length) this.sayGone(links.filter(({ id }) => gone.includes(id)));
+      if (gone.length === links.length) {
+        this.done.emit();
+        return;
+      }
       const before = links.filter(({ id }) => done.has(id));
       const steps = undoSteps(action, before, name);
       this.say(this.i18n.tn(`links.bulk.${message}`, affected, { name }), steps, (step) => this.request(step));
@@ -108,11 +114,15 @@ export class BulkBar {
     }
   }
 
-  /** More links than one request may name, collected over many pages, take several. Stops at the first refusal. */
+  /**
+   * More links than one request may name, collected over many pages, take several. One that somebody else has deleted
+   * refuses all that are named with it: halves of them find out which it is, and the others go on. Stops at the first
+   * other refusal.
+   */
   private async inParts(
     action: BulkAction,
     links: readonly Link[],
-  ): Promise<{ affected: number; done: ReadonlySet<string> }> {
+  ): Promise<{ affected: number; done: ReadonlySet<string>; gone: readonly string[] }> {
     const ids = links.map(({ id }) => id);
     const selections: BulkInput['selection'][] = this.everyMatch()
       ? [{ filter: bulkFilter(this.query()) }]
@@ -121,18 +131,32 @@ export class BulkBar {
         }));
     let affected = 0;
     const done = new Set<string>();
-    for (const selection of selections) {
+    const gone: string[] = [];
+    for (let selection = selections.shift(); selection; selection = selections.shift()) {
       try {
         const answer = await firstValueFrom(this.api.bulk({ ...action, selection }));
         affected += answer.affected;
         for (const { id, status } of answer.results) if (status === 'ok') done.add(id);
       } catch (error) {
-        if (affected === 0) throw error;
+        const named = 'ids' in selection ? selection.ids : [];
+        if (isGone(error) && named.length > 0) {
+          const half = Math.ceil(named.length / 2);
+          if (named.length === 1) gone.push(...named);
+          else selections.unshift({ ids: named.slice(0, half) }, { ids: named.slice(half) });
+          continue;
+        }
+        if (done.size === 0) throw error;
         this.problems.toast(error);
         break;
       }
     }
-    return { affected, done };
+    return { affected, done, gone };
+  }
+
+  private sayGone(links: readonly Link[]): void {
+    const few = links.slice(0, 3).map(({ slug }) => slug);
+    const names = [...few, ...(links.length > few.length ? ['…'] : [])].join(', ');
+    this.toasts.error(this.i18n.tn('links.bulk.gone', links.length, { names }));
   }
 
   /** What the API does to one link at a time only. */

@@ -2,6 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import type { Link } from '@signpost/contracts';
+import { Toasts } from '@signpost/ui';
 import { of } from 'rxjs';
 import { Dialogs } from '../../platform/dialogs';
 import { I18n } from '../../platform/i18n';
@@ -9,6 +10,11 @@ import { Problems } from '../../platform/problem';
 import { LinkActions } from './link-actions';
 
 const aLink = (id: string): Link => ({ id, slug: id, isEnabled: true, archived: false, status: 'active' }) as Link;
+
+const GONE = [
+  { code: 'link_not_found', message: 'Gone' },
+  { status: 404, statusText: 'Not Found' },
+] as const;
 
 describe('what is done to a link', () => {
   let actions: LinkActions;
@@ -70,6 +76,33 @@ describe('what is done to a link', () => {
     expect(shown()).toEqual(['a disabled', 'b active']);
     actions.loaded();
     expect(shown()).toEqual(['a active', 'b active']);
+  });
+
+  it('goes from the list when somebody else has deleted the link, and the list loads again', async () => {
+    const before = actions.changed();
+    const paused = actions.pause(list[0] as Link);
+    http.expectOne('/api/links/a').flush(...GONE);
+    expect(await paused).toBe(false);
+    expect(shown()).toEqual(['b active']);
+    expect(actions.changed()).toBe(before + 1);
+  });
+
+  it.each([
+    ['links.done.isBack', true],
+    ['nothing', false],
+  ])('after a restoring that found nothing in the trash says %s', async (text, isAlive) => {
+    const before = actions.changed();
+    const restored = actions.restore(list[0] as Link);
+    http.expectOne('/api/links/a/restore').flush(...GONE);
+    if (isAlive) http.expectOne('/api/links/a').flush(list[0] as Link);
+    else http.expectOne('/api/links/a').flush(...GONE);
+    expect(await restored).toBe(isAlive);
+    expect(actions.changed()).toBe(before + 1);
+    expect(
+      TestBed.inject(Toasts)
+        .toasts()
+        .map((toast) => toast.text),
+    ).toEqual(isAlive ? [text] : []);
   });
 
   it('opens one editor, however often that is asked for before it has come', async () => {

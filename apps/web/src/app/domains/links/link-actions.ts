@@ -2,9 +2,9 @@ import { inject, Injectable, Injector, signal } from '@angular/core';
 import type { Link } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
 import type { Dialogs } from '@signpost/ui/overlay';
-import { firstValueFrom, Observable } from 'rxjs';
+import { catchError, firstValueFrom, map, Observable, throwError } from 'rxjs';
 import { I18n } from '../../platform/i18n';
-import { Problems } from '../../platform/problem';
+import { Problems, toProblem } from '../../platform/problem';
 import type { EditorStart } from './link-editor';
 import { LinksApi } from './links-api';
 
@@ -83,7 +83,18 @@ export class LinkActions {
   }
 
   restore(link: Link): Promise<boolean> {
-    return this.run(this.api.restore(link.id), 'links.done.restored', link);
+    return this.run(this.bringBack(link.id), (isMine) => `links.done.${isMine ? 'restored' : 'isBack'}`, link);
+  }
+
+  /** Out of the trash; false when somebody else had brought it back before. Refused when it is gone for good. */
+  bringBack(id: string): Observable<boolean> {
+    return this.api.restore(id).pipe(
+      map(() => true),
+      catchError((refusal: unknown) => {
+        if (!isGone(refusal)) return throwError(() => refusal);
+        return this.api.get(id).pipe(map(() => false));
+      }),
+    );
   }
 
   /** Opens the create panel; the new link when one was made. */
@@ -125,23 +136,34 @@ export class LinkActions {
     return expected;
   }
 
-  private async run(
-    request: Observable<unknown>,
-    message: string,
+  private async run<T>(
+    request: Observable<T>,
+    message: string | ((answer: T) => string),
     link: Link,
     { undo, expected }: { undo?: () => Promise<boolean>; expected?: Expected } = {},
   ): Promise<boolean> {
+    let answer: T;
     try {
-      await firstValueFrom(request);
+      answer = await firstValueFrom(request);
     } catch (error) {
-      // It was not done: the link is what it was.
+      // It was not done: the link is what it was, unless somebody else has deleted it.
       this.expected.update((before) => before.filter((one) => one !== expected));
+      if (isGone(error)) {
+        this.expect(link, null).isAnswered = true;
+        this.touched();
+      }
       this.problems.toast(error);
       return false;
     }
     if (expected) expected.isAnswered = true;
     this.touched();
-    this.toasts.done(this.i18n.t(message, { slug: link.slug }), undo && (() => void undo()));
+    const text = typeof message === 'string' ? message : message(answer);
+    this.toasts.done(this.i18n.t(text, { slug: link.slug }), undo && (() => void undo()));
     return true;
   }
+}
+
+/** Whether a link is not there any more; one in the trash is not there either. */
+export function isGone(error: unknown): boolean {
+  return toProblem(error).code === 'link_not_found';
 }

@@ -1,8 +1,9 @@
 import { Component, inject } from '@angular/core';
 import { LIMITS, Link } from '@signpost/contracts';
-import { Button, CopyButton, IconButton, keepFocus, keepFocusFrom, Toasts } from '@signpost/ui';
+import { Button, CopyButton, IconButton, keepFocus, keepFocusInRows, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
@@ -14,7 +15,7 @@ import { readable } from './short-address';
 /** All addresses under which a link answers: the main one and its aliases. */
 @Component({
   selector: 'app-link-addresses',
-  imports: [Button, CopyButton, Field, IconButton, Input],
+  imports: [Button, CopyButton, Field, FormFailure, IconButton, Input],
   template: `@if (context.link(); as link) {
     <section class="card">
       <ul>
@@ -39,6 +40,7 @@ import { readable } from './short-address';
         }
       </ul>
       @if (session.can('links.manage')) {
+        <app-form-failure [text]="form.failure()" />
         <form (submit)="$event.preventDefault(); add(link)">
           <sp-field
             class="grow"
@@ -69,6 +71,10 @@ import { readable } from './short-address';
     </section>
   }`,
   styles: `
+    app-form-failure {
+      display: block;
+      padding: 12px 16px 0;
+    }
     li {
       display: flex;
       flex-wrap: wrap;
@@ -101,7 +107,7 @@ export class LinkAddresses {
   protected readonly form = new FormModel({ slug: '' });
 
   constructor() {
-    keepFocusFrom('app-link-addresses li', this.context.link);
+    keepFocusInRows('app-link-addresses li', 'button', this.context.link);
   }
 
   protected full(link: Link, slug: string): string {

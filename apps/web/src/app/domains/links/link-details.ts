@@ -14,6 +14,7 @@ import { describeTargeting } from './targeting-text';
   imports: [Badge, Button],
   template: `@if (context.link(); as link) {
     <section class="card">
+      <h2 class="sr-only">{{ i18n.t('links.tab.details') }}</h2>
       <dl>
         @for (row of rows(); track row.label) {
           <div>

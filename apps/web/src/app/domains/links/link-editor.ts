@@ -1,14 +1,15 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, DestroyRef, effect, inject, signal, viewChildren } from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, signal, untracked, viewChildren } from '@angular/core';
 import { CreateLinkInput, LIMITS, Link, TARGETING_SYSTEMS, UpdateLinkInput } from '@signpost/contracts';
 import { Button, copyText, Icon, Switch, Toasts } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, FormModel, Input } from '@signpost/ui/forms';
-import { Confirm, DialogFrame, GuardsClosing } from '@signpost/ui/overlay';
-import { firstValueFrom } from 'rxjs';
+import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
+import { catchError, firstValueFrom, of } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
+import { clashText, fieldLabel } from './clash-text';
 import { countryOptions } from './countries';
 import { LinkActions } from './link-actions';
 import {
@@ -17,12 +18,14 @@ import {
   LinkFormValue,
   linkInput,
   linkMistakes,
-  needsCurrentTargeting,
+  mergeLink,
   TargetRow,
   zoneName,
 } from './link-form';
 import { LinksApi } from './links-api';
 import { Lookups } from './lookups';
+import { ClashText, Meanwhile, MeanwhileNote } from './meanwhile';
+import type { Clash } from './merge-forms';
 import { SlugField } from './slug-field';
 import { TargetRows } from './target-rows';
 import { UtmBuilder } from './utm-builder';
@@ -48,6 +51,7 @@ const TYPING_PAUSE_MS = 400;
     FormFailure,
     Icon,
     Input,
+    MeanwhileNote,
     SlugField,
     Switch,
     TargetRows,
@@ -55,7 +59,7 @@ const TYPING_PAUSE_MS = 400;
   ],
   templateUrl: './link-editor.html',
   styleUrl: './link-editor.css',
-  host: { '(window:beforeunload)': 'warn($event)', '(keydown)': 'key($event)' },
+  host: { '(keydown)': 'key($event)' },
 })
 export class LinkEditor implements GuardsClosing {
   private readonly start = inject<EditorStart>(DIALOG_DATA);
@@ -65,28 +69,44 @@ export class LinkEditor implements GuardsClosing {
   private readonly api = inject(LinksApi);
   private readonly actions = inject(LinkActions);
   private readonly problems = inject(Problems);
-  private readonly confirm = inject(Confirm);
+  private readonly meanwhile = inject(Meanwhile);
   private readonly toasts = inject(Toasts);
   private readonly revealError = errorRevealer();
   private readonly inputs = viewChildren(Input);
   private readonly chips = viewChildren(ChipsInput);
 
   protected readonly limits = LIMITS;
-  protected readonly link = this.start.link ?? null;
-  protected readonly own = this.link ? [this.link.slug, ...this.link.aliases] : null;
+  /** The link that the form's changes are changes of, as last seen; null for a new one. */
+  protected readonly link = signal(this.start.link ?? null);
+  protected readonly own = computed(() => {
+    const link = this.link();
+    return link ? [link.slug, ...link.aliases] : null;
+  });
   protected readonly form = new FormModel<LinkFormValue>(
-    this.link
-      ? linkForm(this.link)
+    this.start.link
+      ? linkForm(this.start.link)
       : {
           ...EMPTY_LINK_FORM,
           destinationUrl: this.start.destinationUrl ?? '',
           campaignId: this.start.campaignId ?? '',
         },
   );
+  readonly mayClose = unsavedGuard(this.form, () => ({
+    heading: this.i18n.t('links.discard.heading'),
+    text: this.i18n.t('links.discard.text'),
+    action: this.i18n.t('links.discard.action'),
+    cancel: this.i18n.t('links.discard.stay'),
+    danger: true,
+  }));
+  /** Names of the fields that somebody else has changed while the form was open. */
+  protected readonly renewed = signal<readonly string[]>([]);
   protected readonly showPassword = signal(false);
   /** A link that already goes to the typed destination. */
   protected readonly twin = signal<Link | null>(null);
-  protected readonly slugChanged = computed(() => this.link !== null && this.form.f.slug() !== this.link.slug);
+  protected readonly slugChanged = computed(() => {
+    const link = this.link();
+    return link !== null && this.form.f.slug() !== link.slug;
+  });
   protected readonly countries = computed(() => countryOptions(this.i18n.locale()));
   protected readonly systems = computed(() =>
     TARGETING_SYSTEMS.map((value) => ({ value, label: this.i18n.t(`links.system.${value}`) })),
@@ -101,7 +121,7 @@ export class LinkEditor implements GuardsClosing {
     this.form.error(`systems.${index}.url`) ?? this.form.error(`targeting.os.${key}`);
   protected readonly zone = zoneName();
 
-  /** Sections that hold something, and so begin open, with how much they hold beside their name. */
+  /** How much each section holds, which stands beside its name. */
   protected readonly counts = computed(() => {
     const v = this.form.value();
     const some = (...texts: string[]): number => texts.filter((text) => text !== '').length;
@@ -115,27 +135,17 @@ export class LinkEditor implements GuardsClosing {
         v.expirationDestination,
         v.limitDestination,
       ),
-      password: this.link?.isProtected || v.password ? 1 : 0,
+      password: this.link()?.isProtected || v.password ? 1 : 0,
       targeting: v.countries.length + v.systems.length,
       care: some(v.responsibleUserId, v.reviewAt, v.notes),
     };
   });
-  protected readonly opened = this.counts();
-  private discarding = false;
+  /** Sections that held something when the form was filled in, and so are open. */
+  protected readonly opened = signal(this.counts());
 
   constructor() {
     this.lookups.want();
     this.watchForTwins();
-  }
-
-  mayClose(result: unknown): boolean {
-    if (result !== undefined || this.discarding || !this.form.dirty()) return true;
-    void this.askToDiscard();
-    return false;
-  }
-
-  protected warn(event: BeforeUnloadEvent): void {
-    if (this.form.dirty()) event.preventDefault();
   }
 
   protected key(event: KeyboardEvent): void {
@@ -151,9 +161,10 @@ export class LinkEditor implements GuardsClosing {
     this.form.busy.set(true);
     try {
       const saved = await this.send();
+      if (!saved) return;
       this.actions.touched();
       this.lookups.refresh();
-      if (this.link) this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.slug }));
+      if (this.link()) this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.slug }));
       else {
         const copy = (): void => void copyText(saved.shortUrl);
         this.toasts.done(this.i18n.t('links.done.created', { url: saved.shortUrl }), copy, this.i18n.t('ui.copy'));
@@ -172,34 +183,55 @@ export class LinkEditor implements GuardsClosing {
   private isFit(): boolean {
     // Every one is asked, so that every one complains.
     const areComplete = [...this.inputs(), ...this.chips()].map((control) => control.isComplete());
-    const mistakes = Object.entries(linkMistakes(this.form.value(), this.link === null));
+    const mistakes = Object.entries(linkMistakes(this.form.value(), this.link() === null));
     this.form.fail(Object.fromEntries(mistakes.map(([field, message]) => [field, this.i18n.t(message)])));
     return mistakes.length === 0 && !areComplete.includes(false);
   }
 
-  private async send(): Promise<Link> {
-    const value = this.form.value();
-    if (this.link) {
-      const changed = this.form.changes();
-      const current = needsCurrentTargeting(changed) ? await firstValueFrom(this.api.get(this.link.id)) : this.link;
-      const changes = linkInput(changed, value, current.targeting);
-      return Object.keys(changes).length ? firstValueFrom(this.api.update(this.link.id, changes)) : this.link;
+  /** The link as it is after that, or null when a question before it was left open. */
+  private async send(): Promise<Link | null> {
+    const link = this.link();
+    if (link) {
+      if (!this.form.dirty()) return link;
+      const now = await this.takeIn(link);
+      const changes = linkInput(this.form.changes(), this.form.value());
+      return now && Object.keys(changes).length ? firstValueFrom(this.api.update(link.id, changes)) : now;
     }
+    const value = this.form.value();
     const said = Object.fromEntries(
       Object.entries(value).filter(([, field]) => (Array.isArray(field) ? field.length : field)),
     ) as Partial<LinkFormValue>;
     return firstValueFrom(this.api.create(createInput(linkInput(said, value), value)));
   }
 
-  private async askToDiscard(): Promise<void> {
-    this.discarding = await this.confirm.ask({
-      heading: this.i18n.t('links.discard.heading'),
-      text: this.i18n.t('links.discard.text'),
-      action: this.i18n.t('links.discard.action'),
-      cancel: this.i18n.t('links.discard.stay'),
-      danger: true,
+  /**
+   * Looks what the link is by now: lists are sent whole, and what others have changed is judged with what is sent. The
+   * link, or null when it was left open whose change is to hold.
+   */
+  private async takeIn(before: Link): Promise<Link | null> {
+    const link = await firstValueFrom(this.api.get(before.id));
+    // What others have chosen may be new, and is shown by name.
+    if (link.updatedAt !== before.updatedAt) this.lookups.refresh();
+    const fields = await this.meanwhile.takeInto({
+      form: this.form,
+      before: linkForm(before),
+      now: linkForm(link),
+      merge: (yielded) => mergeLink(before, this.form.value(), link, yielded),
+      tell: (clashes) => this.tell(link, clashes),
     });
-    if (this.discarding) this.ref.close();
+    if (!fields) return null;
+    this.link.set(link);
+    if (fields.length > 0) {
+      this.renewed.update((names) => [...new Set([...names, ...fields.map((field) => fieldLabel(field, this.i18n))])]);
+      this.opened.set(this.counts());
+    }
+    return link;
+  }
+
+  private async tell({ id }: Link, clashes: readonly Clash[]): Promise<ClashText[]> {
+    // Who it was is good to know; not to know it holds nobody up.
+    const history = await firstValueFrom(this.api.history(id).pipe(catchError(() => of({ items: [] }))));
+    return clashes.map((clash) => clashText(clash, history.items, this.i18n, this.lookups));
   }
 
   private watchForTwins(): void {
@@ -209,13 +241,13 @@ export class LinkEditor implements GuardsClosing {
       const destination = this.form.f.destinationUrl().trim();
       clearTimeout(timer);
       this.twin.set(null);
-      if (!destination.includes('.') || destination === this.link?.destinationUrl) return;
+      if (!destination.includes('.') || destination === untracked(this.link)?.destinationUrl) return;
       timer = setTimeout(() => {
         this.api.find({ destination, perPage: 1, archived: 'all' }).subscribe({
           next: ({ items }) => {
             // An answer about what was typed before says nothing about what stands there now.
             if (this.form.f.destinationUrl().trim() !== destination) return;
-            this.twin.set(items.find(({ id }) => id !== this.link?.id) ?? null);
+            this.twin.set(items.find(({ id }) => id !== this.link()?.id) ?? null);
           },
           // Half an address is no destination yet; that is not worth a word.
           error: () => undefined,

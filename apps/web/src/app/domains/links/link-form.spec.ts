@@ -1,4 +1,5 @@
-import { EMPTY_LINK_FORM, linkInput, linkMistakes, localInput, needsCurrentTargeting } from './link-form';
+import type { Link } from '@signpost/contracts';
+import { EMPTY_LINK_FORM, linkForm, linkInput, linkMistakes, localInput, mergeLink } from './link-form';
 
 describe('link form', () => {
   it('sends a cleared text as null and an untouched one not at all', () => {
@@ -15,24 +16,35 @@ describe('link form', () => {
     expect(linkInput({ countries: [], systems: [] }, EMPTY_LINK_FORM)).toEqual({ targeting: null });
   });
 
-  it('sends the rules of the half that did not change as the link has them now', () => {
-    const opened = [{ key: 'ios', url: 'https://example.com/before' }];
+  it('sends the rules of both halves when one of them changed', () => {
     const countries = [{ key: 'DE', url: ' https://example.de/ ' }];
-    const changes = { countries };
-    const now = { country: { FR: 'https://example.fr/' }, os: { ios: 'https://example.com/after' } };
-    expect(needsCurrentTargeting(changes)).toBe(true);
-    expect(linkInput(changes, { ...EMPTY_LINK_FORM, countries, systems: opened }, now).targeting).toEqual({
-      country: { DE: 'https://example.de/' },
-      os: { ios: 'https://example.com/after' },
-    });
+    const systems = [{ key: 'ios', url: 'https://example.com/ios' }];
+    const rules = { country: { DE: 'https://example.de/' }, os: { ios: 'https://example.com/ios' } };
+    expect(linkInput({ countries }, { ...EMPTY_LINK_FORM, countries, systems }).targeting).toEqual(rules);
+    expect(linkInput({ systems: [] }, { ...EMPTY_LINK_FORM, countries }).targeting).toEqual({ country: rules.country });
   });
 
-  it.each([
-    ['nothing', {}],
-    ['both halves', { countries: [], systems: [] }],
-    ['something else', { title: 'a' }],
-  ])('needs no look at the link when %s changed', (_, changes) => {
-    expect(needsCurrentTargeting(changes)).toBe(false);
+  describe('of a link that somebody has changed meanwhile', () => {
+    const before = {
+      destinationUrl: 'https://example.com/',
+      slug: 'sale',
+      tags: [],
+      isProtected: false,
+    } as unknown as Link;
+    const mine = { ...linkForm(before), password: 'open sesame' };
+
+    it('asks where a password was set or removed in both', () => {
+      const now = { ...before, isProtected: true };
+      expect(mergeLink(before, mine, now).clashes.map(({ path }) => path)).toEqual(['password']);
+      expect(mergeLink(before, mine, now, new Set(['password'])).value.password).toBe('');
+      expect(mergeLink(before, mine, before)).toEqual({ value: mine, clashes: [] });
+    });
+
+    it('removes no password that is gone already', () => {
+      const removed = { ...linkForm(before), removePassword: true };
+      const { value, clashes } = mergeLink({ ...before, isProtected: true }, removed, before);
+      expect([value.removePassword, clashes]).toEqual([false, []]);
+    });
   });
 
   it('names rules without a destination, and no address where the link has one', () => {

@@ -1,4 +1,5 @@
-import type { Link, LinkInput, Targeting, TargetingSystem, UpdateLinkInput } from '@signpost/contracts';
+import type { Link, LinkInput, UpdateLinkInput } from '@signpost/contracts';
+import { Merged, mergeForms } from './merge-forms';
 
 /** One rule of a targeting: a country code or a system, and where its visitors go. */
 export interface TargetRow {
@@ -102,24 +103,28 @@ export function linkMistakes(value: LinkFormValue, isNew: boolean): Readonly<Rec
   return mistakes;
 }
 
-/**
- * Whether these changes need the rules that the link has by now: countries and systems are sent as one value, and
- * somebody else may have changed the half that was left alone here.
- */
-export function needsCurrentTargeting(changes: Partial<LinkFormValue>): boolean {
-  return (changes.countries === undefined) !== (changes.systems === undefined);
+/** What is written in the form of a link that was `before`, put together with what the link is `now`. */
+export function mergeLink(
+  before: Link,
+  mine: LinkFormValue,
+  now: Link,
+  yielded?: ReadonlySet<string>,
+): Merged<LinkFormValue> {
+  const { value, clashes } = mergeForms(linkForm(before), mine, linkForm(now), yielded);
+  // Of a password nothing is told but whether there is one.
+  if (mine.removePassword && !now.isProtected) return { value: { ...value, removePassword: false }, clashes };
+  if (!mine.password || before.isProtected === now.isProtected) return { value, clashes };
+  return {
+    value: yielded?.has('password') ? { ...value, password: '' } : value,
+    clashes: [...clashes, { path: 'password', mine: mine.password, theirs: now.isProtected ? '*' : '' }],
+  };
 }
 
 /**
  * What to send for the fields in `changes`, the form being `value`. A cleared field is sent as null; what did not
- * change is not sent, so that two people editing different fields do not undo each other. `targeting` are the rules of
- * the link: the half that did not change is taken from there (see {@link needsCurrentTargeting}).
+ * change is not sent, so that two people editing different fields do not undo each other.
  */
-export function linkInput(
-  changes: Partial<LinkFormValue>,
-  value: LinkFormValue,
-  targeting: Targeting | null = null,
-): UpdateLinkInput {
+export function linkInput(changes: Partial<LinkFormValue>, value: LinkFormValue): UpdateLinkInput {
   const input: UpdateLinkInput = {};
   const texts = [
     'title',
@@ -155,14 +160,9 @@ export function linkInput(
   if (value.removePassword) input.password = null;
   else if (value.password) input.password = value.password;
   if (changes.countries || changes.systems) {
-    const country = changes.countries ? rulesOf(changes.countries) : (targeting?.country ?? {});
-    const os: Partial<Record<TargetingSystem, string>> = changes.systems
-      ? rulesOf(changes.systems)
-      : (targeting?.os ?? {});
-    const some = Object.keys(country).length + Object.keys(os).length > 0;
-    input.targeting = some
-      ? { ...(Object.keys(country).length ? { country } : {}), ...(Object.keys(os).length ? { os } : {}) }
-      : null;
+    const country = rulesOf(value.countries);
+    const os = rulesOf(value.systems);
+    input.targeting = country || os ? { ...(country && { country }), ...(os && { os }) } : null;
   }
   return input;
 }
@@ -176,8 +176,8 @@ export function localInput(instant: string | null): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-function rulesOf(rows: readonly TargetRow[]): Record<string, string> {
-  return Object.fromEntries(rows.map(({ key, url }) => [key, url.trim()]));
+function rulesOf(rows: readonly TargetRow[]): Record<string, string> | null {
+  return rows.length ? Object.fromEntries(rows.map(({ key, url }) => [key, url.trim()])) : null;
 }
 
 /** Name of the zone that `datetime-local` inputs are read in, such as `Europe/Berlin`. */

@@ -19,6 +19,7 @@ import { describeTargeting } from './targeting-text';
   selector: 'app-link-history',
   imports: [Button, Empty, Failed, Skeleton],
   template: `
+    <h2 class="sr-only">{{ i18n.t('links.tab.history') }}</h2>
     @if (history(); as list) {
       @if (list.items.length) {
         <ol class="card">

@@ -10,7 +10,7 @@ import {
   Failed,
   IconButton,
   keepFocus,
-  keepFocusFrom,
+  keepFocusInRows,
   Menu,
   MenuGroup,
   MenuItem,
@@ -35,6 +35,8 @@ import { LinkFilters } from './link-filters';
 import { apiParams, isFiltered, LinkQuery, PER_PAGE, readQuery, writeQuery } from './link-query';
 import { LinkTable } from './link-table';
 import { SavedViews } from './saved-views';
+
+const ROWS = 'app-link-table tbody tr, app-link-cards li';
 
 /** All links of the workspace: search, conditions, sorting and page stand in the address. */
 @Component({
@@ -107,6 +109,7 @@ export class LinkList {
   );
   /** All that match, also those on other pages. */
   protected readonly everyMatch = signal(false);
+  protected readonly chosenCount = computed(() => (this.everyMatch() ? (this.page()?.total ?? 0) : this.chosen().size));
 
   constructor() {
     returnToPlace(computed(() => this.page() !== undefined && this.isDrawn()));
@@ -132,7 +135,7 @@ export class LinkList {
       wasEmpty = isEmpty;
     });
     // A row that is deleted or archived goes with its menu's button, and the keyboard's place must not go with it.
-    keepFocusFrom('app-link-menu, [role=menu]', this.drawn);
+    keepFocusInRows(ROWS, 'app-link-menu button', this.drawn);
     // What its menu takes out of the list is no longer meant: with a deleted link every bulk action would be refused.
     effect(() => {
       const stay = new Set(this.items().map(({ id }) => id));
@@ -209,9 +212,12 @@ export class LinkList {
   }
 
   protected clear(): void {
-    // The bar goes, or its buttons have gone while it worked: the keyboard's place must not go with them.
+    // The bar goes, or its buttons have gone while it worked: the keyboard's place is at the first link that was meant.
     const at = document.activeElement;
-    if (at === document.body || at?.closest('app-bulk-bar')) document.getElementById('main')?.focus();
+    if (at === document.body || at?.closest('app-bulk-bar')) {
+      const meant = document.querySelector(`:is(${ROWS}).selected`);
+      (meant?.querySelector<HTMLElement>('app-link-menu button') ?? document.getElementById('main'))?.focus();
+    }
     this.everyMatch.set(false);
     this.chosen.set(new Map());
   }

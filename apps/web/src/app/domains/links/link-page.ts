@@ -64,6 +64,9 @@ export class LinkPage {
     // The link that showed last, and how many changes there had been by then.
     let before = { id: '', changed: 0 };
     effect(() => {
+      if (this.missing()) this.titles.set(this.i18n.t('notFound.title'));
+    });
+    effect(() => {
       const link = this.context.link();
       if (!link) return;
       this.titles.set(link.title ?? link.slug);

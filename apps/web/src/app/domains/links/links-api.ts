@@ -5,6 +5,7 @@ import type {
   BulkInput,
   BulkResult,
   CreateLinkInput,
+  HistoryList,
   Link,
   LinkWithCreator,
   LinkPage,
@@ -57,6 +58,11 @@ export class LinksApi {
 
   removeAlias(id: string, slug: string): Observable<Link> {
     return this.http.delete<Link>(`/api/links/${id}/aliases/${encodeURIComponent(slug)}`);
+  }
+
+  /** Its last changes, newest first. */
+  history(id: string): Observable<HistoryList> {
+    return this.http.get<HistoryList>(`/api/links/${id}/history`);
   }
 
   restoreHistory(id: string, historyId: string): Observable<Link> {

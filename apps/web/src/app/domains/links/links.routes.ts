@@ -20,10 +20,22 @@ export const linkRoutes: Routes = [
     loadComponent: () => import('./link-page').then((m) => m.LinkPage),
     children: [
       { path: '', loadComponent: () => import('./link-analytics').then((m) => m.LinkAnalytics) },
-      { path: 'try', loadComponent: () => import('./link-try').then((m) => m.LinkTry) },
-      { path: 'addresses', loadComponent: () => import('./link-addresses').then((m) => m.LinkAddresses) },
-      { path: 'details', loadComponent: () => import('./link-details').then((m) => m.LinkDetails) },
-      { path: 'history', loadComponent: () => import('./link-history').then((m) => m.LinkHistory) },
+      { path: 'try', title: 'links.tab.try', loadComponent: () => import('./link-try').then((m) => m.LinkTry) },
+      {
+        path: 'addresses',
+        title: 'links.tab.addresses',
+        loadComponent: () => import('./link-addresses').then((m) => m.LinkAddresses),
+      },
+      {
+        path: 'details',
+        title: 'links.tab.details',
+        loadComponent: () => import('./link-details').then((m) => m.LinkDetails),
+      },
+      {
+        path: 'history',
+        title: 'links.tab.history',
+        loadComponent: () => import('./link-history').then((m) => m.LinkHistory),
+      },
     ],
   },
 ];

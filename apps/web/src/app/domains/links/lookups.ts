@@ -2,11 +2,13 @@ import { httpResource } from '@angular/common/http';
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { CampaignList, MemberOptions, TagList } from '@signpost/contracts';
 import { Connection } from '../../platform/connection';
+import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
 
 /** Tags, campaigns and members to choose from; fetched when first asked for, and again after `refresh`. */
 @Injectable({ providedIn: 'root' })
 export class Lookups {
+  private readonly i18n = inject(I18n);
   private readonly session = inject(SessionStore);
   private readonly connection = inject(Connection);
   private readonly wanted = signal(false);
@@ -17,10 +19,14 @@ export class Lookups {
     this.mayAsk() && this.session.can('links.manage') ? '/api/workspaces/members/options' : undefined,
   );
 
-  readonly tags = computed(() => (this.tagList.hasValue() ? this.tagList.value().items : []));
+  readonly tags = computed(() =>
+    this.i18n.sorted(this.tagList.hasValue() ? this.tagList.value().items : [], ({ name }) => name),
+  );
   readonly tagOptions = computed(() => this.tags().map(({ id, name }) => ({ value: id, label: name })));
   readonly tagNames = computed(() => this.tags().map((tag) => tag.name));
-  readonly campaigns = computed(() => (this.campaignList.hasValue() ? this.campaignList.value().items : []));
+  readonly campaigns = computed(() =>
+    this.i18n.sorted(this.campaignList.hasValue() ? this.campaignList.value().items : [], ({ name }) => name),
+  );
   readonly campaignOptions = computed(() => this.campaigns().map(({ id, name }) => ({ value: id, label: name })));
   readonly members = computed(() => (this.memberList.hasValue() ? this.memberList.value().items : []));
   readonly memberOptions = computed(() => this.members().map(({ userId, email }) => ({ value: userId, label: email })));

@@ -37,6 +37,9 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
           <p class="mono small muted">{{ readable(link.shortUrl) }}</p>
         </div>
         <div class="controls">
+          <sp-field [label]="i18n.t('links.qr.size')">
+            <select spSelect [options]="sizes" [(value)]="size"></select>
+          </sp-field>
           <sp-field [label]="i18n.t('links.qr.foreground')" [error]="foreground() ? null : i18n.t('links.qr.invalid')">
             <div class="colour">
               <input
@@ -46,7 +49,14 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
                 [value]="foreground() ?? '#000000'"
                 (input)="foregroundText.set(fg.value)"
               />
-              <input spInput class="mono" autocomplete="off" spellcheck="false" [(value)]="foregroundText" />
+              <input
+                spInput
+                class="mono"
+                autocomplete="off"
+                spellcheck="false"
+                [attr.aria-label]="i18n.t('links.qr.hex', { colour: i18n.t('links.qr.foreground') })"
+                [(value)]="foregroundText"
+              />
             </div>
           </sp-field>
           <sp-field [label]="i18n.t('links.qr.background')" [error]="background() ? null : i18n.t('links.qr.invalid')">
@@ -58,11 +68,15 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
                 [value]="background() ?? '#ffffff'"
                 (input)="backgroundText.set(bg.value)"
               />
-              <input spInput class="mono" autocomplete="off" spellcheck="false" [(value)]="backgroundText" />
+              <input
+                spInput
+                class="mono"
+                autocomplete="off"
+                spellcheck="false"
+                [attr.aria-label]="i18n.t('links.qr.hex', { colour: i18n.t('links.qr.background') })"
+                [(value)]="backgroundText"
+              />
             </div>
-          </sp-field>
-          <sp-field [label]="i18n.t('links.qr.size')">
-            <select spSelect [options]="sizes" [(value)]="size"></select>
           </sp-field>
           @if (session.workspace()?.logoUrl) {
             <sp-switch [label]="i18n.t('links.qr.logo')" [(checked)]="logo" />

@@ -36,7 +36,7 @@ const TYPING_PAUSE_MS = 350;
         />
       </div>
       <p fieldAfter class="verdict" role="status">
-        @if (verdict() === 'free') {
+        @if (verdict() === 'free' && !error()) {
           <sp-icon name="circle-check" [size]="14" />{{ i18n.t('links.slug.free') }}
         }
       </p>

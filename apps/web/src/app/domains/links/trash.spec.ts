@@ -1,5 +1,6 @@
 import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { Component } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { I18n } from '../../platform/i18n';
@@ -9,8 +10,11 @@ import { Trash } from './trash';
 
 const LINK = { id: 'a', slug: 'a', shortUrl: 'http://example.com/a', destinationUrl: 'https://example.com/' };
 
+@Component({ imports: [Trash], template: '<app-trash />' })
+class Page {}
+
 describe('the trash', () => {
-  async function open(total = 1) {
+  async function open(total = 1, items: readonly unknown[] = [LINK]) {
     TestBed.configureTestingModule({
       providers: [
         provideHttpClient(),
@@ -21,36 +25,37 @@ describe('the trash', () => {
         { provide: SessionStore, useValue: { can: () => true } },
       ],
     });
-    const fixture = TestBed.createComponent(Trash);
+    const fixture = TestBed.createComponent(Page);
     const element = fixture.nativeElement as HTMLElement;
     const main = document.createElement('main');
     main.tabIndex = -1;
-    document.body.append(main, element);
+    main.append(element);
+    document.body.append(main);
     const http = TestBed.inject(HttpTestingController);
     const settled = async (): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve));
       fixture.detectChanges();
       await new Promise((resolve) => setTimeout(resolve));
     };
-    const list = async (items: unknown[], page = 1, total = items.length): Promise<void> => {
+    const list = async (items: readonly unknown[], page = 1, total = items.length): Promise<void> => {
       const request = http.expectOne(({ url }) => url === '/api/links');
       expect(request.request.params.get('page')).toBe(String(page));
       request.flush({ items, page, perPage: 20, total });
       await settled();
     };
     fixture.detectChanges();
-    await list([LINK], 1, total);
+    await list(items, 1, total);
     const button = [...element.querySelectorAll('button')].find(({ textContent }) => textContent.includes('restore'));
     if (!button) throw new Error('no button');
     button.focus();
     const sent = () => http.match(({ method }) => method === 'POST');
-    return { button, element, main, sent, list, settled };
+    return { button, element, sent, list, settled };
   }
 
   afterEach(() => document.querySelector('main')?.remove());
 
   it('takes a double press for one, until the list has come again', async () => {
-    const { button, main, sent, list, settled } = await open();
+    const { button, element, sent, list, settled } = await open();
     button.click();
     button.click();
     const [request, ...others] = sent();
@@ -60,8 +65,23 @@ describe('the trash', () => {
     button.click();
     expect(sent()).toEqual([]);
     await list([]);
-    // The button has gone with its row.
-    expect(document.activeElement).toBe(main);
+    // The button has gone with its row, which was the last one.
+    expect(document.activeElement).toBe(element.querySelector('h1'));
+  });
+
+  it.each([
+    ['the row that took its place', 1, 'c'],
+    ['the row before where it was the last one', 2, 'b'],
+  ])('hands the place of the keyboard to %s', async (_, index, next) => {
+    const rows = ['a', 'b', 'c'].map((id) => ({ ...LINK, id, slug: id, shortUrl: `http://example.com/${id}` }));
+    const { element, sent, list, settled } = await open(3, rows);
+    const button = [...element.querySelectorAll<HTMLElement>('li button')][index];
+    button?.focus();
+    button?.click();
+    sent()[0]?.flush(null);
+    await settled();
+    await list(rows.filter((_row, at) => at !== index));
+    expect(document.activeElement?.closest('li')?.textContent).toContain(`example.com/${next}`);
   });
 
   it('steps back from a page whose last link was restored', async () => {

@@ -2,7 +2,7 @@ import { httpResource } from '@angular/common/http';
 import { Component, effect, inject, signal, untracked } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Link, LinkPage } from '@signpost/contracts';
-import { Button, Empty, Failed, Forbidden, Icon, keepFocus, Pager, Skeleton } from '@signpost/ui';
+import { Button, Empty, Failed, Forbidden, Icon, keepFocusInRows, Pager, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
@@ -32,12 +32,19 @@ const PER_PAGE = 20;
           @for (link of found.items; track link.id) {
             <li>
               <div class="grow">
-                <app-short-address [link]="link" />
+                <app-short-address [id]="'address-' + link.id" [link]="link" />
                 <p class="muted truncate">
                   <sp-icon name="move-right" [size]="12" /> {{ readable(link.destinationUrl) }}
                 </p>
               </div>
-              <button spButton small icon="undo-2" [busy]="restoring().has(link.id)" (click)="restore(link)">
+              <button
+                spButton
+                small
+                icon="undo-2"
+                [attr.aria-describedby]="'address-' + link.id"
+                [busy]="restoring().has(link.id)"
+                (click)="restore(link)"
+              >
                 {{ i18n.t('links.trash.restore') }}
               </button>
             </li>
@@ -92,11 +99,10 @@ export class Trash {
       const items = this.list()?.items ?? [];
       const before = untracked(this.restoring);
       const still = new Set(items.map(({ id }) => id).filter((id) => before.has(id)));
-      if (still.size === before.size) return;
-      this.restoring.set(still);
-      // The row goes with the button that was pressed: the keyboard's place must not go with it.
-      keepFocus();
+      if (still.size !== before.size) this.restoring.set(still);
     });
+    // The row goes with the button that was pressed.
+    keepFocusInRows('app-trash li', 'button', this.list);
     // A page that has run empty (after restoring its last links) gives way to the one before.
     effect(() => {
       const list = this.list();

@@ -61,11 +61,13 @@ const COMMON: readonly Preset[] = [
         [error]="form().error('utmCampaign')"
         [hint]="campaign() ? i18n.t('links.utm.fromCampaign', { name: campaign()!.name }) : null"
       >
-        @if (campaign(); as chosen) {
-          <input spInput [value]="chosen.utmCampaign" disabled />
-        } @else {
-          <input spInput autocomplete="off" [(value)]="form().f.utmCampaign" />
-        }
+        <input
+          spInput
+          autocomplete="off"
+          [placeholder]="campaign()?.utmCampaign ?? ''"
+          [readonly]="campaign() !== null && form().f.utmCampaign() === ''"
+          [(value)]="form().f.utmCampaign"
+        />
       </sp-field>
       <sp-field label="utm_term" [error]="form().error('utmTerm')">
         <input spInput autocomplete="off" [(value)]="form().f.utmTerm" />
@@ -93,6 +95,9 @@ const COMMON: readonly Preset[] = [
       display: grid;
       grid-template-columns: repeat(auto-fill, minmax(160px, 1fr));
       gap: 12px;
+    }
+    input:read-only {
+      background: var(--surface-2);
     }
     .final {
       padding: 8px 12px;

@@ -32,7 +32,12 @@ import { PeopleApi } from './people-api';
         <tbody>
           @for (invitation of invitations(); track invitation.id) {
             <tr>
-              <th scope="row">{{ invitation.email }}</th>
+              <th scope="row">
+                {{ invitation.email }}
+                <span class="narrow small muted"
+                  >{{ i18n.t('people.column.until') }} {{ i18n.relative(invitation.expiresAt) }}</span
+                >
+              </th>
               <td class="role">
                 <span class="fixed">{{ i18n.t('people.role.' + invitation.role) }}</span>
               </td>

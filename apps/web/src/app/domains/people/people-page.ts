@@ -64,7 +64,7 @@ export class PeoplePage {
   private readonly toasts = inject(Toasts);
   protected readonly allowed = computed(() => this.session.can('members.manage'));
   /** Demo workspaces take no invitations. */
-  protected readonly demo = this.session.workspace()?.expiresAt != null;
+  protected readonly demo = this.session.isDemo();
   protected readonly memberList = httpResource<MemberList>(() => {
     this.connection.recovered();
     return this.allowed() ? '/api/workspaces/members' : undefined;

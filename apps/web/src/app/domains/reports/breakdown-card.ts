@@ -11,10 +11,9 @@ import { barsOf } from './labels';
   imports: [BarList, Segmented],
   template: `
     <header>
+      <h2 [class.sr-only]="choices().length > 1">{{ heading() }}</h2>
       @if (choices().length > 1) {
-        <sp-segmented [label]="i18n.t('reports.breakdown.label')" [options]="choices()" [(value)]="section" />
-      } @else {
-        <h2>{{ i18n.t('reports.breakdown.' + section()) }}</h2>
+        <sp-segmented [label]="heading()" [options]="choices()" [(value)]="section" />
       }
     </header>
     <sp-bar-list [label]="i18n.t('reports.breakdown.' + section())" [bars]="bars()" />
@@ -49,6 +48,10 @@ export class BreakdownCard {
   protected readonly section = linkedSignal(() => this.sections()[0] ?? '');
   protected readonly choices = computed(() =>
     this.sections().map((value) => ({ value, label: this.i18n.t(`reports.breakdown.${value}`) })),
+  );
+  /** All that the card can show, as several cards stand on a page. */
+  protected readonly heading = computed(() =>
+    new Intl.ListFormat(this.i18n.locale()).format(this.choices().map(({ label }) => label)),
   );
   protected readonly bars = computed(() => barsOf(this.section(), this.breakdowns()[this.section()] ?? [], this.i18n));
 }

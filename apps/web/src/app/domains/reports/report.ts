@@ -1,5 +1,5 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, input, output, effect } from '@angular/core';
+import { Component, computed, inject, input, output, effect, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Params, Router } from '@angular/router';
 import {
@@ -116,6 +116,20 @@ export class Report {
     }));
   });
   protected readonly comparedWith = computed(() => this.i18n.t(`ui.range.before.${this.range().period || 'custom'}`));
+  /** What the figures are of, in words. */
+  private readonly window = computed(() => {
+    const { period, from, to, compare } = this.range();
+    const day = (text: string): string => this.i18n.date(text, 'UTC');
+    return [
+      from ? this.i18n.t('reports.days', { from: day(from), to: day(to) }) : this.i18n.t(`ui.range.${period}`),
+      compare ? this.i18n.t('reports.compared', { before: this.comparedWith() }) : '',
+      this.kind() === 'campaign' ? this.i18n.t(`reports.attribution.${this.attribution()}`) : this.counted(),
+    ]
+      .filter(Boolean)
+      .join(', ');
+  });
+  /** Read out when other figures have come than those that were there. */
+  protected readonly news = signal('');
   protected readonly counted = computed(() =>
     this.i18n.t(`reports.counted.${this.kind() === 'link' ? this.traffic() : 'human'}`),
   );
@@ -138,6 +152,15 @@ export class Report {
   );
 
   constructor() {
+    let shown: Params | null = null;
+    effect(() => {
+      if (!this.resource.hasValue()) return;
+      untracked(() => {
+        const params = this.params();
+        if (shown !== null && shown !== params) this.news.set(this.i18n.t('reports.shown', { what: this.window() }));
+        shown = params;
+      });
+    });
     effect(() => {
       if (this.isBesides() && this.resource.hasValue()) this.loaded.emit(this.resource.value());
     });

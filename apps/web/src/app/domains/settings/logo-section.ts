@@ -1,12 +1,13 @@
 import { Component, computed, inject, OnDestroy, signal } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
-import { Button, Icon, keepFocus, Logo, Section } from '@signpost/ui';
+import { Button, keepFocus, Logo, Section } from '@signpost/ui';
 import { FileDrop } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
-import { Problems, toProblem } from '../../platform/problem';
+import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 
@@ -17,7 +18,7 @@ const FILE = 'app-logo-section input[type=file]';
 /** The logo: shown as it will stand in the sidebar and on visitors' pages, on light and dark, before it is kept. */
 @Component({
   selector: 'app-logo-section',
-  imports: [Button, FileDrop, Icon, Logo, Section],
+  imports: [Button, FileDrop, FormFailure, Logo, Section],
   template: `<sp-section [heading]="i18n.t('settings.logo.heading')" [text]="i18n.t('settings.logo.text')">
     <div class="stack card-pad">
       <div class="previews" [attr.aria-label]="i18n.t('settings.logo.preview')" role="group">
@@ -62,11 +63,7 @@ const FILE = 'app-logo-section input[type=file]';
           </div>
         }
       }
-      <div role="alert">
-        @if (failure(); as text) {
-          <p class="failure small"><sp-icon name="circle-alert" [size]="14" />{{ text }}</p>
-        }
-      </div>
+      <app-form-failure [text]="failure()" />
     </div>
   </sp-section>`,
   styles: `
@@ -102,14 +99,6 @@ const FILE = 'app-logo-section input[type=file]';
     img {
       flex: none;
       object-fit: contain;
-    }
-    .failure {
-      display: flex;
-      gap: 4px;
-      color: var(--stop);
-    }
-    [role='alert']:empty {
-      display: none;
     }
   `,
 })
@@ -191,7 +180,7 @@ export class LogoSection implements OnDestroy {
     try {
       await task();
     } catch (error) {
-      this.failure.set(this.problems.text(toProblem(error)));
+      this.failure.set(this.problems.messageInForm(error));
     } finally {
       this.busy.set(false);
       keepFocus(FILE);

@@ -32,7 +32,9 @@ import { WorkspaceApi } from './workspace-api';
         } @else {
           <p class="muted">
             {{ i18n.t('settings.ownership.alone') }}
-            <a routerLink="/members">{{ i18n.t('settings.ownership.invite') }}</a>
+            @if (!session.isDemo()) {
+              <a routerLink="/members">{{ i18n.t('settings.ownership.invite') }}</a>
+            }
           </p>
         }
       </div>
@@ -46,7 +48,7 @@ import { WorkspaceApi } from './workspace-api';
 export class OwnershipSection {
   protected readonly i18n = inject(I18n);
   private readonly api = inject(WorkspaceApi);
-  private readonly session = inject(SessionStore);
+  protected readonly session = inject(SessionStore);
   private readonly confirm = inject(Confirm);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);

@@ -71,6 +71,8 @@ describe('the list of tags', () => {
           provide: I18n,
           useValue: {
             t: (key: string, params?: Record<string, string>) => `${key} ${Object.values(params ?? {}).join(' ')}`,
+            sorted: <T>(items: readonly T[], nameOf: (item: T) => string) =>
+              items.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), 'de')),
             tn: (key: string, count: number) => `${key} ${count}`,
           },
         },
@@ -123,6 +125,17 @@ describe('the list of tags', () => {
     expect(TestBed.inject(Toasts).toasts()).toMatchObject([{ text }]);
   });
 
+  it('sorts by the language on screen', async () => {
+    await press('tags.delete tag a');
+    carriers().flush({ items: [], total: 0 });
+    await settled();
+    changes('DELETE')[0]?.flush(null);
+    await settled();
+    await listed(...['Zug', 'Birnen', 'Äpfel', 'auto'].map((name) => ({ ...aTag(name), name })));
+    const names = [...element().querySelectorAll('li a')].map(({ textContent }) => textContent);
+    expect(names).toEqual(['Äpfel', 'auto', 'Birnen', 'Zug']);
+  });
+
   it('leaves merging to the server, which also knows the links in the trash', async () => {
     await press('tags.rename tag a');
     type('.rename input', 'TAG B');
@@ -159,7 +172,7 @@ describe('the list of tags', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('keeps the place of the keyboard: on the pencil after a renaming, on the content after a deletion', async () => {
+  it('keeps the place of the keyboard: on the pencil after a renaming, in the next row after a deletion', async () => {
     await press('tags.rename tag a');
     element().querySelector<HTMLInputElement>('.rename input')?.focus();
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
@@ -172,6 +185,6 @@ describe('the list of tags', () => {
     changes('DELETE')[0]?.flush(null);
     await settled();
     await listed(aTag('b'));
-    expect(document.activeElement?.tagName).toBe('MAIN');
+    expect(document.activeElement).toBe(button('tags.delete tag b'));
   });
 });

@@ -1,12 +1,23 @@
 import { httpResource } from '@angular/common/http';
-import { Component, inject, signal } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { BulkInput, LIMITS, LinkPage, Tag, TagList as Tags } from '@signpost/contracts';
-import { Autofocus, Button, Empty, Failed, IconButton, keepFocus, keepFocusFrom, Skeleton, Toasts } from '@signpost/ui';
+import {
+  Autofocus,
+  Button,
+  Empty,
+  Failed,
+  IconButton,
+  keepFocus,
+  keepFocusInRows,
+  Skeleton,
+  Toasts,
+} from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/connection';
+import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
@@ -18,7 +29,7 @@ import { TagsApi } from './tags-api';
 /** All tags: add, rename, merge by renaming onto another, delete. */
 @Component({
   selector: 'app-tag-list',
-  imports: [Autofocus, Button, Empty, Failed, Field, IconButton, Input, RouterLink, Skeleton],
+  imports: [Autofocus, Button, Empty, Failed, Field, FormFailure, IconButton, Input, RouterLink, Skeleton],
   templateUrl: './tag-list.html',
   styleUrl: './tag-list.css',
 })
@@ -37,6 +48,11 @@ export class TagList {
     return '/api/tags';
   });
   protected readonly list = kept(this.resource);
+  /** In the order of the language on screen: where `Ä` stands differs. */
+  protected readonly tags = computed(() => {
+    const list = this.list();
+    return list && this.i18n.sorted(list.items, ({ name }) => name);
+  });
   protected readonly adding = new FormModel({ name: '' });
   protected readonly renaming = signal<string | null>(null);
   protected readonly rename = new FormModel({ name: '' });
@@ -45,7 +61,7 @@ export class TagList {
   private isAsking = false;
 
   constructor() {
-    keepFocusFrom('app-tag-list li', this.list);
+    keepFocusInRows('app-tag-list li', 'button', this.list);
   }
 
   protected async add(): Promise<void> {

@@ -9,62 +9,73 @@ import { FormFailure } from '../../platform/form-failure';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
 import { Visits } from '../../platform/visits';
 import { WorkspaceApi } from '../settings/workspace-api';
+import { VerifyFirst } from './verify-first';
 
 const CHECK_MS = 500;
 
 /** A new workspace: its name, and its address, which follows the name until somebody writes another. */
 @Component({
   selector: 'app-workspace-create',
-  imports: [Button, Field, FormFailure, Input, RouterLink],
+  imports: [Button, Field, FormFailure, Input, RouterLink, VerifyFirst],
   template: `
-    <form class="stack" (submit)="$event.preventDefault(); create()">
-      <div>
-        <h1>{{ i18n.t('workspaces.new.heading') }}</h1>
-        <p class="muted">{{ i18n.t('workspaces.new.text') }}</p>
-      </div>
-      <app-form-failure [text]="form.failure()" />
-      <sp-field [label]="i18n.t('workspaces.new.name')" [error]="form.error('name')">
-        <input
-          spInput
-          name="name"
-          autocomplete="organization"
-          required
-          [attr.maxlength]="limits.workspaceNameLength"
-          [value]="form.f.name()"
-          (valueChange)="named($event)"
-        />
-      </sp-field>
-      <sp-field
-        [label]="i18n.t('workspaces.new.slug')"
-        [hint]="i18n.t('workspaces.new.slugHint')"
-        [error]="form.error('slug') ?? refusal()"
-      >
-        <div class="address mono" dir="ltr">
+    @if (session.user()?.verified === false) {
+      <app-verify-first />
+      <a spButton variant="quiet" routerLink="/workspaces">{{ i18n.t('ui.cancel') }}</a>
+    } @else {
+      <form class="stack" (submit)="$event.preventDefault(); create()">
+        <div>
+          <h1>{{ i18n.t('workspaces.new.heading') }}</h1>
+          <p class="muted">{{ i18n.t('workspaces.new.text') }}</p>
+        </div>
+        <app-form-failure [text]="form.failure()" />
+        <sp-field [label]="i18n.t('workspaces.new.name')" [error]="form.error('name')">
           <input
             spInput
-            class="mono"
-            name="slug"
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck="false"
+            name="name"
+            autocomplete="organization"
             required
-            [attr.maxlength]="limits.workspaceSlugMax"
-            [value]="form.f.slug()"
-            (valueChange)="addressed($event)"
+            [attr.maxlength]="limits.workspaceNameLength"
+            [value]="form.f.name()"
+            (valueChange)="named($event)"
           />
-          <span class="truncate">.{{ domain() }}</span>
-        </div>
-        <p fieldAfter class="small go" role="status">{{ free() ? i18n.t('workspaces.new.free') : '' }}</p>
-      </sp-field>
-      <button spButton variant="primary" type="submit" [disabled]="refusal() !== null" [busy]="form.busy()">
-        {{ i18n.t('workspaces.new.submit') }}
-      </button>
-      <a spButton variant="quiet" routerLink="/workspaces">{{ i18n.t('ui.cancel') }}</a>
-    </form>
+        </sp-field>
+        <sp-field
+          [label]="i18n.t('workspaces.new.slug')"
+          [hint]="i18n.t('workspaces.new.slugHint')"
+          [error]="form.error('slug') ?? refusal()"
+        >
+          <div class="address mono" dir="ltr">
+            <input
+              spInput
+              class="mono"
+              name="slug"
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck="false"
+              required
+              [attr.maxlength]="limits.workspaceSlugMax"
+              [value]="form.f.slug()"
+              (valueChange)="addressed($event)"
+            />
+            <span class="truncate">.{{ domain() }}</span>
+          </div>
+          <p fieldAfter class="small go" role="status">{{ free() ? i18n.t('workspaces.new.free') : '' }}</p>
+        </sp-field>
+        <button spButton variant="primary" type="submit" [disabled]="refusal() !== null" [busy]="form.busy()">
+          {{ i18n.t('workspaces.new.submit') }}
+        </button>
+        <a spButton variant="quiet" routerLink="/workspaces">{{ i18n.t('ui.cancel') }}</a>
+      </form>
+    }
   `,
   styles: `
+    :host {
+      display: grid;
+      gap: 8px;
+    }
     .address {
       display: flex;
       align-items: center;
@@ -84,6 +95,7 @@ const CHECK_MS = 500;
 })
 export class WorkspaceCreate {
   protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
   private readonly api = inject(WorkspaceApi);
   private readonly host = inject(HostStore);
   private readonly visits = inject(Visits);

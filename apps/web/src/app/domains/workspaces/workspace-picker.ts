@@ -1,21 +1,22 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import type { WorkspaceList } from '@signpost/contracts';
 import { Badge, Button, Failed, Icon, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
-import { HostStore } from '../../platform/host';
+import { HostStore, hostOf } from '../../platform/host';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { Visits } from '../../platform/visits';
+import { AuthApi } from '../auth/auth-api';
 import { AuthNotice } from '../auth/auth-notice';
-import { ResendButton } from '../auth/resend-button';
+import { VerifyFirst } from './verify-first';
 
 /** The workspaces of the account to choose from; for whoever is in none, the way into one. */
 @Component({
   selector: 'app-workspace-picker',
-  imports: [AuthNotice, Badge, Button, Failed, Icon, ResendButton, RouterLink, Skeleton],
+  imports: [AuthNotice, Badge, Button, Failed, Icon, RouterLink, Skeleton, VerifyFirst],
   templateUrl: './workspace-picker.html',
   styleUrl: './workspace-picker.css',
 })
@@ -34,26 +35,24 @@ export class WorkspacePicker {
   protected readonly items = computed(() => (this.resource.hasValue() ? this.resource.value().items : []));
   /** Workspaces are made in multi mode only, and not from a demo, whose account is nobody's. */
   protected readonly mayCreate = computed(
-    () =>
-      this.resource.hasValue() &&
-      this.resource.value().mode === 'multi' &&
-      this.items().every(({ expiresAt }) => expiresAt === null),
+    () => this.resource.hasValue() && this.resource.value().mode === 'multi' && !this.session.isDemo(),
   );
+  protected readonly ways = inject(AuthApi).ways;
+  /** The demo is signed out of, on the way to another page. */
+  protected readonly leaving = signal(false);
   /** What is wrong with this host: a workspace that the account has no part in, or none at all. */
   protected readonly astray = computed(() => {
     const context = this.host.context();
     if (context?.mode !== 'multi' || this.session.workspace()) return null;
     if (context.workspace) return this.i18n.t('workspaces.foreign', { name: context.workspace.name });
-    const isBare = this.hostOf(context.publicUrl) === location.host;
+    const isBare = hostOf(context.publicUrl) === location.host;
     return isBare ? null : this.i18n.t('workspaces.unknown', { address: location.host });
   });
 
+  protected readonly hostOf = hostOf;
+
   constructor() {
     void this.host.load();
-  }
-
-  protected hostOf(url: string): string {
-    return new URL(url).host;
   }
 
   /** A plain press takes the session along where the browser does not. */
@@ -61,6 +60,17 @@ export class WorkspacePicker {
     if (event.ctrlKey || event.metaKey || event.shiftKey || this.visits.isSharing(url)) return;
     event.preventDefault();
     void this.visits.to(url);
+  }
+
+  /** What comes after a demo is for visitors: its account can do nothing more. */
+  protected async leaveDemo(path: string): Promise<void> {
+    this.leaving.set(true);
+    try {
+      await this.visits.outside(path);
+    } catch (error) {
+      this.problems.toast(error);
+      this.leaving.set(false);
+    }
   }
 
   protected async signOut(): Promise<void> {

@@ -1,4 +1,9 @@
-import { Routes } from '@angular/router';
+import { inject } from '@angular/core';
+import { CanActivateFn, Router, Routes } from '@angular/router';
+import { SessionStore } from '../../platform/session';
+
+/** A demo makes no workspaces; the list says what it can do instead. */
+const notInDemo: CanActivateFn = () => !inject(SessionStore).isDemo() || inject(Router).parseUrl('/workspaces');
 
 /** Choosing and making workspaces, outside of any. */
 export const workspacesRoutes: Routes = [
@@ -10,6 +15,7 @@ export const workspacesRoutes: Routes = [
   {
     path: 'new',
     title: 'workspaces.new.title',
+    canActivate: [notInDemo],
     loadComponent: () => import('./workspace-create').then((m) => m.WorkspaceCreate),
   },
 ];

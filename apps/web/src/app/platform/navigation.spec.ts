@@ -1,0 +1,56 @@
+import { Component } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { provideRouter, Router, RouterOutlet, TitleStrategy } from '@angular/router';
+import { RouterTestingHarness } from '@angular/router/testing';
+import { I18n } from './i18n';
+import { RouteTitles } from './navigation';
+
+@Component({ imports: [RouterOutlet], template: '<router-outlet />' })
+class Page {}
+
+describe('the title of a page', () => {
+  async function open(url: string) {
+    TestBed.configureTestingModule({
+      providers: [
+        { provide: I18n, useValue: { t: (key: string) => key } },
+        { provide: TitleStrategy, useExisting: RouteTitles },
+        provideRouter([
+          { path: 'links', title: 'Links', component: Page },
+          {
+            path: 'links/:id',
+            title: 'Links',
+            component: Page,
+            children: [
+              { path: '', component: Page },
+              { path: 'history', title: 'History', component: Page },
+            ],
+          },
+        ]),
+      ],
+    });
+    await RouterTestingHarness.create(url);
+    const go = async (to: string): Promise<string> => {
+      await TestBed.inject(Router).navigateByUrl(to);
+      TestBed.tick();
+      return document.title;
+    };
+    return { titles: TestBed.inject(RouteTitles), go };
+  }
+
+  it('keeps the name that the page was given on its tabs, and nowhere else', async () => {
+    const { titles, go } = await open('/links/1');
+    expect(await go('/links/1')).toBe('Links · Signpost');
+    titles.set('Spring');
+    expect(await go('/links/1/history')).toBe('History · Spring · Signpost');
+    expect(await go('/links/1?range=7d')).toBe('Spring · Signpost');
+    expect(await go('/links/2')).toBe('Links · Signpost');
+    expect(await go('/links')).toBe('Links · Signpost');
+  });
+
+  it('comes back with the page', async () => {
+    const { titles, go } = await open('/links/1');
+    titles.set('Spring');
+    await go('/links');
+    expect(await go('/links/1')).toBe('Spring · Signpost');
+  });
+});
