@@ -10,16 +10,20 @@ CREATE TABLE link_counts (
 );
 CREATE INDEX link_counts_workspace_idx ON link_counts (workspace_id);
 
--- Makes one row of very many, without those that somebody else is at.
+-- Makes one row of very many, without those that somebody else is at: while those are more than enough by themselves, the
+-- few others stay, and the row that is made here is not folded again.
 CREATE FUNCTION link_counts_fold() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  enough CONSTANT integer := 100;
+  free tid[];
 BEGIN
-  IF (SELECT count(*) FROM link_counts WHERE workspace_id = NEW.workspace_id) > 100 THEN
-    WITH folded AS (
-      DELETE FROM link_counts WHERE ctid = ANY (ARRAY(
-        SELECT ctid FROM link_counts WHERE workspace_id = NEW.workspace_id FOR UPDATE SKIP LOCKED))
-      RETURNING live, shown)
-    INSERT INTO link_counts (workspace_id, live, shown)
-    SELECT NEW.workspace_id, sum(live), sum(shown) FROM folded;
+  IF (SELECT count(*) FROM link_counts WHERE workspace_id = NEW.workspace_id) > enough THEN
+    free := ARRAY(SELECT ctid FROM link_counts WHERE workspace_id = NEW.workspace_id FOR UPDATE SKIP LOCKED);
+    IF cardinality(free) > enough THEN
+      WITH folded AS (DELETE FROM link_counts WHERE ctid = ANY (free) RETURNING live, shown)
+      INSERT INTO link_counts (workspace_id, live, shown)
+      SELECT NEW.workspace_id, sum(live), sum(shown) FROM folded;
+    END IF;
   END IF;
   RETURN NULL;
 END $$;
