@@ -9,12 +9,13 @@ const { executablePath, args } = await findChromium();
 export default defineConfig({
   testDir: 'src',
   testMatch: '**/*.e2e-spec.ts',
+  globalSetup: './src/support/server.setup.ts',
   outputDir: '../../artifacts/browser',
   // The whole suite is meant for two cores; a page mostly waits for its server and its frames.
   workers: 4,
   // Against standing still only: a busy machine takes its time.
   timeout: 240_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   // As in vitest.config.ts: once more on a build server, reported as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,

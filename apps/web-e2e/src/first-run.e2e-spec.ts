@@ -12,7 +12,7 @@ test.describe('the main job, from nothing', () => {
 
   test.beforeAll(async () => {
     landing = await startLanding();
-    instance = await startInstance({ ALLOW_PRIVATE_DESTINATIONS: 'true' });
+    instance = await startInstance({ DATABASE_URL: '', ALLOW_PRIVATE_DESTINATIONS: 'true' });
   });
 
   test.afterAll(async () => {

@@ -92,9 +92,13 @@ test.describe('links', () => {
     const editor = owner.getByRole('dialog', { name: 'Create link' });
     await editor.getByLabel('Destination', { exact: true }).fill('https://example.com/half-written');
     const question = owner.getByRole('dialog', { name: 'Discard what you changed?' });
+    // The page behind stays the one it is.
+    const behind = owner.locator('app-link-list');
+    await behind.evaluate((list) => list.setAttribute('data-same', ''));
     await owner.goBack();
     await expect(question).toBeVisible();
     await expect(owner).toHaveURL(/\/links$/);
+    await expect(behind).toHaveAttribute('data-same');
     // Going back once more is no answer.
     await owner.goBack();
     await expect(question).toBeHidden();

@@ -11,6 +11,7 @@ export {
   type AppOptions,
   type AppProcess,
 } from './app-process.js';
+export { cloneDatabase, dropDatabase, type TestServer } from './clone-database.js';
 export { heldBytes } from './held-bytes.js';
 export { httpSend } from './http-send.js';
 export { OpenIdServer, type Person } from './openid-server.js';

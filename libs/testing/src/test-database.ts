@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { cloneDatabase, dropDatabase, type TestServer } from './clone-database.js';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Connection URL of a superuser on the test server. */
-    adminUrl: string;
-    /** Ends the statement that clones a database: how the server does it cheapest. */
-    cloning: string;
+    /** The ring's server. */
+    server: TestServer;
   }
 }
 
@@ -27,44 +25,19 @@ export async function untilSomebodyWaits(database: TestDatabase): Promise<void> 
 }
 
 /** Clones the migrated template (or an empty database) on the ring's server. */
-export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
-  const adminUrl = inject('adminUrl');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asAdmin(
-    adminUrl,
-    `CREATE DATABASE ${name} TEMPLATE ${empty ? 'template1' : 'signpost_template'} ${inject('cloning')}`,
-  );
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: url.href, max: 10 });
+export async function createTestDatabase(options: { readonly empty?: boolean } = {}): Promise<TestDatabase> {
+  const server = inject('server');
+  const url = await cloneDatabase(server, options);
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
   pool.on('error', () => undefined);
   return {
-    url: url.href,
+    url,
     pool,
     query: async <Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []) =>
       (await pool.query<Row>(sql, parameters)).rows,
     drop: async () => {
       await pool.end();
-      await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await dropDatabase(server, url);
     },
   };
-}
-
-async function asAdmin(adminUrl: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    // Two clones at once may both find the template in use.
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        await client.query(sql);
-        return;
-      } catch (error) {
-        if ((error as { code?: string }).code !== '55006' || attempt >= 50) throw error;
-        await client.query('SELECT pg_sleep(0.05)');
-      }
-    }
-  } finally {
-    await client.end();
-  }
 }

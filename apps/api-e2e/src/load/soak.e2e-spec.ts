@@ -130,7 +130,7 @@ test('killed and started again: who was redirected is recorded, nobody twice', p
 
 test('the database goes away and comes back: known links redirect, and their clicks arrive', patience, async () => {
   const name = new URL(app.database.url).pathname.slice(1);
-  const admin = new pg.Client({ connectionString: inject('adminUrl') });
+  const admin = new pg.Client({ connectionString: inject('server').adminUrl });
   await admin.connect();
   const broken = seen.broken;
   try {

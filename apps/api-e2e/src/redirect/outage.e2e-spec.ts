@@ -20,7 +20,7 @@ beforeAll(async () => {
     password_hash: 'x',
     password_version: '00000000-0000-4000-8000-000000000000',
   });
-  admin = new pg.Client({ connectionString: inject('adminUrl') });
+  admin = new pg.Client({ connectionString: inject('server').adminUrl });
   await admin.connect();
   for (const { slug } of [plain, capped, protectedLink]) expect((await visit(slug)).status).toBe(302);
   await eventually(async () => (await used(plain)) === 1);

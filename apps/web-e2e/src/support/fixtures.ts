@@ -37,7 +37,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(instance);
       await instance.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   api: async ({ playwright, instance }, use) => {
     const context = await playwright.request.newContext({ baseURL: instance.url });

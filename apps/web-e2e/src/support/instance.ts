@@ -4,13 +4,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LIMITS_OFF } from '@signpost/testing';
+import { cloneDatabase, dropDatabase, LIMITS_OFF, type TestServer } from '@signpost/testing';
+import { TEST_SERVER } from './server.setup.js';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/main.js', import.meta.url));
-const START_MS = 60_000;
+/** Against standing still only: a build server under load has taken more than a minute. */
+const START_MS = 180_000;
 const STOP_MS = 15_000;
 
-/** The built application on a free port, with an embedded database in a folder of its own. */
+/** The built application on a free port, with a folder and a database of its own. */
 export interface Instance {
   readonly url: string;
   /** Where it keeps its files; the outbox of its mails among them. */
@@ -24,13 +26,18 @@ type Env = Readonly<Record<string, string>>;
 /** Variables of an instance; those that name its own address are made from its port. */
 export type InstanceEnv = Env | ((port: number) => Env | Promise<Env>);
 
-/** Starts the application and waits until it answers. `env` overrides any variable. */
+/**
+ * Starts the application and waits until it answers. `env` overrides any variable: with an empty `DATABASE_URL` it runs on
+ * the database that comes along.
+ */
 export async function startInstance(env: InstanceEnv = {}): Promise<Instance> {
   const port = await freePort();
   const url = `http://localhost:${String(port)}`;
   const own = typeof env === 'function' ? await env(port) : env;
+  const server = JSON.parse(process.env[TEST_SERVER] ?? '') as TestServer;
+  const database = await cloneDatabase(server);
   const data = mkdtempSync(join(tmpdir(), 'signpost-browser-'));
-  // Run by root, the database runs as another user, who must be able to walk in.
+  // Run by root, a database that comes along runs as another user, who must be able to walk in.
   chmodSync(data, 0o755);
   const child = spawn(process.execPath, [MAIN], {
     env: {
@@ -38,6 +45,7 @@ export async function startInstance(env: InstanceEnv = {}): Promise<Instance> {
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: data,
+      DATABASE_URL: database,
       LOG_LEVEL: 'warn',
       ...LIMITS_OFF,
       ...own,
@@ -58,6 +66,7 @@ export async function startInstance(env: InstanceEnv = {}): Promise<Instance> {
     output: () => output,
     stop: async () => {
       await end(child);
+      await dropDatabase(server, database);
       rmSync(data, { recursive: true, force: true });
     },
   };

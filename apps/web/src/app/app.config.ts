@@ -1,3 +1,4 @@
+import { LocationStrategy } from '@angular/common';
 import { provideHttpClient, withInterceptors } from '@angular/common/http';
 import {
   ApplicationConfig,
@@ -14,6 +15,7 @@ import {
   withNavigationErrorHandler,
 } from '@angular/router';
 import { provideTransloco } from '@jsverse/transloco';
+import { HeldLocation } from '@signpost/ui/light';
 import { Words } from '@signpost/ui/words';
 import { routes } from './app.routes';
 import { AdoptedStyles } from './platform/adopted-styles';
@@ -36,6 +38,7 @@ export const appConfig: ApplicationConfig = {
       withNavigationErrorHandler(toErrorPage),
       withInMemoryScrolling({ scrollPositionRestoration: 'enabled', anchorScrolling: 'enabled' }),
     ),
+    { provide: LocationStrategy, useClass: HeldLocation },
     provideTransloco({
       config: {
         availableLangs: [...LANGUAGES],

@@ -12,6 +12,7 @@ export { Icon } from '../icon';
 export { IconButton } from '../icon-button';
 export { type IconName } from '../icons';
 export { Logo } from '../logo';
+export { HeldLocation } from '../overlay/held-location';
 export { OpenDialogs } from '../overlay/open-dialogs';
 export { type SelectOption } from '../select-option';
 export { Skeleton } from '../skeleton';

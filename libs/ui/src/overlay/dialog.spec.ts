@@ -1,12 +1,14 @@
 import { DialogRef } from '@angular/cdk/dialog';
 import { HarnessLoader } from '@angular/cdk/testing';
 import { TestbedHarnessEnvironment } from '@angular/cdk/testing/testbed';
+import { BrowserPlatformLocation, Location, LocationStrategy, PlatformLocation } from '@angular/common';
 import { Component, inject, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { firstValueFrom } from 'rxjs';
 import { Confirm } from './confirm';
 import { DialogFrame, Dialogs, GuardsClosing } from './dialog';
 import { DialogHarness } from './dialog.harness';
+import { HeldLocation } from './held-location';
 import { OpenDialogs } from './open-dialogs';
 import { unsavedGuard } from './unsaved-guard';
 
@@ -58,12 +60,16 @@ function place() {
   history.pushState(null, '', '/here');
   const heard = vi.fn();
   const moved = vi.fn();
-  window.addEventListener('popstate', heard);
-  window.addEventListener('popstate', moved, true);
-  onTestFinished(() => {
-    window.removeEventListener('popstate', heard);
-    window.removeEventListener('popstate', moved, true);
+  TestBed.configureTestingModule({
+    providers: [
+      // The tab's own history, not one that a test plays.
+      { provide: PlatformLocation, useClass: BrowserPlatformLocation },
+      { provide: LocationStrategy, useClass: HeldLocation },
+    ],
   });
+  TestBed.inject(Location).subscribe(heard);
+  window.addEventListener('popstate', moved);
+  onTestFinished(() => window.removeEventListener('popstate', moved));
   /** Does something that makes the history take so many steps, and waits until it has, in its own time. */
   const after = async (steps: number, act: () => unknown): Promise<void> => {
     const wanted = moved.mock.calls.length + steps;
@@ -122,8 +128,8 @@ describe('Dialogs', () => {
 
 describe('going back', () => {
   it('closes what lies on top, and the page goes along with the last', async () => {
-    const { loader, opener } = page();
     const { heard, goBack } = place();
+    const { loader, opener } = page();
     const dialogs = TestBed.inject(Dialogs);
     for (const ref of [dialogs.openPanel(Editor, null), dialogs.open(Editor, null)]) {
       ref.componentInstance?.unsaved.set(false);
@@ -138,8 +144,8 @@ describe('going back', () => {
   });
 
   it('waits for the answer; back once more is none, and all stays', async () => {
-    const { loader } = page();
     const { heard, goBack, after } = place();
+    const { loader } = page();
     TestBed.inject(Dialogs).openPanel(Form, null);
     const names = async (): Promise<string[]> =>
       Promise.all((await loader.getAllHarnesses(DialogHarness)).map((dialog) => dialog.name()));
@@ -157,8 +163,8 @@ describe('going back', () => {
   });
 
   it('does nothing to what is being saved', async () => {
-    const { loader } = page();
     const { goBack } = place();
+    const { loader } = page();
     const ref = TestBed.inject(Dialogs).openPanel(Form, null);
     ref.componentInstance?.busy.set(true);
     await goBack('/here');

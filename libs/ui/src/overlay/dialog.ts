@@ -37,8 +37,7 @@ export class Dialogs {
   private wanted = 0;
 
   constructor() {
-    // Before the router hears of it, which would change the page behind what is open.
-    window.addEventListener('popstate', (event) => this.moved(event), { capture: true });
+    this.openDialogs.answersMoves(() => this.moved());
   }
 
   /** A small dialog in the middle (a sheet at the bottom of a phone). Resolves with what it closed with. */
@@ -107,19 +106,18 @@ export class Dialogs {
 
   /**
    * Back or Forward. The page goes along with its last dialog only; until then it closes what is on top (a question goes
-   * unanswered), and the address stays.
+   * unanswered), and the address stays. Answers whether the page stays.
    */
-  private moved(event: PopStateEvent): void {
+  private moved(): boolean {
     const top = this.dialog.openDialogs.at(-1);
-    if (!top) return;
+    if (!top) return false;
     const steps = this.place.stepsAway();
-    if (steps !== 0) {
-      top.close();
-      if (!this.openDialogs.areThere()) return;
-      this.wanted = this.dialog.openDialogs.includes(top) ? steps : 0;
-      this.place.comeBack();
-    }
-    event.stopImmediatePropagation();
+    if (steps === 0) return true;
+    top.close();
+    if (!this.openDialogs.areThere()) return false;
+    this.wanted = this.dialog.openDialogs.includes(top) ? steps : 0;
+    this.place.comeBack();
+    return true;
   }
 }
 

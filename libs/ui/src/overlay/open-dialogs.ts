@@ -6,6 +6,7 @@ import { Observable } from 'rxjs';
 export class OpenDialogs {
   private count = 0;
   private readonly waiting: (() => void)[] = [];
+  private mover: (() => boolean) | null = null;
 
   /** One has opened; `closed` tells when it is gone. */
   opened(closed: Observable<unknown>): void {
@@ -16,6 +17,16 @@ export class OpenDialogs {
         if (this.count === 0) for (const go of this.waiting.splice(0)) go();
       },
     });
+  }
+
+  /** Who is asked about Back and Forward while there are dialogs: true when the page is not to go along. */
+  answersMoves(mover: () => boolean): void {
+    this.mover = mover;
+  }
+
+  /** Somebody has gone back or forward. Whether that was for the dialogs, and the page stays. */
+  takeMove(): boolean {
+    return this.mover?.() ?? false;
   }
 
   /** Whether somebody is in the middle of something. */
