@@ -1,14 +1,12 @@
 // `npm test`: every ring of tests, whatever the others say. Its last line is the sum of them all.
 // `npm test -- --ring=db,api` runs some of them.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ROOT, run } from './process.mjs';
 import { checkAdvisories } from './advisories.mjs';
 import { runStaticChecks } from './static-checks.mjs';
-
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+import { describeFailures, readPlaywright, readVitest, summary } from './test-reports.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'signpost-reports-'));
 const reportOf = (ring) => join(reports, `${ring}.json`);
@@ -23,7 +21,7 @@ async function statics() {
   // The advisories are not among the checks before a commit: they ask the registry, and say so where that does not answer.
   const results = await runStaticChecks([{ name: 'advisories', run: checkAdvisories }]);
   const passed = results.filter((isGreen) => isGreen).length;
-  return { passed, failed: results.length - passed, skipped: 0 };
+  return { passed, failed: results.length - passed, skipped: 0, failures: [] };
 }
 
 const vitest =
@@ -71,54 +69,6 @@ const RINGS = [
   { name: 'browser', run: browser, needsBuild: true },
 ];
 
-/**
- * A test file that could not even be loaded has no tests to count, but it is a failure; so is a ring that ended red
- * without naming one.
- *
- * @returns {Counts}
- */
-export function readVitest(file, code) {
-  const report = readJson(file);
-  if (report === null) return crashed(code);
-  const unloadable = report.testResults.filter(
-    (result) => result.status === 'failed' && !result.assertionResults.some((one) => one.status === 'failed'),
-  ).length;
-  return redWhen(code, {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + unloadable,
-    skipped: report.numPendingTests + report.numTodoTests,
-  });
-}
-
-/** @returns {Counts} */
-export function readPlaywright(file, code) {
-  const report = readJson(file);
-  if (report === null) return crashed(code);
-  const { expected, flaky, unexpected, skipped } = report.stats;
-  return redWhen(code, { passed: expected + flaky, failed: unexpected, skipped });
-}
-
-/** The last line of a run. */
-export function summary({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-}
-
-function redWhen(code, counts) {
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
-}
-
-function crashed(code) {
-  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0 };
-}
-
-function readJson(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return null;
-  }
-}
-
 /** Null when something is asked for that is not understood: running everything instead would take minutes. */
 function chosenRings(args) {
   const wanted = args.flatMap((arg) => (arg.startsWith('--ring=') ? arg.slice('--ring='.length).split(',') : []));
@@ -137,8 +87,8 @@ async function main(rings) {
       process.stdout.write(`\n=== ${ring.name}\n`);
       const begun = Date.now();
       const isReady = ring.needsBuild !== true || (await buildOnce()) === 0;
-      const counts = isReady ? await ring.run() : { passed: 0, failed: 1, skipped: 0 };
-      if (counts !== null) results.set(ring, { counts, seconds: (Date.now() - begun) / 1000 });
+      const outcome = isReady ? await ring.run() : { passed: 0, failed: 1, skipped: 0, failures: [] };
+      if (outcome !== null) results.set(ring, { outcome, seconds: (Date.now() - begun) / 1000 });
     }
   };
   const checks = rings.filter(({ name }) => name === 'check');
@@ -150,23 +100,22 @@ async function main(rings) {
   rmSync(reports, { recursive: true, force: true });
 
   const total = { passed: 0, failed: 0, skipped: 0 };
-  process.stdout.write('\n');
+  const failures = rings.flatMap((ring) => results.get(ring)?.outcome.failures ?? []);
+  process.stdout.write(['', ...describeFailures(failures), ''].join('\n'));
   for (const ring of rings) {
     const result = results.get(ring);
     if (result === undefined) continue;
-    for (const key of Object.keys(total)) total[key] += result.counts[key];
-    process.stdout.write(`${ring.name.padEnd(8)} ${summary(result.counts)} (${result.seconds.toFixed(0)} s)\n`);
+    for (const key of Object.keys(total)) total[key] += result.outcome[key];
+    process.stdout.write(`${ring.name.padEnd(8)} ${summary(result.outcome)} (${result.seconds.toFixed(0)} s)\n`);
   }
   process.stdout.write(`${summary(total)}\n`);
   process.exitCode = total.failed === 0 ? 0 : 1;
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const rings = chosenRings(process.argv.slice(2));
-  if (rings === null) {
-    process.stderr.write(`Usage: npm test [-- --ring=NAME,NAME]\nRings: ${RINGS.map(({ name }) => name).join(', ')}\n`);
-    process.exitCode = 2;
-  } else {
-    await main(rings);
-  }
+const rings = chosenRings(process.argv.slice(2));
+if (rings === null) {
+  process.stderr.write(`Usage: npm test [-- --ring=NAME,NAME]\nRings: ${RINGS.map(({ name }) => name).join(', ')}\n`);
+  process.exitCode = 2;
+} else {
+  await main(rings);
 }

@@ -1,0 +1,118 @@
+// What the runners' reports say, in the terms of `npm test`.
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from './process.mjs';
+
+/**
+ * A test that failed, if only at its first try.
+ *
+ * @typedef {{ name: string, messages: string[], passedLater: boolean }} Failure
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[] }} Outcome
+ */
+
+/** A run with hundreds of failures has one cause; the first few tell it. */
+const NAMED_AT_MOST = 20;
+const LINES_OF_A_MESSAGE = 15;
+
+/**
+ * A test file that could not even be loaded has no tests to count, but it is a failure; so is a ring that ended red
+ * without naming one.
+ *
+ * @param {string} file what vitest's JSON reporter wrote; Angular's builder writes the same
+ * @param {number} code the runner's exit code
+ * @returns {Outcome}
+ */
+export function readVitest(file, code) {
+  const report = readJson(file);
+  if (report === null) return crashed(code);
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const path = relative(ROOT, name);
+    const some = assertionResults
+      .filter((test) => test.status === 'failed' || (test.status === 'passed' && test.failureMessages.length > 0))
+      .map((test) => ({
+        name: [path, ...test.ancestorTitles.filter((title) => title !== ''), test.title].join(' › '),
+        messages: test.failureMessages,
+        passedLater: test.status === 'passed',
+      }));
+    const isUnloadable = status === 'failed' && some.every(({ passedLater }) => passedLater);
+    return isUnloadable ? [...some, { name: path, messages: [message], passedLater: false }] : some;
+  });
+  return redWhen(code, {
+    passed: report.numPassedTests,
+    failed: failures.filter(({ passedLater }) => !passedLater).length,
+    skipped: report.numPendingTests + report.numTodoTests,
+    failures,
+  });
+}
+
+/**
+ * @param {string} file what Playwright's JSON reporter wrote
+ * @param {number} code the runner's exit code
+ * @returns {Outcome}
+ */
+export function readPlaywright(file, code) {
+  const report = readJson(file);
+  if (report === null) return crashed(code);
+  const { expected, flaky, unexpected, skipped } = report.stats;
+  const failures = report.suites
+    .flatMap((suite) => specsOf(suite, []))
+    .flatMap(({ name, tests }) =>
+      tests
+        .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+        .map(({ status, results }) => ({
+          name,
+          messages: results.flatMap(({ errors }) => errors.map(({ message }) => message)),
+          passedLater: status === 'flaky',
+        })),
+    );
+  return redWhen(code, { passed: expected + flaky, failed: unexpected, skipped, failures });
+}
+
+/** The last line of a run. */
+export function summary({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/**
+ * Says again at the end what failed, for whoever sees only that of a long output.
+ *
+ * @param {Failure[]} failures
+ */
+export function describeFailures(failures) {
+  const lines = failures.slice(0, NAMED_AT_MOST).flatMap(({ name, messages, passedLater }) => [
+    `${passedLater ? 'passed on its second try' : 'failed'}: ${name}`,
+    ...messages.flatMap((message) =>
+      stripVTControlCharacters(message)
+        .split('\n')
+        .slice(0, LINES_OF_A_MESSAGE)
+        .map((line) => `    ${line}`),
+    ),
+  ]);
+  const unnamed = failures.length - NAMED_AT_MOST;
+  return unnamed > 0 ? [...lines, `and ${unnamed} more`] : lines;
+}
+
+function specsOf({ title, specs = [], suites = [] }, above) {
+  const path = [...above, title];
+  return [
+    ...specs.map((spec) => ({ name: [...path, spec.title].join(' › '), tests: spec.tests })),
+    ...suites.flatMap((suite) => specsOf(suite, path)),
+  ];
+}
+
+function redWhen(code, outcome) {
+  return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
+}
+
+function crashed(code) {
+  return { passed: 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] };
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
