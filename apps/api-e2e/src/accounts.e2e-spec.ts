@@ -272,7 +272,8 @@ describe('password and identities of an account', () => {
 });
 
 describe('the time taken does not tell whether an address is known', () => {
-  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  // The least of many: what a machine adds by chance is in the others.
+  const least = (values: number[] = []) => Math.min(...values);
   const timed = async (path: string, body: object): Promise<number> => {
     const started = performance.now();
     await app.client().post(path, body);
@@ -286,7 +287,7 @@ describe('the time taken does not tell whether an address is known', () => {
       times['unknown']?.push(await timed('/api/auth/login', { email: 'nobody@example.test', password: 'wrong' }));
     }
     // Without the check the unknown address would answer in a tenth of the time.
-    const ratio = median(times['known'] ?? []) / median(times['unknown'] ?? []);
+    const ratio = least(times['known']) / least(times['unknown']);
     expect(ratio).toBeGreaterThan(0.4);
     expect(ratio).toBeLessThan(2.5);
   });
@@ -299,8 +300,8 @@ describe('the time taken does not tell whether an address is known', () => {
         await timed('/api/auth/register', { email: `timed-${round}@example.test`, password: PASSWORD }),
       );
     }
-    const known = median(times['known'] ?? []);
-    const unknown = median(times['unknown'] ?? []);
+    const known = least(times['known']);
+    const unknown = least(times['unknown']);
     expect(Math.min(known, unknown)).toBeGreaterThanOrEqual(249);
     expect(known / unknown).toBeGreaterThan(0.5);
     expect(known / unknown).toBeLessThan(2);

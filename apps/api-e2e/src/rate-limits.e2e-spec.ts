@@ -211,9 +211,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
   test('when the store goes away each process counts for itself, and takes it up again', async () => {
     await stopRedis();
     const call = () => first.client().post('/api/auth/login', { email: anAddress(), password: 'wrong' });
-    const started = Date.now();
     expect(await statuses(5, call)).toEqual([401, 401, 401, 401, 429]);
-    expect(Date.now() - started).toBeLessThan(10_000);
     expect((await second.client().post('/api/auth/login', { email: anAddress(), password: 'wrong' })).status).toBe(401);
     expect((await first.client().get('/api/health')).status).toBe(200);
 

@@ -141,7 +141,7 @@ export async function setUpOwner(app: AppProcess, workspaceName = 'Acme'): Promi
 }
 
 /** Polls until `probe` answers something else than null, undefined or false. The bound only ends a hopeless wait. */
-export async function eventually<T>(probe: () => T | Promise<T>, withinMs = 30_000): Promise<NonNullable<T>> {
+export async function eventually<T>(probe: () => T | Promise<T>, withinMs = 90_000): Promise<NonNullable<T>> {
   const end = Date.now() + withinMs;
   for (;;) {
     const value = await probe();

@@ -2,13 +2,20 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nothingSeen } from '../load/visitors.js';
 import { embeddedDatabase } from './embedded-database.js';
-import { aPath, expectNothingLost, JOBS_SECRET, signal, underLoad, untilSignal } from './under-load.js';
+import {
+  aPath,
+  expectNothingLost,
+  JOBS_SECRET,
+  signal,
+  underLoad,
+  untilSignal,
+  type VisitorsGoOn,
+} from './under-load.js';
 
 // The application with a database server of its own, which can be done anything to.
 let app: AppProcess;
@@ -54,13 +61,11 @@ function everyone(signalName: NodeJS.Signals): void {
   }
 }
 
-const faulty = (incident: () => Promise<void>) => underLoad(app, paths, incident, total);
+const faulty = (incident: (visitorsGoOn: VisitorsGoOn) => Promise<void>) => underLoad(app, paths, incident, total);
 
-/** What an API request is answered, and after how long. */
-async function timed(path: string): Promise<{ status: number; retryAfter: boolean; ms: number }> {
-  const startedAt = performance.now();
+async function asked(path: string): Promise<{ status: number; retryAfter: boolean }> {
   const answer = await owner.get(path);
-  return { status: answer.status, retryAfter: answer.headers.has('retry-after'), ms: performance.now() - startedAt };
+  return { status: answer.status, retryAfter: answer.headers.has('retry-after') };
 }
 
 async function untilHealthy(): Promise<void> {
@@ -88,17 +93,15 @@ test('the database server is killed: it is started again, and nothing is lost', 
   }
 });
 
-test('the database server hangs with its connections open: answers within 5 s, nothing is lost', async () => {
-  await faulty(async () => {
+test('the database server hangs with its connections open: nobody waits for its end, nothing is lost', async () => {
+  await faulty(async (visitorsGoOn) => {
     everyone('SIGSTOP');
     try {
-      const [list, second, health] = await Promise.all([timed('/api/links'), timed('/api/tags'), timed('/api/health')]);
+      const [list, second, health] = await Promise.all([asked('/api/links'), asked('/api/tags'), asked('/api/health')]);
       for (const answer of [list, second]) expect(answer).toMatchObject({ status: 503, retryAfter: true });
       expect(health.status).toBe(503);
-      for (const { ms } of [list, second, health]) expect(ms).toBeLessThan(6000);
-      const startedAt = performance.now();
       expect((await app.client().get(unseen)).status).toBe(503);
-      expect(performance.now() - startedAt).toBeLessThan(6000);
+      await visitorsGoOn();
       // The log tells this absence from others: a refusal, a full server, a pool that has none left.
       expect(app.output()).toMatch(/database_unavailable: \w/);
     } finally {
@@ -107,7 +110,7 @@ test('the database server hangs with its connections open: answers within 5 s, n
     await untilHealthy();
   });
   expect((await app.client().get(unseen)).status).toBe(302);
-  await expectNothingLost(app, total, 3000);
+  await expectNothingLost(app, total);
 });
 
 test('others take every connection of the server: known links redirect, nothing is lost', async () => {
@@ -128,7 +131,7 @@ test('others take every connection of the server: known links redirect, nothing 
       hogs.push(client);
     }
   };
-  await faulty(async () => {
+  await faulty(async (visitorsGoOn) => {
     await hog();
     // Its own connections break now, and it gets none in their place.
     const [killer] = hogs;
@@ -141,10 +144,10 @@ test('others take every connection of the server: known links redirect, nothing 
       await hog();
       return hogs.length === all?.rows[0]?.count;
     });
-    expect(await timed('/api/links')).toMatchObject({ status: 503, retryAfter: true });
+    expect(await asked('/api/links')).toMatchObject({ status: 503, retryAfter: true });
     expect((await app.client().get('/api/health')).status).toBe(503);
     expect(['degraded', 'status 503']).toContain(await signal(app, 'event_write'));
-    await pause(1500);
+    await visitorsGoOn();
     await Promise.all(hogs.map((client) => client.end()));
     await untilHealthy();
   });

@@ -76,11 +76,11 @@ test.each(disks)(
     const running = await startApp({ dataDir: disk.folder, env: { JOBS_SECRET } });
     app = running;
     const paths = [await aPath(await setUpOwner(running))];
-    const seen = await underLoad(running, paths, async () => {
+    const seen = await underLoad(running, paths, async (visitorsGoOn) => {
       disk.fill(running);
       await untilSignal(running, 'event_write', 'degraded');
       expect((await running.client().get('/api/health')).status).toBe(200);
-      await pause(1000);
+      await visitorsGoOn();
       disk.empty(running);
       await untilSignal(running, 'event_write', 'ok');
     });
@@ -98,7 +98,7 @@ test.runIf(largeDisk !== null)(
     app = running;
     const owner = await setUpOwner(running);
     const paths = [await aPath(owner)];
-    const seen = await underLoad(running, paths, async () => {
+    const seen = await underLoad(running, paths, async (visitorsGoOn) => {
       disk.fill(running);
       await untilSignal(running, 'event_write', 'degraded');
       const statuses = new Set<number>();
@@ -106,6 +106,7 @@ test.runIf(largeDisk !== null)(
         statuses.add((await owner.post('/api/tags', { name: `Tag ${time}` })).status);
         await pause(100);
       }
+      await visitorsGoOn();
       // Taken, or refused as something that can be tried again.
       expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
       disk.empty(running);

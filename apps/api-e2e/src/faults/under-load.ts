@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { eventually, type ApiClient, type AppProcess } from '@signpost/testing';
 import { expect } from 'vitest';
 import { uncaught } from '../load/process-facts.js';
@@ -9,6 +8,8 @@ export const JOBS_SECRET = 'a-secret-for-the-status-route';
 
 const PER_SECOND = 300;
 const CONNECTIONS = 16;
+/** More than are under way at once. */
+const MANY = 100;
 
 /** A link of the owner's that visitors ask for. @returns its path. */
 export async function aPath(owner: ApiClient): Promise<string> {
@@ -16,18 +17,25 @@ export async function aPath(owner: ApiClient): Promise<string> {
   return `/${body.slug as string}`;
 }
 
+/** Waits until many more visitors have been redirected: whatever is wrong at that moment, they do not wait for its end. */
+export type VisitorsGoOn = () => Promise<unknown>;
+
 /** Visitors go on while something goes wrong, a little longer, and then leave. @returns `seen`, added to. */
 export async function underLoad(
   app: AppProcess,
   paths: string[],
-  incident: () => Promise<void>,
+  incident: (visitorsGoOn: VisitorsGoOn) => Promise<void>,
   seen = nothingSeen(),
 ): Promise<Seen> {
+  const goOn = (): Promise<unknown> => {
+    const enough = answeredWith(seen, 302) + MANY;
+    return eventually(() => answeredWith(seen, 302) >= enough);
+  };
   const visitors = new Visitors({ port: app.port, paths, perSecond: PER_SECOND, connections: CONNECTIONS }, seen);
   try {
-    await pause(500);
-    await incident();
-    await pause(500);
+    await goOn();
+    await incident(goOn);
+    await goOn();
   } finally {
     await visitors.stop();
   }
@@ -38,11 +46,9 @@ export async function underLoad(
  * What has to hold whatever goes wrong: every visitor was redirected, every redirect is recorded once, and the
  * application threw nothing that nobody caught.
  */
-export async function expectNothingLost(app: AppProcess, seen: Seen, slowestMs = 3000): Promise<void> {
+export async function expectNothingLost(app: AppProcess, seen: Seen): Promise<void> {
   expect([seen.broken, [...seen.statuses.keys()]]).toEqual([0, [302]]);
-  expect(seen.slowestMs).toBeLessThan(slowestMs);
-  expect(answeredWith(seen, 302)).toBeGreaterThan(100);
-  await eventually(async () => (await recorded(app)) >= answeredWith(seen, 302), 60_000);
+  await eventually(async () => (await recorded(app)) >= answeredWith(seen, 302));
   expect(await recorded(app)).toBe(answeredWith(seen, 302));
   expect(uncaught(app)).toEqual([]);
   expect(app.child.exitCode).toBeNull();
@@ -65,5 +71,5 @@ export async function signal(app: AppProcess, key: string): Promise<string> {
 
 /** Waits until an operator reads this state. */
 export async function untilSignal(app: AppProcess, key: string, state: string): Promise<void> {
-  await eventually(async () => (await signal(app, key)) === state, 30_000);
+  await eventually(async () => (await signal(app, key)) === state);
 }

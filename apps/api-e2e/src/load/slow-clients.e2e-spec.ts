@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { underLoad } from '../faults/under-load.js';
+import { underLoad, type VisitorsGoOn } from '../faults/under-load.js';
 import { openHandles, residentMegabytes } from './process-facts.js';
 import { answeredWith, waitOf } from './visitors.js';
 
@@ -39,13 +39,13 @@ async function redirects(): Promise<void> {
   expect((await app.client().get('/api/health')).status).toBe(200);
 }
 
-/** While `act` goes on, every visitor is redirected, and none waits for long. Says how they and the process fared. */
-async function nobodyWaits(name: string, act: () => Promise<void>): Promise<void> {
+/** While `act` goes on, every visitor is redirected, and none waits for its end. Says how they and the process fared. */
+async function nobodyWaits(name: string, act: (visitorsGoOn: VisitorsGoOn) => Promise<void>): Promise<void> {
   const facts = (): string => `${residentMegabytes(app).toFixed(0)} MB, ${openHandles(app)} handles`;
   const before = facts();
   let during = '';
-  const seen = await underLoad(app, [`/${slug}`], async () => {
-    await act();
+  const seen = await underLoad(app, [`/${slug}`], async (visitorsGoOn) => {
+    await act(visitorsGoOn);
     await redirects();
     during = facts();
   });
@@ -54,16 +54,16 @@ async function nobodyWaits(name: string, act: () => Promise<void>): Promise<void
       `${waitOf(seen, 0.5)} ms, 99 % within ${waitOf(seen, 0.99)} ms, slowest ${seen.slowestMs.toFixed(0)} ms\n`,
   );
   expect([seen.broken, [...seen.statuses.keys()]]).toEqual([0, [302]]);
-  expect(seen.slowestMs).toBeLessThan(3000);
 }
 
 test('headers that drip in are cut off, and nobody else waits for them', async () => {
-  await nobodyWaits('200 that drip', async () => {
+  await nobodyWaits('200 that drip', async (visitorsGoOn) => {
     const sockets = await many(200, `GET /${slug} HTTP/1.1\r\nHost: example.test\r\nX-Slow: `);
     const drip = setInterval(() => {
       for (const socket of sockets) if (socket.writable) socket.write('a');
     }, 500);
-    await eventually(() => sockets.every((socket) => socket.closed), 40_000);
+    await visitorsGoOn();
+    await eventually(() => sockets.every((socket) => socket.closed));
     clearInterval(drip);
   });
 });
@@ -95,8 +95,6 @@ test('a client that never finishes does not keep the application from stopping',
     5,
     `POST /api/auth/login HTTP/1.1\r\nHost: example.test\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
   );
-  const startedAt = performance.now();
   expect(await app.kill('SIGTERM')).toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(25_000);
   for (const socket of stuck) socket.destroy();
 });

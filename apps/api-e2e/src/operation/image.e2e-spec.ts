@@ -85,7 +85,7 @@ async function startApplication(env: Record<string, string>): Promise<Running> {
   await eventually(async () => {
     if (app.child.exitCode !== null) throw new Error(`the application ended:\n${app.output()}`);
     return (await httpSend('GET', new URL('/api/health', app.url), {}, undefined).catch(() => null))?.status === 200;
-  }, 60_000);
+  });
   return app;
 }
 

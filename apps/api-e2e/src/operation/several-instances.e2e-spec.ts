@@ -20,7 +20,6 @@ const PERSON = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36',
 };
 
-const COHERENCE_MS = 1_000;
 const PAUSE_MS = 10;
 
 let database: TestDatabase;
@@ -62,12 +61,12 @@ function elsewhere(client: ApiClient, index: number): ApiClient {
   return there;
 }
 
-/** What the other instance must answer within a second of the change's own answer. */
+/** What the other instance must come to answer; `npm run bench -- coherence` says how soon. */
 async function seenElsewhere(slug: string, status: number, location: string | null): Promise<void> {
   await eventually(async () => {
     const other = await visit(1, slug);
     return other.status === status && other.headers.get('location') === location;
-  }, COHERENCE_MS);
+  });
 }
 
 /** Waits until so many processes hear of changes. */
@@ -197,7 +196,7 @@ test('a rolling restart and a lost instance under load: no failed redirect, no l
     );
     return count?.n ?? 0;
   };
-  await eventually(async () => (await stored()) >= load.answered, 60_000);
+  await eventually(async () => (await stored()) >= load.answered);
   // A request that was cut off may have been recorded before it was sent again elsewhere.
   expect(await stored()).toBeLessThanOrEqual(load.answered + load.repeated);
   process.stdout.write(`      ${load.answered} redirects, ${load.repeated} sent again, 0 failed, 0 clicks lost\n`);
@@ -223,7 +222,7 @@ class Load {
   }
 
   until(answered: number): Promise<unknown> {
-    return eventually(() => this.answered >= answered || this.failures.length > 0, 60_000);
+    return eventually(() => this.answered >= answered || this.failures.length > 0);
   }
 
   async stop(): Promise<void> {

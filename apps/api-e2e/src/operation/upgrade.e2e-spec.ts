@@ -109,7 +109,7 @@ async function startOld(): Promise<Running> {
   await eventually(async () => {
     if (app.child.exitCode !== null) throw new Error(app.output());
     return (await httpSend('GET', new URL('/steady', app.url), {}, undefined).catch(() => null))?.status === 302;
-  }, 60_000);
+  });
   return app;
 }
 
@@ -133,7 +133,7 @@ test('the first schema becomes today’s and the next one while the version befo
   await reader.connect();
   await reader.query('BEGIN; LOCK TABLE links IN ACCESS SHARE MODE');
   const migrating = run(join(next, 'cli.js'), ['migrate'], {});
-  await eventually(() => migrating.output().includes('waits for a lock'), 60_000);
+  await eventually(() => migrating.output().includes('waits for a lock'));
   await visitors.until(visitors.answered + 200);
   await reader.query('COMMIT');
   await reader.end();

@@ -4,8 +4,8 @@ import { eventually } from '@signpost/testing';
 const PERSON = {
   'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36',
 };
-/** A visitor who waits longer has gone away. */
-const PATIENCE_MS = 5_000;
+/** Against standing still only. */
+const PATIENCE_MS = 60_000;
 
 /** People who follow short links again and again, and what became of them. */
 export class Visitors {
@@ -38,7 +38,7 @@ export class Visitors {
   }
 
   until(answered: number): Promise<unknown> {
-    return eventually(() => this.answered >= answered || this.failures.length > 0, 60_000);
+    return eventually(() => this.answered >= answered || this.failures.length > 0);
   }
 
   async stop(): Promise<void> {
