@@ -15,6 +15,7 @@ export class EndedSession {
   private readonly router = inject(Router);
   private readonly dialogs = inject(OpenDialogs);
   private isKept = false;
+  private learning: Promise<void> | null = null;
 
   /** A request was refused. A dialog is kept at once; a form that has sent a change may still ask to `stay`. */
   found(isChange: boolean): void {
@@ -31,7 +32,12 @@ export class EndedSession {
   }
 
   /** The role on screen is not the one that the server knows: learns that, and leaves a workspace that has none for us. */
-  async roleChanged(): Promise<void> {
+  roleChanged(): Promise<void> {
+    // A page asks for several things at once, and all of them are refused.
+    return (this.learning ??= this.learnRole().finally(() => (this.learning = null)));
+  }
+
+  private async learnRole(): Promise<void> {
     await this.session.renew();
     // What is being written can still be read there.
     await this.dialogs.allClosed();
@@ -54,7 +60,7 @@ export class EndedSession {
   }
 
   private goToSignIn(): void {
-    void this.router.navigateByUrl(signInTree(this.router, this.router.url, '/login', true));
+    void this.router.navigateByUrl(signInTree(this.router, this.router.url, { ended: true }));
   }
 }
 

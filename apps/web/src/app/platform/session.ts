@@ -150,7 +150,8 @@ export const signedIn: CanActivateFn = async (_route, state) => {
   const router = inject(Router);
   await session.known();
   if (session.user()) return true;
-  return signInTree(router, state.url, (await registration(session)) === 'setup' ? '/setup' : '/login');
+  if ((await registration(session)) === 'setup') return router.parseUrl('/setup');
+  return signInTree(router, state.url);
 };
 
 /** Keeps signed-in people away from the sign-in screens, and a new instance on its set-up. */
@@ -184,9 +185,7 @@ export async function registration(session: SessionStore): Promise<Providers['re
   }
 }
 
-/** The way to the sign-in page and back to `url`; the page says so where somebody comes because a session has `ended`. */
-export function signInTree(router: Router, url: string, to: '/login' | '/setup', ended = false): UrlTree {
-  return router.createUrlTree([to], {
-    queryParams: { ...(url === '/' || to === '/setup' ? {} : { returnTo: url }), ...(ended ? { ended } : {}) },
-  });
+/** The way to the sign-in page and back to `url`. The page says so where somebody comes because a session has `ended`. */
+export function signInTree(router: Router, url: string, { ended }: { ended?: true } = {}): UrlTree {
+  return router.createUrlTree(['/login'], { queryParams: { returnTo: url === '/' ? undefined : url, ended } });
 }

@@ -18,6 +18,7 @@ import { readable } from './short-address';
   imports: [Button, CopyButton, Field, FormFailure, IconButton, Input],
   template: `@if (context.link(); as link) {
     <section class="card">
+      <h2 class="sr-only">{{ i18n.t('links.tab.addresses') }}</h2>
       <ul>
         <li>
           <span class="mono grow">{{ url(link, link.slug) }}</span>
