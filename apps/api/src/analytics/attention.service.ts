@@ -36,7 +36,7 @@ const STOPPED = `
     UNION ALL
     (SELECT l.id, l.updated_at FROM links l JOIN link_counters c ON c.link_id = l.id
      WHERE ${LIVE} AND l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > $2::timestamptz)
-       AND l.maximum_visits IS NOT NULL AND c.used_visits >= l.maximum_visits
+       AND c.workspace_id = $1 AND c.is_at_cap AND c.is_shown
      ORDER BY l.updated_at DESC LIMIT ${LIMIT})
   ) s ORDER BY since DESC, id LIMIT ${LIMIT}`;
 

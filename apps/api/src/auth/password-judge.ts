@@ -19,6 +19,8 @@ const REFUSALS: Readonly<Record<RefusedPassword, string>> = {
 const IDLE_MS = 60_000;
 /** Passwords that wait for their turn: some seconds of work. */
 const MOST_WAITING = 100;
+/** Of one client: nobody is to fill the queue alone, and people of one office share an address. */
+const MOST_OF_ONE = 5;
 const BUSY_S = 5;
 
 /**
@@ -28,13 +30,15 @@ const BUSY_S = 5;
 @Injectable()
 export class PasswordJudge implements OnApplicationShutdown {
   private threads: Promise<Piscina<JudgedPassword, number>> | null = null;
+  private readonly waiting = new Map<string, number>();
 
   /**
    * Refuses a new password that breaks the rules with 422 on `field`.
-   * @throws ApiError also `rate_limited` while more are waiting than can be judged soon.
+   * @param client who asks, for a fair share of the turns.
+   * @throws ApiError also `rate_limited` while more are waiting than can be judged soon, or too many of this client's.
    */
-  async requireStrong(password: string, email: string, field = 'password'): Promise<void> {
-    const verdict = passwordVerdict(password, email, await this.score(password, email));
+  async requireStrong(password: string, email: string, client: string, field = 'password'): Promise<void> {
+    const verdict = passwordVerdict(password, email, await this.inTurn(client, () => this.score(password, email)));
     if (isRefused(verdict)) failField(field, REFUSALS[verdict]);
   }
 
@@ -44,6 +48,19 @@ export class PasswordJudge implements OnApplicationShutdown {
     this.threads = null;
   }
 
+  private async inTurn<T>(client: string, judge: () => Promise<T>): Promise<T> {
+    const before = this.waiting.get(client) ?? 0;
+    if (before >= MOST_OF_ONE) fail('rate_limited', { retryAfter: BUSY_S });
+    this.waiting.set(client, before + 1);
+    try {
+      return await judge();
+    } finally {
+      const left = (this.waiting.get(client) ?? 1) - 1;
+      if (left > 0) this.waiting.set(client, left);
+      else this.waiting.delete(client);
+    }
+  }
+
   /** In a thread where the application is bundled, in this one where it runs from its sources. */
   private async score(password: string, email: string): Promise<number> {
     const script = new URL('./password-score.worker.js', import.meta.url);
@@ -51,7 +68,11 @@ export class PasswordJudge implements OnApplicationShutdown {
       const { default: scoreHere } = await import('./password-score.worker.js');
       return scoreHere({ password, email });
     }
-    this.threads ??= startThreads(script);
+    // A library that could not be read is tried again by the next password.
+    this.threads ??= startThreads(script).catch((error: unknown) => {
+      this.threads = null;
+      throw error;
+    });
     const threads = await this.threads;
     if (threads.queueSize >= MOST_WAITING) fail('rate_limited', { retryAfter: BUSY_S });
     return threads.run({ password, email });

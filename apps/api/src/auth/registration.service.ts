@@ -50,7 +50,7 @@ export class RegistrationService {
    * @returns the account to sign in, or null where the answer must not tell whether the address was known.
    */
   async register(input: RegisterInput, context: RequestContext): Promise<Account | null> {
-    await this.judge.requireStrong(input.password, input.email);
+    await this.judge.requireStrong(input.password, input.email, context.client);
     await this.limits.consume('REGISTER', context.client, context);
     await this.turnstile.requirePerson(input.turnstileToken);
     const state = await this.state();

@@ -25,11 +25,16 @@ export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
     [firstOpenDay(now)],
   );
   const client = await pool.connect();
+  const failures: unknown[] = [];
   try {
-    for (const { workspaceNo, day } of due.rows) await foldDay(client, workspaceNo, day);
+    for (const { workspaceNo, day } of due.rows) {
+      await foldDay(client, workspaceNo, day).catch((error: unknown) => failures.push(error));
+    }
   } finally {
     client.release();
   }
+  // A workspace whose writers are never done does not keep the others in hours.
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} days could not be folded`);
   return due.rows.length;
 }
 

@@ -188,6 +188,8 @@ class ShiftSums {
   }
 }
 
+const REOPEN_TIMEOUT_MS = 30 * 60_000;
+
 const REOPEN = `
   INSERT INTO click_visitors (workspace_no, day, kind, scope_no, visitor, first_hour, last_hour)
   SELECT $1::int, $2::date, s.kind, s.scope_no, e.visitor, min(s.hour), max(s.hour)
@@ -215,5 +217,16 @@ export async function reopenDays(client: pg.ClientBase, workspaceNo: number, day
     `DELETE FROM click_folded_days WHERE workspace_no = $1 AND day - DATE '1970-01-01' = ANY ($2) RETURNING day::text`,
     [workspaceNo, days.filter((day) => day * DAY_MS >= retained)],
   );
-  for (const { day } of folded.rows) await client.query(REOPEN, [workspaceNo, day]);
+  if (folded.rows.length === 0) return;
+  // A day of millions of clicks takes minutes. Without them the same clicks would be tried again for ever.
+  await client.query(`SET LOCAL statement_timeout = ${REOPEN_TIMEOUT_MS}`);
+  for (const { day } of folded.rows) {
+    const reopen: pg.QueryConfig & { query_timeout: number } = {
+      text: REOPEN,
+      values: [workspaceNo, day],
+      query_timeout: REOPEN_TIMEOUT_MS + 5_000,
+    };
+    await client.query(reopen);
+  }
+  await client.query('SET LOCAL statement_timeout TO DEFAULT');
 }

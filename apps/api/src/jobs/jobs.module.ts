@@ -36,7 +36,7 @@ export class JobsModule {
         {
           provide: JOBS,
           inject: [ExpiryAlertsJob, DemoCleanupJob, ClickEventPartitionsJob, HousekeepingJob],
-          useFactory: (...jobs: Job[]) => jobs.filter((job) => job.name !== 'demo_cleanup' || config.demoEnabled),
+          useFactory: (...jobs: Job[]) => jobs.filter(({ name }) => config.jobNames.includes(name)),
         },
         JobRunner,
         JobsRepository,

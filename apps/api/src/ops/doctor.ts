@@ -161,13 +161,14 @@ async function checkPartitions({ client }: OpsContext): Promise<Verdict> {
   return until.getTime() < Date.now() + 14 * DAY_MS ? warning(text, advice) : ok(text);
 }
 
-async function checkJobs({ client }: OpsContext): Promise<Verdict> {
+async function checkJobs({ client, config }: OpsContext): Promise<Verdict> {
   const table = await client.query<{ found: string | null }>(`SELECT to_regclass('jobs')::text AS found`);
   if (table.rows[0]?.found === null) return warning('no job has run yet', 'Start Signpost once.');
   const { rows } = await client.query<{ name: string; last_error: string | null; late: boolean; broken: boolean }>(
     `SELECT name, last_error, next_due_at < now() - interval '1 day' AS late,
        last_error_at > coalesce(last_success_at, '-infinity') AS broken
-     FROM jobs ORDER BY name`,
+     FROM jobs WHERE name = ANY ($1::text[]) ORDER BY name`,
+    [config.jobNames],
   );
   const late = rows.filter((row) => row.late).map(({ name }) => name);
   if (late.length > 0) {
@@ -224,10 +225,7 @@ async function checkRedis({ redisUrl, webConcurrency }: Config): Promise<Verdict
   if (redisUrl === null) {
     return webConcurrency === 1
       ? ok('not used: rate limits are counted by the one process')
-      : warning(
-          `not used, with ${webConcurrency} processes`,
-          'Set REDIS_URL, or each process counts rate limits for itself.',
-        );
+      : ok(`not used: the ${webConcurrency} processes of this instance count rate limits together`);
   }
   const client = createClient({ url: redisUrl, socket: { connectTimeout: PATIENCE_MS, reconnectStrategy: false } });
   client.on('error', () => undefined);
@@ -238,7 +236,7 @@ async function checkRedis({ redisUrl, webConcurrency }: Config): Promise<Verdict
   } catch (error) {
     return failed(
       `${new URL(redisUrl).host}: ${reasonOf(error)}`,
-      'Check REDIS_URL. Until it answers each process counts rate limits for itself.',
+      'Check REDIS_URL. Until it answers each instance counts rate limits for itself.',
     );
   } finally {
     if (client.isOpen) client.destroy();

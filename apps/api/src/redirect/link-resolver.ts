@@ -289,7 +289,9 @@ export class LinkResolver {
       });
       const row = result.rows[0];
       const workspace = row === undefined ? null : { ...workspaceFromRow(row), key: this.workspaces.keyOf(row.id) };
-      if (changes === this.changes) this.workspaces.put(label, workspace, this.table.epoch, this.options.now());
+      if (changes === this.changes) {
+        this.workspaces.put(label, workspace, this.table.epoch, this.options.now(), row?.lasts_ms ?? undefined);
+      }
       return workspace;
     } catch (cause) {
       this.awayUntil = this.options.now() + PROBE_INTERVAL_MS;

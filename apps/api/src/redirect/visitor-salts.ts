@@ -28,6 +28,7 @@ export class VisitorSalts {
   private currentDay = -1;
   private currentSalt = '';
   private timer: NodeJS.Timeout | null = null;
+  private isStopped = false;
 
   constructor(
     private readonly database: Database,
@@ -40,10 +41,12 @@ export class VisitorSalts {
       () => REFRESH_MS,
       () => RETRY_MS,
     );
+    if (this.isStopped) return;
     this.timer = setTimeout(() => void this.start(), delay).unref();
   }
 
   stop(): void {
+    this.isStopped = true;
     if (this.timer !== null) clearTimeout(this.timer);
   }
 

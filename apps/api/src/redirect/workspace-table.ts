@@ -24,16 +24,21 @@ export interface WorkspaceRow {
   logo_key: string | null;
   link_prefix: string | null;
   retained: string[];
+  /** Milliseconds until the workspace is gone; null when it stays. */
+  lasts_ms: number | null;
 }
 
 const ROOT = '_root_';
 
-/** The live workspace with a slug, or with null the one workspace of an instance in single mode. */
+/** The live workspace with a slug, or with null the one workspace of an instance in single mode, which is never a demo. */
 export const WORKSPACE_SQL = `
   SELECT w.id, w.slug, w.name, w.logo_key, w.link_prefix,
+         (extract(epoch FROM w.demo_expires_at - now()) * 1000)::float8 AS lasts_ms,
          ARRAY(SELECT a.slug FROM addresses a WHERE a.workspace_id = w.id AND a.kind = 'retained') AS retained
   FROM workspaces w
-  WHERE w.deleted_at IS NULL AND ($1::text IS NULL OR w.slug = $1)
+  WHERE w.deleted_at IS NULL
+    AND CASE WHEN $1::text IS NULL THEN w.demo_expires_at IS NULL
+        ELSE w.slug = $1 AND (w.demo_expires_at IS NULL OR w.demo_expires_at > now()) END
   ORDER BY w.no
   LIMIT 1`;
 
@@ -75,7 +80,7 @@ export class WorkspaceTable {
   find(label: string, trustedFrom: number, now: number): KeyedWorkspace | null | undefined {
     const entry = this.byLabel.get(label);
     if (entry === undefined || entry.epoch < trustedFrom) return undefined;
-    return entry.workspace === null && entry.until <= now ? undefined : entry.workspace;
+    return entry.until <= now ? undefined : entry.workspace;
   }
 
   /** What was known last, however long ago: for as long as the database is away. */
@@ -83,9 +88,10 @@ export class WorkspaceTable {
     return this.byLabel.get(label)?.workspace;
   }
 
-  put(label: string, workspace: KeyedWorkspace | null, epoch: number, now: number): void {
+  /** @param lastsMs after which it is to be asked for anew: a demo ends without anybody changing it. */
+  put(label: string, workspace: KeyedWorkspace | null, epoch: number, now: number, lastsMs = Infinity): void {
     if (workspace === null && (this.unknown += 1) > UNKNOWN_MAXIMUM) this.clearUnknown();
-    this.byLabel.set(label, { workspace, epoch, until: now + UNKNOWN_LIFETIME_MS });
+    this.byLabel.set(label, { workspace, epoch, until: now + (workspace === null ? UNKNOWN_LIFETIME_MS : lastsMs) });
     if (workspace !== null) this.labels.set(workspace.id, label);
   }
 

@@ -60,6 +60,7 @@ export class ReportService {
 }
 
 const FIND_SLUG = 'SELECT slug FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL';
+/** Nobody reads the mail of a demo. */
 const LIST_OWNERS = `
   SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.workspace_id = $1 AND m.role = 'OWNER' AND m.is_active`;
+  WHERE m.workspace_id = $1 AND m.role = 'OWNER' AND m.is_active AND NOT u.is_demo`;

@@ -116,8 +116,8 @@ const COLUMNS = 'w.id, w.slug, w.name, w.link_prefix, w.logo_key, w.created_at, 
 /** A demo whose time is over is gone at that instant, even before it is cleaned up. */
 const LIVE = 'w.deleted_at IS NULL AND (w.demo_expires_at IS NULL OR w.demo_expires_at > now())';
 
-/** The workspace of single mode: the oldest, should an instance that had several be switched over. */
-const THE_ONE = 'SELECT id FROM workspaces WHERE deleted_at IS NULL ORDER BY created_at, id LIMIT 1';
+/** The workspace of single mode, for redirects too: the first that is no demo, should an instance that had several be switched over. */
+const THE_ONE = 'SELECT id FROM workspaces WHERE deleted_at IS NULL AND demo_expires_at IS NULL ORDER BY no LIMIT 1';
 
 const FIND_MEMBERSHIP = prepared(
   'find-membership',

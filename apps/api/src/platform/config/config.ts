@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { DeploymentMode } from '@signpost/contracts';
+import { JOB_NAMES, type DeploymentMode, type JobName } from '@signpost/contracts';
 import type { RateLimitName } from './variables.js';
 
 export type ProcessRole = 'redirect' | 'app' | 'jobs';
@@ -108,6 +108,11 @@ export class Config {
     return isIP(this.publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0;
   }
 
+  /** The jobs that this instance has. */
+  get jobNames(): readonly JobName[] {
+    return JOB_NAMES.filter((name) => name !== 'demo_cleanup' || this.demoEnabled);
+  }
+
   /** Whether the dashboard is served over TLS, which makes its cookies Secure. */
   get isSecure(): boolean {
     return this.publicUrl.protocol === 'https:';
@@ -118,7 +123,7 @@ export class Config {
 export type ConfigValues = {
   -readonly [
     key in keyof Config as key extends
-      'publicOrigin' | 'shortOrigin' | 'hasShortDomain' | 'canHaveSubdomains' | 'isSecure' | 'with'
+      'publicOrigin' | 'shortOrigin' | 'hasShortDomain' | 'canHaveSubdomains' | 'jobNames' | 'isSecure' | 'with'
       ? never
       : key
   ]: Config[key];

@@ -8,7 +8,6 @@ const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
-  'ENOENT',
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENOTFOUND',
@@ -49,6 +48,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const source = driverError(error);
   const code = source['code'];
   if (typeof code === 'string' && (UNREACHABLE.has(code) || UNREACHABLE_CLASS.test(code))) return true;
+  // The server's socket is a file that is not there; any other file that is not there says nothing of the database.
+  if (code === 'ENOENT') return source['syscall'] === 'connect';
   return typeof source['message'] === 'string' && UNREACHABLE_TEXT.test(source['message']);
 }
 

@@ -8,20 +8,24 @@ import { Signals, withReason } from '../signals/index.js';
 import { traced } from '../tracing/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { renderMail } from './mail-templates.js';
-import { MailTransport } from './mail-transport.js';
+import { AT_ONCE, MailTransport } from './mail-transport.js';
 
 /** Seconds until the next attempt, by how many there were; the last one is repeated. About two days in all. */
 const BACKOFF_SECONDS = [15, 60, 300, 900, 3600, 3600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 12 * 3600, 12 * 3600];
 const MAXIMUM_ATTEMPTS = BACKOFF_SECONDS.length + 1;
 /** Nobody asks for an alert again, so it is tried for a fortnight: what it tells of may be as far ahead. */
 const MAXIMUM_ATTEMPTS_OF_ALERTS = MAXIMUM_ATTEMPTS + 24;
-/** Longer than the transport may take for a mail, so that no second process sends one that is under way. */
+/**
+ * Longer than the transport may take for a mail, so that no second process sends one that is under way. No more are claimed
+ * than are sent at once: one that waited behind others would use up its time.
+ */
 const LEASE_SECONDS = 180;
-const BATCH = 10;
 /** How often a process looks for mails whose pause has ended. */
 const POLL_MS = 10_000;
 /** Days for which a row, without its content, tells what became of a mail. */
 const KEEP_DAYS = 7;
+/** How long those under way are waited for when the process ends: what is not sent by then is sent again after its lease. */
+const STOP_MS = 5_000;
 /** A mail that waits longer than this is a failure and not a hiccup. */
 const FAILED_AFTER_MINUTES = 60;
 
@@ -57,6 +61,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly isSender: boolean;
   private running: Promise<number> | null = null;
   private again = false;
+  private isStopping = false;
   private timer: NodeJS.Timeout | null = null;
 
   constructor(
@@ -88,8 +93,9 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
-    this.again = false;
-    await this.running?.catch(() => undefined);
+    this.isStopping = true;
+    const late = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
+    await Promise.race([this.running?.catch(() => undefined), late]);
     this.transport.close();
   }
 
@@ -155,7 +161,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private kick(): void {
-    if (!this.isSender) return;
+    if (!this.isSender || this.isStopping) return;
     this.deliverDue().catch((error: unknown) => {
       this.logger.warn(`queued mails could not be read: ${error instanceof Error ? error.message : 'unknown error'}`);
     });
@@ -163,14 +169,15 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async drain(): Promise<number> {
     let sent = 0;
-    for (;;) {
+    while (!this.isStopping) {
       this.again = false;
-      const claimed = await rows<QueuedRow>(this.source.manager, CLAIM, [LEASE_SECONDS, BATCH]);
+      const claimed = await rows<QueuedRow>(this.source.manager, CLAIM, [LEASE_SECONDS, AT_ONCE]);
       const results = await Promise.all(claimed.map((row) => this.deliver(row)));
       sent += results.filter(Boolean).length;
       if (claimed.length > 0) await this.reportHealth();
-      if (claimed.length < BATCH && !this.mustLookAgain()) return sent;
+      if (claimed.length < AT_ONCE && !this.mustLookAgain()) break;
     }
+    return sent;
   }
 
   /** A commit may have come in while the last batch was under way. */

@@ -6,6 +6,8 @@ import { Clock } from '../time/index.js';
 import type { RenderedMail } from './mail.js';
 import { Outbox } from './outbox.js';
 
+/** Mails that go out at the same time: connections to the mail server. */
+export const AT_ONCE = 2;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 /** Lines longer than this must be encoded (RFC 5321 allows 998). */
@@ -81,7 +83,7 @@ function openSmtp(url: string) {
   return createTransport({
     url,
     pool: true,
-    maxConnections: 2,
+    maxConnections: AT_ONCE,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS,

@@ -42,7 +42,11 @@ export class S3Storage extends ObjectStorage {
   }
 
   private open(): Promise<{ sdk: S3; client: S3Client }> {
-    this.opened ??= this.connect();
+    // A library that could not be read is tried again by the next who needs it.
+    this.opened ??= this.connect().catch((error: unknown) => {
+      this.opened = null;
+      throw error;
+    });
     return this.opened;
   }
 
