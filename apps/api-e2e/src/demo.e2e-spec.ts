@@ -99,7 +99,11 @@ describe('demo', () => {
     }
     expect(await app.database.query('SELECT 1 FROM users WHERE is_demo')).toHaveLength(1);
     client.host = other;
-    expect((await client.get('/api/links')).status).toBe(200);
+    const links = await client.get('/api/links');
+    expect(links.status).toBe(200);
+    // Visitors are told so too, before it is cleaned up and where nothing ever does.
+    await app.database.query(`UPDATE workspaces SET demo_expires_at = now() WHERE slug = $1`, [other.split('.')[0]]);
+    expect((await client.get(`/${links.body.items[0].slug}`)).status).toBe(404);
     // The browser's cookie leads nowhere now: a new demo, the third of this client within the hour.
     visitor.host = BASE;
     expect((await visitor.post('/api/auth/demo', {})).status).toBe(201);

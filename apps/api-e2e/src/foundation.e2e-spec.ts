@@ -40,6 +40,14 @@ describe('every error has the one shape', () => {
     expect([status, body.code]).toEqual([400, 'malformed_json']);
   });
 
+  test('bytes that are no UTF-8 are no JSON, and are never stored as something else', async () => {
+    const { status, body } = await app.client().request('POST', '/api/auth/login', {
+      raw: Buffer.from('{"email":"caf\xe9@example.test","password":"x"}', 'latin1'),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([status, body.code]).toEqual([400, 'malformed_json']);
+  });
+
   test('an unknown key is named', async () => {
     const { status, body } = await app.client().post('/api/auth/login', { ...OWNER, pasword: 'x' });
     expect([status, body.code, body.errors[0].field]).toEqual([422, 'validation_failed', 'pasword']);

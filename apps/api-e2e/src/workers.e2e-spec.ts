@@ -23,7 +23,7 @@ beforeAll(async () => {
   writeFileSync(preload, `if (${condition}) process.exit(1);`);
   const limits = { RATE_LIMIT_SLUG_CHECK: '5/600' };
   app = await startApp({
-    env: { WEB_CONCURRENCY: '2', METRICS_TOKEN, NODE_OPTIONS: `--require="${preload}"`, ...limits },
+    env: { WEB_CONCURRENCY: '2', METRICS_TOKEN, LOG_LEVEL: 'info', NODE_OPTIONS: `--require="${preload}"`, ...limits },
   });
   owner = await setUpOwner(app);
 });
@@ -202,5 +202,8 @@ describe.skipIf(process.platform !== 'linux')('two workers on one port (process 
     const pids = workers();
     expect(await app.kill('SIGTERM')).toBe(0);
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+    // The primary's lines have the same form as those of the workers.
+    expect(app.output()).toContain('"context":"Workers"');
+    expect(app.output()).not.toContain('[Nest]');
   });
 });

@@ -5,6 +5,7 @@ import { readConfig, type Config } from './platform/config/index.js';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { migrate } from './platform/database/index.js';
 import { reasonOf } from './platform/errors/index.js';
+import { logWithoutApplication } from './platform/logging/index.js';
 import { loadSessionSecret } from './platform/security/session-secret.js';
 
 /** The database of DATABASE_URL is away, or does not let us in. */
@@ -29,6 +30,7 @@ export interface Prepared {
  */
 export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   const read = readConfig(env);
+  logWithoutApplication(read);
   if (read.mode === 'multi' && !read.canHaveSubdomains) {
     new Logger('Configuration').warn('PUBLIC_URL is an address without subdomains, so workspaces have no place.');
   }
@@ -48,6 +50,7 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
 /** The configuration of a worker process: its primary has prepared everything. */
 export function prepareWorker(env: NodeJS.ProcessEnv): Config {
   const read = readConfig(env);
+  logWithoutApplication(read);
   return read.sessionSecret === '' ? read.with({ sessionSecret: loadSessionSecret(read.dataDir) }) : read;
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import compression from 'compression';
@@ -43,7 +44,9 @@ const PATIENCE = {
   socketTimeout: 120_000,
   /** How often all of this is looked at. */
   connectionsCheckingInterval: 5_000,
-  /** For what is under way when the application stops. */
+  /** For connections that are kept, when the application stops, to ask once more and be told that it was the last time. */
+  goodbye: 500,
+  /** For what is under way then. */
   shutdown: 10_000,
 } as const;
 
@@ -56,7 +59,7 @@ export interface RunningServer {
   readonly server: Server;
   /** The port it got. */
   readonly port: number;
-  /** Stops accepting, finishes what is under way, and closes everything. */
+  /** Stops accepting, answers what is under way and what comes meanwhile on connections that are kept, and closes everything. */
   close(): Promise<void>;
 }
 
@@ -152,18 +155,23 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
 
 async function close(server: Server, metricsServer: Server | null, app: INestApplication): Promise<void> {
   const closed = new Promise<void>((resolve) => {
-    server.close(() => {
+    // Not the close of HTTP servers, which cuts connections that are kept at once: the next request may be in them already,
+    // and a proxy sends only some of those again.
+    NetServer.prototype.close.call(server, () => {
       resolve();
     });
   });
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+  });
+  const startedAt = performance.now();
   // A connection becomes idle when its answer is out; one that never gets that far is cut after a while.
   const idle = setInterval(() => {
-    server.closeIdleConnections();
+    if (performance.now() - startedAt >= PATIENCE.goodbye) server.closeIdleConnections();
   }, 50);
   const patience = setTimeout(() => {
     server.closeAllConnections();
   }, PATIENCE.shutdown);
-  server.closeIdleConnections();
   await closed;
   clearInterval(idle);
   clearTimeout(patience);

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 /** Takes connections and never says a word. */
-async function silentServer(port: number): Promise<{ stop(): Promise<void> }> {
+async function silentServer(port: number): Promise<{ port: number; stop(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket);
@@ -29,6 +29,7 @@ async function silentServer(port: number): Promise<{ stop(): Promise<void> }> {
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
+    port,
     stop: () => {
       for (const socket of sockets) socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -129,6 +130,24 @@ test('an SMTP server that says nothing: nobody waits for it, and the mail arrive
   });
   expect(smtp.received.map(({ to }) => to)).toEqual(Array(6).fill(OWNER.email));
   await expectNothingLost(running, seen);
+});
+
+test('an SMTP server that says nothing keeps no application from stopping', async () => {
+  const silent = await silentServer(await freePort());
+  leftOver.push(() => silent.stop());
+  const env = {
+    SMTP_URL: `smtp://127.0.0.1:${silent.port}`,
+    MAIL_FROM: 'post@example.test',
+    RATE_LIMIT_FORGOT: '100/60',
+  };
+  app = await startApp({ env });
+  const running = app;
+  await setUpOwner(running);
+  // One after the other they would take minutes.
+  await Promise.all(
+    Array.from({ length: 40 }, () => running.client().post('/api/auth/forgot', { email: OWNER.email })),
+  );
+  expect(await running.kill('SIGTERM')).toBe(0);
 });
 
 test('an S3 server that says nothing, then is away, then is back: an upload fails in time, all else goes on', async () => {

@@ -119,6 +119,11 @@ describe('shapes that smuggle', () => {
     if (reply !== '') expect(statusOf(reply)).toBeLessThan(500);
   });
 
+  test('two hosts are refused', async () => {
+    const reply = await exchange(Buffer.from(`GET /api/host HTTP/1.1\r\n${head}Host: other.example\r\n\r\n`));
+    expect(statusOf(reply)).toBe(400);
+  });
+
   test('the process answers as before', async () => {
     expect((await app.client().get('/api/health')).status).toBe(200);
   });

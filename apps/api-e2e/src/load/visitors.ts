@@ -143,6 +143,8 @@ class Visitor {
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.received.slice(0, head))?.[1] ?? 0);
     if (this.received.length < head + 4 + length) return;
     const status = Number(this.received.slice(9, 12));
+    // Told that this was the last answer there: the next request goes elsewhere.
+    if (/\r\nconnection: close\r\n/i.test(this.received.slice(0, head + 2))) this.socket = null;
     this.received = '';
     this.seen.statuses.set(status, (this.seen.statuses.get(status) ?? 0) + 1);
     const wait = performance.now() - this.askedAt;

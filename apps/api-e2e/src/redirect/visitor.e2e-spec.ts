@@ -210,6 +210,22 @@ describe('a report', () => {
     expect(text).toContain(`href="/p/${link.slug}?path=%2F${link.slug}"`);
   });
 
+  test('that is larger than a form may be is refused, on a connection that stays', async () => {
+    const { status, text } = await submit(`/p/${link.slug}/report`, { reason: 'x'.repeat(300_000) });
+    expect([status, text]).toEqual([422, expect.stringContaining('role="alert"')]);
+  });
+
+  test('that cannot be stored says nothing of its reporter or of anybody in the log', async () => {
+    await app.database.query(`
+      CREATE FUNCTION no_mail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no mail today'; END $$;
+      CREATE TRIGGER no_mail BEFORE INSERT ON mails FOR EACH ROW EXECUTE FUNCTION no_mail()`);
+    const { status } = await submit(`/p/${link.slug}/report`, { reason: 'the neighbour in number nine' });
+    await app.database.query('DROP TRIGGER no_mail ON mails');
+    expect(status).toBe(503);
+    await eventually(() => app.output().includes('no mail today'));
+    expect(app.output()).not.toMatch(/number nine|owner@example\.test/);
+  });
+
   test('too many from one client come back with what was written', async () => {
     let answer = await submit(`/p/${link.slug}/report`, { reason: 'again & again' });
     for (let n = 0; n < 5 && answer.status === 303; n += 1) {

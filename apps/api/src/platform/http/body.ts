@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '@signpost/contracts';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ApiError, toApiError } from '../errors/index.js';
@@ -11,8 +12,9 @@ const DEPTH_MAX = 32;
 
 /** Parses JSON bodies within their limit, and refuses other media types with 415 before anything reads them. */
 export function bodyParsers(): RequestHandler[] {
-  const json = express.json({ limit: LIMITS.jsonBodyBytes, strict: false, type: () => true });
-  const importJson = express.json({ limit: LIMITS.importBodyBytes, strict: false, type: () => true });
+  const options = { strict: false, type: () => true, verify: requireText };
+  const json = express.json({ ...options, limit: LIMITS.jsonBodyBytes });
+  const importJson = express.json({ ...options, limit: LIMITS.importBodyBytes });
   return [
     (request: Request, response: Response, next: NextFunction): void => {
       if (!hasBody(request)) {
@@ -36,6 +38,13 @@ export function bodyParsers(): RequestHandler[] {
       });
     },
   ];
+}
+
+/** Bytes that are no text would be stored as question marks. */
+function requireText(_request: unknown, _response: unknown, body: Buffer, encoding: string): void {
+  if (encoding === 'utf-8' && !isUtf8(body)) {
+    throw Object.assign(new Error('not UTF-8'), { type: 'entity.parse.failed' });
+  }
 }
 
 /**

@@ -15,7 +15,8 @@ function originOf(headers: Record<string, string>, trustProxy = 0, shortUrl = `h
     shortUrl: new URL(shortUrl),
     hasShortDomain: true,
   } as Config;
-  const request = { headers, socket: {}, path: '/' } as unknown as Request;
+  const headersDistinct = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+  const request = { headers, headersDistinct, socket: {}, path: '/' } as unknown as Request;
   requestContext(config, new HostTargets(config))(
     request,
     { setHeader: () => undefined } as unknown as Response,

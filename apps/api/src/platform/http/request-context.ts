@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { v7 as uuidv7 } from 'uuid';
+import { ApiError } from '../errors/index.js';
 import type { Config } from '../config/index.js';
 import type { Member, SessionInfo } from '../access/principals.js';
 import { clientAddress, clientKey, forwardedBy } from './client-address.js';
@@ -46,7 +47,9 @@ export function requestContext(config: Config, hosts: HostTargets) {
     };
     response.setHeader('X-Request-Id', requestId);
     if (request.path === '/api' || request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
-    next();
+    // RFC 9112, section 3.2: what a proxy read of such a request is not what we would.
+    const hostsNamed = request.headersDistinct['host']?.length ?? 0;
+    next(hostsNamed > 1 ? new ApiError('bad_request') : undefined);
   };
 }
 

@@ -1,2 +1,2 @@
 export { AppLogger } from './app-logger.js';
-export { LoggingModule } from './logging.module.js';
+export { LoggingModule, logWithoutApplication } from './logging.module.js';

@@ -1,7 +1,7 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import type { Request } from 'express';
-import { LoggerModule } from 'nestjs-pino';
-import type { SerializedError } from 'pino';
+import { LoggerModule, PinoLogger, type Params } from 'nestjs-pino';
+import { stdSerializers, type SerializedError } from 'pino';
 import type { Config } from '../config/index.js';
 import { AppLogger } from './app-logger.js';
 
@@ -17,25 +17,39 @@ export class LoggingModule {
       module: LoggingModule,
       providers: [AppLogger],
       exports: [AppLogger],
-      imports: [
-        LoggerModule.forRoot({
-          pinoHttp: {
-            level: config.logLevel,
-            autoLogging: { ignore: (request) => request.url === '/api/health' },
-            customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'debug'),
-            genReqId: (request) => (request as Request).context.requestId,
-            serializers: {
-              req: (request: { id: string; method: string; url: string }) => ({
-                id: request.id,
-                method: request.method,
-                path: request.url.split('?', 1)[0],
-              }),
-              err: ({ type, message, stack }: SerializedError) => ({ type, message, stack }),
-              res: (response: { statusCode: number }) => ({ status: response.statusCode }),
-            },
-          },
-        }),
-      ],
+      imports: [LoggerModule.forRoot(paramsOf(config))],
     };
   }
+}
+
+/** What is logged before there is an application, or beside it, has the same form. */
+export function logWithoutApplication(config: Config): void {
+  const params = paramsOf(config);
+  Logger.overrideLogger(new AppLogger(new PinoLogger(params), params));
+}
+
+function paramsOf(config: Config): Params {
+  return {
+    pinoHttp: {
+      level: config.logLevel,
+      autoLogging: { ignore: (request) => request.url === '/api/health' },
+      customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'debug'),
+      genReqId: (request) => (request as Request).context.requestId,
+      serializers: {
+        req: (request: { id: string; method: string; url: string }) => ({
+          id: request.id,
+          method: request.method,
+          path: request.url.split('?', 1)[0],
+        }),
+        err: describeError,
+        res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+      },
+    },
+  };
+}
+
+/** What was thrown comes as it is or, beside a request, serialised already. */
+function describeError(thrown: Error | SerializedError): Pick<SerializedError, 'type' | 'message' | 'stack'> {
+  const { type, message, stack } = thrown instanceof Error ? stdSerializers.err(thrown) : thrown;
+  return { type, message, stack };
 }
