@@ -12,7 +12,7 @@ test('what the server refuses is said in German on a German screen, on its field
   });
   const page = await context.newPage();
   await page.goto('/tags');
-  const name = page.getByLabel('Neuer Tag');
+  const name = page.getByLabel('Neues Tag');
   await name.fill('eins, zwei');
   await page.getByRole('button', { name: 'Tag hinzufügen' }).click();
   await expect(page.getByText('Der Name eines Tags enthält weder Komma noch senkrechten Strich (|).')).toBeVisible();

@@ -67,7 +67,7 @@ test.describe('the link editor', () => {
     await owner.keyboard.type('03');
     await expect(expires).toHaveValue('2099-03-02T03:04');
 
-    const most = editor.getByLabel('Most visits');
+    const most = editor.getByLabel('Visit limit');
     await most.focus();
     await owner.keyboard.press('End');
     await owner.keyboard.type('e');

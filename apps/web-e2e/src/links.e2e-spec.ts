@@ -154,7 +154,7 @@ test.describe('links', () => {
     await editor.getByText('Schedule and limit').click();
     await editor.getByLabel('Expires').fill('2099-01-02T03:04');
     await editor.getByLabel('After expiry, go to').fill('https://example.com/gone');
-    await editor.getByLabel('Most visits').fill('500');
+    await editor.getByLabel('Visit limit').fill('500');
     await editor.getByText('Password', { exact: true }).first().click();
     await editor.getByRole('textbox', { name: 'Password' }).fill('open sesame');
     await editor.getByText('Countries and systems').click();
@@ -213,7 +213,7 @@ test.describe('links', () => {
     await api.patch(`/api/links/${id}`, { data: { title: 'Second title' } });
     await owner.goto(`/links/${id}/try`);
     await expect(owner.getByText('No rule matches, so the visitor goes to the destination.')).toBeVisible();
-    await owner.getByLabel('From').fill('Germ');
+    await owner.getByLabel('Country').fill('Germ');
     await owner.keyboard.press('Enter');
     await expect(owner.getByText('The rule for Germany wins.')).toBeVisible();
 

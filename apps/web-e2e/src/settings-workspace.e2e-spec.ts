@@ -79,7 +79,7 @@ test.describe('settings', () => {
     await owner.getByRole('button', { name: /^Revoke/ }).click();
     const question = owner.getByRole('dialog', { name: 'Revoke this path?' });
     await question.getByRole('button', { name: 'Revoke' }).click();
-    await expect(owner.getByText('None is kept.')).toBeVisible();
+    await expect(owner.getByText('There are no former paths.')).toBeVisible();
     await expect(path).toBeFocused();
     expect(await status('/on-path')).toBe(404);
 

@@ -17,7 +17,7 @@ describe('what the server says', () => {
 
 describe('translator', () => {
   const translate = translator({
-    'This is required.': 'Das wird gebraucht.',
+    'This is required.': 'Bitte ausfüllen.',
     'At most {{ }} characters.': 'Höchstens {{ }} Zeichen.',
     'The column "{{ }}" is there twice.': 'Die Spalte „{{ }}“ kommt zweimal vor.',
     'This word is taken. Choose another.': 'Dieses Wort ist vergeben. Wählen Sie ein anderes.',
@@ -26,10 +26,10 @@ describe('translator', () => {
   });
 
   it.each([
-    ['a sentence', 'This is required.', 'Das wird gebraucht.'],
+    ['a sentence', 'This is required.', 'Bitte ausfüllen.'],
     ['a sentence with a value', 'At most 200 characters.', 'Höchstens 200 Zeichen.'],
     ['a value of several words', 'The column "my (own)" is there twice.', 'Die Spalte „my (own)“ kommt zweimal vor.'],
-    ['a field before it', 'utmSource: This is required.', 'utmSource: Das wird gebraucht.'],
+    ['a field before it', 'utmSource: This is required.', 'utmSource: Bitte ausfüllen.'],
     [
       'several fields',
       'slug: This word is taken. Choose another. tags.0: At most 40 characters.',
