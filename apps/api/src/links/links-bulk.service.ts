@@ -49,7 +49,7 @@ export class LinksBulkService {
         ids === undefined ? await this.lockFilter(member, filter ?? {}, tx) : await this.lockIds(member, ids, tx);
       return this.apply(member, input.action, action, links, tx);
     });
-    for (const id of done.changed) await this.redirect.linkChanged(id);
+    for (const id of done.changed) this.redirect.linkChanged(id);
     return { affected: done.changed.length, results: done.results };
   }
 

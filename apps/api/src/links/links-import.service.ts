@@ -116,7 +116,7 @@ export class LinksImportService {
       });
       return this.create(member, stored.id, open, results, tx);
     });
-    for (const { fields } of created) await this.redirect.addressChanged(member.workspaceId, fields.slug);
+    for (const { fields } of created) this.redirect.addressChanged(member.workspaceId, fields.slug);
     return { results: input.rows.flatMap(({ row }) => results.get(row) ?? []) };
   }
 
