@@ -17,4 +17,5 @@ export * from './targeting.js';
 export * from './text.js';
 export * from './unlock-path.js';
 export * from './user-agent.js';
+export * from './uuid.js';
 export * from './visitor.js';

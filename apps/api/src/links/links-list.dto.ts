@@ -1,5 +1,5 @@
 import { LIMITS, LINK_SORTS, LINK_STATUSES, type LinkSort, type LinkStatus } from '@signpost/contracts';
-import { normalizeDestination } from '@signpost/domain';
+import { normalizeDestination, UUID } from '@signpost/domain';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { NullableId, NullableText, Optional } from '../platform/validation/index.js';
@@ -22,8 +22,6 @@ const TagNames = () =>
     IsString({ each: true, message: 'Every tag must be text.' }),
     IsArray({ message: 'This must be a list of tag names.' }),
   );
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Query keys that filter links. */
 export const FILTER_KEYS = [
