@@ -1,13 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { LIMITS } from '@signpost/contracts';
+import { textProblem } from '@signpost/domain';
 import { ValidateBy } from 'class-validator';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Text } from '../platform/validation/index.js';
 
-// Lists of tags are written with commas in queries and with bars in files. Control characters reach no column.
+// Lists of tags are written with commas in queries and with bars in files.
 const SEPARATOR = /[,|]/;
-// eslint-disable-next-line no-control-regex
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
 /** A tag name as it is stored: trimmed, and an accented letter as one character whatever keyboard it came from. */
 export function tagNameOf(text: string): string {
@@ -18,7 +17,7 @@ export function tagNameOf(text: string): string {
 export function tagNameProblem(name: string): string | null {
   if (name === '') return 'A tag needs a name.';
   if (Array.from(name).length > LIMITS.tagNameLength) return `At most ${LIMITS.tagNameLength} characters.`;
-  if (UNPRINTABLE.test(name)) return 'Control characters are not allowed.';
+  if (textProblem(name) !== null) return 'Control characters are not allowed.';
   return SEPARATOR.test(name) ? 'A tag name holds no comma and no bar (|).' : null;
 }
 
