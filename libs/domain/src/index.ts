@@ -12,6 +12,7 @@ export * from './percent-encoding.js';
 export * from './period.js';
 export * from './qr-contrast.js';
 export * from './referrer.js';
+export * from './seeded-random.js';
 export * from './slug.js';
 export * from './targeting.js';
 export * from './text.js';
