@@ -35,7 +35,7 @@ export const TagName = () =>
     Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? tagNameOf(value) : value)),
   );
 
-/** Names in alphabetical order without regard to case, each once: of two spellings the first one stays. */
+/** Names in the order given, each once without regard to case: of two spellings the first one stays. */
 export function distinctTagNames(names: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const name of names) {
