@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BASELINE, judgeMigration } from './migration-rules.mjs';
+import { BASELINE, COLD, judgeMigration } from './migration-rules.mjs';
 
 const FOLDER = new URL('../../apps/api/src/migrations/', import.meta.url);
 const OUTSIDE = '-- outside a transaction\n';
@@ -10,6 +10,8 @@ test.each([
   ['index-concurrently', 'CREATE INDEX links_new_idx ON links (workspace_id)'],
   ['index-concurrently', 'CREATE UNIQUE INDEX a_idx ON\n  click_hours (day)'],
   ['index-concurrently', 'DROP INDEX links_list_idx'],
+  ['index-concurrently', 'CREATE INDEX identities_new_idx ON identities (email)'],
+  ['index-concurrently', 'CREATE INDEX a_idx ON a_table_of_tomorrow (day)'],
   ['concurrently-outside', 'DROP INDEX CONCURRENTLY IF EXISTS links_list_idx'],
   ['outside-only-concurrently', `${OUTSIDE}ALTER TABLE links ADD COLUMN note text`],
   ['index-left-invalid', `${OUTSIDE}CREATE INDEX CONCURRENTLY links_new_idx ON links (slug)`],
@@ -33,6 +35,7 @@ test.each([
   ['no-bulk', 'DELETE FROM click_events WHERE true'],
   ['no-bulk', 'LOCK TABLE links IN EXCLUSIVE MODE'],
   ['no-bulk', 'TRUNCATE sessions'],
+  ['no-bulk', 'UPDATE click_link_campaigns SET campaign_no = 0'],
   ['one-hot-table', 'ALTER TABLE links ADD COLUMN a int; ALTER TABLE campaigns ADD COLUMN a int'],
   ['runner-decides', "SET lock_timeout = '1h'; ALTER TABLE links ADD COLUMN a int"],
   ['runner-decides', 'COMMIT'],
@@ -45,6 +48,8 @@ test.each([
 
 test.each([
   ['a new table with its own index', 'CREATE TABLE notes (id uuid PRIMARY KEY); CREATE INDEX notes_idx ON notes (id)'],
+  ['rows of a table of its own', 'CREATE TEMP TABLE found (id uuid); INSERT INTO found SELECT id FROM links'],
+  ['rows of a cold table', "UPDATE jobs SET name = 'x'"],
   ['a column', 'ALTER TABLE links ADD COLUMN note text'],
   [
     'a column with one default for all',
@@ -70,6 +75,13 @@ test.each([
   ['words in a text', "ALTER TABLE links ADD COLUMN a text DEFAULT 'x; DROP TABLE links'"],
 ])('allows %s', (_, sql) => {
   expect(rulesOf(`${sql};\n`)).toEqual([]);
+});
+
+test('a table that is named cold exists', () => {
+  const schema = readdirSync(FOLDER)
+    .map((file) => readFileSync(new URL(file, FOLDER), 'utf8'))
+    .join('\n');
+  expect(COLD.filter((table) => !schema.includes(`CREATE TABLE ${table} (`))).toEqual([]);
 });
 
 test('the baseline is a database that nobody uses yet; what comes after it is judged', () => {

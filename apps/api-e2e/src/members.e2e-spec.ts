@@ -139,7 +139,23 @@ describe('members', () => {
 
     expect((await owner.patch(`/api/workspaces/members/${id}`, { isActive: true })).status).toBe(200);
     expect((await client.get('/api/links')).status).toBe(200);
+    const answered = { destinationUrl: 'https://example.com/', responsibleUserId: id };
+    const ids = [
+      (await owner.post('/api/links', answered)).body.id,
+      (await owner.post('/api/links', answered)).body.id,
+    ];
+    await owner.delete(`/api/links/${ids[1]}`);
     expect((await owner.delete(`/api/workspaces/members/${id}`)).body).toEqual({ ok: true });
+    const said = await app.database.query(
+      `SELECT link_id, actor_id, action, changes FROM link_history
+       WHERE link_id = ANY($1) AND changes @> '[{"field": "responsibleUserId", "to": null}]' ORDER BY link_id`,
+      [ids],
+    );
+    const changes = [{ field: 'responsibleUserId', from: id, to: null }];
+    const actorId = await userIdOf(owner);
+    expect(said).toEqual(
+      ids.sort().map((linkId) => ({ link_id: linkId, actor_id: actorId, action: 'updated', changes })),
+    );
     expect((await client.get('/api/links')).status).toBe(404);
     expect((await owner.delete(`/api/workspaces/members/${id}`)).body.code).toBe('member_not_found');
     expect(await auditTypes()).toEqual(expect.arrayContaining(['member_activity_changed', 'member_removed']));

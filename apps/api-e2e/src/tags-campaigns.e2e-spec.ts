@@ -31,6 +31,7 @@ describe('tags', () => {
     expect(await count()).toBe(2);
     await owner.delete(`/api/links/${gone.id}`);
     expect(await count()).toBe(1);
+    expect((await owner.post('/api/tags', { name: 'COUNTED' })).body.linkCount).toBe(1);
     await owner.post(`/api/links/${gone.id}/restore`);
     expect(await count()).toBe(2);
   });

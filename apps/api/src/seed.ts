@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { randomFrom } from '@signpost/domain';
 import pg from 'pg';
 import { openCommandDatabase } from './command-database.js';
 import { describeCommandFailure } from './describe-failure.js';
-import { findWorkspace, ProgressBar, randomFrom, seedClicks, SeedError, seedLinks } from './seeding/index.js';
+import { findWorkspace, ProgressBar, seedClicks, SeedError, seedLinks } from './seeding/index.js';
 
 const USAGE = `Usage: npm run seed -- --events N --links L --days D [--workspace SLUG] [--seed NUMBER]
 

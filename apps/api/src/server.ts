@@ -117,16 +117,16 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   instance.set('etag', false);
   // One spelling of every API path: what looks at `/api` before the router must see what the router sees.
   instance.set('case sensitive routing', true);
-  instance.use(requestContext(config, new HostTargets(config)));
-  instance.use(requestTracing());
-  instance.use(securityHeaders(config, inlineHashes(DASHBOARD_FOLDER)));
-  instance.use(compression());
   const app = await NestFactory.create(AppModule.with(config), new ExpressAdapter(instance), {
     bodyParser: false,
     bufferLogs: true,
     abortOnError: false,
   });
   app.useLogger(app.get(AppLogger));
+  instance.use(requestContext(config, app.get(HostTargets)));
+  instance.use(requestTracing());
+  instance.use(securityHeaders(config, inlineHashes(DASHBOARD_FOLDER)));
+  instance.use(compression());
   const metrics = app.get(Metrics);
   app.use(requestTiming(metrics));
   if (config.metricsToken !== null)

@@ -1,6 +1,7 @@
 import { LIMITS } from '@signpost/contracts';
 import { classifyHost } from './ip-address.js';
 import { encodeForHeader } from './percent-encoding.js';
+import { textProblem } from './text.js';
 
 export interface DestinationRules {
   /** Whether loopback, private and link-local hosts are allowed (`ALLOW_PRIVATE_DESTINATIONS`). */
@@ -11,8 +12,6 @@ export type NormalizedDestination =
   /** `host`: host name without port and without a trailing dot; IPv6 addresses in brackets. */
   { ok: true; url: string; host: string } | { ok: false; message: string };
 
-/** Control characters: C0, DEL and C1. They are refused, never encoded: no honest address holds one. */
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/; // eslint-disable-line no-control-regex
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 /** `example.com:8443/x` and `localhost:3000`: what follows the colon is a port, so what stands before is a host. */
 const HOST_AND_PORT = /^[^:/?#]+:\d{1,5}(?:[/?#]|$)/;
@@ -33,8 +32,8 @@ export function normalizeDestination(input: string, rules: DestinationRules = {}
   const text = input.trim();
   if (text === '') return refuse('Enter an address.');
   if (text.length > LIMITS.destinationLength) return tooLong();
-  if (CONTROL.test(text) || !text.isWellFormed())
-    return refuse('The address holds characters that no address can hold.');
+  // Refused, never encoded: no honest address holds a control character.
+  if (textProblem(text) !== null) return refuse('The address holds characters that no address can hold.');
 
   const split = splitScheme(text);
   if (split === null) return refuse('Only http:// and https:// addresses are possible.');

@@ -1,9 +1,10 @@
 import { LIMITS, PERIODS, type FieldError, type Period } from '@signpost/contracts';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+/** A day in milliseconds; days are UTC everywhere. */
+export const DAY_MS = 24 * HOUR_MS;
 /** Windows up to this long are cut into hours, longer ones into days (decisions 9). */
-const LONGEST_HOURLY = 48 * HOUR;
+const LONGEST_HOURLY = 48 * HOUR_MS;
 /** Dates outside are typing mistakes, and beyond what every part of the system can write. */
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 9998;
@@ -79,24 +80,24 @@ function parsePeriod(input: unknown, now: number, earliest: number | null, error
 }
 
 function windowOf(period: Period, now: number, earliest: number | null): TimeWindow {
-  const tomorrow = floor(now, DAY) + DAY;
+  const tomorrow = floor(now, DAY_MS) + DAY_MS;
   switch (period) {
     case '24h': {
-      const to = floor(now, HOUR) + HOUR;
-      return { from: to - DAY, to };
+      const to = floor(now, HOUR_MS) + HOUR_MS;
+      return { from: to - DAY_MS, to };
     }
     case '7d':
-      return { from: tomorrow - 7 * DAY, to: tomorrow };
+      return { from: tomorrow - 7 * DAY_MS, to: tomorrow };
     case '30d':
-      return { from: tomorrow - 30 * DAY, to: tomorrow };
+      return { from: tomorrow - 30 * DAY_MS, to: tomorrow };
     case '90d':
-      return { from: tomorrow - 90 * DAY, to: tomorrow };
+      return { from: tomorrow - 90 * DAY_MS, to: tomorrow };
     case '12m': {
       const date = new Date(tomorrow);
       return { from: Date.UTC(date.getUTCFullYear() - 1, date.getUTCMonth(), date.getUTCDate()), to: tomorrow };
     }
     case 'all':
-      return { from: floor(Math.min(earliest ?? now, now), DAY), to: tomorrow };
+      return { from: floor(Math.min(earliest ?? now, now), DAY_MS), to: tomorrow };
   }
 }
 
@@ -111,11 +112,11 @@ function parseDates(query: RangeQuery, errors: FieldError[]): ChosenWindow | nul
     errors.push({ field: 'to', message: 'The last day lies before the first.' });
     return null;
   }
-  if ((last - from) / DAY + 1 > LIMITS.analyticsRangeDays) {
+  if ((last - from) / DAY_MS + 1 > LIMITS.analyticsRangeDays) {
     errors.push({ field: 'to', message: `A range has at most ${LIMITS.analyticsRangeDays} days.` });
     return null;
   }
-  return { period: null, from, to: last + DAY };
+  return { period: null, from, to: last + DAY_MS };
 }
 
 /** Midnight UTC of a calendar date `YYYY-MM-DD`. */
@@ -136,20 +137,20 @@ function parseDate(field: 'from' | 'to', input: unknown, errors: FieldError[]): 
 /** Labels of all buckets of a range, oldest first, covering it exactly: hours as instants, days as dates. */
 export function bucketsOf(range: Pick<ReportRange, 'from' | 'to' | 'unit'>): string[] {
   const buckets: string[] = [];
-  const step = range.unit === 'hour' ? HOUR : DAY;
+  const step = range.unit === 'hour' ? HOUR_MS : DAY_MS;
   for (let at = range.from; at < range.to; at += step) buckets.push(bucketOf(range, at));
   return buckets;
 }
 
 /** Label of the bucket that an instant of the range falls into. */
 export function bucketOf(range: Pick<ReportRange, 'unit'>, at: number): string {
-  return range.unit === 'hour' ? new Date(floor(at, HOUR)).toISOString() : dayLabel(at);
+  return range.unit === 'hour' ? new Date(floor(at, HOUR_MS)).toISOString() : dayLabel(at);
 }
 
 /** Position in {@link bucketsOf} of the bucket that an instant falls into; -1 outside the range. */
 export function bucketIndexOf(range: Pick<ReportRange, 'from' | 'to' | 'unit'>, at: number): number {
   if (at < range.from || at >= range.to) return -1;
-  return Math.floor((at - range.from) / (range.unit === 'hour' ? HOUR : DAY));
+  return Math.floor((at - range.from) / (range.unit === 'hour' ? HOUR_MS : DAY_MS));
 }
 
 /** Date of an instant in UTC, `YYYY-MM-DD`. */

@@ -154,6 +154,14 @@ describe('the files beside it', () => {
     expect(single).toContain(`data:${volume ?? ''}\n`);
     // The entrypoint knows where the secrets are: a command here would be a second place that does.
     for (const text of [single, scale]) expect(text).not.toMatch(/DATABASE_URL|SESSION_SECRET/);
+    const image = final?.instructions.find(({ word }) => word === 'ENV')?.text ?? '';
+    for (const text of [single, scale]) {
+      expect(text).toMatch(/^ +env_file: \[\{ path: \.env, required: false \}\]$/m);
+      const pinned = [...text.matchAll(/^ +(HOST|PORT|DATA_DIR): '(.+)'$/gm)].map(
+        ([, name, value]) => `${name}=${value}`,
+      );
+      expect(pinned).toEqual(image.split(' ').filter((pair) => !pair.startsWith('NODE_ENV=')));
+    }
     const known = new Set(
       [...readFileSync(join(REPOSITORY, '.env.example'), 'utf8').matchAll(/^#(\w+)=/gm)].map((m) => m[1]),
     );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { TimeWindow } from '@signpost/domain';
+import { DAY_MS, type TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { DAY_MS, dayOf, HOURS, SCOPE_KIND } from '../clicks/index.js';
+import { dayOf, HOURS, SCOPE_KIND } from '../clicks/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
 
 /** Hours of a day, and the day as a whole. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { TimeWindow } from '@signpost/domain';
+import { DAY_MS, type TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { DAY_MS, SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
+import { SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
 import { JointDays } from './joint-days.js';
 import { RollupsRepository, type DaySpan, type ReportScope, type RollupRow } from './rollups.repository.js';
 import type { CampaignSubject } from './subjects.repository.js';

@@ -3,6 +3,7 @@ import {
   bucketIndexOf,
   COUNT_CLASSES,
   countClass,
+  DAY_MS,
   OUTCOMES,
   type CountClass,
   type ReportRange,
@@ -10,7 +11,6 @@ import {
 } from '@signpost/domain';
 import {
   ClickCounts,
-  DAY_MS,
   DIMENSION,
   eachEntry,
   packedTotals,

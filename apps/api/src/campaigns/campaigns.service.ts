@@ -62,7 +62,7 @@ export class CampaignsService {
         await this.audit.record(member, 'campaign_updated', { detail: { id, name: fields.name, changes } }, tx);
       })
       .catch(failTaken);
-    await this.redirect.campaignChanged(id);
+    this.redirect.campaignChanged(id);
     return this.get(member, id);
   }
 
@@ -74,7 +74,7 @@ export class CampaignsService {
       await this.campaigns.delete(member.workspaceId, id, tx);
       await this.audit.record(member, 'campaign_deleted', { detail: { id, name: campaign.name, links } }, tx);
     });
-    await this.redirect.campaignChanged(id);
+    this.redirect.campaignChanged(id);
     return { ok: true };
   }
 }

@@ -1,8 +1,9 @@
+import { DAY_MS } from '@signpost/domain';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BatchVisitors } from './batch-visitors.js';
 import type { CodedEvent } from './click-codes.js';
-import { DAY_MS, HOURS, scopesOf } from './scope.js';
+import { HOURS, scopesOf } from './scope.js';
 import { VisitorNumbers } from './visitor-numbers.js';
 
 const CLICK: CodedEvent = {

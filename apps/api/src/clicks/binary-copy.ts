@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
+import { DAY_MS } from '@signpost/domain';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { giveWay } from './core-turns.js';
@@ -85,7 +86,6 @@ export class BinaryRows {
 
 /** PostgreSQL counts from 2000-01-01. */
 const EPOCH_DAYS = 10_957;
-const DAY_MS = 86_400_000;
 const MICROSECONDS = 1000;
 const TWO_TO_32 = 2 ** 32;
 

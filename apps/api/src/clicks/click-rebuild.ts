@@ -1,3 +1,4 @@
+import { DAY_MS } from '@signpost/domain';
 import type pg from 'pg';
 import { BatchVisitors } from './batch-visitors.js';
 import { TRAFFIC_CLASS, type CodedEvent } from './click-codes.js';
@@ -10,7 +11,7 @@ import { addLinkCampaignsOf } from './link-campaigns.js';
 import { eachLinkClicks } from './link-clicks.js';
 import { lockRollups } from './rollup-lock.js';
 import { HourRollups } from './rollup.js';
-import { DAY_MS, SCOPE_KIND, type ScopeKind } from './scope.js';
+import { SCOPE_KIND, type ScopeKind } from './scope.js';
 
 /** Called after each day. */
 export type RebuildProgress = (done: number, total: number) => void;

@@ -1,10 +1,11 @@
+import { DAY_MS } from '@signpost/domain';
 import type pg from 'pg';
 import { copyRows, type BinaryRows } from './binary-copy.js';
 import type { CodedEvent } from './click-codes.js';
 import { ensurePartitions, monthOf, retainedFrom } from './click-partitions.js';
 import type { CodedEvents } from './coded-clicks.js';
 import { giveWay } from './core-turns.js';
-import { DAY_MS, dayOf } from './scope.js';
+import { dayOf } from './scope.js';
 
 const TARGET = `click_events (occurred_at, visitor, workspace_no, link_no, campaign_no, utm_no, referrer_no,
   country, outcome, device, browser, os, bot_class)`;

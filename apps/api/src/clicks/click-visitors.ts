@@ -1,3 +1,4 @@
+import { DAY_MS } from '@signpost/domain';
 import type pg from 'pg';
 import type { BatchVisitors, VisitorRows } from './batch-visitors.js';
 import { copyRows, type BinaryRows } from './binary-copy.js';
@@ -5,7 +6,7 @@ import type { VisitorShift } from './click-hours.js';
 import { giveWay } from './core-turns.js';
 import { retainedFrom } from './click-partitions.js';
 import { piecesOf } from './pieces.js';
-import { DAY_MS, HOURS, SCOPE_KIND } from './scope.js';
+import { HOURS, SCOPE_KIND } from './scope.js';
 import { int2Array, int4Array, int8Array } from './sql-array.js';
 
 // One walk along the index for all visitors of a scope, in its order: looked up one by one they cost twice as much.

@@ -1,8 +1,9 @@
+import { DAY_MS } from '@signpost/domain';
 import type pg from 'pg';
 import { copyRows } from './binary-copy.js';
 import { trafficClass, TRAFFIC_CLASS, type CodedEvent } from './click-codes.js';
 import { Rollup } from './rollup.js';
-import { compareScopes, DAY_MS, SCOPE_KIND, scopeNumber, scopesOf, type Scope } from './scope.js';
+import { compareScopes, SCOPE_KIND, scopeNumber, scopesOf, type Scope } from './scope.js';
 import { SharedVisitors, saveSharedVisitors } from './shared-visitors.js';
 import { VarintWriter } from './varint.js';
 

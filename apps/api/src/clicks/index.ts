@@ -10,4 +10,4 @@ export { storeDay } from './store-day.js';
 export { Clicks, type ClickBacklog, type ClickHealth } from './clicks.js';
 export { ClicksModule } from './clicks.module.js';
 export { eachLinkClicks, encodeLinkClicks, wholeEntries } from './link-clicks.js';
-export { DAY_MS, dayOf, HOURS, SCOPE_KIND, type Scope, type ScopeKind } from './scope.js';
+export { dayOf, HOURS, SCOPE_KIND, type Scope, type ScopeKind } from './scope.js';

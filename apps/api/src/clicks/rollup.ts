@@ -1,3 +1,4 @@
+import { DAY_MS } from '@signpost/domain';
 import { trafficClass, TRAFFIC_CLASS, TRAFFIC_CLASSES, type CodedEvent } from './click-codes.js';
 import { ClickCounts } from './click-counts.js';
 import { eachLinkClicks, encodeLinkClicks, mergeLinkClicks } from './link-clicks.js';
@@ -5,7 +6,6 @@ import {
   ByScopeHour,
   compareScopes,
   dayOf,
-  DAY_MS,
   hourOf,
   SCOPE_KIND,
   HOURS,

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@signpost/domain';
 import type { CodedEvent } from './click-codes.js';
 
 /** What is counted by itself. The numbers are stored. */
@@ -18,7 +19,6 @@ export interface ScopeHour extends Scope {
   readonly hour: number;
 }
 
-export const DAY_MS = 86_400_000;
 export const HOURS = 24;
 const HOUR_MS = DAY_MS / HOURS;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { randomFrom } from '../seeding/index.js';
+import { randomFrom } from '@signpost/domain';
 import { countedTwice, SharedVisitors, sharedRowsOf } from './shared-visitors.js';
 
 /** Different visitors of some links together, counted from what is stored. */

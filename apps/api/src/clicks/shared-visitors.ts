@@ -1,6 +1,7 @@
+import { DAY_MS } from '@signpost/domain';
 import type pg from 'pg';
 import { copyRows } from './binary-copy.js';
-import { DAY_MS, SCOPE_KIND } from './scope.js';
+import { SCOPE_KIND } from './scope.js';
 import { VarintReader, VarintWriter } from './varint.js';
 
 /*

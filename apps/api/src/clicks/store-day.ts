@@ -1,3 +1,4 @@
+import { DAY_MS } from '@signpost/domain';
 import type pg from 'pg';
 import type { CodedEvent } from './click-codes.js';
 import { addCounters, addTotals, clicksByLink } from './click-lifetime.js';
@@ -6,7 +7,7 @@ import { writeRaw } from './click-rows.js';
 import { rollUpDay, writeFoldedDay } from './folded-day.js';
 import { addLinkCampaignsOf } from './link-campaigns.js';
 import { lockRollups } from './rollup-lock.js';
-import { DAY_MS, SCOPE_KIND } from './scope.js';
+import { SCOPE_KIND } from './scope.js';
 
 /**
  * Stores many events of one past UTC day (counted from 1970-01-01) of a workspace at once, folded already: several times

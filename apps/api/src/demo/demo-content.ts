@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { DAY_MS } from '@signpost/domain';
 import type { ClientBase } from 'pg';
 import type { DataSource } from 'typeorm';
 import { CampaignsService } from '../campaigns/index.js';
@@ -10,8 +11,6 @@ import { Clock } from '../platform/time/index.js';
 import { WorkspacesRepository } from '../workspaces/index.js';
 import { SAMPLE_CAMPAIGN, SAMPLE_DAYS, sampleClicks, sampleLinks, type ClickedLink } from './demo-samples.js';
 import { DemoRepository } from './demo.repository.js';
-
-const DAY_MS = 24 * 3600_000;
 
 /** Fills a demo: links made by the same rules as everybody's, and clicks stored by the same writer. */
 @Injectable()

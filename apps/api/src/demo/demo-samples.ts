@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CreateLinkInput } from '@signpost/contracts';
-import type { ClickEvent } from '@signpost/domain';
+import { DAY_MS, randomFrom, type ClickEvent } from '@signpost/domain';
 
-const DAY_MS = 24 * 3600_000;
 const HOUR_MS = 3600_000;
 /** Days of history that a demo begins with, today included. */
 export const SAMPLE_DAYS = 21;
@@ -130,7 +129,7 @@ const BOT_EVERY = 12;
  * that looks different at each start teaches nothing.
  */
 export function sampleClicks(workspaceId: string, links: readonly ClickedLink[], now: number): ClickEvent[] {
-  const random = sequence(20_261_121);
+  const random = randomFrom(20_261_121);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const events: ClickEvent[] = [];
@@ -176,15 +175,4 @@ export function sampleClicks(workspaceId: string, links: readonly ClickedLink[],
 /** 64 bits as 16 hex digits, like those of real visitors. */
 function visitorOf(person: string): string {
   return createHash('sha256').update(person).digest('hex').slice(0, 16);
-}
-
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-function sequence(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

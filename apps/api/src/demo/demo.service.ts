@@ -72,7 +72,7 @@ export class DemoService {
       const expired = await this.demos.listExpired(this.clock.date(), ERASED_AT_ONCE);
       for (const { id, logoKey } of expired) {
         if (await this.source.transaction((tx) => this.demos.erase(id, tx))) deleted += 1;
-        await this.redirect.workspaceChanged(id);
+        this.redirect.workspaceChanged(id);
         if (logoKey !== null) await this.discard(logoKey);
       }
       if (expired.length < ERASED_AT_ONCE) return deleted;
@@ -103,7 +103,7 @@ export class DemoService {
       await this.audit.record({ workspaceId: id, userId: owner }, 'demo_created', {}, tx);
       return { workspaceId: id, userId: owner };
     });
-    await this.redirect.workspaceChanged(workspaceId);
+    this.redirect.workspaceChanged(workspaceId);
     await this.content.fill(workspaceId, { userId, email });
     const sessionToken = await this.sessions.start(userId, device);
     return { url: this.views.dashboardUrl(slug), isNew: true, sessionToken, demoToken };

@@ -1,4 +1,4 @@
-export { LinkHistoryRepository, UUID_V7, type HistoryEntry } from './link-history.repository.js';
+export { UUID_V7 } from './link-history.repository.js';
 export { insertLinks, type NewLink } from './link-inserter.js';
 export { EMPTY_FIELDS, linkView, type LinkFields, type LinkRecord } from './link-record.js';
 export { CountsAsLinkWrite } from './link-writes.guard.js';

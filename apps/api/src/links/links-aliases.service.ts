@@ -53,7 +53,7 @@ export class LinksAliasesService {
       await this.audit.record(member, 'link_alias_added', { link, detail: { alias: slug } }, tx);
       return (await this.links.find(workspaceId, id, tx)) ?? fail('link_not_found');
     });
-    await this.service.announceAddresses(workspaceId, record);
+    this.service.announceAddresses(workspaceId, record);
     return this.service.viewWithCreator(member.workspace, record);
   }
 
@@ -70,8 +70,8 @@ export class LinksAliasesService {
       await this.history.record(member, [{ linkId: id, action: 'alias_removed', changes }], tx);
       await this.audit.record(member, 'link_alias_removed', { link, detail: { alias: slug } }, tx);
     });
-    await this.redirect.linkChanged(id);
-    await this.redirect.addressChanged(workspaceId, slug);
+    this.redirect.linkChanged(id);
+    this.redirect.addressChanged(workspaceId, slug);
     return { ok: true };
   }
 

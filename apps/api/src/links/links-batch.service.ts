@@ -64,7 +64,7 @@ export class LinksBatchService {
       await this.service.makeRoom(member.workspace, links.length, tx);
       return this.insert(member, rows, links, tx);
     });
-    for (const record of records) await this.redirect.addressChanged(member.workspaceId, record.slug);
+    for (const record of records) this.redirect.addressChanged(member.workspaceId, record.slug);
     const views = this.service.viewsOf(member.workspace, records);
     return {
       results: rows.map(({ clientKey }, index) => ({ clientKey, status: 'created', link: views[index] })),

@@ -1,8 +1,11 @@
-import { BULK_ACTIONS, LIMITS, type BulkAction, type BulkInput } from '@signpost/contracts';
+import { BULK_ACTIONS, type BulkAction, type BulkInput } from '@signpost/contracts';
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsIn, IsObject, IsString, ValidateNested } from 'class-validator';
 import { NullableText, Optional } from '../platform/validation/index.js';
 import { LinkFilterDto } from './links-list.dto.js';
+
+/** Of ids as they are written. A malformed one of that length is an unknown one. */
+const ID_LENGTH = 36;
 
 export class BulkSelectionDto {
   // More than 500 are refused as a selection that is too large, with their number.
@@ -26,6 +29,6 @@ export class BulkDto implements Omit<BulkInput, 'selection'> {
   selection: BulkSelectionDto;
 
   @IsIn(BULK_ACTIONS, { message: `One of ${BULK_ACTIONS.join(', ')}.` }) action: BulkAction;
-  @NullableText({ max: LIMITS.clientKeyLength }) tagId?: string | null;
-  @NullableText({ max: LIMITS.clientKeyLength }) campaignId?: string | null;
+  @NullableText({ max: ID_LENGTH }) tagId?: string | null;
+  @NullableText({ max: ID_LENGTH }) campaignId?: string | null;
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS, type BulkResult, type HistoryChange } from '@signpost/contracts';
+import { UUID } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import type { Member } from '../platform/access/index.js';
@@ -49,7 +50,7 @@ export class LinksBulkService {
         ids === undefined ? await this.lockFilter(member, filter ?? {}, tx) : await this.lockIds(member, ids, tx);
       return this.apply(member, input.action, action, links, tx);
     });
-    for (const id of done.changed) await this.redirect.linkChanged(id);
+    for (const id of done.changed) this.redirect.linkChanged(id);
     return { affected: done.changed.length, results: done.results };
   }
 
@@ -171,8 +172,6 @@ export class LinksBulkService {
     };
   }
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const LOCK_TAG = `SELECT id, name FROM tags WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`;
 

@@ -10,6 +10,7 @@ import {
   type ImportResult,
   type ImportValues,
 } from '@signpost/contracts';
+import { UUID } from '@signpost/domain';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -116,7 +117,7 @@ export class LinksImportService {
       });
       return this.create(member, stored.id, open, results, tx);
     });
-    for (const { fields } of created) await this.redirect.addressChanged(member.workspaceId, fields.slug);
+    for (const { fields } of created) this.redirect.addressChanged(member.workspaceId, fields.slug);
     return { results: input.rows.flatMap(({ row }) => results.get(row) ?? []) };
   }
 
@@ -198,7 +199,6 @@ export class LinksImportService {
   }
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DEMO_FULL = `A demo workspace holds at most ${LIMITS.demoLinks} links.`;
 const EMPTY_ROW: JudgedRow = { fields: EMPTY_FIELDS, errors: [] };
 

@@ -1,5 +1,5 @@
 import { LIMITS, LINK_SORTS, LINK_STATUSES, type LinkSort, type LinkStatus } from '@signpost/contracts';
-import { normalizeDestination } from '@signpost/domain';
+import { normalizeDestination, textProblem, UUID } from '@signpost/domain';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { NullableId, NullableText, Optional } from '../platform/validation/index.js';
@@ -17,13 +17,19 @@ const TagNames = () =>
     }),
     Optional(),
     ArrayMaxSize(LIMITS.tagsPerLink, { message: `At most ${LIMITS.tagsPerLink} tags.` }),
-    // eslint-disable-next-line no-control-regex
-    Matches(/^[^\u0000-\u001f\u007f-\u009f]*$/, { each: true, message: 'Control characters are not allowed.' }),
+    ValidateBy(
+      {
+        name: 'printable',
+        validator: {
+          validate: (part: unknown) => typeof part === 'string' && textProblem(part) !== 'control_character',
+          defaultMessage: () => 'Control characters are not allowed.',
+        },
+      },
+      { each: true },
+    ),
     IsString({ each: true, message: 'Every tag must be text.' }),
     IsArray({ message: 'This must be a list of tag names.' }),
   );
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Query keys that filter links. */
 export const FILTER_KEYS = [

@@ -55,7 +55,7 @@ export class LinksUpdateService {
     const password = await storedPassword(input.password);
     if (typeof input.maximumVisits === 'number') await this.countVisits(member.workspaceId, id);
     const record = await this.source.transaction((tx) => this.apply(member, id, input, password, tx));
-    await this.service.announceAddresses(member.workspaceId, record);
+    this.service.announceAddresses(member.workspaceId, record);
     return this.service.viewWithCreator(member.workspace, record);
   }
 

@@ -43,6 +43,6 @@ import { LinksService } from './links.service.js';
     LinksService,
     LinksUpdateService,
   ],
-  exports: [LinkHistoryRepository, LinkTags, LinksRepository, LinksService],
+  exports: [LinkTags, LinksRepository, LinksService],
 })
 export class LinksModule {}

@@ -77,7 +77,7 @@ export class LinksService {
       await this.makeRoom(member.workspace, 1, tx);
       return this.insert(member, fields, password, now, tx);
     });
-    await this.redirect.addressChanged(member.workspaceId, created.slug);
+    this.redirect.addressChanged(member.workspaceId, created.slug);
     return this.viewWithCreator(member.workspace, created);
   }
 
@@ -90,7 +90,7 @@ export class LinksService {
       await this.history.record(member, [{ linkId: id, action: 'deleted', changes: [] }], tx);
       await this.audit.record(member, 'link_deleted', { link }, tx);
     });
-    await this.redirect.linkChanged(id);
+    this.redirect.linkChanged(id);
     return { ok: true };
   }
 
@@ -104,14 +104,14 @@ export class LinksService {
       await this.audit.record(member, 'link_restored', { link }, tx);
       return (await this.links.find(member.workspaceId, id, tx)) ?? fail('link_not_found');
     });
-    await this.announceAddresses(member.workspaceId, restored);
+    this.announceAddresses(member.workspaceId, restored);
     return this.viewWithCreator(member.workspace, restored);
   }
 
   /** After the commit of a change of addresses: the redirect of this process forgets the link and each of its addresses. */
-  async announceAddresses(workspaceId: string, link: LinkRecord, former: readonly string[] = []): Promise<void> {
-    await this.redirect.linkChanged(link.id);
-    for (const slug of [link.slug, ...link.aliases, ...former]) await this.redirect.addressChanged(workspaceId, slug);
+  announceAddresses(workspaceId: string, link: LinkRecord): void {
+    this.redirect.linkChanged(link.id);
+    for (const slug of [link.slug, ...link.aliases]) this.redirect.addressChanged(workspaceId, slug);
   }
 
   /** Refuses when a demo workspace would hold more links than it may. */

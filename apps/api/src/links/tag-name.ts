@@ -1,13 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { LIMITS } from '@signpost/contracts';
+import { textProblem } from '@signpost/domain';
 import { ValidateBy } from 'class-validator';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Text } from '../platform/validation/index.js';
 
-// Lists of tags are written with commas in queries and with bars in files. Control characters reach no column.
+// Lists of tags are written with commas in queries and with bars in files.
 const SEPARATOR = /[,|]/;
-// eslint-disable-next-line no-control-regex
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
 /** A tag name as it is stored: trimmed, and an accented letter as one character whatever keyboard it came from. */
 export function tagNameOf(text: string): string {
@@ -18,7 +17,7 @@ export function tagNameOf(text: string): string {
 export function tagNameProblem(name: string): string | null {
   if (name === '') return 'A tag needs a name.';
   if (Array.from(name).length > LIMITS.tagNameLength) return `At most ${LIMITS.tagNameLength} characters.`;
-  if (UNPRINTABLE.test(name)) return 'Control characters are not allowed.';
+  if (textProblem(name) !== null) return 'Control characters are not allowed.';
   return SEPARATOR.test(name) ? 'A tag name holds no comma and no bar (|).' : null;
 }
 
@@ -36,7 +35,7 @@ export const TagName = () =>
     Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? tagNameOf(value) : value)),
   );
 
-/** Names in alphabetical order without regard to case, each once: of two spellings the first one stays. */
+/** Names in the order given, each once without regard to case: of two spellings the first one stays. */
 export function distinctTagNames(names: readonly string[]): string[] {
   const byKey = new Map<string, string>();
   for (const name of names) {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Role } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
+import { UUID_V7 } from '../links/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
 
 /** One membership, with the address of its account. */
@@ -64,9 +65,13 @@ export class MembersRepository {
     await rows(tx, 'DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2', [workspaceId, userId]);
   }
 
-  /** Ends the user's responsibility for links. @returns the links that it concerned. */
-  async clearResponsibility(workspaceId: string, userId: string, tx: EntityManager): Promise<string[]> {
-    return (await rows<{ id: string }>(tx, CLEAR_RESPONSIBILITY, [workspaceId, userId])).map(({ id }) => id);
+  /** Ends the user's responsibility for links, deleted ones too, with an entry of the actor's in the history of each. */
+  async clearResponsibility(
+    scope: { workspaceId: string; userId: string },
+    userId: string,
+    tx: EntityManager,
+  ): Promise<void> {
+    await rows(tx, CLEAR_RESPONSIBILITY, [scope.workspaceId, userId, scope.userId]);
   }
 }
 
@@ -92,8 +97,13 @@ const UPDATE = 'UPDATE memberships SET role = $3, is_active = $4 WHERE workspace
 const CLEAR_RESPONSIBILITY = `
   WITH held AS (
     SELECT id FROM links WHERE workspace_id = $1 AND responsible_user_id = $2 ORDER BY id FOR UPDATE
+  ), cleared AS (
+    UPDATE links l SET responsible_user_id = NULL, updated_at = now() FROM held WHERE l.id = held.id RETURNING l.id
   )
-  UPDATE links l SET responsible_user_id = NULL, updated_at = now() FROM held WHERE l.id = held.id RETURNING l.id`;
+  INSERT INTO link_history (id, workspace_id, link_id, actor_id, action, changes)
+  SELECT ${UUID_V7}, $1, id, $3, 'updated',
+    jsonb_build_array(jsonb_build_object('field', 'responsibleUserId', 'from', $2::uuid, 'to', NULL))
+  FROM cleared`;
 
 function toMember(row: MemberRow): MemberRecord {
   return {

@@ -3,7 +3,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Member as MemberView, MemberList, MemberOptions, UpdateMemberInput } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/index.js';
-import { LinkHistoryRepository } from '../links/index.js';
 import type { Member } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
 import { MembersRepository, type MemberRecord } from './members.repository.js';
@@ -14,7 +13,6 @@ export class MembersService {
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly members: MembersRepository,
-    private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
   ) {}
 
@@ -46,7 +44,8 @@ export class MembersService {
         await this.audit.record(member, 'member_role_changed', { detail }, tx);
       }
       if (after.isActive !== before.isActive) {
-        if (!after.isActive) await this.releaseLinks(member, userId, tx);
+        // Nobody answers for links whom nobody can reach here.
+        if (!after.isActive) await this.members.clearResponsibility(member, userId, tx);
         await this.audit.record(
           member,
           'member_activity_changed',
@@ -63,7 +62,7 @@ export class MembersService {
     await this.source.transaction(async (tx) => {
       const removed = await this.lock(member, userId, tx);
       if (removed.role === 'OWNER') fail('owner_protected');
-      await this.releaseLinks(member, userId, tx);
+      await this.members.clearResponsibility(member, userId, tx);
       await this.members.delete(member.workspaceId, userId, tx);
       await this.audit.record(member, 'member_removed', { detail: { userId, email: removed.email } }, tx);
     });
@@ -90,17 +89,6 @@ export class MembersService {
 
   private async lock(member: Member, userId: string, tx: EntityManager): Promise<MemberRecord> {
     return (await this.members.lock(member.workspaceId, userId, tx)) ?? fail('member_not_found');
-  }
-
-  /** Nobody answers for links whom nobody can reach here; each link's history says so. */
-  private async releaseLinks(member: Member, userId: string, tx: EntityManager): Promise<void> {
-    const linkIds = await this.members.clearResponsibility(member.workspaceId, userId, tx);
-    const changes = [{ field: 'responsibleUserId', from: userId, to: null }];
-    await this.history.record(
-      member,
-      linkIds.map((linkId) => ({ linkId, action: 'updated' as const, changes })),
-      tx,
-    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '@signpost/domain';
 import { createTransport } from 'nodemailer';
 import { createClient } from 'redis';
 import type { Config } from '../platform/config/index.js';
@@ -23,7 +24,6 @@ const GIGABYTE = 1024 ** 3;
 const PATIENCE_MS = 5_000;
 const CLOCK_SKEW_MS = 2_000;
 const SECRET_ADVISED = 16;
-const DAY_MS = 24 * 3600_000;
 
 const ok = (detail: string): Verdict => ({ state: 'ok', detail });
 const warning = (detail: string, action: string): Verdict => ({ state: 'warning', detail, action });

@@ -126,7 +126,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
   /** Signal `link_cache`. */
   get health(): CacheHealth {
     if (this.changes.isHearing) return { state: 'ok', detail: null };
-    const sentence = 'Changes of other processes are not heard. Links are read again each second.';
+    const sentence = 'Changes of other processes are not heard. Links are read again twice a second.';
     return { state: 'degraded', detail: withReason(sentence, this.changes.error) };
   }
 }

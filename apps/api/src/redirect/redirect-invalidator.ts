@@ -19,26 +19,22 @@ export class RedirectInvalidator {
   }
 
   /** Any field of the link changed, or it was deleted or restored. */
-  linkChanged(id: string): Promise<void> {
+  linkChanged(id: string): void {
     this.engine.resolver.linkChanged(id);
-    return Promise.resolve();
   }
 
   /** A slug or alias was added, taken away or revoked. */
-  addressChanged(workspaceId: string, slug: string): Promise<void> {
+  addressChanged(workspaceId: string, slug: string): void {
     this.engine.resolver.addressChanged(workspaceId, slug);
-    return Promise.resolve();
   }
 
   /** A workspace was made or deleted, or its prefix, retained prefixes, name or logo changed. */
-  workspaceChanged(id: string): Promise<void> {
+  workspaceChanged(id: string): void {
     this.engine.resolver.workspaceChanged(id);
-    return Promise.resolve();
   }
 
   /** A campaign's UTM values changed, or it was deleted. */
-  campaignChanged(id: string): Promise<void> {
+  campaignChanged(id: string): void {
     this.engine.resolver.campaignChanged(id);
-    return Promise.resolve();
   }
 }

@@ -66,6 +66,17 @@ interface Request {
   readonly path: ShortPath;
 }
 
+/** A visitor at a link. */
+interface Arrival {
+  readonly asked: Request;
+  readonly link: CachedLink;
+  readonly visitor: Visitor;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** Whether the visit has taken a place under the link's cap, and so is counted already. */
+  readonly hasPlace: boolean;
+}
+
 /**
  * The redirect: identify → resolve → decide → record → answer. Stands in front of the application and takes what can be
  * a short link; everything else is the application's.
@@ -183,11 +194,12 @@ export class RedirectListener {
       hasGrant: link.hasPassword && grants.isGranted(request.headers.cookie, link, at),
     };
     const decision = decideRedirect(link, visit, at);
+    const arrival = { asked, link, visitor, at, hasPlace: false };
     if (!resolver.isCounted(link)) {
-      this.finish(asked, link, visitor, decision, false, at);
+      this.finish(arrival, decision);
       return;
     }
-    this.judgeCapped(asked, link, visitor, decision, at).catch((error: unknown) => {
+    this.judgeCapped(arrival, decision).catch((error: unknown) => {
       this.failed(request, response, error);
     });
   }
@@ -197,33 +209,27 @@ export class RedirectListener {
    * its place, and whatever else the link would answer depends on whether places are left.
    * @param decision what the link would answer if places were left.
    */
-  private async judgeCapped(
-    asked: Request,
-    link: CachedLink,
-    visitor: Visitor,
-    decision: Decision,
-    at: number,
-  ): Promise<void> {
-    const { counter } = this.parts;
+  private async judgeCapped(arrival: Arrival, decision: Decision): Promise<void> {
+    const { link } = arrival;
     if (isBeforeCap(decision)) {
-      this.finish(asked, link, visitor, decision, false, at);
+      this.finish(arrival, decision);
       return;
     }
     if (decision.kind === 'redirect' && decision.consumesVisit) {
       const taken = await this.takePlace(link);
-      this.finish(asked, link, visitor, taken === 'none' ? decideAtCap(link) : decision, taken === 'place', at);
+      this.finish({ ...arrival, hasPlace: taken === 'place' }, taken === 'none' ? decideAtCap(link) : decision);
       return;
     }
     let atCap: boolean;
     try {
-      atCap = await counter.isAtCap(link.id);
+      atCap = await this.parts.counter.isAtCap(link.id);
     } catch (error) {
       // A bot takes no place, so it loses nothing by being sent on unjudged; nor does anybody while there is no cap yet.
       const isBot = decision.kind === 'redirect' && decision.outcome === 'bot_request';
       if (!(error instanceof CounterUnavailable) || !(isBot || link.maximumVisits === null)) throw error;
       atCap = false;
     }
-    this.finish(asked, link, visitor, atCap ? decideAtCap(link) : decision, false, at);
+    this.finish(arrival, atCap ? decideAtCap(link) : decision);
   }
 
   /**
@@ -240,19 +246,13 @@ export class RedirectListener {
   }
 
   /** Records what happened and answers. */
-  private finish(
-    asked: Request,
-    link: CachedLink,
-    visitor: Visitor,
-    decision: Decision,
-    counted: boolean,
-    at: number,
-  ): void {
+  private finish(arrival: Arrival, decision: Decision): void {
     const { answers } = this.parts;
+    const { asked } = arrival;
     switch (decision.kind) {
       case 'redirect':
         this.stats.answers[decision.outcome] += 1;
-        this.record(link, visitor, decision.outcome, counted, at);
+        this.record(arrival, decision.outcome);
         answers.redirect(asked.response, decision.destination);
         return;
       case 'password':
@@ -261,16 +261,16 @@ export class RedirectListener {
         return;
       case 'block':
         this.stats.answers[decision.outcome] += 1;
-        this.record(link, visitor, decision.outcome, false, at);
+        this.record(arrival, decision.outcome);
         answers.page(asked.request, asked.response, blocked(decision.state, decision.opensAt));
     }
   }
 
   /** Notes the event. A visitor is answered whatever becomes of it. */
-  private record(link: CachedLink, visitor: Visitor, outcome: Outcome, counted: boolean, at: number): void {
+  private record({ link, visitor, hasPlace, at }: Arrival, outcome: Outcome): void {
     const { recorder, visitors, onFailure } = this.parts;
     try {
-      recorder.record(visitors.event(link, visitor, outcome, counted, at));
+      recorder.record(visitors.event(link, visitor, outcome, hasPlace, at));
     } catch (error) {
       onFailure(error);
     }

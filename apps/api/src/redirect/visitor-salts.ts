@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
+import { DAY_MS } from '@signpost/domain';
 import type { Database } from './link-resolver.js';
 
-const DAY_MS = 86_400_000;
 const REFRESH_MS = 10 * 60_000;
 const RETRY_MS = 5_000;
 

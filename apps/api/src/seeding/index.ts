@@ -1,5 +1,4 @@
 export { ProgressBar } from './progress-bar.js';
-export { randomFrom } from './random.js';
 export { seedClicks } from './seed-clicks.js';
 export { seedLinks } from './seed-links.js';
 export { findWorkspace, SeedError, type SeedWorkspace } from './seed-workspace.js';

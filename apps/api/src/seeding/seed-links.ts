@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { generateSlug, type UtmSnapshot } from '@signpost/domain';
+import { DAY_MS, generateSlug, type UtmSnapshot } from '@signpost/domain';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { DAY_MS, utmKey, utmNumbers, utmText } from '../clicks/index.js';
+import { utmKey, utmNumbers, utmText } from '../clicks/index.js';
 import type { SeedWorkspace } from './seed-workspace.js';
 import { longTail, weightedPicker } from './random.js';
 import type { SeededLink } from './traffic.js';

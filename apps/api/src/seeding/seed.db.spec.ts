@@ -1,7 +1,8 @@
+import { randomFrom } from '@signpost/domain';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildWorkspace } from '../clicks/index.js';
-import { findWorkspace, randomFrom, seedClicks, seedLinks } from './index.js';
+import { findWorkspace, seedClicks, seedLinks } from './index.js';
 
 const NOW = Date.UTC(2026, 10, 21, 15, 4, 5);
 

@@ -1,5 +1,5 @@
-import { BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type Outcome } from '@signpost/domain';
-import { countryCode, DAY_MS, type CodedEvent } from '../clicks/index.js';
+import { BROWSERS, DAY_MS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type Outcome } from '@signpost/domain';
+import { countryCode, type CodedEvent } from '../clicks/index.js';
 import { longTail, weightedPicker } from './random.js';
 
 /** A link as traffic sees it. */

@@ -55,7 +55,7 @@ export class LogosService {
       await this.audit.record(member, 'workspace_logo_changed', { detail }, tx);
       return logoKey;
     });
-    await this.redirect.workspaceChanged(member.workspaceId);
+    this.redirect.workspaceChanged(member.workspaceId);
     if (former !== null) await this.discard(member.workspaceId, former);
   }
 

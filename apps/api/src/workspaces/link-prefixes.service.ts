@@ -60,6 +60,6 @@ export class LinkPrefixesService {
       if (!(await this.prefixes.release(member.workspaceId, prefix, 'retained', tx))) fail('prefix_not_found');
       await this.audit.record(member, 'workspace_link_prefix_revoked', { detail: { prefix } }, tx);
     });
-    await this.redirect.workspaceChanged(member.workspaceId);
+    this.redirect.workspaceChanged(member.workspaceId);
   }
 }

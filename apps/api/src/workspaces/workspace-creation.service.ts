@@ -52,7 +52,7 @@ export class WorkspaceCreationService {
       const id = await this.insert({ name: input.name, slug, linkPrefix }, session.userId, tx);
       return this.repository.get(id, tx);
     });
-    await this.redirect.workspaceChanged(workspace.id);
+    this.redirect.workspaceChanged(workspace.id);
     return this.views.view(workspace, 'OWNER');
   }
 

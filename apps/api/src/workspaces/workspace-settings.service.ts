@@ -52,7 +52,7 @@ export class WorkspaceSettingsService {
       await this.audit.record(member, 'workspace_updated', { detail: { changes, ...pathMode } }, tx);
       return this.workspaces.get(before.id, tx);
     });
-    await this.redirect.workspaceChanged(workspace.id);
+    this.redirect.workspaceChanged(workspace.id);
     return this.views.view(workspace, member.role);
   }
 
@@ -68,7 +68,7 @@ export class WorkspaceSettingsService {
       const { name, slug } = member.workspace;
       await this.audit.record(member, 'workspace_deleted', { detail: { name, slug } }, tx);
     });
-    await this.redirect.workspaceChanged(member.workspaceId);
+    this.redirect.workspaceChanged(member.workspaceId);
   }
 }
 

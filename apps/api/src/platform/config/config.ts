@@ -49,7 +49,7 @@ export class Config {
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
   readonly redisUrl: string | null;
-  /** Null until start has generated or loaded it from `dataDir`. */
+  /** Empty until start has generated or loaded it from `dataDir`. */
   readonly sessionSecret: string;
   readonly registration: 'open' | 'invite' | 'closed';
   readonly smtpUrl: string | null;

@@ -14,7 +14,6 @@ import { SilenceWatch } from './silence-watch.js';
       useFactory: (config: Config) => ({
         type: 'postgres' as const,
         url: config.databaseUrl ?? '',
-        autoLoadEntities: true,
         synchronize: false,
         poolSize: apiPoolSize(config),
         applicationName: 'signpost',

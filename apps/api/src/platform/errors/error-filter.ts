@@ -72,12 +72,10 @@ function isUndecodable(thrown: unknown): boolean {
   return thrown instanceof BadRequestException && thrown.message.startsWith('Failed to decode param');
 }
 
-/** Errors of express's body parsers and of multer carry a type or a code. */
+/** Errors of express's body parsers carry a type, or a status alone. */
 function bodyParserCode(thrown: unknown): ErrorCode | null {
   if (typeof thrown !== 'object' || thrown === null) return null;
-  const { type, code, status } = thrown as { type?: unknown; code?: unknown; status?: unknown };
-  if (code === 'LIMIT_FILE_SIZE') return 'file_too_large';
-  if (typeof code === 'string' && code.startsWith('LIMIT_')) return 'validation_failed';
+  const { type, status } = thrown as { type?: unknown; status?: unknown };
   switch (type) {
     case 'entity.parse.failed':
       return 'malformed_json';

@@ -25,7 +25,7 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
       await new Promise<void>((resolve, reject) => {
         receive(request, http.getResponse<Response>(), (error: unknown) => {
           if (error === undefined || error === null) resolve();
-          else reject(toApiError(error));
+          else reject(formError(error));
         });
       });
       if (request.file === undefined) failField('file', 'This is required.');
@@ -35,7 +35,7 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
   return mixin(FileInterceptor);
 }
 
-function toApiError(error: unknown): ApiError {
+function formError(error: unknown): ApiError {
   const code = (error as { code?: unknown }).code;
   if (code === 'LIMIT_FILE_SIZE') return new ApiError('file_too_large', {}, { cause: error });
   const message = code === 'LIMIT_UNEXPECTED_FILE' ? 'Send one file in this field.' : 'The form cannot be read.';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '@signpost/domain';
 
-const DAY_MS = 24 * 3600_000;
 /** What a mail is about is over long before: its token lives for a week at most. */
 const KEEP_DAYS = 30;
 const FILES_MAX = 1000;

@@ -1,8 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import type { ErrorCode } from '@signpost/contracts';
+import { UUID } from '@signpost/domain';
 import { fail } from '../errors/index.js';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Path ids: a malformed one is the same 404 as an unknown one. */
 @Injectable()

@@ -11,15 +11,9 @@ import {
   MinLength,
   ValidateBy,
   ValidateIf,
-  type ValidationOptions,
 } from 'class-validator';
 import { LIMITS } from '@signpost/contracts';
-
-// C0 and C1 control characters and lone surrogates never reach the database. Line breaks and tabs where text has lines.
-// eslint-disable-next-line no-control-regex
-const FORBIDDEN_ON_A_LINE = /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
-// eslint-disable-next-line no-control-regex
-const FORBIDDEN_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
+import { textProblem, trimToNull, type TextKind } from '@signpost/domain';
 
 /** How a text field is read. Lengths are UTF-16 code units after trimming. */
 export interface TextRule {
@@ -30,29 +24,21 @@ export interface TextRule {
 }
 
 const trim = Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value));
-const trimToNull = Transform(({ value }: TransformFnParams): unknown => {
-  if (typeof value !== 'string') return value;
-  const trimmed = value.trim();
-  return trimmed === '' ? null : trimmed;
-});
+const trimmedOrNull = Transform(({ value }: TransformFnParams): unknown => trimToNull(value));
 
 /** Left out is fine, null is not. */
 export const Optional = () => ValidateIf((_, value) => value !== undefined);
 /** Left out and null are both fine; null clears. */
 export const Nullable = () => ValidateIf((_, value) => value !== undefined && value !== null);
 
-function printable(lines: boolean, options?: ValidationOptions) {
-  return ValidateBy(
-    {
-      name: 'printable',
-      validator: {
-        validate: (value: unknown) =>
-          typeof value === 'string' && !(lines ? FORBIDDEN_IN_LINES : FORBIDDEN_ON_A_LINE).test(value),
-        defaultMessage: () => 'Control characters are not allowed.',
-      },
+function printable(kind: TextKind) {
+  return ValidateBy({
+    name: 'printable',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && textProblem(value, kind) === null,
+      defaultMessage: () => 'Control characters are not allowed.',
     },
-    options,
-  );
+  });
 }
 
 function isText() {
@@ -65,7 +51,7 @@ function isText() {
 function textRules({ max, min = 1, lines = false }: TextRule): PropertyDecorator[] {
   // class-validator reports the rule that was declared last first: the plainest complaint goes to the end.
   return [
-    printable(lines),
+    printable(lines ? 'multiline' : 'plain'),
     MaxLength(max, { message: `At most ${max} characters.` }),
     MinLength(min, { message: min === 1 ? 'This is required.' : `At least ${min} characters.` }),
     isText(),
@@ -77,7 +63,7 @@ export const Text = (rule: TextRule) => applyDecorators(trim, ...textRules(rule)
 /** A text that may be left out but not cleared. */
 export const OptionalText = (rule: TextRule) => applyDecorators(trim, Optional(), ...textRules(rule));
 /** A text that may be left out or cleared; an empty text means null. */
-export const NullableText = (rule: TextRule) => applyDecorators(trimToNull, Nullable(), ...textRules(rule));
+export const NullableText = (rule: TextRule) => applyDecorators(trimmedOrNull, Nullable(), ...textRules(rule));
 
 /** A password: not trimmed, at least one character. */
 export const Password = (max: number, min = 1) => applyDecorators(...textRules({ max, min }));
@@ -92,7 +78,7 @@ export const Email = () =>
       name: 'emailAddress',
       validator: {
         // The library throws on a lone surrogate, so control characters and surrogates are refused before it looks.
-        validate: (value: unknown) => typeof value === 'string' && !FORBIDDEN_ON_A_LINE.test(value) && isEmail(value),
+        validate: (value: unknown) => typeof value === 'string' && textProblem(value) === null && isEmail(value),
         defaultMessage: () => 'This is not an email address.',
       },
     }),
@@ -101,7 +87,7 @@ export const Email = () =>
   );
 
 /** An email address that may be left out or cleared. */
-export const NullableEmail = () => applyDecorators(trimToNull, Nullable(), Email());
+export const NullableEmail = () => applyDecorators(trimmedOrNull, Nullable(), Email());
 
 /** An opaque token from a mail; any text, so that a tampered one is an invalid token and not a bad field. */
 export const Token = () => Text({ max: 500 });
@@ -136,4 +122,4 @@ const lowerCase = Transform(({ value }: TransformFnParams): unknown =>
 /** An id. A malformed one is an unknown one, but it names its field. */
 export const Id = () => applyDecorators(lowerCase, isId(), isText());
 /** An id that may be left out or cleared. */
-export const NullableId = () => applyDecorators(trimToNull, lowerCase, Nullable(), isId());
+export const NullableId = () => applyDecorators(trimmedOrNull, lowerCase, Nullable(), isId());
