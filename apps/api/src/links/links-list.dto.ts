@@ -25,19 +25,6 @@ const TagNames = () =>
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Query keys that filter links. */
-export const FILTER_KEYS = [
-  'status',
-  'q',
-  'tags',
-  'destination',
-  'campaignId',
-  'createdBy',
-  'archived',
-  'needsReview',
-  'trashed',
-] as const;
-
 /**
  * Filters of the list, as query or (for bulk actions) as body. An empty text or id is none, as everywhere; an empty
  * word is none of those that may be given.
