@@ -39,7 +39,7 @@ interface Result {
 }
 
 /** Runs one command line beside the application, with its settings unless told otherwise. */
-function signpost(args: string[], env: Record<string, string> = {}, input = ''): Promise<Result> {
+function signpost(args: string[], env: Record<string, string> = {}, input: string | Buffer = ''): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CLI, ...args], {
       cwd: folder,
@@ -219,6 +219,41 @@ describe('backup and restore', () => {
     },
   );
 
+  test('what a backup is says its content: standard input has no name, and a name may be wrong', async () => {
+    const file = join(folder, 'plain.tar');
+    await signpost(['backup', file]);
+    const tar = readFileSync(file);
+    const renamed = join(folder, 'renamed.tar.gz');
+    writeFileSync(renamed, tar);
+    for (const [args, input] of [
+      [['restore', '-'], gzipSync(tar)],
+      [['restore', '-'], tar],
+      [['restore', renamed], ''],
+    ] as const) {
+      const { code, stderr } = await signpost([...args], (await emptyInstance()).env, input);
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/^Restored the backup of [^\n]+\n$/)]);
+    }
+    for (const input of ['', 'x']) {
+      const { code, stderr } = await signpost(['restore', '-'], (await emptyInstance()).env, input);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^The backup [^\n]*ends too early[^\n]+\n$/)]);
+    }
+  });
+
+  test('a backup has a name that says what it is: a tar, packed or not', async () => {
+    for (const name of ['backup.zip', 'backup', 'backup.gz', 'backup.tar.zst']) {
+      const { code, stdout, stderr } = await signpost(['backup', join(folder, name)]);
+      expect([name, code, stdout, stderr]).toEqual([
+        name,
+        1,
+        '',
+        expect.stringMatching(/^A backup is a tar file: .+\n$/),
+      ]);
+      expect(existsSync(join(folder, name))).toBe(false);
+    }
+    expect(await signpost(['backup', join(folder, 'short.tgz')])).toMatchObject({ code: 0 });
+    expect([...readFileSync(join(folder, 'short.tgz')).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+  });
+
   test('a running or a used instance is not overwritten, and a missing or damaged file is one line', async () => {
     const file = join(folder, 'refused.tar');
     await signpost(['backup', file]);
@@ -234,7 +269,10 @@ describe('backup and restore', () => {
     ]);
     expect(existsSync(join(folder, 'empty.tar'))).toBe(false);
     const { env } = await emptyInstance();
-    const broken = { 'not-packed': readFileSync(file), cut: gzipSync(readFileSync(file)).subarray(0, -9) };
+    const broken = {
+      'no-tar': Buffer.from('no tar at all'.repeat(100)),
+      cut: gzipSync(readFileSync(file)).subarray(0, -9),
+    };
     for (const [name, content] of Object.entries(broken)) {
       const named = join(folder, `${name}.tar.gz`);
       writeFileSync(named, content);
