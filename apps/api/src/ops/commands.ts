@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { migrate, pendingMigrations } from '../platform/database/migrations.js';
 import { reasonOf } from '../platform/errors/reason.js';
+import { readVersion } from '../platform/version.js';
 import { OpsError, withOpsContext, type OpsContext } from './ops-context.js';
 import type { SetPassword } from './users.js';
 
@@ -60,7 +61,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'user:create': {
     usage: 'user:create <email> [--workspace SLUG] [--role MEMBER|VIEWER] [--password-stdin]',
-    about: 'Makes a verified account; without --password-stdin it prints a new password.',
+    about:
+      'Makes a verified account, or adds one to a workspace; without --password-stdin it prints the password of a new one.',
     options: { ...PASSWORD, workspace: { type: 'string' }, role: { type: 'string' } },
     run: runCreateUser,
   },
@@ -102,10 +104,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   const [name = 'help', ...rest] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (name === '--version') {
+    terminal.stdout.write(`${readVersion()}\n`);
+    return 0;
+  }
+  if (HELP.includes(name)) {
+    terminal.stdout.write(helpText());
+    return 0;
+  }
   if (command === undefined) {
-    const isAsked = HELP.includes(name);
-    (isAsked ? terminal.stdout : terminal.stderr).write(helpText());
-    return isAsked ? 0 : 2;
+    terminal.stderr.write(`There is no command ${name}.\n\n${helpText()}`);
+    return 2;
   }
   if (rest.some((word) => word === '--help' || word === '-h')) {
     terminal.stdout.write(`Usage: signpost ${command.usage}\n${command.about}\n`);
@@ -142,7 +151,7 @@ function isForPeople(error: Error): boolean {
 
 function helpText(): string {
   const lines = Object.values(COMMANDS).map(({ usage, about }) => `  ${usage}\n      ${about}`);
-  return `Usage: signpost <command>\n\n${lines.join('\n')}\n`;
+  return `Usage: signpost <command> | --version\n\n${lines.join('\n')}\n`;
 }
 
 async function runDoctor(context: OpsContext, { values, terminal }: Call): Promise<number> {
@@ -225,10 +234,13 @@ async function runCreateUser(context: OpsContext, call: Call): Promise<number> {
   const role = values['role'] ?? 'MEMBER';
   if (role !== 'MEMBER' && role !== 'VIEWER') throw new OpsError('--role is MEMBER or VIEWER.');
   const workspace = typeof values['workspace'] === 'string' ? values['workspace'] : null;
+  if (workspace === null && values['role'] !== undefined)
+    throw new OpsError('--role says nothing without --workspace.');
   const password = await givenPassword(call);
   const { createUser } = await import('./users.js');
-  const made = await createUser(context, { email: positionals[0] ?? '', password, workspace, role });
-  tell(terminal, made, password === null);
+  const created = await createUser(context, { email: positionals[0] ?? '', password, workspace, role });
+  if (created.kind === 'made') tell(terminal, created, password === null);
+  else terminal.stdout.write(`${created.email} is a member of ${workspace ?? ''} now, and signs in as before.\n`);
   return 0;
 }
 
