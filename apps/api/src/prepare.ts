@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import { readConfig, type Config } from './platform/config/index.js';
+import { BEARER_ADVISED, readConfig, type Config } from './platform/config/index.js';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { migrate } from './platform/database/index.js';
 import { reasonOf } from './platform/errors/index.js';
@@ -31,8 +31,12 @@ export interface Prepared {
 export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   const read = readConfig(env);
   logWithoutApplication(read);
+  const logger = new Logger('Configuration');
   if (read.mode === 'multi' && !read.canHaveSubdomains) {
-    new Logger('Configuration').warn('PUBLIC_URL is an address without subdomains, so workspaces have no place.');
+    logger.warn('PUBLIC_URL is an address without subdomains, so workspaces have no place.');
+  }
+  for (const name of read.weakSecrets) {
+    logger.warn(`${name} has fewer than ${BEARER_ADVISED} characters: openssl rand -hex 24 makes a better one.`);
   }
   mkdirSync(read.dataDir, { recursive: true });
   const sessionSecret = read.sessionSecret === '' ? loadSessionSecret(read.dataDir) : read.sessionSecret;

@@ -2,6 +2,7 @@ import type { Link } from './links.js';
 
 export const PERIODS = ['24h', '7d', '30d', '90d', '12m', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
+export const COMPARISONS = ['previous'] as const;
 export const TRAFFIC = ['human', 'bot', 'all'] as const;
 export type Traffic = (typeof TRAFFIC)[number];
 export const ATTRIBUTIONS = ['current', 'recorded'] as const;

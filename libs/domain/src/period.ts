@@ -1,4 +1,4 @@
-import { LIMITS, PERIODS, type FieldError, type Period } from '@signpost/contracts';
+import { COMPARISONS, LIMITS, PERIODS, type FieldError, type Period } from '@signpost/contracts';
 
 const HOUR_MS = 3_600_000;
 /** A day in milliseconds; days are UTC everywhere. */
@@ -62,7 +62,7 @@ export function parseRange(query: RangeQuery, now: number, earliestEventAt: numb
 
 function parseCompare(query: RangeQuery, errors: FieldError[]): boolean {
   if (query.compare === undefined) return false;
-  if (query.compare !== 'previous') {
+  if (!COMPARISONS.some((known) => known === query.compare)) {
     errors.push({ field: 'compare', message: 'The only comparison is previous.' });
   } else if (query.period === 'all') {
     errors.push({ field: 'compare', message: 'All time has no previous period to compare with.' });

@@ -7,14 +7,17 @@ import { gzipSync } from 'node:zlib';
 import {
   COMPILE_CACHE,
   createTestDatabase,
+  OWNER,
   setUpOwner,
   startApp,
+  type ApiClient,
   type AppProcess,
   type TestDatabase,
 } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const CLI = fileURLToPath(new URL('../../../../dist/apps/api/cli.js', import.meta.url));
+const TYPED = 'orbit-lantern-mosaic-prairie';
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -39,7 +42,7 @@ interface Result {
 }
 
 /** Runs one command line beside the application, with its settings unless told otherwise. */
-function signpost(args: string[], env: Record<string, string> = {}, input = ''): Promise<Result> {
+function signpost(args: string[], env: Record<string, string> = {}, input: string | Buffer = ''): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CLI, ...args], {
       cwd: folder,
@@ -54,6 +57,12 @@ function signpost(args: string[], env: Record<string, string> = {}, input = ''):
     });
     child.stdin.end(input);
   });
+}
+
+async function signInAsOwner(): Promise<ApiClient> {
+  const owner = app.client();
+  await owner.post('/api/auth/login', OWNER);
+  return owner;
 }
 
 describe('accounts', () => {
@@ -77,21 +86,54 @@ describe('accounts', () => {
 
     expect(await signpost(['user:create', 'new.person@example.test'])).toMatchObject({
       code: 1,
-      stderr: 'new.person@example.test has an account already.\n',
+      stderr: 'new.person@example.test has an account already. Name a workspace to add it to.\n',
     });
+  });
+
+  test('user:create adds an account that is there to a workspace, once and with its own password', async () => {
+    const email = 'colleague@example.test';
+    const workspace = (await (await signInAsOwner()).get('/api/auth/session')).body.workspace.slug as string;
+    const password = /with the password (\S+)/.exec((await signpost(['user:create', email])).stdout)?.[1] ?? '';
+    const client = app.client();
+    await client.post('/api/auth/login', { email, password });
+    expect((await client.get('/api/auth/session')).body.workspace).toBeNull();
+
+    const retyped = await signpost(['user:create', email, '--workspace', workspace, '--password-stdin'], {}, TYPED);
+    expect(retyped).toMatchObject({ code: 1, stderr: `${email} has an account already, and keeps its password.\n` });
+    expect(await signpost(['user:create', email, '--workspace', workspace])).toEqual({
+      code: 0,
+      stdout: `${email} is a member of ${workspace} now, and signs in as before.\n`,
+      stderr: '',
+    });
+    expect((await client.get('/api/auth/session')).body).toMatchObject({ workspace: { role: 'MEMBER' } });
+    const again = await signpost(['user:create', email, '--workspace', workspace, '--role', 'VIEWER']);
+    expect(again).toMatchObject({ code: 1, stderr: `${email} is a member of ${workspace} already.\n` });
+    expect((await client.get('/api/auth/session')).body).toMatchObject({ workspace: { role: 'MEMBER' } });
+    const events = await app.database.query(`SELECT detail FROM audit_events WHERE detail->>'email' = $1`, [email]);
+    expect(events).toEqual([{ detail: { email, role: 'MEMBER', by: 'command line' } }]);
+  });
+
+  test('an address that nobody has proven to be theirs opens no workspace', async () => {
+    const email = 'squatter@example.test';
+    const workspace = (await (await signInAsOwner()).get('/api/auth/session')).body.workspace.slug as string;
+    await app.database.query(`INSERT INTO users (id, email) VALUES (gen_random_uuid(), $1)`, [email]);
+    const { code, stderr } = await signpost(['user:create', email, '--workspace', workspace]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('user:reset-password')]);
+    expect(
+      await app.database.query(`SELECT FROM memberships JOIN users ON id = user_id WHERE email = $1`, [email]),
+    ).toEqual([]);
   });
 
   test('user:reset-password sets it, ends every session and is recorded', async () => {
     const client = app.client();
-    const typed = 'orbit-lantern-mosaic-prairie';
-    await signpost(['user:reset-password', 'new.person@example.test', '--password-stdin'], {}, `${typed}\n`);
-    await client.post('/api/auth/login', { email: 'new.person@example.test', password: typed });
+    await signpost(['user:reset-password', 'new.person@example.test', '--password-stdin'], {}, `${TYPED}\n`);
+    await client.post('/api/auth/login', { email: 'new.person@example.test', password: TYPED });
     expect((await client.get('/api/auth/session')).body.user).not.toBeNull();
 
     const again = await signpost(['user:reset-password', 'new.person@example.test']);
     expect(again.code).toBe(0);
     expect((await client.get('/api/auth/session')).body.user).toBeNull();
-    const old = await app.client().post('/api/auth/login', { email: 'new.person@example.test', password: typed });
+    const old = await app.client().post('/api/auth/login', { email: 'new.person@example.test', password: TYPED });
     expect(old.status).toBe(401);
     const events = await app.database.query(`SELECT detail FROM audit_events WHERE type = 'password_reset'`);
     expect(events[0]).toEqual({ detail: { email: 'new.person@example.test', by: 'command line' } });
@@ -103,6 +145,7 @@ describe('accounts', () => {
     ['a short password', ['user:create', 'x@example.test', '--password-stdin'], '12 to 200', 'short'],
     ['a guessable password', ['user:create', 'x@example.test', '--password-stdin'], 'easy to guess', 'password1234'],
     ['an unknown workspace', ['user:create', 'x@example.test', '--workspace', 'none'], 'no workspace none', ''],
+    ['a role in no workspace', ['user:create', 'x@example.test', '--role', 'VIEWER'], '--workspace', ''],
     ['an unknown role', ['user:create', 'x@example.test', '--role', 'OWNER'], 'MEMBER or VIEWER', ''],
   ])('refuses %s in one line', async (_, args, message, input) => {
     const { code, stdout, stderr } = await signpost(args, {}, input);
@@ -219,14 +262,51 @@ describe('backup and restore', () => {
     },
   );
 
+  test('what a backup is says its content: standard input has no name, and a name may be wrong', async () => {
+    const file = join(folder, 'plain.tar');
+    await signpost(['backup', file]);
+    const tar = readFileSync(file);
+    const renamed = join(folder, 'renamed.tar.gz');
+    writeFileSync(renamed, tar);
+    for (const [args, input] of [
+      [['restore', '-'], gzipSync(tar)],
+      [['restore', '-'], tar],
+      [['restore', renamed], ''],
+    ] as const) {
+      const { code, stderr } = await signpost([...args], (await emptyInstance()).env, input);
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/^Restored the backup of [^\n]+\n$/)]);
+    }
+    for (const input of ['', 'x']) {
+      const { code, stderr } = await signpost(['restore', '-'], (await emptyInstance()).env, input);
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^The backup [^\n]*ends too early[^\n]+\n$/)]);
+    }
+  });
+
+  test('a backup has a name that says what it is: a tar, packed or not', async () => {
+    for (const name of ['backup.zip', 'backup', 'backup.gz', 'backup.tar.zst']) {
+      const { code, stdout, stderr } = await signpost(['backup', join(folder, name)]);
+      expect([name, code, stdout, stderr]).toEqual([
+        name,
+        1,
+        '',
+        expect.stringMatching(/^A backup is a tar file: .+\n$/),
+      ]);
+      expect(existsSync(join(folder, name))).toBe(false);
+    }
+    expect(await signpost(['backup', join(folder, 'short.tgz')])).toMatchObject({ code: 0 });
+    expect([...readFileSync(join(folder, 'short.tgz')).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
+  });
+
   test('a running or a used instance is not overwritten, and a missing or damaged file is one line', async () => {
     const file = join(folder, 'refused.tar');
     await signpost(['backup', file]);
     const refused = await signpost(['restore', file]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      'Signpost is running on this database. Stop every instance first.\n',
+      expect.stringMatching(/^Signpost is running on the database [^\n]+\n$/),
     ]);
+    const { password } = new URL(app.database.url);
+    expect(password === '' || !refused.stderr.includes(password)).toBe(true);
     const nothing = await signpost(['backup', join(folder, 'empty.tar')], (await emptyInstance()).env);
     expect([nothing.code, nothing.stderr]).toEqual([
       1,
@@ -234,7 +314,10 @@ describe('backup and restore', () => {
     ]);
     expect(existsSync(join(folder, 'empty.tar'))).toBe(false);
     const { env } = await emptyInstance();
-    const broken = { 'not-packed': readFileSync(file), cut: gzipSync(readFileSync(file)).subarray(0, -9) };
+    const broken = {
+      'no-tar': Buffer.from('no tar at all'.repeat(100)),
+      cut: gzipSync(readFileSync(file)).subarray(0, -9),
+    };
     for (const [name, content] of Object.entries(broken)) {
       const named = join(folder, `${name}.tar.gz`);
       writeFileSync(named, content);
@@ -271,9 +354,15 @@ test('a command that is not understood says how it is used, and one that is aske
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('Usage: signpost');
   }
+  expect((await signpost(['nonsense'])).stderr).toMatch(/^There is no command nonsense\.\n/);
   for (const args of [[], ['help'], ['backup', '--help']]) {
     const { code, stdout, stderr } = await signpost(args);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Usage: signpost');
   }
+});
+
+test('--version says which one it is', async () => {
+  const { version } = (await app.client().get('/api/health')).body as { version: string };
+  expect(await signpost(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
 });

@@ -175,6 +175,17 @@ describe('the files beside it', () => {
       expect(scale).toMatch(new RegExp(`^  ${service ?? ''}:`, 'm'));
   });
 
+  test('the example of Prometheus scrapes instances that are there, on a port that they are given', () => {
+    const prometheus = read('monitoring/prometheus.yaml');
+    const [service = '', port] = (/targets: \['(.+?)'\]/.exec(prometheus)?.[1] ?? '').split(':');
+    expect(read('compose.yaml')).toMatch(new RegExp(`^  ${service}:`, 'm'));
+    expect(prometheus).toContain(`METRICS_PORT=${port ?? ''}:`);
+    for (const file of ['compose.yaml', 'compose.scale.yaml'])
+      expect(read(file)).toContain('METRICS_PORT: ${METRICS_PORT:-}');
+    for (const [, named = ''] of prometheus.matchAll(/\b(app-\d)\b/g))
+      expect(read('compose.scale.yaml')).toMatch(new RegExp(`^  ${named}:`, 'm'));
+  });
+
   test('the entrypoint gives the made secrets to the application and to the command line, unless others are set', () => {
     const secrets = mkdtempSync(join(folder, 'secrets-'));
     const script = join(secrets, 'entrypoint');

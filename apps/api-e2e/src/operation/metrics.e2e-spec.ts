@@ -96,6 +96,17 @@ test('with a token the main port serves it to who has the token', async () => {
   }
 });
 
+test('a secret that can be guessed is warned of once at the start, whoever listens', async () => {
+  const env = { WEB_CONCURRENCY: '2', JOBS_SECRET: 'guess', METRICS_TOKEN: TOKEN };
+  const weak = await startApp({ env });
+  try {
+    expect(weak.output().match(/JOBS_SECRET has fewer than 16 characters/g)).toHaveLength(1);
+    expect(weak.output()).not.toMatch(/METRICS_TOKEN|guess\b/);
+  } finally {
+    await weak.stop();
+  }
+});
+
 test('with several workers each scrape has the numbers of all, on either port, whichever worker answers', async () => {
   const port = await freePort();
   const workers = await startApp({

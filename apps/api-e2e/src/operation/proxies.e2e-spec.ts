@@ -101,9 +101,18 @@ function runNginx(name: string, site: string): Promise<void> {
   return Promise.resolve();
 }
 
+/** Whether nginx is 1.25.1 or newer. */
+function knowsHttp2On(): boolean {
+  const { stderr } = spawnSync('nginx', ['-v'], { encoding: 'utf8' });
+  const [major = 0, minor = 0, patch = 0] = (/nginx\/([\d.]+)/.exec(stderr)?.[1] ?? '').split('.').map(Number);
+  return major > 1 || minor > 25 || (minor === 25 && patch > 0);
+}
+
 function startNginx(port: number, upstream: number, name = 'front'): Promise<void> {
   const site = exchange(block('docs/deployment.md', 'nginx'), [
-    ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
+    // What is installed may be older than `http2 on`.
+    ...(knowsHttp2On() ? [] : [['http2 on;', ''] as const]),
+    ['listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`],
     ['links.example.com *.links.example.com', 'localhost *.localhost'],
     ['/etc/letsencrypt/live/links.example.com/fullchain.pem', join(folder, 'cert.pem')],
     ['/etc/letsencrypt/live/links.example.com/privkey.pem', join(folder, 'key.pem')],

@@ -6,7 +6,7 @@ import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { analyticsCsv } from './analytics-csv.js';
 import { AnalyticsService } from './analytics.service.js';
-import { RANGE_KEYS, type RawQuery } from './report-query.js';
+import { CAMPAIGN_QUERY, LINK_QUERY, WORKSPACE_QUERY, type RawQuery } from './report-query.js';
 
 const LINK_ID = new IdPipe('link_not_found');
 const CAMPAIGN_ID = new IdPipe('campaign_not_found');
@@ -18,21 +18,21 @@ export class AnalyticsController {
 
   @Get('workspaces/analytics')
   @Requires('analytics.read')
-  @Contract({ reply: 'WorkspaceReport', query: RANGE_KEYS })
+  @Contract({ reply: 'WorkspaceReport', query: WORKSPACE_QUERY })
   workspace(@CurrentMember() member: Member, @Query() query: RawQuery): Promise<WorkspaceReport> {
     return this.analytics.workspace(member, query);
   }
 
   @Get('workspaces/analytics.csv')
   @Requires('analytics.read')
-  @Contract({ reply: 'text/csv', query: RANGE_KEYS })
+  @Contract({ reply: 'text/csv', query: WORKSPACE_QUERY })
   async workspaceCsv(@CurrentMember() member: Member, @Query() query: RawQuery): Promise<StreamableFile> {
     return csvFile('workspace-analytics.csv', await this.analytics.workspace(member, query));
   }
 
   @Get('links/:id/analytics')
   @Requires('links.read')
-  @Contract({ reply: 'LinkReport', query: [...RANGE_KEYS, 'traffic'] })
+  @Contract({ reply: 'LinkReport', query: LINK_QUERY })
   link(
     @CurrentMember() member: Member,
     @Param('id', LINK_ID) id: string,
@@ -43,7 +43,7 @@ export class AnalyticsController {
 
   @Get('links/:id/analytics.csv')
   @Requires('links.read')
-  @Contract({ reply: 'text/csv', query: [...RANGE_KEYS, 'traffic'] })
+  @Contract({ reply: 'text/csv', query: LINK_QUERY })
   async linkCsv(
     @CurrentMember() member: Member,
     @Param('id', LINK_ID) id: string,
@@ -54,7 +54,7 @@ export class AnalyticsController {
 
   @Get('campaigns/:id/analytics')
   @Requires('links.read')
-  @Contract({ reply: 'CampaignReport', query: [...RANGE_KEYS, 'attribution'] })
+  @Contract({ reply: 'CampaignReport', query: CAMPAIGN_QUERY })
   campaign(
     @CurrentMember() member: Member,
     @Param('id', CAMPAIGN_ID) id: string,
@@ -65,7 +65,7 @@ export class AnalyticsController {
 
   @Get('campaigns/:id/analytics.csv')
   @Requires('links.read')
-  @Contract({ reply: 'text/csv', query: [...RANGE_KEYS, 'attribution'] })
+  @Contract({ reply: 'text/csv', query: CAMPAIGN_QUERY })
   async campaignCsv(
     @CurrentMember() member: Member,
     @Param('id', CAMPAIGN_ID) id: string,

@@ -1,12 +1,32 @@
-import { ATTRIBUTIONS, TRAFFIC, type Attribution, type FieldError, type Traffic } from '@signpost/contracts';
+import {
+  ATTRIBUTIONS,
+  COMPARISONS,
+  PERIODS,
+  TRAFFIC,
+  type Attribution,
+  type FieldError,
+  type Traffic,
+} from '@signpost/contracts';
 import { parseRange, type ReportRange } from '@signpost/domain';
 import { ApiError } from '../platform/errors/index.js';
+import type { QuerySchema } from '../platform/openapi/index.js';
 
 /** Query of a report as received; a repeated key is an array, which no rule accepts. */
 export type RawQuery = Readonly<Record<string, unknown>>;
 
-/** Query keys that every report reads. */
-export const RANGE_KEYS = ['period', 'from', 'to', 'compare'] as const;
+const oneOf = (words: readonly string[]): QuerySchema => ({ type: 'string', enum: [...words] });
+
+/** What a report of the workspace reads, for the document. */
+export const WORKSPACE_QUERY: Readonly<Record<string, QuerySchema>> = {
+  period: oneOf(PERIODS),
+  from: { type: 'string', format: 'date' },
+  to: { type: 'string', format: 'date' },
+  compare: oneOf(COMPARISONS),
+};
+/** That of a link. */
+export const LINK_QUERY = { ...WORKSPACE_QUERY, traffic: oneOf(TRAFFIC) };
+/** That of a campaign. */
+export const CAMPAIGN_QUERY = { ...WORKSPACE_QUERY, attribution: oneOf(ATTRIBUTIONS) };
 
 /** What kind of report reads which choices; others are ignored like any unknown key. */
 export interface ReportChoices {

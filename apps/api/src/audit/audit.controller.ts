@@ -11,7 +11,7 @@ export class AuditController {
 
   @Get('audit-events')
   @Requires('workspace.manage')
-  @Contract({ reply: 'AuditEventPage', query: ['group', 'type', 'limit', 'before'] })
+  @Contract({ reply: 'AuditEventPage', query: ListAuditEventsDto })
   list(@CurrentMember() member: Member, @Query() query: ListAuditEventsDto): Promise<AuditEventPage> {
     return this.log.list(member, query);
   }

@@ -3,7 +3,7 @@ import type { HandOver } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { Context, CurrentSession, Public, SignedIn, type SessionInfo } from '../platform/access/index.js';
 import type { RequestContext } from '../platform/http/index.js';
-import { Contract } from '../platform/openapi/index.js';
+import { Contract, REDIRECT } from '../platform/openapi/index.js';
 import { HandOverDto, HandOverQueryDto } from './auth.dto.js';
 import { HandOverService } from './hand-over.service.js';
 
@@ -26,7 +26,7 @@ export class HandOverController {
   /** Leads to the dashboard in any case: without a session that asks to sign in. */
   @Get()
   @Public()
-  @Contract({ query: ['token'], reply: 'text/html' })
+  @Contract({ query: HandOverQueryDto, reply: REDIRECT })
   async accept(
     @Query() { token }: HandOverQueryDto,
     @Req() request: Request,

@@ -1,8 +1,12 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Public } from '../platform/access/index.js';
-import { Contract } from '../platform/openapi/index.js';
+import { Contract, REDIRECT } from '../platform/openapi/index.js';
 import { OidcService } from './oidc.service.js';
+
+const TEXT = { type: 'string' } as const;
+/** Where to go afterwards, then what providers send people back with. */
+const QUERY = { next: TEXT, code: TEXT, state: TEXT, error: TEXT };
 
 /** Each route leaves for its provider, and is where the provider sends people back to. */
 @Controller('api/auth')
@@ -11,14 +15,14 @@ export class OidcController {
 
   @Get('google')
   @Public()
-  @Contract({ query: ['next', 'code', 'state', 'error'], reply: 'text/html' })
+  @Contract({ query: QUERY, reply: REDIRECT })
   google(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.oidc.handle('google', request, response);
   }
 
   @Get('microsoft')
   @Public()
-  @Contract({ query: ['next', 'code', 'state', 'error'], reply: 'text/html' })
+  @Contract({ query: QUERY, reply: REDIRECT })
   microsoft(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.oidc.handle('microsoft', request, response);
   }

@@ -31,19 +31,6 @@ const TagNames = () =>
     IsArray({ message: 'This must be a list of tag names.' }),
   );
 
-/** Query keys that filter links. */
-export const FILTER_KEYS = [
-  'status',
-  'q',
-  'tags',
-  'destination',
-  'campaignId',
-  'createdBy',
-  'archived',
-  'needsReview',
-  'trashed',
-] as const;
-
 /**
  * Filters of the list, as query or (for bulk actions) as body. An empty text or id is none, as everywhere; an empty
  * word is none of those that may be given.

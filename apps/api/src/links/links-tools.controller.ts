@@ -33,7 +33,7 @@ import { LinksBulkService } from './links-bulk.service.js';
 import { EXPORT_FILE, LinksExportService } from './links-export.service.js';
 import { ImportDto } from './links-import.dto.js';
 import { LinksImportService } from './links-import.service.js';
-import { FILTER_KEYS, LinkExportDto } from './links-list.dto.js';
+import { LinkExportDto } from './links-list.dto.js';
 import { LinksPreviewService } from './links-preview.service.js';
 import { QrDto } from './links-qr.dto.js';
 import { LinksQrService } from './links-qr.service.js';
@@ -56,7 +56,7 @@ export class LinksToolsController {
 
   @Get('slug-available')
   @Requires('links.manage')
-  @Contract({ reply: 'SlugAvailability', query: ['slug', 'linkId'] })
+  @Contract({ reply: 'SlugAvailability', query: SlugQueryDto })
   slugAvailable(@CurrentMember() member: Member, @Query() query: SlugQueryDto): Promise<SlugAvailability> {
     return this.aliases.availability(member, query.slug ?? '', query.linkId ?? null);
   }
@@ -105,7 +105,7 @@ export class LinksToolsController {
 
   @Get('export.csv')
   @Requires('links.read')
-  @Contract({ reply: 'text/csv', query: ['sort', ...FILTER_KEYS] })
+  @Contract({ reply: 'text/csv', query: LinkExportDto })
   exportCsv(@CurrentMember() member: Member, @Query() query: LinkExportDto): Promise<StreamableFile> {
     return this.exports.export(member, query);
   }
@@ -113,7 +113,7 @@ export class LinksToolsController {
   @Get(':id/qr')
   @Requires('links.read')
   @Header('Cache-Control', 'private, max-age=60')
-  @Contract({ reply: 'image/svg+xml', query: ['format', 'size', 'foreground', 'background', 'logo'] })
+  @Contract({ reply: ['image/svg+xml', 'image/png'], query: QrDto })
   qr(@CurrentMember() member: Member, @LinkId() id: string, @Query() query: QrDto): Promise<StreamableFile> {
     return this.codes.draw(member, id, query);
   }

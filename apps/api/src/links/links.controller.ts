@@ -6,7 +6,7 @@ import { IdPipe } from '../platform/validation/index.js';
 import { CountsAsLinkWrite } from './link-writes.guard.js';
 import { LinksAliasesService } from './links-aliases.service.js';
 import { LinksHistoryService } from './links-history.service.js';
-import { FILTER_KEYS, LinkListDto } from './links-list.dto.js';
+import { LinkListDto } from './links-list.dto.js';
 import { LinksListService } from './links-list.service.js';
 import { LinksUpdateService } from './links-update.service.js';
 import { AliasDto, CreateLinkDto, UpdateLinkDto } from './links.dto.js';
@@ -27,7 +27,7 @@ export class LinksController {
 
   @Get()
   @Requires('links.read')
-  @Contract({ reply: 'LinkPage', query: ['page', 'perPage', 'sort', ...FILTER_KEYS] })
+  @Contract({ reply: 'LinkPage', query: LinkListDto })
   list(@CurrentMember() member: Member, @Query() query: LinkListDto): Promise<LinkPage> {
     return this.lists.list(member, query);
   }

@@ -190,13 +190,17 @@ test('a database that somebody uses, or that the application runs on, is left al
   const used = await createTestDatabase();
   databases.push(used);
   await used.query(`INSERT INTO users (id, email) VALUES (gen_random_uuid(), 'somebody@example.test')`);
-  await expect(restoreBackup(await contextOf(used), inPieces(bytes))).rejects.toThrow('not empty');
+  await expect(restoreBackup(await contextOf(used), inPieces(bytes))).rejects.toThrow(
+    /^The database test_\w+ at \S+:\d+ is not empty\./,
+  );
 
   const { database, context } = await emptyDatabase();
   const application = await connect(database.url);
   clients.push(application);
   await application.query(`SET application_name = 'signpost'`);
-  await expect(restoreBackup(context, inPieces(bytes))).rejects.toThrow('is running');
+  await expect(restoreBackup(context, inPieces(bytes))).rejects.toThrow(
+    /is running on the database test_\w+ at \S+:\d+\./,
+  );
 });
 
 test('a backup of an older schema is loaded into that schema and then migrated', async () => {

@@ -1,12 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import { createGunzip, createGzip } from 'node:zlib';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { migrate, pendingMigrations } from '../platform/database/migrations.js';
 import { reasonOf } from '../platform/errors/reason.js';
+import { readVersion } from '../platform/version.js';
 import { OpsError, withOpsContext, type OpsContext } from './ops-context.js';
 import type { SetPassword } from './users.js';
 
@@ -32,6 +33,12 @@ interface Call {
 
 const PASSWORD = { 'password-stdin': { type: 'boolean' } } as const;
 
+/** What a name promises of a backup, packed or not. */
+const PLAIN_NAME = /\.tar$/i;
+const PACKED_NAME = /\.(?:tar\.gz|tgz)$/i;
+/** How everything begins that gzip has packed. */
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+
 const HELP: readonly string[] = ['help', '--help', '-h'];
 
 /** Every command, in the order of the help. What one stands on is loaded when it runs: help needs none of it. */
@@ -43,18 +50,19 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     run: runDoctor,
   },
   backup: {
-    usage: 'backup <file.tar | file.tar.gz | ->',
+    usage: 'backup <file.tar | file.tar.gz | file.tgz | ->',
     about: 'Writes every table as of one instant and every upload into one file; the application may run.',
     run: runBackup,
   },
   restore: {
-    usage: 'restore <file.tar | file.tar.gz | ->',
+    usage: 'restore <file | ->',
     about: 'Fills an empty database and the uploads from a backup; the application must be stopped.',
     run: runRestore,
   },
   'user:create': {
     usage: 'user:create <email> [--workspace SLUG] [--role MEMBER|VIEWER] [--password-stdin]',
-    about: 'Makes a verified account; without --password-stdin it prints a new password.',
+    about:
+      'Makes a verified account, or adds one to a workspace; without --password-stdin it prints the password of a new one.',
     options: { ...PASSWORD, workspace: { type: 'string' }, role: { type: 'string' } },
     run: runCreateUser,
   },
@@ -96,10 +104,17 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
 export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<number> {
   const [name = 'help', ...rest] = args;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (name === '--version') {
+    terminal.stdout.write(`${readVersion()}\n`);
+    return 0;
+  }
+  if (HELP.includes(name)) {
+    terminal.stdout.write(helpText());
+    return 0;
+  }
   if (command === undefined) {
-    const isAsked = HELP.includes(name);
-    (isAsked ? terminal.stdout : terminal.stderr).write(helpText());
-    return isAsked ? 0 : 2;
+    terminal.stderr.write(`There is no command ${name}.\n\n${helpText()}`);
+    return 2;
   }
   if (rest.some((word) => word === '--help' || word === '-h')) {
     terminal.stdout.write(`Usage: signpost ${command.usage}\n${command.about}\n`);
@@ -136,7 +151,7 @@ function isForPeople(error: Error): boolean {
 
 function helpText(): string {
   const lines = Object.values(COMMANDS).map(({ usage, about }) => `  ${usage}\n      ${about}`);
-  return `Usage: signpost <command>\n\n${lines.join('\n')}\n`;
+  return `Usage: signpost <command> | --version\n\n${lines.join('\n')}\n`;
 }
 
 async function runDoctor(context: OpsContext, { values, terminal }: Call): Promise<number> {
@@ -157,6 +172,10 @@ async function runDoctor(context: OpsContext, { values, terminal }: Call): Promi
 async function runBackup(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
   const { createBackup } = await import('./backup.js');
   const [file = '-'] = positionals;
+  const isPacked = PACKED_NAME.test(file);
+  if (file !== '-' && !isPacked && !PLAIN_NAME.test(file)) {
+    throw new OpsError(`A backup is a tar file: let its name end in .tar, or in .tar.gz or .tgz to have it packed.`);
+  }
   const { stream, summary } = createBackup(context);
   if (file === '-') {
     await pipeline(stream, terminal.stdout, { end: false });
@@ -165,7 +184,7 @@ async function runBackup(context: OpsContext, { positionals, terminal }: Call): 
     const part = `${file}.part`;
     const sink = createWriteStream(part, { mode: 0o600 });
     try {
-      if (file.endsWith('.gz')) await pipeline(stream, createGzip(), sink);
+      if (isPacked) await pipeline(stream, createGzip(), sink);
       else await pipeline(stream, sink);
     } catch (error) {
       await rm(part, { force: true });
@@ -182,10 +201,24 @@ async function runRestore(context: OpsContext, { positionals, terminal }: Call):
   const { restoreBackup } = await import('./restore.js');
   const [file = '-'] = positionals;
   const source = file === '-' ? terminal.stdin : (await open(file)).createReadStream();
-  const backup = file.endsWith('.gz') ? gunzip(source) : source;
-  const { createdAt, version } = await restoreBackup(context, backup);
+  const { createdAt, version } = await restoreBackup(context, await unpacked(source));
   context.say(`Restored the backup of ${createdAt}, made by version ${version}.`);
   return 0;
+}
+
+/** The tar itself. Its first bytes say whether it is packed: standard input has no name, and a name may be wrong. */
+async function unpacked(source: Readable): Promise<Readable> {
+  let head = Buffer.alloc(0);
+  for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    head = Buffer.concat([head, chunk]);
+    if (head.length >= GZIP_MAGIC.length) break;
+  }
+  const whole = async function* (): AsyncGenerator<Buffer> {
+    yield head;
+    yield* source as AsyncIterable<Buffer>;
+  };
+  const backup = Readable.from(whole(), { objectMode: false });
+  return head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC) ? gunzip(backup) : backup;
 }
 
 function gunzip(source: Readable): Readable {
@@ -201,10 +234,13 @@ async function runCreateUser(context: OpsContext, call: Call): Promise<number> {
   const role = values['role'] ?? 'MEMBER';
   if (role !== 'MEMBER' && role !== 'VIEWER') throw new OpsError('--role is MEMBER or VIEWER.');
   const workspace = typeof values['workspace'] === 'string' ? values['workspace'] : null;
+  if (workspace === null && values['role'] !== undefined)
+    throw new OpsError('--role says nothing without --workspace.');
   const password = await givenPassword(call);
   const { createUser } = await import('./users.js');
-  const made = await createUser(context, { email: positionals[0] ?? '', password, workspace, role });
-  tell(terminal, made, password === null);
+  const created = await createUser(context, { email: positionals[0] ?? '', password, workspace, role });
+  if (created.kind === 'made') tell(terminal, created, password === null);
+  else terminal.stdout.write(`${created.email} is a member of ${workspace ?? ''} now, and signs in as before.\n`);
   return 0;
 }
 

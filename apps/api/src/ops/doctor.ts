@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DAY_MS } from '@signpost/domain';
 import { createTransport } from 'nodemailer';
 import { createClient } from 'redis';
-import type { Config } from '../platform/config/index.js';
+import { BEARER_ADVISED, type Config } from '../platform/config/index.js';
 import { pendingMigrations } from '../platform/database/migrations.js';
 import { reasonOf } from '../platform/errors/reason.js';
 import { readVersion } from '../platform/version.js';
@@ -23,7 +23,6 @@ type Verdict = Omit<Finding, 'check'>;
 const GIGABYTE = 1024 ** 3;
 const PATIENCE_MS = 5_000;
 const CLOCK_SKEW_MS = 2_000;
-const SECRET_ADVISED = 16;
 
 const ok = (detail: string): Verdict => ({ state: 'ok', detail });
 const warning = (detail: string, action: string): Verdict => ({ state: 'warning', detail, action });
@@ -81,8 +80,9 @@ function checkSecrets(config: Config): Verdict {
       'Set JOBS_SECRET: without it the operator page does not exist.',
     );
   }
-  if (config.jobsSecret !== null && config.jobsSecret.length < SECRET_ADVISED) {
-    return warning(`JOBS_SECRET has fewer than ${SECRET_ADVISED} characters`, 'Use a longer one: openssl rand -hex 24');
+  if (config.weakSecrets.length > 0) {
+    const names = config.weakSecrets.join(' and ');
+    return warning(`fewer than ${BEARER_ADVISED} characters: ${names}`, 'Use a longer one: openssl rand -hex 24');
   }
   return ok(mode === undefined ? 'SESSION_SECRET comes from the environment' : `SESSION_SECRET is kept in ${file}`);
 }

@@ -143,7 +143,16 @@ async function requireNobodyElse({ client }: OpsContext): Promise<void> {
     `SELECT FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'signpost%'`,
   );
-  if (others.rowCount !== 0) throw new OpsError('Signpost is running on this database. Stop every instance first.');
+  if (others.rowCount !== 0) {
+    throw new OpsError(
+      `Signpost is running on the ${nameOf(client)}. Stop every instance first, if that is the one you mean.`,
+    );
+  }
+}
+
+/** Which database it is: settings of the shell or of `.env` may name another one than is meant. */
+function nameOf({ host, port, database = '' }: OpsContext['client']): string {
+  return `database ${database} at ${host}:${port}`;
 }
 
 function parseManifest(name: string, bytes: Buffer): BackupManifest {
@@ -169,7 +178,9 @@ async function prepareSchema({ client }: OpsContext, manifest: BackupManifest): 
   }
   await migrate(client, wanted);
   const used = await client.query('SELECT FROM users UNION ALL SELECT FROM workspaces LIMIT 1');
-  if (used.rowCount !== 0) throw new OpsError('The database is not empty. Restore into a new, empty database.');
+  if (used.rowCount !== 0) {
+    throw new OpsError(`The ${nameOf(client)} is not empty. Restore into a new, empty database.`);
+  }
 }
 
 async function appliedMigrations(client: OpsContext['client']): Promise<string[]> {

@@ -16,6 +16,10 @@ export interface SetPassword {
   readonly password: string;
 }
 
+/** What came of `user:create`: an account, or the membership of one that was there already. */
+export type CreatedUser =
+  ({ readonly kind: 'made' } & SetPassword) | { readonly kind: 'joined'; readonly email: string };
+
 /** What `user:create` may say beside the address. */
 export interface NewUser {
   readonly email: string;
@@ -29,25 +33,43 @@ export interface NewUser {
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /**
- * Makes a verified account, and its membership where a workspace is named.
- * @throws OpsError when the address is taken or malformed, the password is weak, or there is no such workspace.
+ * Makes a verified account, and its membership where a workspace is named; an account that is there already becomes a
+ * member of it as it is.
+ * @throws OpsError when there is nothing to make, the address is malformed or not verified, the password is weak or not
+ * wanted, or there is no such workspace.
  */
-export async function createUser(context: OpsContext, user: NewUser): Promise<SetPassword> {
+export async function createUser(context: OpsContext, user: NewUser): Promise<CreatedUser> {
   const email = requireEmail(user.email);
   const password = await requirePassword(user.password ?? newPassword(), email);
   const hash = await hashPassword(password);
-  await withSource(context, async (tx, parts) => {
-    if ((await parts.accounts.findByEmail(email, tx)) !== null) throw new OpsError(`${email} has an account already.`);
+  return withSource(context, async (tx, parts): Promise<CreatedUser> => {
+    const account = await parts.accounts.findByEmail(email, tx);
+    if (account !== null) {
+      if (user.workspace === null) raise(`${email} has an account already. Name a workspace to add it to.`);
+      if (user.password !== null) raise(`${email} has an account already, and keeps its password.`);
+      // Whoever registered somebody else's address must not come into a workspace by it.
+      if (!account.verified) raise(`${email} has an unverified account. Verify it with user:reset-password first.`);
+      await join(tx, parts, { userId: account.id, email, workspace: user.workspace, role: user.role });
+      return { kind: 'joined', email };
+    }
     const userId = await parts.accounts.insert(email, new Date(), tx);
     await parts.accounts.setPassword(userId, email, hash, tx);
-    if (user.workspace === null) return;
-    const [workspace] = await rows<{ id: string }>(tx, FIND_WORKSPACE, [user.workspace]);
-    if (workspace === undefined) throw new OpsError(`There is no workspace ${user.workspace}.`);
-    await rows(tx, JOIN, [workspace.id, userId, user.role]);
-    const detail = { email, role: user.role, by: 'command line' };
-    await parts.audit.record({ workspaceId: workspace.id, userId: null }, 'invitation_accepted', { detail }, tx);
+    if (user.workspace !== null) await join(tx, parts, { userId, email, workspace: user.workspace, role: user.role });
+    return { kind: 'made', email, password };
   });
-  return { email, password };
+}
+
+async function join(
+  tx: EntityManager,
+  { audit }: Parts,
+  { userId, email, workspace: slug, role }: { userId: string; email: string; workspace: string; role: NewUser['role'] },
+): Promise<void> {
+  const [workspace] = await rows<{ id: string }>(tx, FIND_WORKSPACE, [slug]);
+  if (workspace === undefined) raise(`There is no workspace ${slug}.`);
+  const joined = await rows<{ user_id: string }>(tx, JOIN, [workspace.id, userId, role]);
+  if (joined.length === 0) raise(`${email} is a member of ${slug} already.`);
+  const detail = { email, role, by: 'command line' };
+  await audit.record({ workspaceId: workspace.id, userId: null }, 'invitation_accepted', { detail }, tx);
 }
 
 /**
@@ -79,10 +101,10 @@ interface Parts {
 }
 
 /** The services of the application that a command needs, without the application. */
-async function withSource(
+async function withSource<T>(
   { config }: OpsContext,
-  work: (tx: EntityManager, parts: Parts) => Promise<void>,
-): Promise<void> {
+  work: (tx: EntityManager, parts: Parts) => Promise<T>,
+): Promise<T> {
   const source = new DataSource({
     type: 'postgres',
     url: config.databaseUrl ?? '',
@@ -94,7 +116,7 @@ async function withSource(
     const audit = new AuditService(source, new AuditRepository(source), new Clock());
     audit.onModuleInit();
     const parts = { accounts: new AccountsRepository(source), audit };
-    await source.transaction((tx) => work(tx, parts));
+    return await source.transaction((tx) => work(tx, parts));
   } finally {
     await source.destroy();
   }
@@ -132,7 +154,9 @@ function raise(message: string): never {
 }
 
 const FIND_WORKSPACE = 'SELECT id FROM workspaces WHERE slug = $1 AND deleted_at IS NULL AND demo_expires_at IS NULL';
-const JOIN = 'INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)';
+const JOIN = `
+  INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)
+  ON CONFLICT DO NOTHING RETURNING user_id`;
 const MEMBERSHIPS = `
   SELECT m.workspace_id FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
   WHERE m.user_id = $1 AND m.is_active AND w.deleted_at IS NULL`;

@@ -1,4 +1,5 @@
 import { Controller, Delete, Get, Param, Post, Res, UploadedFile, UseInterceptors } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import { LIMITS, type Logo, type Ok } from '@signpost/contracts';
 import type { Response } from 'express';
 import { CurrentMember, Public, Requires, type Member } from '../platform/access/index.js';
@@ -32,6 +33,8 @@ export class UploadsController {
 
   @Get('uploads/*path')
   @Public()
+  // A path of several segments is a list to Nest, which its document has no parameter for.
+  @ApiParam({ name: 'path', type: String })
   @Contract({ reply: 'image/png' })
   serve(@Param('path') path: string | string[], @Res() response: Response): Promise<void> {
     return this.uploads.serve(Array.isArray(path) ? path.join('/') : path, response);

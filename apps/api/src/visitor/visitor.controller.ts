@@ -18,7 +18,7 @@ export class VisitorController {
 
   @Get('links/public/:slug')
   @Public()
-  @Contract({ query: ['path'], reply: 'PublicLink' })
+  @Contract({ query: PublicLinkDto, reply: 'PublicLink' })
   async find(
     @Param('slug') slug: string,
     @Query() _query: PublicLinkDto,

@@ -52,7 +52,7 @@ export class WorkspacesController {
 
   @Get('workspaces/slug-available')
   @SignedIn()
-  @Contract({ query: ['slug'], reply: 'SlugAvailability' })
+  @Contract({ query: SlugQueryDto, reply: 'SlugAvailability' })
   slugAvailable(@Query() query: SlugQueryDto, @Context() context: RequestContext): Promise<SlugAvailability> {
     return this.creation.slugAvailable(query.slug, context);
   }

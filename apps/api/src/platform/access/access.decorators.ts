@@ -1,4 +1,5 @@
-import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { ApiBearerAuth, ApiCookieAuth } from '@nestjs/swagger';
 import type { Access, Permission } from '@signpost/contracts';
 import type { Request } from 'express';
 import { fail } from '../errors/index.js';
@@ -11,20 +12,21 @@ export const ACCESS = 'signpost:access';
 /** Metadata key of public routes that do not look whose session the cookie is. */
 export const SESSIONLESS = 'signpost:sessionless';
 
-const declare = (access: Access) => SetMetadata(ACCESS, access);
+/** Says it to the guard, and to the document what a caller shows: one of them is enough. */
+const declare = (access: Access, ...shown: MethodDecorator[]) => applyDecorators(SetMetadata(ACCESS, access), ...shown);
 
 /** No session needed. */
 export const Public = () => declare('public');
 /** For a public route that has to answer when sessions cannot be read: a cookie changes nothing there. */
 export const Sessionless = () => SetMetadata(SESSIONLESS, true);
 /** Any valid session, on any host. */
-export const SignedIn = () => declare('signed-in');
+export const SignedIn = () => declare('signed-in', ApiCookieAuth());
 /** An active member of the current workspace whose role carries the permission. */
-export const Requires = (permission: Permission) => declare(permission);
+export const Requires = (permission: Permission) => declare(permission, ApiCookieAuth());
 /** The bearer secret of the jobs route. */
-export const JobsSecret = () => declare('jobs-secret');
+export const JobsSecret = () => declare('jobs-secret', ApiBearerAuth());
 /** The bearer secret, or the session of a configured operator. */
-export const OperatorOnly = () => declare('operator');
+export const OperatorOnly = () => declare('operator', ApiCookieAuth(), ApiBearerAuth());
 
 const contextOf = (context: ExecutionContext): RequestContext => context.switchToHttp().getRequest<Request>().context;
 

@@ -3,6 +3,9 @@ import { resolve } from 'node:path';
 import { JOB_NAMES, type DeploymentMode, type JobName } from '@signpost/contracts';
 import type { RateLimitName } from './variables.js';
 
+/** Characters below which a bearer secret is warned of: eight random bytes in hex. */
+export const BEARER_ADVISED = 16;
+
 export type ProcessRole = 'redirect' | 'app' | 'jobs';
 
 export interface RateLimit {
@@ -108,6 +111,14 @@ export class Config {
     return isIP(this.publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0;
   }
 
+  /** Variables of bearer secrets that have fewer than {@link BEARER_ADVISED} characters. */
+  get weakSecrets(): readonly string[] {
+    const secrets = { JOBS_SECRET: this.jobsSecret, METRICS_TOKEN: this.metricsToken };
+    return Object.entries(secrets).flatMap(([name, secret]) =>
+      secret !== null && secret.length < BEARER_ADVISED ? [name] : [],
+    );
+  }
+
   /** The jobs that this instance has. */
   get jobNames(): readonly JobName[] {
     return JOB_NAMES.filter((name) => name !== 'demo_cleanup' || this.demoEnabled);
@@ -123,7 +134,14 @@ export class Config {
 export type ConfigValues = {
   -readonly [
     key in keyof Config as key extends
-      'publicOrigin' | 'shortOrigin' | 'hasShortDomain' | 'canHaveSubdomains' | 'jobNames' | 'isSecure' | 'with'
+      | 'publicOrigin'
+      | 'shortOrigin'
+      | 'hasShortDomain'
+      | 'canHaveSubdomains'
+      | 'weakSecrets'
+      | 'jobNames'
+      | 'isSecure'
+      | 'with'
       ? never
       : key
   ]: Config[key];

@@ -1,4 +1,5 @@
 export {
+  BEARER_ADVISED,
   Config,
   type OidcProviderConfig,
   type ProcessRole,

@@ -43,6 +43,15 @@ describe('the configuration', () => {
     expect(readConfig({ PUBLIC_URL: url }).canHaveSubdomains).toBe(can);
   });
 
+  test.each([
+    [{}, []],
+    [{ JOBS_SECRET: 'x'.repeat(16), METRICS_TOKEN: 'x'.repeat(16) }, []],
+    [{ JOBS_SECRET: 'x'.repeat(15) }, ['JOBS_SECRET']],
+    [{ JOBS_SECRET: 'x', METRICS_TOKEN: 'x' }, ['JOBS_SECRET', 'METRICS_TOKEN']],
+  ])('%o has these weak secrets: %o', (env, weak) => {
+    expect(readConfig(env).weakSecrets).toEqual(weak);
+  });
+
   test('opens registration in multi mode', () => {
     expect(readConfig({ DEPLOYMENT_MODE: 'multi' }).registration).toBe('open');
   });

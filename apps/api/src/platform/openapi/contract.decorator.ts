@@ -1,18 +1,22 @@
-import { applyDecorators, HttpCode } from '@nestjs/common';
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { queryKeysOf, type QuerySchema } from './query-keys.js';
+
+/** For {@link RouteShape.reply}: no body, but a `Location`. */
+export const REDIRECT = Symbol('redirect');
 
 /** What a route takes and answers, by the names of the types in `libs/contracts`. */
 export interface RouteShape {
   /** Type of the JSON body it takes. */
   body?: string;
-  /** Type of the JSON it answers, or the media type of another kind of answer. */
-  reply: string;
+  /** Type of the JSON it answers, the media types of other kinds of answers, or that it redirects with a 302. */
+  reply: string | readonly string[] | typeof REDIRECT;
   /** Success status; 200 when left out. */
   status?: 200 | 201;
   /** Further status with the same body; health answers its own with 503. */
   alsoStatus?: 200 | 201 | 503;
-  /** Query keys it reads. */
-  query?: readonly string[];
+  /** The query it reads: the DTO that judges it, or its keys where none does. */
+  query?: Type | Readonly<Record<string, QuerySchema>>;
   /** Takes a multipart form with one `file`. */
   file?: boolean;
 }
@@ -25,11 +29,8 @@ export const schemaRef = (type: string) => `#/components/schemas/${type}`;
  * The schemas themselves are generated from `libs/contracts`: one source for client, server and document.
  */
 export function Contract(shape: RouteShape): MethodDecorator {
-  const status = shape.status ?? 200;
-  const isMediaType = shape.reply.includes('/');
-  const content = isMediaType
-    ? { content: { [shape.reply]: { schema: { type: 'string' as const } } } }
-    : { schema: { $ref: schemaRef(shape.reply) } };
+  const status = shape.reply === REDIRECT ? 302 : (shape.status ?? 200);
+  const content = contentOf(shape.reply);
   const statuses = [status, ...(shape.alsoStatus === undefined ? [] : [shape.alsoStatus])];
   return applyDecorators(
     HttpCode(status),
@@ -39,7 +40,7 @@ export function Contract(shape: RouteShape): MethodDecorator {
     }),
     ApiResponse({ status: 'default', description: 'Refusal.', schema: { $ref: schemaRef('ErrorBody') } }),
     ...(shape.body === undefined ? [] : [ApiBody({ schema: { $ref: schemaRef(shape.body) } })]),
-    ...(shape.query ?? []).map((name) => ApiQuery({ name, required: false, type: String })),
+    ...queryKeysOf(shape.query ?? {}).map((key) => ApiQuery(key)),
     ...(shape.file === true
       ? [
           ApiConsumes('multipart/form-data'),
@@ -49,4 +50,11 @@ export function Contract(shape: RouteShape): MethodDecorator {
         ]
       : []),
   );
+}
+
+function contentOf(reply: RouteShape['reply']) {
+  if (reply === REDIRECT) return { headers: { Location: { schema: { type: 'string' as const } } } };
+  if (typeof reply === 'string' && !reply.includes('/')) return { schema: { $ref: schemaRef(reply) } };
+  const mediaTypes = typeof reply === 'string' ? [reply] : reply;
+  return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' as const } }])) };
 }

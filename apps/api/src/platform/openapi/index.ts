@@ -1,2 +1,3 @@
-export { Contract, schemaRef, type RouteShape } from './contract.decorator.js';
+export { Contract, REDIRECT, schemaRef, type RouteShape } from './contract.decorator.js';
+export type { QuerySchema } from './query-keys.js';
 export { serveOpenApi } from './openapi.js';

@@ -21,7 +21,10 @@ export function serveOpenApi(app: INestApplication, version: string): void {
     .setTitle('Signpost')
     .setDescription('The JSON routes of Signpost: the same that its dashboard uses.')
     .setVersion(version)
+    // The schemas of the contracts are plain JSON Schema, of which 3.0 has a dialect of its own.
+    .setOpenAPIVersion('3.1.0')
     .addCookieAuth('signpost_session')
+    .addSecurity('bearer', { type: 'http', scheme: 'bearer', description: 'The value of `JOBS_SECRET`.' })
     .build();
   // Put together for whoever asks first: of a start it would be a good part.
   const write = (): OpenAPIObject => {

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { ROUTES, type Access } from '@signpost/contracts';
+import { setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+interface Parameter {
+  readonly in: string;
+  readonly name: string;
+  readonly schema: { readonly enum?: readonly string[]; readonly minimum?: number; readonly maximum?: number };
+}
+
+interface Operation {
+  readonly parameters?: readonly Parameter[];
+  readonly security?: readonly Record<string, unknown>[];
+  readonly responses: Record<string, { readonly content?: Record<string, unknown>; readonly headers?: object }>;
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, object> };
+}
+
+let app: AppProcess;
+let owner: ApiClient;
+let document: Document;
+
+beforeAll(async () => {
+  app = await startApp();
+  owner = await setUpOwner(app);
+  document = (await app.client().get('/api/openapi.json')).body as Document;
+});
+afterAll(() => app?.stop());
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+
+const operationAt = (name: string): Operation => {
+  const found = operations().find(({ method, path }) => `${method.toUpperCase()} ${path}` === name);
+  if (found === undefined) throw new Error(`no ${name} in the document`);
+  return found.operation;
+};
+
+/** The schema of OpenAPI itself, as published at spec.openapis.org under the Apache licence 2.0. */
+const OPENAPI_SCHEMA = JSON.parse(
+  readFileSync(new URL('./support/openapi-3.1.schema.json', import.meta.url), 'utf8'),
+) as object;
+
+test('the document is valid OpenAPI 3.1, and each of its schemas valid JSON Schema', () => {
+  const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true })).addFormat('media-range', true);
+  expect(ajv.validate(OPENAPI_SCHEMA, document), ajv.errorsText()).toBe(true);
+  // OpenAPI's own schema leaves those of the parts to JSON Schema.
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    expect(ajv.validateSchema(schema), `${name}: ${ajv.errorsText()}`).toBe(true);
+  }
+});
+
+test('everything that it refers to is there', () => {
+  const refs = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g);
+  const missing = [...refs].map(([, name]) => name ?? '').filter((name) => !(name in document.components.schemas));
+  expect(missing).toEqual([]);
+});
+
+test('every part of a path in braces is a parameter, and no other is', () => {
+  for (const { method, path, operation } of operations()) {
+    const inBraces = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const declared = (operation.parameters ?? []).filter(({ in: place }) => place === 'path').map(({ name }) => name);
+    expect([method, path, declared.sort()]).toEqual([method, path, inBraces.sort()]);
+  }
+});
+
+test('each operation names what its caller shows: a session, the secret, either or nothing', () => {
+  const shown = (access: Access): string[] => {
+    if (access === 'public') return [];
+    if (access === 'jobs-secret') return ['bearer'];
+    return access === 'operator' ? ['bearer', 'cookie'] : ['cookie'];
+  };
+  for (const { method, path, access } of ROUTES) {
+    const name = `${method} ${path.replace('*', ':').replace(/:(\w+)/g, '{$1}')}`;
+    const named = (operationAt(name).security ?? []).flatMap((way) => Object.keys(way));
+    expect([name, named.sort()]).toEqual([name, shown(access)]);
+  }
+});
+
+test('what redirects is not documented as a page', () => {
+  for (const name of ['GET /api/auth/google', 'GET /api/auth/microsoft', 'GET /api/auth/hand-over']) {
+    const { responses } = operationAt(name);
+    expect([name, Object.keys(responses).sort()]).toEqual([name, ['302', 'default']]);
+    expect(responses['302']).toMatchObject({ headers: { Location: {} } });
+    expect(responses['302']?.content).toBeUndefined();
+  }
+});
+
+test('a QR code is documented in both of its formats', () => {
+  const { responses } = operationAt('GET /api/links/{id}/qr');
+  expect(Object.keys(responses['200']?.content ?? {}).sort()).toEqual(['image/png', 'image/svg+xml']);
+});
+
+test('what the document says of a query is what is judged: each word is known, and beyond them and the bounds is a 422', async () => {
+  const link = await owner.post('/api/links', { destinationUrl: 'https://example.com' });
+  const campaign = await owner.post('/api/campaigns', { name: 'Spring', utmCampaign: 'spring' });
+  let judged = 0;
+  for (const { method, path, operation } of operations()) {
+    const bounded = (operation.parameters ?? []).filter(
+      ({ in: place, schema }) => place === 'query' && (schema.enum ?? schema.maximum) !== undefined,
+    );
+    const { id } = (path.startsWith('/api/campaigns') ? campaign : link).body as { id: string };
+    const ask = async (key: string, value: string | number): Promise<string | undefined> => {
+      const answer = await owner.request(method.toUpperCase(), `${path.replace('{id}', id)}?${key}=${value}`);
+      expect([path, key, value, answer.status < 300 || answer.status === 422]).toEqual([path, key, value, true]);
+      return answer.body?.errors?.[0]?.field as string | undefined;
+    };
+    for (const { name, schema } of bounded) {
+      judged += 1;
+      const { enum: words = [], minimum = 0, maximum = 0 } = schema;
+      const within = words.length > 0 ? words : [minimum, maximum];
+      const beyond = words.length > 0 ? ['unheard-of'] : [minimum - 1, maximum + 1, 'unheard-of'];
+      for (const value of within)
+        expect([path, name, value, await ask(name, value)]).toEqual([path, name, value, undefined]);
+      for (const value of beyond)
+        expect([path, name, value, await ask(name, value)]).toEqual([path, name, value, name]);
+    }
+  }
+  expect(judged).toBeGreaterThan(30);
+});
