@@ -147,6 +147,13 @@ export class LinkList {
         return after;
       });
     });
+    // What is chosen is meant as it is now: undo of a bulk action brings it back to that.
+    effect(() => {
+      const now = new Map((this.page()?.items ?? []).map((link) => [link.id, link]));
+      this.chosen.update((before) =>
+        before.size === 0 ? before : new Map([...before].map(([id, link]) => [id, now.get(id) ?? link])),
+      );
+    });
     // A page that has run empty (after deleting its last links) gives way to the one before.
     effect(() => {
       const page = this.page();
@@ -220,10 +227,5 @@ export class LinkList {
     }
     this.everyMatch.set(false);
     this.chosen.set(new Map());
-  }
-
-  protected done(): void {
-    this.clear();
-    this.actions.touched();
   }
 }
