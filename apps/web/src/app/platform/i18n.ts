@@ -51,6 +51,7 @@ export class I18n extends Words {
   override readonly locale = computed(() => regional(this.language()));
   private readonly plurals = computed(() => new Intl.PluralRules(this.language()));
   private readonly relatives = computed(() => new Intl.RelativeTimeFormat(this.locale(), { numeric: 'auto' }));
+  private readonly lists = computed(() => new Intl.ListFormat(this.locale()));
   private readonly regions = computed(() => new Intl.DisplayNames(this.locale(), { type: 'region', fallback: 'code' }));
 
   constructor() {
@@ -150,6 +151,11 @@ export class I18n extends Words {
     if (size < 86_400) return format.format(Math.round(seconds / 3600), 'hour');
     if (size < 30 * 86_400) return format.format(Math.round(seconds / 86_400), 'day');
     return this.date(value);
+  }
+
+  /** "Title, tags, and destination". */
+  list(items: readonly string[]): string {
+    return this.lists().format(items);
   }
 
   /** Name of a country by its ISO code; codes that are no country stay as they are. */
