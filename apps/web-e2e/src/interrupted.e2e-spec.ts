@@ -88,3 +88,40 @@ test('a network that was away for a moment takes no part of the page along', asy
   await expect(name).toHaveValue(before);
   await context.close();
 });
+
+test('parts of a page that a new version has replaced say so, and offer to load the page again', async ({
+  browser,
+  instance,
+  api,
+}) => {
+  await makeLink(api, { destinationUrl: 'https://example.com/upgraded' });
+  // Not the owner's page: what does not arrive is an error on the console.
+  const context = await browser.newContext({ baseURL: instance.url, storageState: await api.storageState() });
+  const page = await context.newPage();
+  await page.goto('/links');
+  await expect(page.getByRole('button', { name: 'Create link' })).toBeVisible();
+  await page.route(/\.js$/, (route) => route.fulfill({ status: 404 }));
+  const toasts = page.locator('sp-toasts');
+  const said = toasts.getByText('This part of the page did not load.');
+  for (const key of ['c', '?', 'Control+k']) {
+    await page.keyboard.press(key);
+    await expect(said).toBeVisible();
+    await toasts.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(said).toBeHidden();
+  }
+
+  await page.unroute(/\.js$/);
+  await page.route(/\.js$/, async (route) => {
+    const script = await route.fetch();
+    // What draws charts is in a file of its own.
+    if ((await script.text()).includes('addColorStop')) await route.fulfill({ status: 404 });
+    else await route.fulfill({ response: script });
+  });
+  await page.goto('/');
+  await expect(page.getByText('The chart did not load; these are its numbers.')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Time (UTC)' })).toBeVisible();
+  await page.unroute(/\.js$/);
+  await page.reload();
+  await expect(page.locator('sp-time-chart canvas')).toBeVisible();
+  await context.close();
+});

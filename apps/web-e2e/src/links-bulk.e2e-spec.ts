@@ -110,4 +110,34 @@ test.describe('many links at once', () => {
     await expect(bar(owner)).toBeHidden();
     await expect(owner.getByRole('link', { name: /held-/ })).toHaveCount(0);
   });
+
+  test('undo brings a link back to what it was before the action, not to what it was when it was chosen', async ({
+    owner,
+    api,
+  }) => {
+    await api.post('/api/tags', { data: { name: 'fresh-tag' } });
+    const ids: string[] = [];
+    for (const slug of ['fresh-1', 'fresh-2']) {
+      ids.push((await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug })).id);
+    }
+    const tagged = async (): Promise<number> =>
+      ((await (await api.get('/api/links?tags=fresh-tag')).json()) as Found).total;
+    await owner.goto('/links?q=fresh-');
+    await owner.getByRole('checkbox').first().check();
+    await expect(bar(owner).getByText('2 chosen')).toBeVisible();
+    await api.patch(`/api/links/${ids[0] ?? ''}`, { data: { tags: ['fresh-tag'] } });
+    await owner.getByRole('button', { name: 'Actions for fresh-2' }).click();
+    await owner.getByRole('menuitem', { name: 'Pause' }).click();
+    await expect(owner.getByRole('row', { name: /fresh-1/ }).getByText('fresh-tag')).toBeVisible();
+    await bar(owner).getByRole('button', { name: 'Tags' }).click();
+    const tags = owner.getByRole('dialog', { name: 'Tags' });
+    await tags.getByRole('combobox', { name: 'Tag' }).fill('fresh');
+    await owner.getByRole('option', { name: 'fresh-tag' }).click();
+    await tags.getByRole('button', { name: 'Add to the links' }).click();
+    await expect(owner.getByText('1 link tagged fresh-tag.')).toBeVisible();
+    expect(await tagged()).toBe(2);
+    await owner.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(owner.getByText('Taken back.')).toBeVisible();
+    expect(await tagged()).toBe(1);
+  });
 });

@@ -98,12 +98,33 @@ test.describe('screens', () => {
     await expect(batch.getByRole('alert')).toHaveText('1 row needs another value. Nothing was created.');
     await expect(source).toHaveAttribute('aria-invalid', 'true');
     await source.fill('linkedin');
-    await batch.getByRole('button', { name: 'Create 2 links' }).click();
-    await expect(batch.getByText('2 links are ready.')).toBeVisible();
+    // The keyboard's place stays in the rows when one comes or goes.
+    await batch.getByRole('button', { name: 'facebook' }).press('Enter');
+    await expect(batch.getByRole('textbox', { name: 'utm_source, row 3' })).toBeFocused();
+    await batch.getByRole('button', { name: 'Remove row 3' }).press('Enter');
+    await expect(source).toBeFocused();
+    await batch.getByRole('button', { name: 'Create 2 links' }).press('Enter');
+    await expect(batch.getByRole('status').filter({ hasText: '2 links are ready.' })).toBeVisible();
+    await expect(batch).toBeFocused();
     await batch.getByRole('button', { name: 'Close' }).last().click();
     await expect(owner.getByRole('link', { name: '2 links' })).toBeVisible();
     await owner.getByText('As assigned now').click();
     await expect(owner).toHaveURL(/attribution=current/);
+
+    // Back from what is deleted leads past it.
+    await owner.getByRole('link', { name: 'Tags' }).click();
+    await expect(owner.getByRole('heading', { name: 'Tags', exact: true })).toBeVisible();
+    await owner.getByRole('link', { name: 'Campaigns' }).click();
+    await owner.getByRole('link', { name: /Spring Sale/ }).click();
+    await owner.getByRole('button', { name: 'More for this campaign' }).click();
+    await owner.getByRole('menuitem', { name: 'Delete' }).click();
+    await owner.getByRole('button', { name: 'Delete campaign' }).click();
+    await expect(owner.getByText('Spring Sale deleted')).toBeVisible();
+    await expect(owner).toHaveURL(/\/campaigns$/);
+    await owner.goBack();
+    await expect(owner.getByRole('heading', { name: 'Campaigns' })).toBeVisible();
+    await owner.goBack();
+    await expect(owner).toHaveURL(/\/tags$/);
   });
 
   test('tags: add, rename with undo, merge after asking, delete', async ({ owner, api }) => {

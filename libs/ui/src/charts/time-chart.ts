@@ -45,7 +45,8 @@ const EDGE = 4;
 
 /**
  * Counts over time: this window as an ink line over a signal ground, the compared one dashed behind. The same numbers
- * stand in a table for whoever prefers it. ECharts is fetched when the chart comes into view.
+ * stand in a table for whoever prefers it, and where the drawing did not load. ECharts is fetched when the chart comes into
+ * view.
  */
 @Component({
   selector: 'sp-time-chart',
@@ -62,6 +63,8 @@ export class TimeChart {
 
   protected readonly words = inject(Words);
   protected readonly asTable = signal(false);
+  /** What draws could not be fetched: the server is away, or a new version has replaced the files. */
+  protected readonly failed = signal(false);
   private readonly canvas = viewChild<ElementRef<HTMLElement>>('canvas');
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
   private readonly width = signal(0);
@@ -93,7 +96,7 @@ export class TimeChart {
       const seen = new IntersectionObserver(([entry]) => {
         if (!entry?.isIntersecting) return;
         seen.disconnect();
-        void import('./echarts').then((module) => this.init.set(module.init));
+        void this.fetch();
       });
       seen.observe(this.host.nativeElement);
       const resized = new ResizeObserver(([entry]) => this.width.set(Math.round(entry?.contentRect.width ?? 0)));
@@ -112,6 +115,12 @@ export class TimeChart {
       });
     });
     effect(() => this.draw());
+  }
+
+  /** From the drawing to the table and back; a drawing that did not load is fetched once more. */
+  protected toggle(): void {
+    this.asTable.update((asTable) => !asTable);
+    if (!this.asTable() && this.failed()) void this.fetch();
   }
 
   protected number(value: number): string {
@@ -136,6 +145,17 @@ export class TimeChart {
       ? { day: 'numeric', month: 'short', timeZone: 'UTC' }
       : { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' };
     return dateFormat(this.words.locale(), options).format(new Date(bucket));
+  }
+
+  private async fetch(): Promise<void> {
+    this.failed.set(false);
+    try {
+      this.init.set((await import('./echarts')).init);
+    } catch (error) {
+      console.warn(error);
+      this.failed.set(true);
+      this.asTable.set(true);
+    }
   }
 
   private draw(): void {

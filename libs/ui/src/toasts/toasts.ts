@@ -34,9 +34,9 @@ export class Toasts {
     this.add({ id: this.nextId++, text, tone: 'done', undo, undoLabel }, undo ? UNDO_MS : 5_000);
   }
 
-  /** Something failed; stays until dismissed or ten seconds have gone. */
-  error(text: string): void {
-    this.add({ id: this.nextId++, text, tone: 'error' }, 10_000);
+  /** Something failed; stays until dismissed or ten seconds have gone. `action` is the way out, `label` its word. */
+  error(text: string, action?: () => void, label?: string): void {
+    this.add({ id: this.nextId++, text, tone: 'error', undo: action, undoLabel: label }, 10_000);
   }
 
   /** What stands there with something to do, the newest first. */

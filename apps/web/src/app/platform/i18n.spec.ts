@@ -1,6 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { TranslocoService } from '@jsverse/transloco';
 import { I18n } from './i18n';
+import { MESSAGES } from './messages';
 
 /** The words of numbers and dates in a browser with these wishes, the first of which is spoken. */
 function inBrowser(...languages: string[]): I18n {
@@ -38,4 +39,61 @@ it('names stand in the order of the language, numbers in them by size', () => {
   const names = ['Zebra', 'Welle 10', 'Änderung', 'Welle 9', 'apfel'].map((name) => ({ name }));
   const sorted = inBrowser('de').sorted(names, ({ name }) => name);
   expect(sorted.map(({ name }) => name)).toEqual(['Änderung', 'apfel', 'Welle 9', 'Welle 10', 'Zebra']);
+});
+
+describe('a change of language', () => {
+  const GERMAN = { default: { tags: { title: 'Schlagwörter' } } };
+
+  /** The texts that are here, by language, in a browser that speaks English. */
+  function arrange(): { i18n: I18n; texts: Record<string, object[]> } {
+    const texts: Record<string, object[]> = { en: [], de: [] };
+    vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
+    const transloco = {
+      setTranslation: (text: object, language: string) => texts[language]?.push(text),
+      setActiveLang: () => undefined,
+    };
+    TestBed.configureTestingModule({ providers: [{ provide: TranslocoService, useValue: transloco }] });
+    return { i18n: TestBed.inject(I18n), texts };
+  }
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    localStorage.clear();
+  });
+
+  it('waits for the texts of a screen that opens meanwhile', async () => {
+    const { i18n, texts } = arrange();
+    const german = Promise.withResolvers<typeof GERMAN>();
+    vi.spyOn(MESSAGES.links, 'de').mockReturnValue(german.promise as never);
+    vi.spyOn(MESSAGES.tags, 'de').mockResolvedValue(GERMAN as never);
+    await i18n.use('links');
+    const switched = i18n.switchTo('de');
+    await i18n.use('tags');
+    expect([i18n.language(), texts['de']]).toEqual(['en', []]);
+    german.resolve(GERMAN);
+    await switched;
+    expect([i18n.language(), texts['de']?.length]).toEqual(['de', 2]);
+  });
+
+  it('is made by the choice that was the last, whichever texts come first', async () => {
+    const { i18n } = arrange();
+    const german = Promise.withResolvers<typeof GERMAN>();
+    vi.spyOn(MESSAGES.tags, 'de').mockReturnValue(german.promise as never);
+    await i18n.use('tags');
+    const switched = i18n.switchTo('de');
+    await i18n.switchTo('en');
+    german.resolve(GERMAN);
+    await switched;
+    expect(i18n.language()).toBe('en');
+  });
+
+  it('is refused where its texts do not arrive, and can be tried again', async () => {
+    const { i18n } = arrange();
+    await i18n.use('tags');
+    vi.spyOn(MESSAGES.tags, 'de').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(i18n.switchTo('de')).rejects.toThrow('Failed to fetch');
+    expect(i18n.language()).toBe('en');
+    await i18n.switchTo('de');
+    expect(i18n.language()).toBe('de');
+  });
 });

@@ -44,10 +44,14 @@ export class I18n extends Words {
   readonly language = this.spoken.asReadonly();
   /** Rises when texts arrive, so that templates that were drawn before read again. */
   private readonly version = signal(0);
-  private readonly scopes = new Set<Scope>();
+  /** The domains that screens have asked for, each with the languages that its texts are here in. */
+  private readonly scopes = new Map<Scope, Set<Language>>();
+  /** The language that was chosen last; the one on screen until its texts are here. */
+  private chosen = this.spoken();
   override readonly locale = computed(() => regional(this.language()));
   private readonly plurals = computed(() => new Intl.PluralRules(this.language()));
   private readonly relatives = computed(() => new Intl.RelativeTimeFormat(this.locale(), { numeric: 'auto' }));
+  private readonly lists = computed(() => new Intl.ListFormat(this.locale()));
   private readonly regions = computed(() => new Intl.DisplayNames(this.locale(), { type: 'region', fallback: 'code' }));
 
   constructor() {
@@ -65,15 +69,27 @@ export class I18n extends Words {
 
   /** Makes the messages of a domain available in the current language. */
   async use(scope: Scope): Promise<void> {
-    if (this.scopes.has(scope)) return;
-    await this.load(untracked(this.language), scope);
-    this.scopes.add(scope);
+    const languages = this.scopes.get(scope) ?? new Set();
+    // From now on a change of language waits for these texts too.
+    this.scopes.set(scope, languages);
+    if (languages.has(untracked(this.language))) return;
+    try {
+      await this.load(untracked(this.language), scope);
+    } catch (error) {
+      if (languages.size === 0) this.scopes.delete(scope);
+      throw error;
+    }
     this.version.update((n) => n + 1);
   }
 
-  /** Switches language now and remembers it. */
+  /** Switches language now and remembers it. Rejects when its texts cannot be fetched; then nothing has changed. */
   async switchTo(language: Language): Promise<void> {
-    await Promise.all([...this.scopes].map((scope) => this.load(language, scope)));
+    this.chosen = language;
+    // Screens that open meanwhile ask for more.
+    for (let missing = this.missing(language); missing.length > 0; missing = this.missing(language)) {
+      await Promise.all(missing.map((scope) => this.load(language, scope)));
+    }
+    if (this.chosen !== language) return;
     writeSetting('language', language);
     this.transloco.setActiveLang(language);
     this.spoken.set(language);
@@ -137,6 +153,11 @@ export class I18n extends Words {
     return this.date(value);
   }
 
+  /** "Title, tags, and destination". */
+  list(items: readonly string[]): string {
+    return this.lists().format(items);
+  }
+
   /** Name of a country by its ISO code; codes that are no country stay as they are. */
   country(code: string): string {
     if (!/^[A-Z]{2}$/.test(code)) return this.known(`ui.label.${code}`) ?? code;
@@ -154,9 +175,14 @@ export class I18n extends Words {
     }
   }
 
+  private missing(language: Language): readonly Scope[] {
+    return [...this.scopes].filter(([, languages]) => !languages.has(language)).map(([scope]) => scope);
+  }
+
   private async load(language: Language, scope: Scope): Promise<void> {
     const messages = await MESSAGES[scope][language]();
     this.transloco.setTranslation(messages.default, language, { merge: true, emitChange: false });
+    this.scopes.get(scope)?.add(language);
   }
 }
 

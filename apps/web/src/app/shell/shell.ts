@@ -17,6 +17,7 @@ import { Connection } from '../platform/connection';
 import { hostOf } from '../platform/host';
 import { I18n, Language } from '../platform/i18n';
 import { Navigation } from '../platform/navigation';
+import { Parts } from '../platform/parts';
 import { Problems } from '../platform/problem';
 import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
@@ -63,6 +64,7 @@ const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
 })
 export class Shell {
   protected readonly i18n = inject(I18n);
+  protected readonly parts = inject(Parts);
   protected readonly session = inject(SessionStore);
   protected readonly theme = inject(Theme);
   protected readonly shortcuts = inject(Shortcuts);

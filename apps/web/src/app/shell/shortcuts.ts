@@ -5,6 +5,7 @@ import { type Toast, Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { LinkActions } from '../domains/links/link-actions';
 import { I18n } from '../platform/i18n';
+import { Parts } from '../platform/parts';
 import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
 import { Theme } from '../platform/theme';
@@ -34,6 +35,7 @@ export class Shortcuts {
   private readonly actions = inject(LinkActions);
   private readonly theme = inject(Theme);
   private readonly i18n = inject(I18n);
+  private readonly parts = inject(Parts);
   private readonly injector = inject(Injector);
   private readonly toasts = inject(Toasts);
   private readonly single = signal(readSetting('keys') !== 'off');
@@ -75,9 +77,11 @@ export class Shortcuts {
     this.paletteOpen = true;
     // Single keys may be off, and the way to a toast is long: what can be undone is the first command, and waits.
     const offers = this.toasts.offers();
+    offers.forEach(({ id }) => this.toasts.hold(id));
     try {
-      const [{ Palette }, dialogs] = await Promise.all([import('./palette'), this.dialogs()]);
-      offers.forEach(({ id }) => this.toasts.hold(id));
+      const part = await this.parts.fetch(() => Promise.all([import('./palette'), this.dialogs()]));
+      if (!part) return;
+      const [{ Palette }, dialogs] = part;
       const start: PaletteStart = {
         commands: [...offers.map((toast) => this.commandOf(toast)), ...this.commands()],
         openLink: (link) => void this.router.navigate(['/links', link.id]),
@@ -87,13 +91,14 @@ export class Shortcuts {
       });
     } finally {
       offers.forEach(({ id }) => this.toasts.release(id));
-      // Also when its script could not be fetched: the next press tries again.
       this.paletteOpen = false;
     }
   }
 
   async openSheet(): Promise<void> {
-    const [{ ShortcutSheet }, dialogs] = await Promise.all([import('./shortcut-sheet'), this.dialogs()]);
+    const part = await this.parts.fetch(() => Promise.all([import('./shortcut-sheet'), this.dialogs()]));
+    if (!part) return;
+    const [{ ShortcutSheet }, dialogs] = part;
     dialogs.open(ShortcutSheet, this.lines());
   }
 

@@ -1,6 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import { Section, Segmented } from '@signpost/ui';
 import { I18n, LANGUAGES } from '../../platform/i18n';
+import { Parts } from '../../platform/parts';
 import { Theme } from '../../platform/theme';
 
 const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = { en: 'English', de: 'Deutsch' };
@@ -44,6 +45,7 @@ const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = { en: 'Engli
 export class AppearanceSection {
   protected readonly i18n = inject(I18n);
   protected readonly theme = inject(Theme);
+  private readonly parts = inject(Parts);
   protected readonly languages = LANGUAGES.map((language) => ({ value: language, label: NAMES[language] }));
   protected readonly themes = computed(() =>
     (['system', 'light', 'dark'] as const).map((value) => ({ value, label: this.i18n.t(`shell.theme.${value}`) })),
@@ -51,7 +53,7 @@ export class AppearanceSection {
 
   protected speak(value: string): void {
     const language = LANGUAGES.find((known) => known === value);
-    if (language) void this.i18n.switchTo(language);
+    if (language) void this.parts.speak(language);
   }
 
   protected dress(value: string): void {

@@ -4,6 +4,7 @@ import { ActivatedRoute, Router } from '@angular/router';
 import { AUDIT_GROUPS, AUDIT_TYPES } from '@signpost/contracts';
 import { Button, Empty, Failed, Forbidden, IconButton, Segmented, Skeleton } from '@signpost/ui';
 import { Combobox, Field } from '@signpost/ui/forms';
+import { dateFormat } from '@signpost/ui/words';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
@@ -39,12 +40,12 @@ export class ActivityPage {
     { value: '', label: this.i18n.t('activity.group.all') },
     ...AUDIT_GROUPS.map((group) => ({ value: group, label: this.i18n.t(`activity.group.${group}`) })),
   ]);
-  protected readonly types = computed(() =>
-    Object.entries(AUDIT_TYPES)
+  protected readonly types = computed(() => {
+    const types = Object.entries(AUDIT_TYPES)
       .filter(([, group]) => !this.group() || group === this.group())
-      .map(([type]) => ({ value: type, label: this.i18n.t(`activity.type.${type}`) }))
-      .sort((a, b) => a.label.localeCompare(b.label, this.i18n.locale())),
-  );
+      .map(([type]) => ({ value: type, label: this.i18n.t(`activity.type.${type}`) }));
+    return this.i18n.sorted(types, ({ label }) => label);
+  });
   protected readonly days = computed(() => byDay(this.log.events()));
 
   constructor() {
@@ -79,7 +80,7 @@ export class ActivityPage {
     const days = daysBetween(start, new Date().setHours(0, 0, 0, 0));
     if (days === 0) return this.i18n.t('activity.today');
     if (days === 1) return this.i18n.t('activity.yesterday');
-    return new Intl.DateTimeFormat(this.i18n.locale(), { dateStyle: 'full' }).format(start);
+    return dateFormat(this.i18n.locale(), { dateStyle: 'full' }).format(start);
   }
 }
 

@@ -2,6 +2,7 @@ import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { AuditEvent, AuditGroup } from '@signpost/contracts';
 import { Icon, IconName } from '@signpost/ui';
+import { dateFormat } from '@signpost/ui/words';
 import { I18n } from '../../platform/i18n';
 import { phraseOf } from './phrase';
 import { marked, notesOf, Part, partsOf } from './sentence';
@@ -98,14 +99,14 @@ export class EventRow {
   protected readonly alarming = computed(() => ['login_failed', 'abuse_report'].includes(this.event().type));
   protected readonly notes = computed(() => notesOf(this.event()));
   protected readonly time = computed(() =>
-    new Intl.DateTimeFormat(this.i18n.locale(), { timeStyle: 'short' }).format(new Date(this.event().at)),
+    dateFormat(this.i18n.locale(), { timeStyle: 'short' }).format(new Date(this.event().at)),
   );
   protected readonly parts = computed<Part[]>(() => {
     const phrase = phraseOf(this.event());
     const somebody = { text: this.i18n.t('activity.somebody'), kind: 'person' as const };
     const slots = { actor: somebody, ...phrase.slots };
     const params = marked(slots);
-    params['fields'] = this.list(phrase.fields ?? []);
+    params['fields'] = this.i18n.list((phrase.fields ?? []).map((field) => this.fieldName(field)));
     for (const [name, key] of Object.entries(phrase.words ?? {})) params[name] = this.word(key);
     const key = `activity.sentence.${phrase.key}`;
     const sentence = phrase.count === undefined ? this.i18n.t(key, params) : this.i18n.tn(key, phrase.count, params);
@@ -118,9 +119,5 @@ export class EventRow {
 
   private word(key: string): string {
     return this.i18n.known(`activity.${key}`) ?? (key.split('.').at(-1) || '–');
-  }
-
-  private list(fields: readonly string[]): string {
-    return new Intl.ListFormat(this.i18n.locale()).format(fields.map((field) => this.fieldName(field)));
   }
 }

@@ -1,8 +1,8 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, inject, signal } from '@angular/core';
+import { afterNextRender, Component, computed, ElementRef, inject, Injector, signal } from '@angular/core';
 import { BatchResult, Campaign, LIMITS } from '@signpost/contracts';
 import { buildDestination, effectiveUtm } from '@signpost/domain';
-import { Button, CopyButton, Icon, IconButton } from '@signpost/ui';
+import { Button, CopyButton, Icon, IconButton, keepFocus } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
@@ -44,6 +44,8 @@ export class BatchEditor implements GuardsClosing {
   private readonly actions = inject(LinkActions);
   private readonly problems = inject(Problems);
   private readonly revealError = errorRevealer();
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+  private readonly injector = inject(Injector);
   protected readonly limits = LIMITS;
   protected readonly columns = COLUMNS;
   private next = 1;
@@ -74,6 +76,7 @@ export class BatchEditor implements GuardsClosing {
 
   protected add(source = ''): void {
     this.form.f.items.update((rows) => [...rows, this.row(source)]);
+    this.focusRow(this.form.f.items().length - 1);
   }
 
   protected set(index: number, column: Column, text: string): void {
@@ -82,6 +85,7 @@ export class BatchEditor implements GuardsClosing {
 
   protected drop(index: number): void {
     this.form.f.items.update((rows) => rows.filter((_, i) => i !== index));
+    this.focusRow(Math.min(index, this.form.f.items().length - 1));
   }
 
   protected label(column: Column): string {
@@ -134,6 +138,8 @@ export class BatchEditor implements GuardsClosing {
         }),
       );
       this.results.set(results);
+      // The button that was pressed goes with the form.
+      keepFocus();
       this.actions.touched();
     } catch (error) {
       this.problems.intoForm(error, this.form);
@@ -141,6 +147,12 @@ export class BatchEditor implements GuardsClosing {
     } finally {
       this.form.busy.set(false);
     }
+  }
+
+  /** Gives the keyboard's place to a row once it is drawn: what was pressed may go. */
+  private focusRow(index: number): void {
+    const focus = (): void => this.host.querySelectorAll<HTMLElement>('.line')[index]?.querySelector('input')?.focus();
+    afterNextRender(focus, { injector: this.injector });
   }
 
   private row(source: string): Row {

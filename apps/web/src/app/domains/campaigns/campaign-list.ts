@@ -1,6 +1,7 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, signal } from '@angular/core';
-import { Router, RouterLink } from '@angular/router';
+import { Component, computed, inject, linkedSignal } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Router, RouterLink } from '@angular/router';
 import type { Campaign, CampaignList as Campaigns } from '@signpost/contracts';
 import { Button, Empty, Failed, Icon, Skeleton } from '@signpost/ui';
 import { Dialogs } from '@signpost/ui/overlay';
@@ -10,6 +11,9 @@ import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { SessionStore } from '../../platform/session';
 import { CampaignEditor } from './campaign-editor';
+
+/** As many are found at a glance. */
+const FEW = 8;
 
 /** All campaigns with their links and clicks. */
 @Component({
@@ -24,7 +28,7 @@ import { CampaignEditor } from './campaign-editor';
     </header>
     @if (list(); as found) {
       @if (found.items.length) {
-        @if (found.items.length > 8) {
+        @if (isSearchable()) {
           <div class="search">
             <sp-icon name="search" />
             <input
@@ -33,7 +37,8 @@ import { CampaignEditor } from './campaign-editor';
               class="sp-input"
               [attr.aria-label]="i18n.t('campaigns.search')"
               [placeholder]="i18n.t('campaigns.search')"
-              (input)="query.set(box.value)"
+              [value]="query()"
+              (input)="search(box.value)"
             />
           </div>
         }
@@ -136,18 +141,28 @@ export class CampaignList {
   private readonly dialogs = inject(Dialogs);
   private readonly router = inject(Router);
   private readonly connection = inject(Connection);
-  protected readonly query = signal('');
+  private readonly route = inject(ActivatedRoute);
+  private readonly params = toSignal(this.route.queryParamMap);
+  /** Stands in the address: Back from a campaign leads to what was found. */
+  protected readonly query = linkedSignal(() => this.params()?.get('q') ?? '');
   protected readonly resource = httpResource<Campaigns>(() => {
     this.connection.recovered();
     return '/api/campaigns';
   });
   protected readonly list = kept(this.resource);
+  protected readonly isSearchable = computed(() => (this.list()?.items.length ?? 0) > FEW);
   protected readonly shown = computed(() => {
-    const query = this.query().trim().toLocaleLowerCase();
+    const query = this.isSearchable() ? this.query().trim().toLocaleLowerCase() : '';
     return (this.list()?.items ?? []).filter(({ name, utmCampaign }) =>
       `${name} ${utmCampaign}`.toLocaleLowerCase().includes(query),
     );
   });
+
+  protected search(text: string): void {
+    this.query.set(text);
+    // Typing replaces, so that Back leaves the list instead of unspelling the search.
+    void this.router.navigate([], { relativeTo: this.route, queryParams: { q: text || null }, replaceUrl: true });
+  }
 
   protected async create(): Promise<void> {
     const ref = this.dialogs.open<Campaign, null, CampaignEditor>(CampaignEditor, null);

@@ -191,7 +191,8 @@ export class CampaignPage {
       await firstValueFrom(this.api.remove(campaign.id));
       this.lookups.refresh();
       this.toasts.done(this.i18n.t('campaigns.delete.done', { name: campaign.name }));
-      await this.router.navigateByUrl('/campaigns');
+      // Back must not lead into what is deleted.
+      await this.router.navigateByUrl('/campaigns', { replaceUrl: true });
     } catch (error) {
       this.problems.toast(error);
     }

@@ -1,13 +1,14 @@
-import { Component, computed, inject, input, model, output, signal } from '@angular/core';
-import { BulkInput, LIMITS, Link } from '@signpost/contracts';
+import { Component, computed, DestroyRef, inject, input, model, output, signal } from '@angular/core';
+import { BulkInput, BulkResult, LIMITS, Link } from '@signpost/contracts';
 import { Button, IconButton, Menu, MenuItem, MenuTrigger, Progress, Toasts } from '@signpost/ui';
-import { firstValueFrom, Observable } from 'rxjs';
+import { firstValueFrom, from, map, Observable, tap } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { Viewport } from '../../platform/viewport';
+import { inParts, sendByHalves, Tally } from './bulk-parts';
 import { BulkPick, type PickAction } from './bulk-pick';
 import { BulkAction, UndoStep, undoSteps } from './bulk-undo';
-import { isGone, LinkActions } from './link-actions';
+import { LinkActions } from './link-actions';
 import { apiParams, bulkFilter, LinkQuery } from './link-query';
 import { LinksApi } from './links-api';
 import { Lookups } from './lookups';
@@ -30,7 +31,6 @@ export class BulkBar {
   readonly count = input.required<number>();
   readonly everyMatch = model(false);
   readonly cleared = output<void>();
-  readonly done = output<void>();
 
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
@@ -40,6 +40,7 @@ export class BulkBar {
   private readonly actions = inject(LinkActions);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
+  private readonly destroyRef = inject(DestroyRef);
   protected readonly busy = signal(false);
   protected readonly progress = signal<{ value: number; max: number } | null>(null);
   /** The server wants none for a time. */
@@ -98,15 +99,17 @@ export class BulkBar {
     this.busy.set(true);
     try {
       const links = await this.meant();
-      const { affected, done, gone } = await this.inParts(action, links);
-      if (gone.length) this.sayGone(links.filter(({ id }) => gone.includes(id)));
-      if (gone.length === links.length) {
-        this.done.emit();
-        return;
+      const tally = await this.send(action, links);
+      const gone = links.filter(({ id }) => tally.gone.has(id));
+      if (gone.length) this.sayGone(gone);
+      if (tally.failed) this.sayFailed(tally.failed);
+      if (tally.affected) {
+        const before = links.filter(({ id }) => tally.done.has(id));
+        const text = this.i18n.tn(`links.bulk.${message}`, tally.affected, { name });
+        this.say(text, undoSteps(action, before, name), (step) => this.back(step));
       }
-      const before = links.filter(({ id }) => done.has(id));
-      const steps = undoSteps(action, before, name);
-      this.say(this.i18n.tn(`links.bulk.${message}`, affected, { name }), steps, (step) => this.request(step));
+      if (tally.affected || gone.length) this.end();
+      else if (!tally.failed) this.sayNothing();
     } catch (error) {
       this.problems.toast(error);
     } finally {
@@ -114,43 +117,25 @@ export class BulkBar {
     }
   }
 
-  /**
-   * More links than one request may name, collected over many pages, take several. One that somebody else has deleted
-   * refuses all that are named with it: halves of them find out which it is, and the others go on. Stops at the first
-   * other refusal.
-   */
-  private async inParts(
-    action: BulkAction,
-    links: readonly Link[],
-  ): Promise<{ affected: number; done: ReadonlySet<string>; gone: readonly string[] }> {
-    const ids = links.map(({ id }) => id);
-    const selections: BulkInput['selection'][] = this.everyMatch()
-      ? [{ filter: bulkFilter(this.query()) }]
-      : Array.from({ length: Math.ceil(ids.length / this.limit) }, (_, part) => ({
-          ids: ids.slice(part * this.limit, (part + 1) * this.limit),
-        }));
-    let affected = 0;
-    const done = new Set<string>();
-    const gone: string[] = [];
-    for (let selection = selections.shift(); selection; selection = selections.shift()) {
-      try {
-        const answer = await firstValueFrom(this.api.bulk({ ...action, selection }));
-        affected += answer.affected;
-        for (const { id, status } of answer.results) if (status === 'ok') done.add(id);
-      } catch (error) {
-        const named = 'ids' in selection ? selection.ids : [];
-        if (isGone(error) && named.length > 0) {
-          const half = Math.ceil(named.length / 2);
-          if (named.length === 1) gone.push(...named);
-          else selections.unshift({ ids: named.slice(0, half) }, { ids: named.slice(half) });
-          continue;
-        }
-        if (done.size === 0) throw error;
-        this.problems.toast(error);
-        break;
-      }
+  /** More links than one request may name, collected over many pages, take several. Stops at the first refusal. */
+  private async send(action: BulkAction, links: readonly Link[]): Promise<Tally> {
+    const tally = new Tally();
+    try {
+      if (this.everyMatch()) tally.add(await this.request(action, { filter: bulkFilter(this.query()) }));
+      else for (const ids of inParts(links.map(({ id }) => id))) await this.sendNamed(action, ids, tally);
+    } catch (error) {
+      if (tally.done.size === 0) throw error;
+      this.problems.toast(error);
     }
-    return { affected, done, gone };
+    return tally;
+  }
+
+  private sendNamed(action: BulkAction, ids: readonly string[], tally: Tally): Promise<void> {
+    return sendByHalves(ids, (some) => this.request(action, { ids: some }), tally);
+  }
+
+  private request(action: BulkAction, selection: BulkInput['selection']): Promise<BulkResult> {
+    return firstValueFrom(this.api.bulk({ ...action, selection }));
   }
 
   private sayGone(links: readonly Link[]): void {
@@ -169,10 +154,21 @@ export class BulkBar {
     this.busy.set(true);
     try {
       const links = (await this.meant()).filter(concerns);
+      if (links.length === 0) {
+        this.sayNothing();
+        return;
+      }
       const { done, failed } = await this.runSteps(links, act);
+      if (failed) this.sayFailed(failed);
+      if (done.length === 0) {
+        // What refuses may be gone: the list shows what is.
+        this.actions.touched();
+        return;
+      }
       const steps = done.map((link) => ({ link, size: 1 }));
-      if (failed) this.toasts.error(this.i18n.tn('links.bulk.failed', failed));
-      this.say(this.i18n.tn(`links.bulk.${message}`, done.length), steps, ({ link }) => back(link));
+      const one = ({ link }: { link: Link }): Observable<number> => back(link).pipe(map(() => 1));
+      this.say(this.i18n.tn(`links.bulk.${message}`, done.length), steps, one);
+      this.end();
     } catch (error) {
       this.problems.toast(error);
     } finally {
@@ -189,26 +185,43 @@ export class BulkBar {
     return (await Promise.all(pages)).flatMap(({ items }) => items);
   }
 
-  private request(step: UndoStep): Observable<unknown> {
-    return step.kind === 'bulk' ? this.api.bulk(step.input) : this.api.update(step.id, step.input);
+  /** Takes one step of a bulk action back; of how many links that worked. */
+  private back(step: UndoStep): Observable<number> {
+    if (step.kind === 'update') return this.api.update(step.id, step.input).pipe(map(() => 1));
+    const tally = new Tally();
+    return from(this.sendNamed(step.action, step.ids, tally)).pipe(map(() => tally.done.size));
   }
 
   private say<T extends { size: number }>(
     text: string,
     undo: readonly T[],
-    back: (step: T) => Observable<unknown>,
+    back: (step: T) => Observable<number>,
   ): void {
     this.toasts.done(text, undo.length ? () => void this.takeBack(undo, back) : undefined);
+  }
+
+  private sayFailed(count: number): void {
+    this.toasts.error(this.i18n.tn('links.bulk.failed', count));
+  }
+
+  private sayNothing(): void {
+    this.toasts.done(this.i18n.t('links.bulk.nothing'));
+  }
+
+  /** What was meant has been dealt with. Lists load again also where somebody has left this one meanwhile. */
+  private end(): void {
+    if (!this.destroyRef.destroyed) this.cleared.emit();
+    this.actions.touched();
     this.lookups.refresh();
-    this.done.emit();
   }
 
   private async takeBack<T extends { size: number }>(
     undo: readonly T[],
-    back: (step: T) => Observable<unknown>,
+    back: (step: T) => Observable<number>,
   ): Promise<void> {
-    const { done } = await this.runSteps(undo, back);
-    const failed = sizeOf(undo) - sizeOf(done);
+    let restored = 0;
+    await this.runSteps(undo, (step) => back(step).pipe(tap((count) => (restored += count))));
+    const failed = undo.reduce((sum, { size }) => sum + size, 0) - restored;
     this.actions.touched();
     this.lookups.refresh();
     if (failed) this.toasts.error(this.i18n.tn('links.bulk.undoFailed', failed));
@@ -233,8 +246,4 @@ export class BulkBar {
     this.progress.set(null);
     return result;
   }
-}
-
-function sizeOf(steps: readonly { readonly size: number }[]): number {
-  return steps.reduce((sum, { size }) => sum + size, 0);
 }

@@ -1,4 +1,4 @@
-import type { Link } from '@signpost/contracts';
+import { LIMITS, type Link } from '@signpost/contracts';
 import { undoSteps } from './bulk-undo';
 
 const aLink = (id: string, rest: Partial<Link> = {}): Link =>
@@ -8,14 +8,14 @@ describe('undoSteps', () => {
   it('takes a tag off only those that did not carry it', () => {
     const before = [aLink('a', { tags: ['new'] }), aLink('b'), aLink('c')];
     expect(undoSteps({ action: 'tag', tagId: 't' }, before, 'new')).toEqual([
-      { kind: 'bulk', input: { action: 'untag', tagId: 't', selection: { ids: ['b', 'c'] } }, size: 2 },
+      { kind: 'bulk', action: { action: 'untag', tagId: 't' }, ids: ['b', 'c'], size: 2 },
     ]);
   });
 
   it('gives a tag back only to those that carried it', () => {
     const before = [aLink('a', { tags: ['old'] }), aLink('b')];
     expect(undoSteps({ action: 'untag', tagId: 't' }, before, 'old')).toEqual([
-      { kind: 'bulk', input: { action: 'tag', tagId: 't', selection: { ids: ['a'] } }, size: 1 },
+      { kind: 'bulk', action: { action: 'tag', tagId: 't' }, ids: ['a'], size: 1 },
     ]);
   });
 
@@ -29,9 +29,9 @@ describe('undoSteps', () => {
       aLink('f', { campaignId: 'one' }),
     ];
     expect(undoSteps({ action: 'assignCampaign', campaignId: 'new' }, before)).toEqual([
-      { kind: 'bulk', input: { action: 'assignCampaign', campaignId: 'one', selection: { ids: ['a', 'f'] } }, size: 2 },
-      { kind: 'bulk', input: { action: 'assignCampaign', campaignId: 'two', selection: { ids: ['b'] } }, size: 1 },
-      { kind: 'bulk', input: { action: 'assignCampaign', campaignId: null, selection: { ids: ['c'] } }, size: 1 },
+      { kind: 'bulk', action: { action: 'assignCampaign', campaignId: 'one' }, ids: ['a', 'f'], size: 2 },
+      { kind: 'bulk', action: { action: 'assignCampaign', campaignId: 'two' }, ids: ['b'], size: 1 },
+      { kind: 'bulk', action: { action: 'assignCampaign', campaignId: null }, ids: ['c'], size: 1 },
       { kind: 'update', id: 'd', input: { campaignId: null, utmCampaign: 'mine' }, size: 1 },
     ]);
   });
@@ -40,6 +40,12 @@ describe('undoSteps', () => {
     expect(undoSteps({ action: 'archive' }, [aLink('a'), aLink('b', { archived: true })])).toEqual([
       { kind: 'update', id: 'a', input: { archived: false }, size: 1 },
     ]);
+  });
+
+  it('names as many links in one request as the API takes', () => {
+    const before = Array.from({ length: LIMITS.bulkSelection + 1 }, (_, n) => aLink(String(n)));
+    const steps = undoSteps({ action: 'tag', tagId: 't' }, before, 'new');
+    expect(steps.map(({ size }) => size)).toEqual([LIMITS.bulkSelection, 1]);
   });
 
   it('has nothing to do where nothing changed', () => {

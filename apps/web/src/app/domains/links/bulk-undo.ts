@@ -1,11 +1,12 @@
 import type { BulkInput, Link, UpdateLinkInput } from '@signpost/contracts';
+import { inParts } from './bulk-parts';
 
 /** A bulk action without the links it is meant for. */
 export type BulkAction = Omit<BulkInput, 'selection'>;
 
-/** One request that takes part of a bulk action back: many links at once where the API can, else one. */
+/** One request that takes part of a bulk action back: as many links at once as the API can, else one. */
 export type UndoStep =
-  | { readonly kind: 'bulk'; readonly input: BulkInput; readonly size: number }
+  | { readonly kind: 'bulk'; readonly action: BulkAction; readonly ids: readonly string[]; readonly size: number }
   | { readonly kind: 'update'; readonly id: string; readonly input: UpdateLinkInput; readonly size: 1 };
 
 /**
@@ -50,6 +51,6 @@ function backToCampaigns(assigned: string | null, before: readonly Link[]): Undo
 }
 
 function inBulk(action: BulkAction, links: readonly Link[]): UndoStep[] {
-  if (links.length === 0) return [];
-  return [{ kind: 'bulk', input: { ...action, selection: { ids: links.map(({ id }) => id) } }, size: links.length }];
+  const ids = links.map(({ id }) => id);
+  return inParts(ids).map((part) => ({ kind: 'bulk', action, ids: part, size: part.length }));
 }

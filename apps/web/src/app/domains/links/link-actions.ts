@@ -4,6 +4,7 @@ import { Toasts } from '@signpost/ui';
 import type { Dialogs } from '@signpost/ui/overlay';
 import { catchError, firstValueFrom, map, Observable, throwError } from 'rxjs';
 import { I18n } from '../../platform/i18n';
+import { Parts } from '../../platform/parts';
 import { Problems, toProblem } from '../../platform/problem';
 import type { EditorStart } from './link-editor';
 import { LinksApi } from './links-api';
@@ -22,6 +23,7 @@ export class LinkActions {
   private readonly i18n = inject(I18n);
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(Problems);
+  private readonly parts = inject(Parts);
   private readonly injector = inject(Injector);
   private readonly changes = signal(0);
   /** Rises after every change of any link: screens that list links read it and load again. */
@@ -109,7 +111,9 @@ export class LinkActions {
 
   /** Opens the QR studio. */
   async qr(link: Link): Promise<void> {
-    const [{ QrStudio }, dialogs] = await Promise.all([import('./qr-studio'), this.dialogs()]);
+    const part = await this.parts.fetch(() => Promise.all([import('./qr-studio'), this.dialogs()]));
+    if (!part) return;
+    const [{ QrStudio }, dialogs] = part;
     dialogs.open(QrStudio, link);
   }
 
@@ -117,9 +121,10 @@ export class LinkActions {
     // A second press while the panel is on its way means the same panel.
     if (this.isEditorComing) return undefined;
     this.isEditorComing = true;
-    const [{ LinkEditor }, dialogs] = await Promise.all([import('./link-editor'), this.dialogs()]).finally(
-      () => (this.isEditorComing = false),
-    );
+    const part = await this.parts.fetch(() => Promise.all([import('./link-editor'), this.dialogs()]));
+    this.isEditorComing = false;
+    if (!part) return undefined;
+    const [{ LinkEditor }, dialogs] = part;
     const ref = dialogs.openPanel<Link, EditorStart, InstanceType<typeof LinkEditor>>(LinkEditor, start);
     return firstValueFrom(ref.closed, { defaultValue: undefined });
   }

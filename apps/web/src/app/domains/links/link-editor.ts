@@ -107,7 +107,7 @@ export class LinkEditor implements GuardsClosing {
     const link = this.link();
     return link !== null && this.form.f.slug() !== link.slug;
   });
-  protected readonly countries = computed(() => countryOptions(this.i18n.locale()));
+  protected readonly countries = computed(() => countryOptions(this.i18n));
   protected readonly systems = computed(() =>
     TARGETING_SYSTEMS.map((value) => ({ value, label: this.i18n.t(`links.system.${value}`) })),
   );

@@ -2,7 +2,7 @@ import { NgTemplateOutlet } from '@angular/common';
 import { httpResource } from '@angular/common/http';
 import { Component, computed, effect, inject, signal, untracked, viewChild } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router, RouterLink, UrlTree } from '@angular/router';
+import { ActivatedRoute, NavigationBehaviorOptions, Router, RouterLink, UrlTree } from '@angular/router';
 import type { Link, LinkPage } from '@signpost/contracts';
 import {
   Button,
@@ -147,25 +147,32 @@ export class LinkList {
         return after;
       });
     });
+    // What is chosen is meant as it is now: undo of a bulk action brings it back to that.
+    effect(() => {
+      const now = new Map((this.page()?.items ?? []).map((link) => [link.id, link]));
+      this.chosen.update((before) =>
+        before.size === 0 ? before : new Map([...before].map(([id, link]) => [id, now.get(id) ?? link])),
+      );
+    });
     // A page that has run empty (after deleting its last links) gives way to the one before.
     effect(() => {
       const page = this.page();
       if (page && page.items.length === 0 && page.total > 0 && page.page > 1) {
-        this.change({ page: Math.max(1, Math.ceil(page.total / PER_PAGE)) });
+        // Back must not lead into it again.
+        this.change({ page: Math.max(1, Math.ceil(page.total / PER_PAGE)) }, { replaceUrl: true });
       }
     });
   }
 
-  protected change(change: Partial<LinkQuery>): void {
+  protected change(
+    change: Partial<LinkQuery>,
+    // Typing replaces, so that Back leaves the list instead of unspelling the search.
+    extras: NavigationBehaviorOptions = { replaceUrl: 'q' in change },
+  ): void {
     // What was still being typed must not call back who is on the way to another page.
     if ('q' in change && this.isLeaving()) return;
     const query = { ...this.query(), page: 1, ...change };
-    void this.router.navigate([], {
-      relativeTo: this.route,
-      queryParams: writeQuery(query),
-      // Typing replaces, so that Back leaves the list instead of unspelling the search.
-      replaceUrl: 'q' in change,
-    });
+    void this.router.navigate([], { relativeTo: this.route, queryParams: writeQuery(query), ...extras });
   }
 
   private isLeaving(): boolean {
@@ -220,10 +227,5 @@ export class LinkList {
     }
     this.everyMatch.set(false);
     this.chosen.set(new Map());
-  }
-
-  protected done(): void {
-    this.clear();
-    this.actions.touched();
   }
 }

@@ -104,7 +104,7 @@ export class LinkTry {
   protected readonly attempt = signal(0);
   protected readonly preview = signal<RedirectPreview | null>(null);
   protected readonly failed = signal(false);
-  protected readonly countries = computed(() => countryOptions(this.i18n.locale()));
+  protected readonly countries = computed(() => countryOptions(this.i18n));
   protected readonly systems = computed(() => [
     { value: '', label: this.i18n.t('links.try.unknown') },
     ...TARGETING_SYSTEMS.map((value) => ({ value, label: this.i18n.t(`links.system.${value}`) })),

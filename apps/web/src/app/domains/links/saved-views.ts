@@ -1,7 +1,7 @@
 import { Component, computed, inject, input, output, signal } from '@angular/core';
 import { Autofocus, Button, IconButton, keepFocus, Menu, MenuGroup, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
-import { readSetting, writeSetting } from '../../platform/settings';
+import { StoredList } from '../../platform/stored-list';
 import { isFiltered, LinkQuery, writeQuery } from './link-query';
 
 /** A named set of conditions that this browser remembers. */
@@ -76,7 +76,8 @@ export class SavedViews {
 
   protected readonly i18n = inject(I18n);
   private readonly toasts = inject(Toasts);
-  protected readonly views = signal<readonly SavedView[]>(stored());
+  private readonly list = new StoredList<SavedView>('views', isView);
+  protected readonly views = this.list.items;
   protected readonly naming = signal(false);
   private readonly params = computed(() => {
     const said = Object.entries(writeQuery({ ...this.query(), page: 1 }));
@@ -91,9 +92,10 @@ export class SavedViews {
   protected save(typed: string): void {
     const name = typed.trim();
     if (!name) return;
-    this.keep([...this.views().filter((view) => view.name !== name), { name, params: this.params() }].slice(-MOST));
+    const others = this.list.read().filter((view) => view.name !== name);
+    if (this.keep(others, { name, params: this.params() }))
+      this.toasts.done(this.i18n.t('links.views.saved', { name }));
     this.stop();
-    this.toasts.done(this.i18n.t('links.views.saved', { name }));
   }
 
   /** Puts the field away; the keyboard's place goes back to the button whose menu brought it. */
@@ -103,23 +105,22 @@ export class SavedViews {
   }
 
   protected forget(view: SavedView): void {
-    const before = this.views();
-    this.keep(before.filter((other) => other !== view));
-    this.toasts.done(this.i18n.t('links.views.forgotten', { name: view.name }), () => this.keep(before));
+    const { name } = view;
+    const before = this.list.read();
+    this.list.write(before.filter((other) => other.name !== name));
+    this.toasts.done(this.i18n.t('links.views.forgotten', { name }), () => {
+      const now = this.list.read();
+      const at = before.findIndex((other) => other.name === name);
+      if (!now.some((other) => other.name === name)) this.keep(now, view, at);
+    });
   }
 
-  private keep(views: readonly SavedView[]): void {
-    this.views.set(views);
-    writeSetting('views', JSON.stringify(views));
-  }
-}
-
-function stored(): SavedView[] {
-  try {
-    const value: unknown = JSON.parse(readSetting('views') ?? '[]');
-    return Array.isArray(value) ? value.filter(isView) : [];
-  } catch {
-    return [];
+  /** Whether there was room for it; that there is none is said. */
+  private keep(others: readonly SavedView[], view: SavedView, at = others.length): boolean {
+    const hasRoom = others.length < MOST;
+    if (hasRoom) this.list.write(others.toSpliced(at, 0, view));
+    else this.toasts.error(this.i18n.tn('links.views.full', MOST));
+    return hasRoom;
   }
 }
 

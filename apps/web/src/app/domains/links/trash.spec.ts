@@ -2,7 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { Component } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { provideRouter } from '@angular/router';
+import { provideRouter, Router } from '@angular/router';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
@@ -89,12 +89,15 @@ describe('the trash', () => {
     element.querySelector<HTMLButtonElement>('[aria-label="ui.pager.next"]')?.click();
     await settled();
     await list([{ ...LINK, id: 'z' }], 2, 21);
+    expect(TestBed.inject(Router).url).toBe('/?page=2');
     element.querySelector<HTMLButtonElement>('li button')?.click();
     sent()[0]?.flush(null);
     await settled();
     await list([], 2, 20);
     expect(element.textContent).not.toContain('links.trash.emptyHeading');
+    await settled();
     await list([LINK], 1, 20);
+    expect(TestBed.inject(Router).url).toBe('/');
     expect(element.querySelectorAll('li')).toHaveLength(1);
   });
 

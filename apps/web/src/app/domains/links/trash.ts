@@ -1,6 +1,7 @@
 import { httpResource } from '@angular/common/http';
-import { Component, effect, inject, signal, untracked } from '@angular/core';
-import { RouterLink } from '@angular/router';
+import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, NavigationBehaviorOptions, Router, RouterLink } from '@angular/router';
 import type { Link, LinkPage } from '@signpost/contracts';
 import { Button, Empty, Failed, Forbidden, Icon, keepFocusInRows, Pager, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
@@ -8,6 +9,7 @@ import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { SessionStore } from '../../platform/session';
 import { LinkActions } from './link-actions';
+import { readQuery } from './link-query';
 import { readable, ShortAddress } from './short-address';
 
 const PER_PAGE = 20;
@@ -50,7 +52,7 @@ const PER_PAGE = 20;
             </li>
           }
         </ul>
-        <sp-pager [page]="found.page" [perPage]="found.perPage" [total]="found.total" (go)="page.set($event)" />
+        <sp-pager [page]="found.page" [perPage]="found.perPage" [total]="found.total" (go)="show($event)" />
       } @else {
         <div class="card">
           <sp-empty [heading]="i18n.t('links.trash.emptyHeading')" [text]="i18n.t('links.trash.emptyText')" />
@@ -83,7 +85,10 @@ export class Trash {
   protected readonly session = inject(SessionStore);
   private readonly actions = inject(LinkActions);
   protected readonly readable = readable;
-  protected readonly page = signal(1);
+  private readonly router = inject(Router);
+  private readonly route = inject(ActivatedRoute);
+  private readonly params = toSignal(this.route.queryParams, { initialValue: {} });
+  private readonly page = computed(() => readQuery(this.params()).page);
   private readonly connection = inject(Connection);
   protected readonly resource = httpResource<LinkPage>(() => {
     this.actions.changed();
@@ -107,9 +112,16 @@ export class Trash {
     effect(() => {
       const list = this.list();
       if (list && list.items.length === 0 && list.total > 0 && list.page > 1) {
-        this.page.set(Math.max(1, Math.ceil(list.total / PER_PAGE)));
+        // Back must not lead into it again.
+        this.show(Math.max(1, Math.ceil(list.total / PER_PAGE)), { replaceUrl: true });
       }
     });
+  }
+
+  /** The page stands in the address, as that of the list of links does. */
+  protected show(page: number, extras: NavigationBehaviorOptions = {}): void {
+    const queryParams = { page: page > 1 ? page : null };
+    void this.router.navigate([], { relativeTo: this.route, queryParams, ...extras });
   }
 
   protected async restore(link: Link): Promise<void> {

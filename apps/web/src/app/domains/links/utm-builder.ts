@@ -1,9 +1,9 @@
-import { Component, computed, inject, input, signal } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
 import { buildDestination, effectiveUtm } from '@signpost/domain';
-import { Button, IconButton } from '@signpost/ui';
+import { Button, IconButton, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { I18n } from '../../platform/i18n';
-import { readSetting, writeSetting } from '../../platform/settings';
+import { StoredList } from '../../platform/stored-list';
 import { LinkFormValue } from './link-form';
 import { Lookups } from './lookups';
 import { withScheme } from './short-address';
@@ -22,6 +22,9 @@ const COMMON: readonly Preset[] = [
   { name: 'Google Ads', source: 'google', medium: 'cpc' },
   { name: 'Print', source: 'print', medium: 'qr' },
 ];
+
+/** How many of their own somebody may keep. */
+const MOST = 12;
 
 /** The five UTM values, presets for them, and the address that visitors will really be sent to. */
 @Component({
@@ -116,7 +119,9 @@ export class UtmBuilder {
   readonly form = input.required<FormModel<LinkFormValue>>();
   protected readonly i18n = inject(I18n);
   private readonly lookups = inject(Lookups);
-  private readonly kept = signal<readonly Preset[]>(stored());
+  private readonly toasts = inject(Toasts);
+  private readonly list = new StoredList<Preset>('utm-presets', isPreset);
+  private readonly kept = this.list.items;
   protected readonly presets = computed(() => [...COMMON, ...this.kept()]);
   protected readonly campaign = computed(
     () => this.lookups.campaigns().find(({ id }) => id === this.form().f.campaignId()) ?? null,
@@ -150,24 +155,16 @@ export class UtmBuilder {
   protected keep(): void {
     const { utmSource, utmMedium } = this.form().value();
     const name = utmMedium ? `${utmSource} / ${utmMedium}` : utmSource;
-    this.save([...this.kept(), { name, source: utmSource, medium: utmMedium }].slice(-12));
+    const others = this.list.read().filter((preset) => preset.name !== name);
+    if (others.length < MOST) this.list.write([...others, { name, source: utmSource, medium: utmMedium }]);
+    else this.toasts.error(this.i18n.tn('links.utm.full', MOST));
   }
 
-  protected drop(preset: Preset): void {
-    this.save(this.kept().filter((other) => other !== preset));
-  }
-
-  private save(presets: readonly Preset[]): void {
-    this.kept.set(presets);
-    writeSetting('utm-presets', JSON.stringify(presets));
+  protected drop({ name }: Preset): void {
+    this.list.write(this.list.read().filter((preset) => preset.name !== name));
   }
 }
 
-function stored(): Preset[] {
-  try {
-    const value: unknown = JSON.parse(readSetting('utm-presets') ?? '[]');
-    return Array.isArray(value) ? (value as Preset[]).filter(({ name, source }) => Boolean(name && source)) : [];
-  } catch {
-    return [];
-  }
+function isPreset(value: unknown): value is Preset {
+  return typeof value === 'object' && value !== null && 'name' in value && 'source' in value && 'medium' in value;
 }

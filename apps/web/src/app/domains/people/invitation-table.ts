@@ -1,4 +1,4 @@
-import { Component, inject, input, output, signal } from '@angular/core';
+import { Component, inject, input, signal } from '@angular/core';
 import type { Invitation } from '@signpost/contracts';
 import { IconButton, Menu, MenuItem, MenuTrigger } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
@@ -6,6 +6,7 @@ import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { PeopleApi } from './people-api';
+import { PeopleVersion } from './people-version';
 
 /** Open invitations: send again, or take back (and, by undo, invite once more). */
 @Component({
@@ -71,9 +72,9 @@ import { PeopleApi } from './people-api';
 })
 export class InvitationTable {
   readonly invitations = input.required<readonly Invitation[]>();
-  readonly changed = output<void>();
   protected readonly i18n = inject(I18n);
   private readonly api = inject(PeopleApi);
+  private readonly version = inject(PeopleVersion);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   protected readonly busy = signal<string | null>(null);
@@ -107,7 +108,7 @@ export class InvitationTable {
       this.problems.toast(error);
     } finally {
       this.busy.set(null);
-      this.changed.emit();
+      this.version.touch();
     }
   }
 }

@@ -1,4 +1,4 @@
-import { Component, computed, inject, input, output, signal } from '@angular/core';
+import { Component, computed, inject, input, signal } from '@angular/core';
 import type { Member, Role, UpdateMemberInput } from '@signpost/contracts';
 import { Badge, IconButton, Menu, MenuItem, MenuTrigger } from '@signpost/ui';
 import { Select } from '@signpost/ui/forms';
@@ -9,6 +9,7 @@ import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { PeopleApi } from './people-api';
+import { PeopleVersion } from './people-version';
 
 /** Members with their role and state; changes act at once and can be undone, removing is asked first. */
 @Component({
@@ -19,10 +20,10 @@ import { PeopleApi } from './people-api';
 })
 export class MemberTable {
   readonly members = input.required<readonly Member[]>();
-  readonly changed = output<void>();
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   private readonly api = inject(PeopleApi);
+  private readonly version = inject(PeopleVersion);
   private readonly confirm = inject(Confirm);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
@@ -83,7 +84,7 @@ export class MemberTable {
       return false;
     } finally {
       this.busy.set(null);
-      this.changed.emit();
+      this.version.touch();
     }
   }
 }

@@ -12,6 +12,7 @@ import { SessionStore } from '../../platform/session';
 import { InvitationTable } from './invitation-table';
 import { InviteDialog } from './invite-dialog';
 import { MemberTable } from './member-table';
+import { PeopleVersion } from './people-version';
 
 /** Who is in the workspace, and who has been asked to come. */
 @Component({
@@ -30,7 +31,7 @@ import { MemberTable } from './member-table';
       <div class="card"><sp-forbidden [text]="i18n.t('people.forbidden')" /></div>
     } @else {
       @if (members(); as list) {
-        <app-member-table [members]="list.items" (changed)="memberList.reload()" />
+        <app-member-table [members]="list.items" />
       } @else if (memberList.error()) {
         <div class="card"><sp-failed (retry)="memberList.reload()" /></div>
       } @else {
@@ -39,7 +40,7 @@ import { MemberTable } from './member-table';
       <h2 tabindex="-1">{{ i18n.t('people.invitations.heading') }}</h2>
       @if (invitations(); as list) {
         @if (list.items.length) {
-          <app-invitation-table [invitations]="list.items" (changed)="invitationList.reload()" />
+          <app-invitation-table [invitations]="list.items" />
         } @else {
           <p class="muted">{{ i18n.t(demo ? 'people.invitations.demo' : 'people.invitations.none') }}</p>
         }
@@ -60,6 +61,7 @@ export class PeoplePage {
   protected readonly i18n = inject(I18n);
   private readonly session = inject(SessionStore);
   private readonly connection = inject(Connection);
+  private readonly version = inject(PeopleVersion);
   private readonly dialogs = inject(Dialogs);
   private readonly toasts = inject(Toasts);
   protected readonly allowed = computed(() => this.session.can('members.manage'));
@@ -67,10 +69,12 @@ export class PeoplePage {
   protected readonly demo = this.session.isDemo();
   protected readonly memberList = httpResource<MemberList>(() => {
     this.connection.recovered();
+    this.version.current();
     return this.allowed() ? '/api/workspaces/members' : undefined;
   });
   protected readonly invitationList = httpResource<InvitationList>(() => {
     this.connection.recovered();
+    this.version.current();
     return this.allowed() ? '/api/workspaces/invitations' : undefined;
   });
   protected readonly members = kept(this.memberList);
@@ -86,7 +90,7 @@ export class PeoplePage {
     const sent = signal(0);
     const ref = this.dialogs.open<void, WritableSignal<number>, InviteDialog>(InviteDialog, sent);
     await firstValueFrom(ref.closed, { defaultValue: undefined });
-    this.invitationList.reload();
+    this.version.touch();
     if (sent() > 0) this.toasts.done(this.i18n.tn('people.invite.sent', sent()));
   }
 }

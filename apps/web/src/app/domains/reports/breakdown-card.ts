@@ -50,8 +50,6 @@ export class BreakdownCard {
     this.sections().map((value) => ({ value, label: this.i18n.t(`reports.breakdown.${value}`) })),
   );
   /** All that the card can show, as several cards stand on a page. */
-  protected readonly heading = computed(() =>
-    new Intl.ListFormat(this.i18n.locale()).format(this.choices().map(({ label }) => label)),
-  );
+  protected readonly heading = computed(() => this.i18n.list(this.choices().map(({ label }) => label)));
   protected readonly bars = computed(() => barsOf(this.section(), this.breakdowns()[this.section()] ?? [], this.i18n));
 }

@@ -1,0 +1,145 @@
+import { HttpErrorResponse } from '@angular/common/http';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import { By } from '@angular/platform-browser';
+import type { BulkInput, BulkResult, Link } from '@signpost/contracts';
+import { Toasts } from '@signpost/ui';
+import { Observable, of, Subject, throwError } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { Viewport } from '../../platform/viewport';
+import { BulkBar } from './bulk-bar';
+import { BulkPick } from './bulk-pick';
+import { LinkActions } from './link-actions';
+import { EVERY_LINK } from './link-query';
+import { LinksApi } from './links-api';
+import { Lookups } from './lookups';
+
+const aLink = (id: string, rest: Partial<Link> = {}): Link =>
+  ({ id, slug: id, tags: [], isEnabled: true, ...rest }) as Link;
+
+const GONE = new HttpErrorResponse({ status: 404, error: { code: 'link_not_found', message: '' } });
+
+describe('what is done to chosen links', () => {
+  let fixture: ComponentFixture<BulkBar>;
+  let cleared: number;
+  let touched: number;
+  const api = {
+    update: (): Observable<unknown> => of({}),
+    remove: (): Observable<unknown> => of({ ok: true }),
+    bulk: ({ selection }: BulkInput): Observable<BulkResult> => of(answer('ids' in selection ? selection.ids : [])),
+  };
+  const answer = (ids: string[]): BulkResult => ({
+    affected: ids.length,
+    results: ids.map((id) => ({ id, status: 'ok' })),
+  });
+  const said = (): string[] =>
+    TestBed.inject(Toasts)
+      .toasts()
+      .map(({ text }) => text);
+  const settled = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    await fixture.whenStable();
+  };
+  const undo = async (): Promise<void> => {
+    TestBed.inject(Toasts).undoNewest();
+    await settled();
+  };
+
+  const choose = async (...links: Link[]): Promise<void> => {
+    fixture.componentRef.setInput('chosen', new Map(links.map((link) => [link.id, link])));
+    await settled();
+  };
+  const press = async (item: string): Promise<void> => {
+    (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('[aria-haspopup=menu]')?.click();
+    await settled();
+    const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
+    items.find(({ textContent }) => textContent.includes(item))?.click();
+    await settled();
+  };
+  const tag = async (): Promise<void> => {
+    const picks = fixture.debugElement.queryAll(By.directive(BulkPick));
+    (picks[0]?.componentInstance as BulkPick).actions()[0]?.run({ value: 't', label: 'sale' });
+    await settled();
+  };
+
+  beforeEach(() => {
+    cleared = touched = 0;
+    TestBed.configureTestingModule({
+      providers: [
+        { provide: LinksApi, useValue: { ...api } },
+        { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}` } },
+        { provide: Problems, useValue: { toast: () => undefined } },
+        { provide: Viewport, useValue: { phone: () => false } },
+        { provide: LinkActions, useValue: { touched: () => touched++ } },
+        {
+          provide: Lookups,
+          useValue: { want: () => null, refresh: () => null, tagOptions: () => [], campaignOptions: () => [] },
+        },
+      ],
+    });
+    fixture = TestBed.createComponent(BulkBar);
+    for (const [name, value] of Object.entries({ chosen: new Map(), query: EVERY_LINK, total: 3, count: 3 })) {
+      fixture.componentRef.setInput(name, value);
+    }
+    fixture.componentInstance.cleared.subscribe(() => cleared++);
+  });
+
+  it('is said, and the choice goes', async () => {
+    await choose(aLink('a'), aLink('b'));
+    await press('links.action.delete');
+    expect([said(), cleared, touched]).toEqual([['links.bulk.deleted 2'], 1, 1]);
+  });
+
+  it('lets lists load again also when whoever began it has gone to another page', async () => {
+    const answered = new Subject();
+    vi.spyOn(TestBed.inject(LinksApi), 'remove').mockReturnValue(answered as never);
+    await choose(aLink('a'));
+    await press('links.action.delete');
+    fixture.destroy();
+    answered.next({ ok: true });
+    await settled();
+    expect([said(), cleared, touched]).toEqual([['links.bulk.deleted 1'], 0, 1]);
+  });
+
+  it('is not said to be done where all refuse, which stay chosen', async () => {
+    vi.spyOn(TestBed.inject(LinksApi), 'remove').mockReturnValue(throwError(() => GONE));
+    await choose(aLink('a'), aLink('b'));
+    await press('links.action.delete');
+    expect([said(), cleared, touched]).toEqual([['links.bulk.failed 2'], 0, 1]);
+  });
+
+  it('is said to be nothing where all are like that already', async () => {
+    await choose(aLink('a', { isEnabled: false }));
+    await press('links.action.pause');
+    expect([said(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);
+    TestBed.inject(Toasts).dismiss(1);
+    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockReturnValue(of({ ...answer(['a']), affected: 0 }));
+    await tag();
+    expect([said(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);
+  });
+
+  it('names those that cannot be, such as one with its most tags', async () => {
+    const results = [
+      { id: 'a', status: 'ok' },
+      { id: 'b', status: 'error', error: '' },
+    ] satisfies BulkResult['results'];
+    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockReturnValue(of({ affected: 1, results }));
+    await choose(aLink('a'), aLink('b'));
+    await tag();
+    expect(said()).toEqual(['links.bulk.failed 1', 'links.bulk.tagged 1']);
+  });
+
+  it('is taken back from the others when one was deleted meanwhile', async () => {
+    await choose(aLink('a'), aLink('b'), aLink('c'));
+    await tag();
+    const named: string[][] = [];
+    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockImplementation(({ selection }) => {
+      const ids = 'ids' in selection ? selection.ids : [];
+      named.push(ids);
+      return ids.includes('b') ? throwError(() => GONE) : of(answer(ids));
+    });
+    await undo();
+    expect(named).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a'], ['b'], ['c']]);
+    expect(said()).toEqual(['links.bulk.undoFailed 1']);
+  });
+});

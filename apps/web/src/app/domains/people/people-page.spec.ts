@@ -1,0 +1,57 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { TestBed } from '@angular/core/testing';
+import type { Invitation } from '@signpost/contracts';
+import { Dialogs } from '@signpost/ui/overlay';
+import { Toasts } from '@signpost/ui/toasts';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { PeoplePage } from './people-page';
+
+const INVITATION = {
+  id: 'i',
+  email: 'one@example.com',
+  role: 'MEMBER',
+  expiresAt: '2027-01-01',
+} as unknown as Invitation;
+
+it('whoever is invited again stands in the list, also when the table went with the last invitation', async () => {
+  TestBed.configureTestingModule({
+    providers: [
+      provideHttpClient(),
+      provideHttpClientTesting(),
+      { provide: I18n, useValue: { t: (key: string) => key, date: String, relative: String } },
+      { provide: Problems, useValue: { toast: () => undefined } },
+      { provide: Dialogs, useValue: {} },
+      { provide: SessionStore, useValue: { can: () => true, user: () => null, isDemo: () => false } },
+    ],
+  });
+  const fixture = TestBed.createComponent(PeoplePage);
+  const http = TestBed.inject(HttpTestingController);
+  const page = fixture.nativeElement as HTMLElement;
+  const settled = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    fixture.detectChanges();
+  };
+  const listed = async (...items: Invitation[]): Promise<void> => {
+    await settled();
+    for (const request of http.match('/api/workspaces/members')) request.flush({ items: [] });
+    for (const request of http.match(({ method }) => method === 'GET')) request.flush({ items });
+    await settled();
+  };
+
+  await listed(INVITATION);
+  page.querySelector<HTMLElement>('app-invitation-table button')?.click();
+  await settled();
+  [...document.querySelectorAll<HTMLElement>('[role=menuitem]')].at(-1)?.click();
+  http.expectOne({ method: 'DELETE', url: '/api/workspaces/invitations/i' }).flush({ ok: true });
+  await listed();
+  expect(page.textContent).toContain('people.invitations.none');
+
+  const toasts = TestBed.inject(Toasts);
+  for (const offer of toasts.offers()) toasts.take(offer);
+  http.expectOne({ method: 'POST', url: '/api/workspaces/invitations' }).flush(INVITATION);
+  await listed(INVITATION);
+  expect(page.textContent).toContain('one@example.com');
+});

@@ -1,0 +1,30 @@
+import { TestBed } from '@angular/core/testing';
+import { Toasts } from '@signpost/ui/toasts';
+import { I18n } from './i18n';
+import { Parts } from './parts';
+
+describe('a part of the page', () => {
+  let parts: Parts;
+  const said = (): unknown[] =>
+    TestBed.inject(Toasts)
+      .toasts()
+      .map(({ text, tone, undoLabel }) => [text, tone, undoLabel]);
+
+  beforeEach(() => {
+    TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: { t: (key: string) => key } }] });
+    parts = TestBed.inject(Parts);
+  });
+
+  it('comes', async () => {
+    expect(await parts.fetch(() => Promise.resolve('a dialog'))).toBe('a dialog');
+    expect(said()).toEqual([]);
+  });
+
+  it('is said not to have come, with a way to load again', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const gone = new TypeError('Failed to fetch dynamically imported module');
+    expect(await parts.fetch(() => Promise.reject<string>(gone))).toBeUndefined();
+    expect(said()).toEqual([['problem.part', 'error', 'problem.reload']]);
+    expect(warn).toHaveBeenCalledWith(gone);
+  });
+});
