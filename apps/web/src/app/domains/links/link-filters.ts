@@ -114,12 +114,12 @@ export class LinkFilters {
       });
     }
     if (query.campaignId) {
-      const name = this.lookups.campaigns().find(({ id }) => id === query.campaignId)?.name ?? '…';
+      const name = this.lookups.campaignName(query.campaignId);
       chips.push({ key: 'campaign', text: t('campaign', name), without: { campaignId: '' } });
     }
     if (query.createdBy) {
-      const member = this.lookups.members().find(({ userId }) => userId === query.createdBy);
-      const name = query.createdBy === 'me' ? this.i18n.t('links.filter.me') : (member?.email ?? '…');
+      const isMe = query.createdBy === 'me';
+      const name = isMe ? this.i18n.t('links.filter.me') : this.lookups.memberName(query.createdBy);
       chips.push({ key: 'createdBy', text: t('createdBy', name), without: { createdBy: '' } });
     }
     if (query.destination) {
