@@ -1,6 +1,6 @@
 import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
-import { ApplicationRef } from '@angular/core';
+import { ApplicationRef, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
@@ -9,6 +9,7 @@ import { Lookups } from './lookups';
 const MEMBERS = '/api/workspaces/members/options';
 
 describe('the names that a link is read with', () => {
+  const permissions = signal<readonly string[]>([]);
   let lookups: Lookups;
   let http: HttpTestingController;
   const settled = async (): Promise<void> => {
@@ -20,7 +21,8 @@ describe('the names that a link is read with', () => {
     http.expectOne('/api/campaigns').flush({ items: [{ id: 'c', name: 'Spring' }] });
   };
 
-  const want = (permissions: readonly string[]): void => {
+  const want = (...may: readonly string[]): void => {
+    permissions.set(may);
     TestBed.configureTestingModule({
       providers: [
         provideHttpClient(),
@@ -30,7 +32,7 @@ describe('the names that a link is read with', () => {
           provide: SessionStore,
           useValue: {
             user: () => ({ id: 'me', email: 'me@example.com' }),
-            can: (permission: string) => permissions.includes(permission),
+            can: (permission: string) => permissions().includes(permission),
           },
         },
       ],
@@ -42,7 +44,7 @@ describe('the names that a link is read with', () => {
   };
 
   it('are never ids: who and what is not in the lists is gone', async () => {
-    want(['links.manage']);
+    want('links.manage');
     expect([lookups.campaignName('x'), lookups.memberName('x')]).toEqual(['…', '…']);
     answerOthers();
     http.expectOne(MEMBERS).flush({ items: [{ userId: 'n', email: 'nora@example.com' }] });
@@ -52,14 +54,14 @@ describe('the names that a link is read with', () => {
   });
 
   it('of members are not known to viewers, but for their own', async () => {
-    want([]);
+    want();
     answerOthers();
     await settled();
     expect(['n', 'me'].map((id) => lookups.memberName(id))).toEqual(['links.unnamed.member.some', 'me@example.com']);
   });
 
   it('are asked for again by the next who wants them when that has failed, and only then', async () => {
-    want(['links.manage']);
+    want('links.manage');
     answerOthers();
     http.expectOne(MEMBERS).flush(null, { status: 500, statusText: 'Broken' });
     await settled();
@@ -72,5 +74,16 @@ describe('the names that a link is read with', () => {
     lookups.want();
     TestBed.tick();
     http.verify();
+  });
+
+  it('stay when something else of the session changes', async () => {
+    want('links.manage');
+    answerOthers();
+    http.expectOne(MEMBERS).flush({ items: [{ userId: 'n', email: 'nora@example.com' }] });
+    await settled();
+    permissions.set(['links.manage', 'members.manage']);
+    TestBed.tick();
+    http.verify();
+    expect(lookups.memberName('n')).toBe('nora@example.com');
   });
 });

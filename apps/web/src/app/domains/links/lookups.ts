@@ -13,10 +13,11 @@ export class Lookups {
   private readonly connection = inject(Connection);
   private readonly wanted = signal(false);
   private readonly userId = computed(() => this.session.user()?.id);
+  private readonly mayManage = computed(() => this.session.can('links.manage'));
   private readonly tagList = httpResource<TagList>(() => (this.mayAsk() ? '/api/tags' : undefined));
   private readonly campaignList = httpResource<CampaignList>(() => (this.mayAsk() ? '/api/campaigns' : undefined));
   private readonly memberList = httpResource<MemberOptions>(() =>
-    this.mayAsk() && this.session.can('links.manage') ? '/api/workspaces/members/options' : undefined,
+    this.mayAsk() && this.mayManage() ? '/api/workspaces/members/options' : undefined,
   );
 
   readonly tags = computed(() =>
