@@ -31,7 +31,6 @@ const MOST_SUGGESTED = 100;
         [attr.list]="listId"
         [attr.aria-describedby]="describedBy()"
         [attr.aria-invalid]="invalid() || null"
-        [placeholder]="value().length ? '' : placeholder()"
         [disabled]="value().length >= max() && !text()"
         (input)="type(field.value)"
         (keydown)="key($event)"
@@ -118,7 +117,6 @@ export class ChipsInput implements FieldControl {
   readonly maxLength = input(40);
   /** Key of the words for names that are too long or too many: they stay in the field. */
   readonly tooMuch = input<string | null>(null);
-  readonly placeholder = input('');
 
   protected readonly words = inject(Words);
   protected readonly text = signal('');
