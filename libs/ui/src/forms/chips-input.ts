@@ -8,7 +8,10 @@ let nextId = 0;
 /** Suggestions in the page at a time; typing finds the others. */
 const MOST_SUGGESTED = 100;
 
-/** Several short names as chips. Enter or comma adds, Backspace in the empty field takes the last away. */
+/**
+ * Several short names as chips. Enter or comma adds, Backspace in the empty field takes the last away. A full field takes
+ * no letters, but keeps the keyboard's place, which a disabled one would let go of.
+ */
 @Component({
   selector: 'sp-chips-input',
   imports: [Icon],
@@ -31,7 +34,7 @@ const MOST_SUGGESTED = 100;
         [attr.list]="listId"
         [attr.aria-describedby]="describedBy()"
         [attr.aria-invalid]="invalid() || null"
-        [disabled]="value().length >= max() && !text()"
+        [readOnly]="value().length >= max() && !text()"
         (input)="type(field.value)"
         (keydown)="key($event)"
         (blur)="add(field.value)"
