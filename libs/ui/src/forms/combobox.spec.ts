@@ -109,7 +109,7 @@ describe('Combobox', () => {
     fixture.componentRef.setInput('options', many);
     await harness.open();
     expect(await harness.options()).toHaveLength(100);
-    expect(document.querySelector('[role=option][aria-disabled]')?.textContent.trim()).toBe('ui.moreChoices 4901');
+    expect(document.querySelector('[role=option][aria-disabled]')?.textContent.trim()).toBe('ui.moreChoices 4,901');
     await harness.type('campaign 4321');
     expect(await harness.options()).toEqual(['Campaign 4321']);
     expect(document.querySelector('[role=option][aria-disabled]')).toBeNull();

@@ -14,7 +14,7 @@ import {
 import { SelectOption } from '../select-option';
 import { FieldControl } from './field';
 import { Icon } from '../icon';
-import { Words } from '../words/index';
+import { numberFormat, Words } from '../words/index';
 
 let nextId = 0;
 
@@ -73,9 +73,9 @@ const MOST_SHOWN = 100;
             {{ words.t('ui.nothingFound') }}
           </li>
         }
-        @if (hidden()) {
+        @if (hidden(); as count) {
           <li class="none" role="option" aria-disabled="true" aria-selected="false">
-            {{ words.t('ui.moreChoices', { count: hidden() }) }}
+            {{ words.t('ui.moreChoices', { count }) }}
           </li>
         }
       </ul>
@@ -130,7 +130,11 @@ export class Combobox implements FieldControl {
     return query || !this.none() ? found : [{ value: '', label: this.none() }, ...found];
   });
   protected readonly shown = computed(() => this.found().slice(0, MOST_SHOWN));
-  protected readonly hidden = computed(() => this.found().length - this.shown().length);
+  /** How many there are besides those shown, for reading; null when there are none. */
+  protected readonly hidden = computed(() => {
+    const count = this.found().length - this.shown().length;
+    return count ? numberFormat(this.words.locale()).format(count) : null;
+  });
 
   protected show(): void {
     this.width.set(this.field().nativeElement.offsetWidth);
