@@ -62,7 +62,8 @@ export class LinkPage {
   constructor() {
     effect(() => this.context.id.set(this.id()));
     // Who goes from one link to another may be on a tab or button of the one that goes.
-    keepFocusFrom('app-link-page', this.context.link);
+    const shown = computed(() => this.context.link()?.id);
+    keepFocusFrom('app-link-page', shown);
     // The link that showed last, and how many changes there had been by then.
     let before = { id: '', changed: 0 };
     effect(() => {
