@@ -1,10 +1,15 @@
-import type { Locator } from '@playwright/test';
+import type { APIRequestContext, Locator } from '@playwright/test';
 import { expect, makeLink, test } from './support/fixtures.js';
 
 /** Presses with the keyboard. */
 async function press(button: Locator): Promise<void> {
   await button.focus();
   await button.press('Enter');
+}
+
+async function idOf(api: APIRequestContext, slug: string): Promise<string> {
+  const { items } = (await (await api.get(`/api/links?q=${slug}`)).json()) as { items: { id: string }[] };
+  return items[0]?.id ?? '';
 }
 
 test('the place of the keyboard stays on the page when what was pressed goes', async ({ owner, api }) => {
@@ -51,14 +56,36 @@ test('the place of the keyboard stays on the page when what was pressed goes', a
   });
 
   await test.step('an address that is revoked', async () => {
-    const { items } = (await (await api.get('/api/links?q=place-one')).json()) as { items: { id: string }[] };
-    const id = items[0]?.id ?? '';
+    const id = await idOf(api, 'place-one');
     expect((await api.post(`/api/links/${id}/aliases`, { data: { slug: 'place-too' } })).ok()).toBe(true);
     await owner.goto(`/links/${id}/addresses`);
     const revoke = owner.getByRole('button', { name: 'Revoke place-too' });
     await press(revoke);
     await expect(revoke).toBeHidden();
     await expect(owner.locator('app-link-addresses li').first().getByRole('button')).toBeFocused();
+  });
+
+  await test.step('a link whose page another one takes over', async () => {
+    const ids = await Promise.all(['place-one', 'place-two'].map((slug) => idOf(api, slug)));
+    await owner.goto(`/links/${ids[0]}`);
+    const analytics = owner.getByRole('link', { name: 'Analytics' });
+    await analytics.focus();
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await owner.route(`**/api/links/${ids[1]}`, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await owner.keyboard.press('Control+k');
+    await owner.getByRole('combobox', { name: 'Search and commands' }).fill('place-two');
+    await owner.getByRole('option', { name: /place-two/ }).click();
+    await expect(owner).toHaveURL(`/links/${ids[1]}`);
+    await expect(owner.getByText('place-one')).toBeHidden();
+    await expect(owner.getByRole('button', { name: 'Edit' })).toBeHidden();
+    await expect(owner.locator('main:focus, main :focus')).toBeVisible();
+    answer();
+    await expect(owner.getByRole('heading', { name: /place-two/ })).toBeVisible();
+    await expect(analytics).toHaveAttribute('href', `/links/${ids[1]}`);
   });
 
   await test.step('the buttons of the link path', async () => {

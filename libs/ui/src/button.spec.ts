@@ -6,27 +6,29 @@ import { Pager } from './pager';
 
 @Component({
   imports: [Button],
-  template: `<form (submit)="$event.preventDefault(); count.set(count() + 1)">
-    <button spButton type="submit" [busy]="busy()">Save</button>
+  template: `<form (submit)="$event.preventDefault(); sent.set(sent() + 1)">
+    <button spButton type="submit" [busy]="busy()" (click)="pressed.set(pressed() + 1)">Save</button>
   </form>`,
 })
 class Host {
   readonly busy = signal(false);
-  readonly count = signal(0);
+  readonly sent = signal(0);
+  readonly pressed = signal(0);
 }
 
 describe('Button', () => {
-  it('submits, but not twice while busy', async () => {
+  it.each(['button', 'button .label'])('hears a press of %s and submits, but not twice while busy', async (pressed) => {
     const fixture = TestBed.createComponent(Host);
     await fixture.whenStable();
-    const button = (fixture.nativeElement as HTMLElement).querySelector('button');
-    button?.click();
-    expect(fixture.componentInstance.count()).toBe(1);
-    fixture.componentInstance.busy.set(true);
+    const host = fixture.componentInstance;
+    const element = fixture.nativeElement as HTMLElement;
+    element.querySelector<HTMLElement>(pressed)?.click();
+    expect([host.pressed(), host.sent()]).toEqual([1, 1]);
+    host.busy.set(true);
     await fixture.whenStable();
-    button?.click();
-    expect(fixture.componentInstance.count()).toBe(1);
-    expect(button?.getAttribute('aria-busy')).toBe('true');
+    element.querySelector<HTMLElement>(pressed)?.click();
+    expect([host.pressed(), host.sent()]).toEqual([1, 1]);
+    expect(element.querySelector('button')?.getAttribute('aria-busy')).toBe('true');
   });
 });
 

@@ -1,4 +1,4 @@
-import { booleanAttribute, Component, computed, input } from '@angular/core';
+import { booleanAttribute, Component, computed, ElementRef, inject, input } from '@angular/core';
 import { Icon } from './icon';
 import { IconName } from './icons';
 
@@ -23,7 +23,6 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
     '[class]': 'classes()',
     '[attr.aria-busy]': 'busy() || null',
     '[attr.aria-disabled]': 'busy() || null',
-    '(click)': 'press($event)',
   },
   styles: `
     :host {
@@ -102,8 +101,13 @@ export class Button {
     () => `${this.variant()}${this.small() ? ' small' : ''}${this.busy() ? ' busy' : ''}`,
   );
 
-  /** A method without a result: a listener that answers `false` makes Angular prevent the default, also of a submit. */
-  protected press(event: Event): void {
+  constructor() {
+    const host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+    // On the way in: Angular hangs a template's `(click)` onto the host's own, where one cannot stop the other.
+    host.addEventListener('click', (event) => this.ignoreWhileBusy(event), { capture: true });
+  }
+
+  private ignoreWhileBusy(event: Event): void {
     if (!this.busy()) return;
     event.preventDefault();
     event.stopImmediatePropagation();

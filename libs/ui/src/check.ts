@@ -12,7 +12,6 @@ let nextId = 0;
       [id]="id"
       [checked]="checked()"
       [indeterminate]="indeterminate()"
-      [disabled]="disabled()"
       (change)="checked.set(box.checked)"
     />
     <span [class.sr-only]="hideLabel()">{{ label() }}</span>
@@ -24,7 +23,6 @@ export class Checkbox {
   readonly hideLabel = input(false);
   readonly checked = model(false);
   readonly indeterminate = input(false);
-  readonly disabled = input(false);
   protected readonly id = `sp-check-${nextId++}`;
 }
 
@@ -39,7 +37,6 @@ export class Checkbox {
       class="switch"
       [id]="id"
       [checked]="checked()"
-      [disabled]="disabled()"
       [attr.aria-describedby]="hint() ? id + '-hint' : null"
       (change)="checked.set(box.checked)"
     />
@@ -56,6 +53,5 @@ export class Switch {
   readonly label = input.required<string>();
   readonly hint = input('');
   readonly checked = model(false);
-  readonly disabled = input(false);
   protected readonly id = `sp-switch-${nextId++}`;
 }

@@ -8,7 +8,7 @@ import { Tooltip } from './tooltip';
   selector: 'button[spIconButton], a[spIconButton]',
   imports: [Icon],
   hostDirectives: [{ directive: Tooltip, inputs: ['spTooltip: label', 'describes'] }],
-  template: `<sp-icon [name]="icon()" [size]="size()" />`,
+  template: `<sp-icon [name]="icon()" />`,
   host: { '[attr.aria-label]': 'tooltip.spTooltip()', type: 'button' },
   styles: `
     :host {
@@ -32,6 +32,5 @@ import { Tooltip } from './tooltip';
 })
 export class IconButton {
   readonly icon = input.required<IconName>();
-  readonly size = input(16);
   protected readonly tooltip = inject(Tooltip);
 }

@@ -1,4 +1,5 @@
-import { Component, computed, input } from '@angular/core';
+import { Component, computed, inject, input } from '@angular/core';
+import { numberFormat, Words } from './words/index';
 
 /** How far a long task has come. */
 @Component({
@@ -36,5 +37,8 @@ export class Progress {
   readonly value = input.required<number>();
   readonly max = input.required<number>();
   readonly label = input.required<string>();
-  protected readonly percent = computed(() => `${this.max() ? Math.round((100 * this.value()) / this.max()) : 0} %`);
+  private readonly words = inject(Words);
+  protected readonly percent = computed(() =>
+    numberFormat(this.words.locale(), { style: 'percent' }).format(this.max() ? this.value() / this.max() : 0),
+  );
 }

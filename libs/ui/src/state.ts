@@ -76,14 +76,13 @@ export class Empty {
   selector: 'sp-failed',
   imports: [Button, Picture],
   template: `<sp-picture kind="error" />
-    <h2>{{ heading() || words.t('ui.failed.heading') }}</h2>
+    <h2>{{ words.t('ui.failed.heading') }}</h2>
     <p>{{ text() || words.t('ui.failed.text') }}</p>
     <button spButton icon="refresh-cw" (click)="tryAgain()">{{ words.t('ui.failed.retry') }}</button>`,
   host: { role: 'alert' },
   styleUrl: './state.css',
 })
 export class Failed {
-  readonly heading = input('');
   readonly text = input('');
   readonly retry = output<void>();
   protected readonly words = inject(Words);

@@ -33,8 +33,6 @@ let nextId = 0;
         }
         {{ changeText() }}
       </div>
-    } @else if (sub()) {
-      <div class="change">{{ sub() }}</div>
     }
     <p class="note" [id]="noteId" [hidden]="!isNoted()">{{ definition() }}</p>
   `,
@@ -116,10 +114,7 @@ let nextId = 0;
 export class Stat {
   readonly label = input.required<string>();
   readonly value = input.required<number | null>();
-  /** Shown instead of the number when there is none ("no limit"). */
-  readonly none = input('–');
   readonly definition = input('');
-  readonly sub = input('');
   /** Change against the compared window in percent; null when there was nothing to compare with; undefined: not compared. */
   readonly change = input<number | null | undefined>(undefined);
   /** Names the compared window: "the 7 days before". */
@@ -130,7 +125,7 @@ export class Stat {
   protected readonly words = inject(Words);
   protected readonly shown = computed(() => {
     const value = this.value();
-    return value === null ? this.none() : numberFormat(this.words.locale()).format(value);
+    return value === null ? '–' : numberFormat(this.words.locale()).format(value);
   });
   protected readonly direction = computed(() => {
     const change = this.change() ?? 0;

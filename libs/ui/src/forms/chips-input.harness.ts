@@ -40,7 +40,11 @@ export class ChipsInputHarness extends ComponentHarness {
     return Promise.all(options.map((option) => option.getProperty<string>('value')));
   }
 
+  async isFocused(): Promise<boolean> {
+    return (await this.field()).isFocused();
+  }
+
   async isFull(): Promise<boolean> {
-    return (await this.field()).getProperty<boolean>('disabled');
+    return (await this.field()).getProperty<boolean>('readOnly');
   }
 }

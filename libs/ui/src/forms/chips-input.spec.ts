@@ -72,9 +72,19 @@ describe('ChipsInput', () => {
     expect(chips.value()).toEqual(['a', 'fives', 'six']);
   });
 
-  it('closes when it is full', async () => {
+  it('closes when it is full, and keeps the keyboard there', async () => {
+    const { chips, harness } = await render(['a'], 2);
+    await harness.type('b');
+    await harness.enter();
+    expect([await harness.isFull(), await harness.isFocused()]).toEqual([true, true]);
+    await harness.backspace();
+    expect([chips.value(), await harness.isFull()]).toEqual([['a'], false]);
+  });
+
+  it('has the keyboard in the field after one of the most that there may be was taken away', async () => {
     const { harness } = await render(['a', 'b'], 2);
-    expect(await harness.isFull()).toBe(true);
+    await harness.removeAt(0);
+    expect([await harness.isFull(), await harness.isFocused()]).toEqual([false, true]);
   });
 
   it('suggests a hundred of many; typing finds the others', async () => {

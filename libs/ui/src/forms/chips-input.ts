@@ -8,7 +8,10 @@ let nextId = 0;
 /** Suggestions in the page at a time; typing finds the others. */
 const MOST_SUGGESTED = 100;
 
-/** Several short names as chips. Enter or comma adds, Backspace in the empty field takes the last away. */
+/**
+ * Several short names as chips. Enter or comma adds, Backspace in the empty field takes the last away. A full field takes
+ * no letters, but keeps the keyboard's place, which a disabled one would let go of.
+ */
 @Component({
   selector: 'sp-chips-input',
   imports: [Icon],
@@ -31,8 +34,7 @@ const MOST_SUGGESTED = 100;
         [attr.list]="listId"
         [attr.aria-describedby]="describedBy()"
         [attr.aria-invalid]="invalid() || null"
-        [placeholder]="value().length ? '' : placeholder()"
-        [disabled]="value().length >= max() && !text()"
+        [readOnly]="value().length >= max() && !text()"
         (input)="type(field.value)"
         (keydown)="key($event)"
         (blur)="add(field.value)"
@@ -118,7 +120,6 @@ export class ChipsInput implements FieldControl {
   readonly maxLength = input(40);
   /** Key of the words for names that are too long or too many: they stay in the field. */
   readonly tooMuch = input<string | null>(null);
-  readonly placeholder = input('');
 
   protected readonly words = inject(Words);
   protected readonly text = signal('');

@@ -20,6 +20,10 @@ export class ComboboxHarness extends ComponentHarness {
     await (await this.field()).sendKeys(key);
   }
 
+  async leave(): Promise<void> {
+    await (await this.field()).blur();
+  }
+
   async options(): Promise<string[]> {
     const options = await this.optionElements();
     return Promise.all(options.map((option) => option.text()));

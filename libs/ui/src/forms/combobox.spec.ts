@@ -76,13 +76,40 @@ describe('Combobox', () => {
     expect(await harness.text()).toBe('Apple');
   });
 
+  it.each([
+    ['a part of one name', 'pea', 'p'],
+    ['a name, whatever its case, though others contain it', 'apple ', 'a'],
+    ['nothing any more', '', ''],
+    ['a part of several', 'ap', 'g'],
+    ['a part of none', 'plum', 'g'],
+  ])('takes what was typed when the field is left, as far as that says one thing: %s', async (_, typed, value) => {
+    const { box, harness, fixture } = await render('g');
+    fixture.componentRef.setInput('options', [...FRUIT, { value: 'pa', label: 'Pineapple' }]);
+    await harness.type(typed);
+    await harness.leave();
+    expect(box.value()).toBe(value);
+    expect(await harness.isOpen()).toBe(false);
+  });
+
+  it.each([
+    ['nothing was typed', 'No fruit', (harness: ComboboxHarness) => harness.open()],
+    ['none is no choice', '', (harness: ComboboxHarness) => harness.type('')],
+  ])('keeps what is chosen when the field is left and %s', async (_, none, act) => {
+    const { box, harness, fixture } = await render('p');
+    fixture.componentRef.setInput('none', none);
+    await act(harness);
+    await harness.leave();
+    expect(box.value()).toBe('p');
+    expect(await harness.text()).toBe('Pear');
+  });
+
   it('shows a hundred of many and says how many more typing will find', async () => {
     const { harness, fixture } = await render();
     const many = Array.from({ length: 5000 }, (_, n) => ({ value: String(n), label: `Campaign ${String(n)}` }));
     fixture.componentRef.setInput('options', many);
     await harness.open();
     expect(await harness.options()).toHaveLength(100);
-    expect(document.querySelector('[role=option][aria-disabled]')?.textContent.trim()).toBe('ui.moreChoices 4901');
+    expect(document.querySelector('[role=option][aria-disabled]')?.textContent.trim()).toBe('ui.moreChoices 4,901');
     await harness.type('campaign 4321');
     expect(await harness.options()).toEqual(['Campaign 4321']);
     expect(document.querySelector('[role=option][aria-disabled]')).toBeNull();

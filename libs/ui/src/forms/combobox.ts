@@ -14,7 +14,7 @@ import {
 import { SelectOption } from '../select-option';
 import { FieldControl } from './field';
 import { Icon } from '../icon';
-import { Words } from '../words/index';
+import { numberFormat, Words } from '../words/index';
 
 let nextId = 0;
 
@@ -45,7 +45,7 @@ const MOST_SHOWN = 100;
         (input)="search(field.value)"
         (focus)="field.select()"
         (click)="show()"
-        (blur)="hide()"
+        (blur)="leave()"
         (keydown)="key($event)"
       />
       <sp-icon name="chevrons-up-down" [size]="14" />
@@ -73,9 +73,9 @@ const MOST_SHOWN = 100;
             {{ words.t('ui.nothingFound') }}
           </li>
         }
-        @if (hidden()) {
+        @if (hidden(); as count) {
           <li class="none" role="option" aria-disabled="true" aria-selected="false">
-            {{ words.t('ui.moreChoices', { count: hidden() }) }}
+            {{ words.t('ui.moreChoices', { count }) }}
           </li>
         }
       </ul>
@@ -112,6 +112,8 @@ export class Combobox implements FieldControl {
   /** Index of the option that Enter takes; -1 while the chosen one is not among those shown. */
   protected readonly active = signal(0);
   protected readonly width = signal(240);
+  /** Since the list opened, which empties the field for typing. */
+  private hasTyped = false;
   private readonly field = viewChild.required<ElementRef<HTMLInputElement>>('field');
   private readonly list = viewChild<ElementRef<HTMLElement>>('list');
   readonly controlId = `sp-combobox-${nextId++}`;
@@ -128,12 +130,17 @@ export class Combobox implements FieldControl {
     return query || !this.none() ? found : [{ value: '', label: this.none() }, ...found];
   });
   protected readonly shown = computed(() => this.found().slice(0, MOST_SHOWN));
-  protected readonly hidden = computed(() => this.found().length - this.shown().length);
+  /** How many there are besides those shown, for reading; null when there are none. */
+  protected readonly hidden = computed(() => {
+    const count = this.found().length - this.shown().length;
+    return count ? numberFormat(this.words.locale()).format(count) : null;
+  });
 
   protected show(): void {
     this.width.set(this.field().nativeElement.offsetWidth);
     if (this.open()) return;
     this.query.set('');
+    this.hasTyped = false;
     // Enter on a list that has just been opened leaves what is chosen.
     this.active.set(this.value() ? this.shown().findIndex(({ value }) => value === this.value()) : 0);
     this.open.set(true);
@@ -143,6 +150,7 @@ export class Combobox implements FieldControl {
   protected search(text: string): void {
     this.show();
     this.query.set(text);
+    this.hasTyped = true;
     this.active.set(0);
   }
 
@@ -154,6 +162,23 @@ export class Combobox implements FieldControl {
   protected choose(option: SelectOption): void {
     this.value.set(option.value);
     this.hide();
+  }
+
+  /** Who goes on to the next field means what was typed, as far as that says one thing; else nothing is changed. */
+  protected leave(): void {
+    const option = this.open() && this.hasTyped ? this.meant() : undefined;
+    if (option) this.choose(option);
+    else this.hide();
+  }
+
+  /** What bears the typed name, or is the only one to contain it. An emptied field means none, where that is a choice. */
+  private meant(): SelectOption | undefined {
+    const typed = this.query().trim().toLocaleLowerCase();
+    if (!typed) return this.none() ? { value: '', label: this.none() } : undefined;
+    const containing = this.options().filter(({ label }) => label.toLocaleLowerCase().includes(typed));
+    const exact = containing.filter(({ label }) => label.toLocaleLowerCase() === typed);
+    const [first, ...others] = exact.length ? exact : containing;
+    return others.length ? undefined : first;
   }
 
   protected key(event: KeyboardEvent): void {

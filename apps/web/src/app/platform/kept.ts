@@ -1,10 +1,16 @@
 import { HttpResourceRef } from '@angular/common/http';
 import { linkedSignal, Signal } from '@angular/core';
 
-/** The newest value of a resource that stays while the next one loads, so that paging and filtering do not flicker. */
-export function kept<T>(resource: HttpResourceRef<T | undefined>): Signal<T | undefined> {
-  return linkedSignal<T | undefined, T | undefined>({
-    source: () => (resource.hasValue() ? resource.value() : undefined),
-    computation: (value, previous) => value ?? (resource.error() ? undefined : previous?.value),
+/**
+ * The newest value of a resource that stays while the next one loads, so that paging and filtering do not flicker. With
+ * another `key` it does not stay: one thing must not be shown, and acted upon, under the address of another.
+ */
+export function kept<T>(resource: HttpResourceRef<T | undefined>, key: () => string = () => ''): Signal<T | undefined> {
+  return linkedSignal<{ value: T | undefined; key: string }, T | undefined>({
+    source: () => ({ value: resource.hasValue() ? resource.value() : undefined, key: key() }),
+    computation: (now, before) => {
+      if (now.value !== undefined) return now.value;
+      return resource.error() || before?.source.key !== now.key ? undefined : before.value;
+    },
   });
 }

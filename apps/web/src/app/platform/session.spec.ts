@@ -228,6 +228,15 @@ describe('SessionStore', () => {
     expect(session.user()).toBeNull();
   });
 
+  it('is the same session when the server says the same again', async () => {
+    const { http, session } = await signedIn();
+    const before = session.session();
+    const renewed = session.renew();
+    http.expectOne('/api/auth/session').flush({ ...known, user: { ...USER } });
+    await renewed;
+    expect(session.session()).toBe(before);
+  });
+
   it('believes the newer of two questions, in whichever order they are answered', async () => {
     const { http, session } = await signedIn();
     const older = session.renew();

@@ -13,7 +13,8 @@ const NOBODY: Session = { user: null, workspace: null, role: null, permissions: 
 @Injectable({ providedIn: 'root' })
 export class SessionStore {
   private readonly http = inject(HttpClient);
-  private readonly state = signal<Session>(NOBODY);
+  // Each look at the tab brings the same anew, upon which nothing is to be drawn or fetched again.
+  private readonly state = signal<Session>(NOBODY, { equal: (a, b) => JSON.stringify(a) === JSON.stringify(b) });
   private asked: { at: number; answer: Promise<Providers> } | null = null;
   private renewal: Promise<void> | null = null;
   private hasAnswer = false;

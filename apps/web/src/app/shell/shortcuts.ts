@@ -5,6 +5,7 @@ import { type Toast, Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { LinkActions } from '../domains/links/link-actions';
 import { I18n } from '../platform/i18n';
+import { Navigation } from '../platform/navigation';
 import { Parts } from '../platform/parts';
 import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
@@ -31,6 +32,7 @@ const PLACES: Readonly<Record<string, string>> = { o: '/', l: '/links', c: '/cam
 @Injectable({ providedIn: 'root' })
 export class Shortcuts {
   private readonly router = inject(Router);
+  private readonly navigation = inject(Navigation);
   private readonly session = inject(SessionStore);
   private readonly actions = inject(LinkActions);
   private readonly theme = inject(Theme);
@@ -182,7 +184,7 @@ export class Shortcuts {
   }
 
   private async search(): Promise<void> {
-    if (!this.router.url.startsWith('/links')) await this.router.navigateByUrl('/links');
+    if (this.navigation.current() !== '/links') await this.router.navigateByUrl('/links');
     setTimeout(() => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus());
   }
 

@@ -32,6 +32,17 @@ describe('the import', () => {
   const rowNumbers = (): string[] =>
     [...element().querySelectorAll('tbody tr')].map((row) => row.querySelector('th')?.textContent.trim() ?? '');
 
+  const fill = async (cell: HTMLInputElement | null | undefined, text: string): Promise<void> => {
+    if (!cell) throw new Error('no cell');
+    cell.value = text;
+    cell.dispatchEvent(new Event('change'));
+    await fixture.whenStable();
+  };
+  const drop = (name: string): void => {
+    const place = fixture.debugElement.query(By.directive(FileDrop)).componentInstance as FileDrop;
+    place.chosen.emit(new File(['a'], name, { type: 'text/csv' }));
+  };
+
   /** @param bad rows whose destination and slug are wrong. */
   const open = async (count: number, bad: readonly number[] = []): Promise<void> => {
     const rows = Array.from({ length: count }, (_, index) => ({
@@ -44,8 +55,7 @@ describe('the import', () => {
           ]
         : [],
     }));
-    const drop = fixture.debugElement.query(By.directive(FileDrop)).componentInstance as FileDrop;
-    drop.chosen.emit(new File(['a'], 'links.csv', { type: 'text/csv' }));
+    drop('links.csv');
     http
       .expectOne('/api/links/import/preview')
       .flush({ importId: 'i', fileHash: 'h', rowCount: count, unknownColumns: [], rows });
@@ -82,22 +92,14 @@ describe('the import', () => {
     element().querySelector<HTMLInputElement>('sp-checkbox input')?.click();
     await fixture.whenStable();
     expect(rowNumbers()).toEqual(['2', '5']);
-    const cell = element().querySelector<HTMLInputElement>('tbody tr input[aria-invalid=true]');
-    if (!cell) throw new Error('no cell to mend');
-    cell.value = 'https://example.com/';
-    cell.dispatchEvent(new Event('change'));
-    await fixture.whenStable();
+    await fill(element().querySelector<HTMLInputElement>('tbody tr input[aria-invalid=true]'), 'https://example.com/');
     expect(rowNumbers()).toEqual(['2', '5']);
   });
 
   it('asks before mended rows are thrown away, until they are sent', async () => {
     await open(2);
     expect(fixture.componentInstance.mayLeave()).toBe(true);
-    const cell = element().querySelector<HTMLInputElement>('tbody input');
-    if (!cell) throw new Error('no cell');
-    cell.value = 'https://example.com/mended';
-    cell.dispatchEvent(new Event('change'));
-    await fixture.whenStable();
+    await fill(element().querySelector<HTMLInputElement>('tbody input'), 'https://example.com/mended');
     expect(await fixture.componentInstance.mayLeave()).toBe(false);
     await press('import.other');
     expect(rowNumbers()).toEqual(['1', '2']);
@@ -119,6 +121,40 @@ describe('the import', () => {
     expect(element().textContent).toContain('import.created 100');
     await press('import.retry 150');
     expect((sent().request.body as ImportInput).rows).toHaveLength(100);
+  });
+
+  it('sends rows as they stand when their turn comes, and lets nobody edit those under way', async () => {
+    await open(150, [150]);
+    const cellOf = (row: number): HTMLInputElement | null =>
+      element().querySelector<HTMLInputElement>(`[data-row="${String(row)}"] [aria-label^="destination_url"]`);
+    const valuesOf = ({ request }: TestRequest, row: number) =>
+      (request.body as ImportInput).rows.find((sent) => sent.row === row)?.values['destination_url'];
+    await press('import.run 149');
+    const first = sent();
+    expect([cellOf(1), cellOf(100)]).toEqual([null, null]);
+    await fill(cellOf(101), 'https://example.com/meanwhile');
+    // Its turn comes whether or not the page stays.
+    expect(fixture.componentInstance.mayLeave()).toBe(true);
+    await fill(cellOf(150), 'https://example.com/mended');
+    expect(await fixture.componentInstance.mayLeave()).toBe(false);
+    await create(first);
+    const second = sent();
+    expect(valuesOf(second, 101)).toBe('https://example.com/meanwhile');
+    expect(valuesOf(second, 150)).toBeUndefined();
+    await create(second, 'failed');
+    expect(cellOf(1)).toBeNull();
+    expect(cellOf(101)?.value).toBe('https://example.com/meanwhile');
+  });
+
+  it('shows the file that was chosen last, also when another is read after it', async () => {
+    drop('first.csv');
+    drop('second.csv');
+    const [first, second] = http.match('/api/links/import/preview');
+    const answer = { importId: 'i', fileHash: 'h', rowCount: 0, unknownColumns: [], rows: [] };
+    second?.flush(answer);
+    first?.flush(answer);
+    await settled();
+    expect(element().querySelector('.summary strong')?.textContent).toBe('second.csv');
   });
 
   it('takes a double press for one', async () => {

@@ -49,6 +49,12 @@ export class ImportPage {
   /** The rows that are under way are the last. */
   protected readonly stopping = signal(false);
   private hasLeft = false;
+  /** The file that was chosen last. */
+  private file: File | null = null;
+  /** Numbers of the rows that this run has not been told of yet, in order. */
+  private readonly due = signal<readonly number[]>([]);
+  /** Those of them that are on their way: what is typed there now would not be sent. */
+  private readonly underWay = computed(() => new Set(this.due().slice(0, CHUNK)));
 
   protected readonly columns = computed(() => usedColumns(this.rows()));
   protected readonly ready = computed(() => this.rows().filter(isReady));
@@ -58,8 +64,11 @@ export class ImportPage {
   protected readonly bad = computed(() =>
     this.rows().filter((row) => !isDone(row) && (!isReady(row) || row.error !== null)),
   );
-  /** What somebody has typed here and the server has not got. What is under way goes on without the page. */
-  private readonly unsent = computed(() => !this.busy() && this.rows().some((row) => row.edited && !isDone(row)));
+  /** What somebody has typed here and the server has not got. A run goes on without the page. */
+  private readonly unsent = computed(() => {
+    const due = new Set(this.due());
+    return this.rows().some((row) => row.edited && !isDone(row) && !due.has(row.row));
+  });
   /** A row that is being mended stays in view until it is sent: it may have more than one error. */
   protected readonly wanted = computed(() => {
     if (!this.onlyBad()) return this.rows();
@@ -72,24 +81,25 @@ export class ImportPage {
     inject(DestroyRef).onDestroy(() => (this.hasLeft = true));
   }
 
+  /** Of files that are chosen one upon the other, the last counts, whichever is read first. */
   protected async choose(file: File): Promise<void> {
-    this.failure.set(null);
-    if (file.size > LIMITS.importFileBytes) {
-      this.failure.set(this.i18n.t('import.tooLarge'));
-      return;
-    }
-    this.busy.set(true);
+    this.file = file;
+    const isTooLarge = file.size > LIMITS.importFileBytes;
+    this.failure.set(isTooLarge ? this.i18n.t('import.tooLarge') : null);
+    this.busy.set(!isTooLarge);
+    if (isTooLarge) return;
     try {
       const preview = await firstValueFrom(this.api.preview(file));
+      if (file !== this.file) return;
       this.preview.set(preview);
       this.fileName.set(file.name);
       this.rows.set(rowsOf(preview));
       this.onlyBad.set(false);
       keepFocus('app-import-page .summary');
     } catch (error) {
-      this.failure.set(this.problems.messageInForm(error));
+      if (file === this.file) this.failure.set(this.problems.messageInForm(error));
     } finally {
-      this.busy.set(false);
+      if (file === this.file) this.busy.set(false);
     }
   }
 
@@ -101,7 +111,7 @@ export class ImportPage {
   /** Sends what is ready; again after a failure: rows that were created are not created twice. */
   protected async run(): Promise<void> {
     const preview = this.preview();
-    const ready = this.ready();
+    const ready = this.ready().map(({ row }) => row);
     if (!preview || ready.length === 0 || this.busy()) return;
     this.failure.set(null);
     this.busy.set(true);
@@ -109,7 +119,12 @@ export class ImportPage {
     try {
       for (let sent = 0; sent < ready.length && !this.stopping(); sent += CHUNK) {
         this.progress.set({ value: sent, max: ready.length });
-        const rows = ready.slice(sent, sent + CHUNK).map(({ row, values }) => ({ row, values }));
+        leaveCellOf(ready.slice(sent, sent + CHUNK));
+        this.due.set(ready.slice(sent));
+        // As they stand now: those of later requests could be edited until here.
+        const rows = this.rows()
+          .filter(({ row }) => this.underWay().has(row))
+          .map(({ row, values }) => ({ row, values }));
         const { importId, fileHash } = preview;
         this.settle((await firstValueFrom(this.api.run({ importId, fileHash, rows }))).results);
       }
@@ -119,6 +134,7 @@ export class ImportPage {
       this.failure.set(isLost ? this.i18n.t('import.lost') : this.problems.messageInForm(error));
     } finally {
       this.progress.set(null);
+      this.due.set([]);
       this.busy.set(false);
       if (this.bad().length === 0) this.onlyBad.set(false);
       if (this.hasLeft) this.sayEnd();
@@ -170,6 +186,11 @@ export class ImportPage {
     save('signpost-import.csv', `${CSV_COLUMNS.join(',')}\n,https://example.com/,Example,one|two${','.repeat(13)}\n`);
   }
 
+  /** Whether the server has got the row, or is about to. */
+  protected isSent(row: ImportRow): boolean {
+    return isDone(row) || this.underWay().has(row.row);
+  }
+
   protected tone(row: ImportRow): Tone {
     if (isDone(row)) return 'go';
     return row.error !== null || !isReady(row) ? 'stop' : 'plain';
@@ -190,6 +211,15 @@ export class ImportPage {
       }),
     );
   }
+}
+
+/** A cell says what it holds when it is left, and those of rows that are sent go from the page. */
+function leaveCellOf(rows: readonly number[]): void {
+  const at = document.activeElement;
+  const row = at?.closest<HTMLElement>('app-import-page [data-row]')?.dataset['row'];
+  if (!(at instanceof HTMLElement) || !rows.includes(Number(row))) return;
+  at.blur();
+  keepFocus('app-import-page .summary');
 }
 
 function save(name: string, text: string): void {

@@ -12,8 +12,8 @@ const i18n = {
   dateTime: (at: string) => `on ${at}`,
 } as unknown as I18n;
 const lookups = {
-  campaigns: () => [{ id: 'c', name: 'Spring' }],
-  members: () => [],
+  campaignName: (id: string) => `campaign ${id}`,
+  memberName: (userId: string) => `member ${userId}`,
 } as unknown as Lookups;
 
 function anEntry(at: string, field: string, from: unknown, to: unknown): HistoryItem {
@@ -50,7 +50,8 @@ describe('a clash in words', () => {
   });
 
   it.each([
-    ['campaignId', 'c', 'Spring'],
+    ['campaignId', 'c', 'campaign c'],
+    ['responsibleUserId', 'u', 'member u'],
     ['expiresAt', '2099-01-02T03:04', 'on 2099-01-02T03:04'],
     ['password', 'open sesame', 'links.set'],
   ])('writes %s for people', (path, value, text) => {

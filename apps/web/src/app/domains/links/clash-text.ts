@@ -60,9 +60,9 @@ function valueText(field: string, value: unknown, i18n: I18n, lookups: Lookups):
     case 'password':
       return i18n.t('links.set');
     case 'campaignId':
-      return lookups.campaigns().find(({ id }) => id === text)?.name ?? text;
+      return lookups.campaignName(text);
     case 'responsibleUserId':
-      return lookups.members().find(({ userId }) => userId === text)?.email ?? text;
+      return lookups.memberName(text);
     case 'startsAt':
     case 'expiresAt':
     case 'reviewAt':

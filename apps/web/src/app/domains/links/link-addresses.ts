@@ -1,4 +1,4 @@
-import { Component, inject } from '@angular/core';
+import { Component, effect, inject, signal, untracked } from '@angular/core';
 import { LIMITS, Link } from '@signpost/contracts';
 import { Button, CopyButton, IconButton, keepFocus, keepFocusInRows, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
@@ -34,6 +34,7 @@ import { readable } from './short-address';
                 spIconButton
                 icon="trash-2"
                 [label]="i18n.t('links.addresses.revoke', { slug: alias })"
+                [attr.aria-busy]="revoking().has(alias) || null"
                 (click)="revoke(link, alias)"
               ></button>
             }
@@ -106,8 +107,16 @@ export class LinkAddresses {
   private readonly toasts = inject(Toasts);
   protected readonly limits = LIMITS;
   protected readonly form = new FormModel({ slug: '' });
+  /** Addresses that are being revoked, or are and still stand in the list. */
+  protected readonly revoking = signal<ReadonlySet<string>>(new Set());
 
   constructor() {
+    effect(() => {
+      const aliases = this.context.link()?.aliases ?? [];
+      const before = untracked(this.revoking);
+      const still = new Set(aliases.filter((alias) => before.has(alias)));
+      if (still.size !== before.size) this.revoking.set(still);
+    });
     keepFocusInRows('app-link-addresses li', 'button', this.context.link);
   }
 
@@ -132,16 +141,18 @@ export class LinkAddresses {
       this.toasts.done(this.i18n.t('links.addresses.added', { slug }));
     } catch (error) {
       this.problems.intoForm(error, this.form, { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' });
-      if (!this.form.error('slug')) this.problems.toast(error);
     } finally {
       this.form.busy.set(false);
     }
   }
 
   protected async revoke(link: Link, slug: string): Promise<void> {
+    if (this.revoking().has(slug)) return;
+    this.revoking.update((slugs) => new Set([...slugs, slug]));
     try {
       await firstValueFrom(this.api.removeAlias(link.id, slug));
     } catch (error) {
+      this.keep(slug);
       this.problems.toast(error);
       return;
     }
@@ -153,9 +164,15 @@ export class LinkAddresses {
   private async takeBack(link: Link, slug: string): Promise<void> {
     try {
       await firstValueFrom(this.api.addAlias(link.id, { slug }));
+      this.keep(slug);
       this.actions.touched();
     } catch (error) {
       this.problems.toast(error);
     }
+  }
+
+  /** An address that is to stay after all may be revoked again. */
+  private keep(slug: string): void {
+    this.revoking.update((slugs) => new Set([...slugs].filter((other) => other !== slug)));
   }
 }

@@ -16,5 +16,5 @@ export class LinkContext {
     this.connection.recovered();
     return this.id() ? `/api/links/${this.id()}` : undefined;
   });
-  readonly link = kept(this.resource);
+  readonly link = kept(this.resource, this.id);
 }

@@ -88,8 +88,6 @@ export class LinkDetails {
   private describe(link: LinkWithCreator): { label: string; value: string; mono?: boolean }[] {
     const t = (key: string): string => this.i18n.t(`links.field.${key}`);
     const time = (value: string | null): string => (value ? this.i18n.dateTime(value) : '');
-    const campaign = this.lookups.campaigns().find(({ id }) => id === link.campaignId)?.name ?? '';
-    const responsible = this.lookups.members().find(({ userId }) => userId === link.responsibleUserId)?.email ?? '';
     const cap =
       link.maximumVisits === null
         ? ''
@@ -101,7 +99,7 @@ export class LinkDetails {
     return [
       { label: t('destination'), value: link.destinationUrl, mono: true },
       { label: t('title'), value: link.title ?? '' },
-      { label: t('campaign'), value: campaign },
+      { label: t('campaign'), value: link.campaignId ? this.lookups.campaignName(link.campaignId) : '' },
       ...(['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'] as const).map((key) => ({
         label: key.replace(/^utm(.)/, (_, letter: string) => `utm_${letter.toLowerCase()}`),
         value: link[key] ?? '',
@@ -114,12 +112,17 @@ export class LinkDetails {
       { label: t('maximumVisits'), value: cap },
       { label: t('limitDestination'), value: link.limitDestination ?? '', mono: true },
       { label: this.i18n.t('links.section.targeting'), value: rules },
-      { label: t('responsible'), value: responsible },
+      { label: t('responsible'), value: this.responsible(link) },
       { label: t('reviewAt'), value: time(link.reviewAt) },
       { label: t('notes'), value: link.notes ?? '' },
       { label: this.i18n.t('links.filter.createdBy'), value: link.creator?.email ?? '' },
       { label: this.i18n.t('links.column.created'), value: time(link.createdAt) },
       { label: this.i18n.t('links.changedAt'), value: time(link.updatedAt) },
     ];
+  }
+  private responsible({ responsibleUserId, creator }: LinkWithCreator): string {
+    if (!responsibleUserId) return '';
+    // Viewers are given no list of members, but the link names this one.
+    return responsibleUserId === creator?.id ? creator.email : this.lookups.memberName(responsibleUserId);
   }
 }

@@ -4,7 +4,7 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { vi } from 'vitest';
 import { I18n } from '../../platform/i18n';
 import { LinkFilters } from './link-filters';
-import { EVERY_LINK } from './link-query';
+import { readQuery } from './link-query';
 
 describe('the search box of the list', () => {
   let fixture: ComponentFixture<LinkFilters>;
@@ -19,7 +19,7 @@ describe('the search box of the list', () => {
     box().dispatchEvent(new Event('input'));
   };
   const address = (q: string): void => {
-    fixture.componentRef.setInput('query', { ...EVERY_LINK, q });
+    fixture.componentRef.setInput('query', readQuery({ q }));
     fixture.detectChanges();
   };
 

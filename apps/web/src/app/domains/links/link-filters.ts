@@ -1,17 +1,5 @@
 import { CdkOverlayOrigin } from '@angular/cdk/overlay';
-import {
-  Component,
-  computed,
-  DestroyRef,
-  effect,
-  ElementRef,
-  inject,
-  input,
-  output,
-  signal,
-  untracked,
-  viewChild,
-} from '@angular/core';
+import { Component, computed, DestroyRef, effect, inject, input, output, signal, untracked } from '@angular/core';
 import { LIMITS, LINK_SORTS, LinkSort } from '@signpost/contracts';
 import { Button, Icon, keepFocusFrom } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
@@ -47,7 +35,6 @@ export class LinkFilters {
   protected readonly limits = LIMITS;
   protected readonly open = signal(false);
   protected readonly typed = signal('');
-  private readonly box = viewChild.required<ElementRef<HTMLInputElement>>('box');
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   protected readonly sorts = computed(() =>
@@ -70,12 +57,6 @@ export class LinkFilters {
     // A chip goes with the button that was pressed: the keyboard's place goes to where conditions are made.
     keepFocusFrom('app-link-filters .chips', this.chips, 'app-link-filters .bar > button');
     inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
-  }
-
-  /** Puts the cursor into the search box. */
-  focus(): void {
-    this.box().nativeElement.focus();
-    this.box().nativeElement.select();
   }
 
   protected type(text: string): void {
@@ -114,12 +95,12 @@ export class LinkFilters {
       });
     }
     if (query.campaignId) {
-      const name = this.lookups.campaigns().find(({ id }) => id === query.campaignId)?.name ?? '…';
+      const name = this.lookups.campaignName(query.campaignId);
       chips.push({ key: 'campaign', text: t('campaign', name), without: { campaignId: '' } });
     }
     if (query.createdBy) {
-      const member = this.lookups.members().find(({ userId }) => userId === query.createdBy);
-      const name = query.createdBy === 'me' ? this.i18n.t('links.filter.me') : (member?.email ?? '…');
+      const isMe = query.createdBy === 'me';
+      const name = isMe ? this.i18n.t('links.filter.me') : this.lookups.memberName(query.createdBy);
       chips.push({ key: 'createdBy', text: t('createdBy', name), without: { createdBy: '' } });
     }
     if (query.destination) {

@@ -9,32 +9,61 @@ import { LinkContext } from './link-context';
 import { LinkHistory } from './link-history';
 import { Lookups } from './lookups';
 
-it('the history of a link takes a double press for one', async () => {
-  TestBed.configureTestingModule({
-    providers: [
-      provideHttpClient(),
-      provideHttpClientTesting(),
-      {
-        provide: I18n,
-        useValue: { t: (key: string) => key, known: (key: string) => key, dateTime: String, relative: String },
-      },
-      { provide: Problems, useValue: { toast: () => undefined } },
-      { provide: SessionStore, useValue: { can: () => true } },
-      { provide: LinkContext, useValue: { id: signal('l') } },
-      { provide: Lookups, useValue: { want: () => undefined } },
-    ],
+describe('the history of a link', () => {
+  const AN_ENTRY = { id: 'h', action: 'updated', actor: null, at: '2026-01-01T00:00:00Z' };
+
+  async function open(changes: readonly { field: string; from: unknown; to: unknown }[]) {
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        {
+          provide: I18n,
+          useValue: {
+            t: (key: string) => key,
+            known: (key: string) => key,
+            dateTime: (value: string) => `on ${new Date(value).toISOString()}`,
+            relative: String,
+          },
+        },
+        { provide: Problems, useValue: { toast: () => undefined } },
+        { provide: SessionStore, useValue: { can: () => true } },
+        { provide: LinkContext, useValue: { id: signal('l') } },
+        {
+          provide: Lookups,
+          useValue: {
+            want: () => undefined,
+            campaignName: (id: string) => `campaign ${id}`,
+            memberName: (id: string) => `member ${id}`,
+          },
+        },
+      ],
+    });
+    const fixture = TestBed.createComponent(LinkHistory);
+    const http = TestBed.inject(HttpTestingController);
+    fixture.detectChanges();
+    http.expectOne('/api/links/l/history').flush({ items: [{ ...AN_ENTRY, changes }] });
+    await new Promise((resolve) => setTimeout(resolve));
+    fixture.detectChanges();
+    return { http, element: fixture.nativeElement as HTMLElement };
+  }
+
+  it('takes a double press for one', async () => {
+    const { http, element } = await open([{ field: 'title', from: 'before', to: 'after' }]);
+    const button = element.querySelector('button');
+    button?.click();
+    button?.click();
+    expect(http.match(({ method }) => method === 'POST')).toHaveLength(1);
   });
-  const fixture = TestBed.createComponent(LinkHistory);
-  const http = TestBed.inject(HttpTestingController);
-  fixture.detectChanges();
-  const change = { field: 'title', from: 'before', to: 'after' };
-  http
-    .expectOne('/api/links/l/history')
-    .flush({ items: [{ id: 'h', action: 'updated', actor: null, at: '2026-01-01T00:00:00Z', changes: [change] }] });
-  await new Promise((resolve) => setTimeout(resolve));
-  fixture.detectChanges();
-  const button = (fixture.nativeElement as HTMLElement).querySelector('button');
-  button?.click();
-  button?.click();
-  expect(http.match(({ method }) => method === 'POST')).toHaveLength(1);
+
+  it.each([
+    ['title', '2026-05-01Team offsite', '2026-05-01Team offsite'],
+    ['notes', '2026-05-01T10:00:00.000Z', '2026-05-01T10:00:00.000Z'],
+    ['startsAt', '2026-05-01T10:00:00.000Z', 'on 2026-05-01T10:00:00.000Z'],
+    ['campaignId', 'c', 'campaign c'],
+    ['responsibleUserId', 'u', 'member u'],
+  ])('shows by its name what the value of %s is', async (field, to, text) => {
+    const { element } = await open([{ field, from: null, to }]);
+    expect(element.querySelector('ins')?.textContent).toBe(text);
+  });
 });

@@ -183,11 +183,18 @@ export class LinkHistory {
     if (Array.isArray(value)) return value.join(', ');
     if (typeof value === 'number') return this.i18n.number(value);
     if (typeof value !== 'string') return describeTargeting(value, this.i18n) || JSON.stringify(value);
-    if (field === 'campaignId') return this.lookups.campaigns().find(({ id }) => id === value)?.name ?? value;
-    if (field === 'responsibleUserId') {
-      return this.lookups.members().find(({ userId }) => userId === value)?.email ?? value;
+    switch (field) {
+      case 'campaignId':
+        return this.lookups.campaignName(value);
+      case 'responsibleUserId':
+        return this.lookups.memberName(value);
+      case 'startsAt':
+      case 'expiresAt':
+      case 'reviewAt':
+        return this.i18n.dateTime(value);
+      default:
+        return value;
     }
-    return /^\d{4}-\d\d-\d\dT/.test(value) ? this.i18n.dateTime(value) : value;
   }
 
   protected async restore(item: HistoryItem): Promise<void> {

@@ -1,6 +1,6 @@
 import { NgTemplateOutlet } from '@angular/common';
 import { httpResource } from '@angular/common/http';
-import { Component, computed, effect, inject, signal, untracked, viewChild } from '@angular/core';
+import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, NavigationBehaviorOptions, Router, RouterLink, UrlTree } from '@angular/router';
 import type { Link, LinkPage } from '@signpost/contracts';
@@ -73,7 +73,6 @@ export class LinkList {
   private readonly connection = inject(Connection);
   private readonly router = inject(Router);
   private readonly route = inject(ActivatedRoute);
-  protected readonly filters = viewChild(LinkFilters);
 
   protected readonly perPage = PER_PAGE;
   private readonly params = toSignal(this.route.queryParams, { initialValue: {} });

@@ -1,6 +1,6 @@
 import { Component, computed, effect, inject, input, untracked } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
-import { Button, CopyButton, Empty, Failed, Icon, IconButton, Skeleton, TabNav } from '@signpost/ui';
+import { Button, CopyButton, Empty, Failed, Icon, IconButton, keepFocusFrom, Skeleton, TabNav } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { RouteTitles } from '../../platform/navigation';
 import { toProblem } from '../../platform/problem';
@@ -61,6 +61,9 @@ export class LinkPage {
 
   constructor() {
     effect(() => this.context.id.set(this.id()));
+    // Who goes from one link to another may be on a tab or button of the one that goes.
+    const shown = computed(() => this.context.link()?.id);
+    keepFocusFrom('app-link-page', shown);
     // The link that showed last, and how many changes there had been by then.
     let before = { id: '', changed: 0 };
     effect(() => {

@@ -1,4 +1,17 @@
-import { apiParams, bulkFilter, EVERY_LINK, isFiltered, readQuery, writeQuery } from './link-query';
+import { apiParams, bulkFilter, isFiltered, LinkQuery, readQuery, writeQuery } from './link-query';
+
+const EVERY_LINK: LinkQuery = {
+  q: '',
+  status: '',
+  tags: [],
+  campaignId: '',
+  createdBy: '',
+  destination: '',
+  archived: '',
+  needsReview: false,
+  sort: '-createdAt',
+  page: 1,
+};
 
 describe('link query', () => {
   it('is the default for a plain address', () => {

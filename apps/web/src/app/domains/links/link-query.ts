@@ -17,19 +17,6 @@ export interface LinkQuery {
   readonly page: number;
 }
 
-export const EVERY_LINK: LinkQuery = {
-  q: '',
-  status: '',
-  tags: [],
-  campaignId: '',
-  createdBy: '',
-  destination: '',
-  archived: '',
-  needsReview: false,
-  sort: '-createdAt',
-  page: 1,
-};
-
 /** Query parameters as the router hands them out. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 

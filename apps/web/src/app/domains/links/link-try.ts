@@ -8,6 +8,13 @@ import { LinkContext } from './link-context';
 import { zoneName } from './link-form';
 import { LinksApi } from './links-api';
 
+/** An answer with what was asked: while the next is on its way, the form already holds another question. */
+interface Answer {
+  readonly preview: RedirectPreview;
+  readonly country: string;
+  readonly os: string;
+}
+
 /** "What would a visitor get?": country, system and time in, the ruling rule and the destination out. */
 @Component({
   selector: 'app-link-try',
@@ -30,11 +37,12 @@ import { LinksApi } from './links-api';
         <h2>{{ i18n.t('links.try.result') }}</h2>
         @if (failed()) {
           <sp-failed (retry)="attempt.set(attempt() + 1)" />
-        } @else if (preview(); as result) {
+        } @else if (answer(); as given) {
+          @let result = given.preview;
           <p>
             <sp-badge [tone]="tone(result)">{{ i18n.t('links.try.kind.' + result.kind) }}</sp-badge>
           </p>
-          <p class="why">{{ reason(result) }}</p>
+          <p class="why">{{ reason(given) }}</p>
           @if (result.destination) {
             <p class="to">
               <sp-icon name="move-right" /><span class="mono">{{ result.destination }}</span>
@@ -102,7 +110,7 @@ export class LinkTry {
   private readonly moment = viewChild.required(Input);
   protected readonly zone = zoneName();
   protected readonly attempt = signal(0);
-  protected readonly preview = signal<RedirectPreview | null>(null);
+  protected readonly answer = signal<Answer | null>(null);
   protected readonly failed = signal(false);
   protected readonly countries = computed(() => countryOptions(this.i18n));
   protected readonly systems = computed(() => [
@@ -119,11 +127,12 @@ export class LinkTry {
       // Half a moment reads as none, which would mean now.
       if (!link || this.moment().complaint()) return;
       const asked = ++turn;
+      const [country, os] = [this.country(), this.os()];
       const at = this.at() ? new Date(this.at()).getTime() : null;
-      this.api.preview(link.id, { country: this.country() || null, os: this.os() || null, at }).subscribe({
+      this.api.preview(link.id, { country: country || null, os: os || null, at }).subscribe({
         next: (preview) => {
           if (asked !== turn) return;
-          this.preview.set(preview);
+          this.answer.set({ preview, country, os });
           this.failed.set(false);
         },
         error: () => asked === turn && this.failed.set(true),
@@ -135,11 +144,10 @@ export class LinkTry {
     return result.kind === 'redirect' ? 'go' : result.kind === 'block' ? 'stop' : 'info';
   }
 
-  protected reason(result: RedirectPreview): string {
-    if (result.kind === 'password') return this.i18n.t('links.try.why.password');
-    if (result.kind === 'block') return this.i18n.t(`links.try.blocked.${result.state}`);
-    const name = this.i18n.country(this.country());
-    const system = this.os() ? this.i18n.t(`links.system.${this.os()}`) : '';
-    return this.i18n.t(`links.try.why.${result.rule ?? 'default'}`, { country: name, system });
+  protected reason({ preview, country, os }: Answer): string {
+    if (preview.kind === 'password') return this.i18n.t('links.try.why.password');
+    if (preview.kind === 'block') return this.i18n.t(`links.try.blocked.${preview.state}`);
+    const system = os ? this.i18n.t(`links.system.${os}`) : '';
+    return this.i18n.t(`links.try.why.${preview.rule ?? 'default'}`, { country: this.i18n.country(country), system });
   }
 }

@@ -3,7 +3,7 @@ import { Component, computed, inject, WritableSignal } from '@angular/core';
 import type { InvitationRole } from '@signpost/contracts';
 import { Button, Segmented } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
-import { DialogFrame } from '@signpost/ui/overlay';
+import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
@@ -63,7 +63,7 @@ import { PeopleApi } from './people-api';
     }
   `,
 })
-export class InviteDialog {
+export class InviteDialog implements GuardsClosing {
   protected readonly i18n = inject(I18n);
   protected readonly ref = inject<DialogRef<void>>(DialogRef);
   /** How many were sent, also by earlier tries; whoever opened the dialog reads it however it is closed. */
@@ -72,6 +72,16 @@ export class InviteDialog {
   private readonly problems = inject(Problems);
   private readonly revealError = errorRevealer();
   protected readonly form = new FormModel({ emails: '', role: 'MEMBER' });
+  readonly mayClose = unsavedGuard(
+    { busy: this.form.busy, dirty: computed(() => this.form.f.emails().trim() !== '') },
+    () => ({
+      heading: this.i18n.t('people.invite.discard.heading'),
+      text: this.i18n.t('people.invite.discard.text'),
+      action: this.i18n.t('people.invite.discard.action'),
+      cancel: this.i18n.t('people.invite.discard.stay'),
+      danger: true,
+    }),
+  );
   protected readonly roles = computed(() =>
     (['MEMBER', 'VIEWER'] as const).map((role) => ({ value: role, label: this.i18n.t(`people.role.${role}`) })),
   );
@@ -98,11 +108,11 @@ export class InviteDialog {
       }
     }
     this.form.busy.set(false);
+    this.form.f.emails.set(failed.map(({ email }) => email).join('\n'));
     if (failed.length === 0) {
       this.ref.close();
       return;
     }
-    this.form.f.emails.set(failed.map(({ email }) => email).join('\n'));
     this.form.fail({ emails: failed.map(({ email, reason }) => `${email}: ${reason}`).join(' ') });
     this.revealError();
   }

@@ -11,6 +11,7 @@ import { SessionStore } from '../../platform/session';
 import { Visits } from '../../platform/visits';
 import { AuthApi } from '../auth/auth-api';
 import { AuthNotice } from '../auth/auth-notice';
+import { initialOf } from './initial-of';
 import { VerifyFirst } from './verify-first';
 
 /** The workspaces of the account to choose from; for whoever is in none, the way into one. */
@@ -50,6 +51,7 @@ export class WorkspacePicker {
   });
 
   protected readonly hostOf = hostOf;
+  protected readonly initialOf = initialOf;
 
   constructor() {
     void this.host.load();

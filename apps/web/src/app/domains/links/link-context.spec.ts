@@ -1,0 +1,47 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { ApplicationRef, signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { LinkActions } from './link-actions';
+import { LinkContext } from './link-context';
+
+describe('the link of a page', () => {
+  const changed = signal(0);
+  let context: LinkContext;
+
+  async function answered(id: string, title: string): Promise<string | null | undefined> {
+    TestBed.tick();
+    TestBed.inject(HttpTestingController).expectOne(`/api/links/${id}`).flush({ id, title });
+    await TestBed.inject(ApplicationRef).whenStable();
+    return context.link()?.title;
+  }
+
+  beforeEach(async () => {
+    TestBed.configureTestingModule({
+      providers: [
+        LinkContext,
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        { provide: LinkActions, useValue: { changed } },
+      ],
+    });
+    context = TestBed.inject(LinkContext);
+    context.id.set('a');
+    expect(await answered('a', 'before')).toBe('before');
+  });
+
+  it('stays while it is read again', async () => {
+    changed.update((n) => n + 1);
+    TestBed.tick();
+    expect(context.link()?.title).toBe('before');
+    expect(await answered('a', 'after')).toBe('after');
+  });
+
+  it('goes at once with the address: what would be done to it was meant for the next', async () => {
+    context.id.set('b');
+    expect(context.link()).toBeUndefined();
+    TestBed.tick();
+    expect(context.link()).toBeUndefined();
+    expect(await answered('b', 'next')).toBe('next');
+  });
+});

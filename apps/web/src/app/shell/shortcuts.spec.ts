@@ -1,0 +1,28 @@
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { Router } from '@angular/router';
+import { LinkActions } from '../domains/links/link-actions';
+import { I18n } from '../platform/i18n';
+import { Navigation } from '../platform/navigation';
+import { SessionStore } from '../platform/session';
+import { Shortcuts } from './shortcuts';
+
+it.each([
+  ['/', 1],
+  ['/links', 0],
+  ['/links/trash', 1],
+  ['/links/1f6c', 1],
+])('the search key on %s goes to the list of links where that is not the page', (path, times) => {
+  const navigateByUrl = vi.fn(() => Promise.resolve(true));
+  TestBed.configureTestingModule({
+    providers: [
+      { provide: Router, useValue: { url: path, navigateByUrl } },
+      { provide: Navigation, useValue: { current: signal(path) } },
+      { provide: SessionStore, useValue: {} },
+      { provide: LinkActions, useValue: {} },
+      { provide: I18n, useValue: {} },
+    ],
+  });
+  TestBed.inject(Shortcuts).press(new KeyboardEvent('keydown', { key: '/' }));
+  expect(navigateByUrl.mock.calls).toEqual(Array(times).fill(['/links']));
+});
