@@ -10,7 +10,7 @@ import { Viewport } from '../../platform/viewport';
 import { BulkBar } from './bulk-bar';
 import { BulkPick } from './bulk-pick';
 import { LinkActions } from './link-actions';
-import { EVERY_LINK } from './link-query';
+import { readQuery } from './link-query';
 import { LinksApi } from './links-api';
 import { Lookups } from './lookups';
 
@@ -78,7 +78,7 @@ describe('what is done to chosen links', () => {
       ],
     });
     fixture = TestBed.createComponent(BulkBar);
-    for (const [name, value] of Object.entries({ chosen: new Map(), query: EVERY_LINK, total: 3, count: 3 })) {
+    for (const [name, value] of Object.entries({ chosen: new Map(), query: readQuery({}), total: 3, count: 3 })) {
       fixture.componentRef.setInput(name, value);
     }
     fixture.componentInstance.cleared.subscribe(() => cleared++);

@@ -1,7 +1,7 @@
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Toasts } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
-import { EVERY_LINK } from './link-query';
+import { readQuery } from './link-query';
 import { SavedViews } from './saved-views';
 
 describe('saved views', () => {
@@ -38,7 +38,7 @@ describe('saved views', () => {
       providers: [{ provide: I18n, useValue: { t: (key: string) => key, tn: (key: string) => key } }],
     });
     fixture = TestBed.createComponent(SavedViews);
-    fixture.componentRef.setInput('query', { ...EVERY_LINK, q: 'mine' });
+    fixture.componentRef.setInput('query', { ...readQuery({}), q: 'mine' });
     await fixture.whenStable();
   });
 
