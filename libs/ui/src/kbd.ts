@@ -14,7 +14,7 @@ import { Component } from '@angular/core';
       border-radius: 4px;
       background: var(--surface);
       color: var(--ink-2);
-      font: 500 11px/16px var(--mono);
+      font: 500 0.6875rem/1rem var(--mono);
       text-align: center;
     }
   `,

@@ -48,7 +48,7 @@ let nextId = 0;
     .card {
       min-inline-size: 0;
     }
-    @media (max-width: 860px) {
+    @media (max-width: 53.75em) {
       section {
         grid-template-columns: minmax(0, 1fr);
       }

@@ -129,7 +129,7 @@ const FEW = 6;
       font-weight: 400;
     }
     /* Where a name has no room beside its numbers it takes a second line: nothing but a mouse would show the rest. */
-    @container (max-width: 300px) {
+    @container (max-width: 18.75rem) {
       .label {
         padding-block: 6px;
         white-space: normal;

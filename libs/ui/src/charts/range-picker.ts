@@ -126,7 +126,7 @@ export function daysOf({ from, to }: Pick<DateRange, 'from' | 'to'>): number {
       padding: 8px 16px;
       border-block-start: 1px solid var(--line);
     }
-    @media (max-width: 520px) {
+    @media (max-width: 32.5em) {
       .panel {
         grid-template-columns: auto;
       }

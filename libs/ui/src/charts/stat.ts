@@ -56,7 +56,7 @@ let nextId = 0;
       flex: none;
     }
     /* Room for a name of two lines, so that the numbers of a row stand level. */
-    @media (max-width: 420px) {
+    @media (max-width: 26.25em) {
       .name {
         min-block-size: 32px;
       }
@@ -83,7 +83,7 @@ let nextId = 0;
     }
     .value {
       /* As large as a number of this length can be without a break; a character is about 0.6 em wide. */
-      font-size: clamp(14px, 100cqi / var(--length) / 0.6, 28px);
+      font-size: clamp(0.875rem, 100cqi / var(--length) / 0.6, 1.75rem);
       line-height: 2.125rem;
       white-space: nowrap;
       font-weight: 650;

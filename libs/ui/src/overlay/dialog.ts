@@ -187,7 +187,7 @@ function isGuard(instance: unknown): instance is GuardsClosing {
     footer:empty {
       display: none;
     }
-    @media (max-width: 640px) {
+    @media (max-width: 40em) {
       header {
         padding-inline-start: 16px;
       }

@@ -93,7 +93,7 @@ import { Toasts } from './toasts';
         opacity: 0;
       }
     }
-    @media (max-width: 720px) {
+    @media (max-width: 45em) {
       :host {
         inset-block-end: calc(72px + env(safe-area-inset-bottom));
       }

@@ -86,7 +86,7 @@ const ICONS: Readonly<Partial<Record<AuditGroup, IconName>>> = {
     }
     time {
       flex: none;
-      line-height: 20px;
+      line-height: 1.25rem;
     }
   `,
 })

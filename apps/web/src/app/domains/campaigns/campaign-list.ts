@@ -121,7 +121,7 @@ const FEW = 8;
     .search input {
       padding-inline-start: 32px;
     }
-    @media (max-width: 560px) {
+    @media (max-width: 35em) {
       a {
         display: grid;
         grid-template-columns: 1fr auto;

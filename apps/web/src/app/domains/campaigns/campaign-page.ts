@@ -115,7 +115,7 @@ import { CampaignsApi } from './campaigns-api';
       min-block-size: 24px;
       margin-block-end: 4px;
       color: var(--ink-2);
-      font-size: 13px;
+      font-size: 0.8125rem;
       text-decoration: none;
     }
     .back:hover {

@@ -27,7 +27,7 @@ import { LinkContext } from './link-context';
     .caps sp-stat + sp-stat {
       border-inline-start: 1px solid var(--line);
     }
-    @media (max-width: 560px) {
+    @media (max-width: 35em) {
       .caps {
         grid-template-columns: repeat(2, minmax(0, 1fr));
       }

@@ -62,7 +62,7 @@ import { describeTargeting } from './targeting-text';
     footer {
       padding: 12px 16px;
     }
-    @media (max-width: 560px) {
+    @media (max-width: 35em) {
       dl > div {
         grid-template-columns: minmax(0, 1fr);
         gap: 2px;

@@ -126,7 +126,7 @@ import { describeTargeting } from './targeting-text';
     ins {
       background: var(--go-soft);
     }
-    @media (max-width: 560px) {
+    @media (max-width: 35em) {
       dl div {
         grid-template-columns: minmax(0, 1fr);
         gap: 0;

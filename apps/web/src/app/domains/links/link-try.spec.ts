@@ -18,6 +18,7 @@ it('an answer is told with the country that was asked for, until the next has co
         useValue: {
           t: (key: string, params: object = {}) => [key, ...Object.values(params)].join(' ').trim(),
           country: (code: string) => code,
+          sorted: (items: readonly unknown[]) => [...items],
           locale: () => 'en',
         },
       },

@@ -72,8 +72,8 @@ interface Answer {
       gap: 12px;
     }
     .why {
-      font-size: 16px;
-      line-height: 24px;
+      font-size: 1rem;
+      line-height: 1.5rem;
     }
     .to {
       display: flex;
@@ -93,7 +93,7 @@ interface Answer {
     dt {
       color: var(--ink-2);
     }
-    @media (max-width: 720px) {
+    @media (max-width: 45em) {
       .two {
         grid-template-columns: minmax(0, 1fr);
       }

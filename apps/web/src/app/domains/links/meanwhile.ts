@@ -117,7 +117,7 @@ function same(a: unknown, b: unknown): boolean {
     legend {
       padding: 0;
       margin-block-end: 4px;
-      font-size: 13px;
+      font-size: 0.8125rem;
       font-weight: 550;
     }
     label {

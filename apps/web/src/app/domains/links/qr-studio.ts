@@ -173,13 +173,13 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
       display: flex;
       gap: 4px;
       color: var(--info);
-      font-size: 12px;
-      line-height: 16px;
+      font-size: 0.75rem;
+      line-height: 1rem;
     }
     .note.stop {
       color: var(--stop);
     }
-    @media (max-width: 560px) {
+    @media (max-width: 35em) {
       .studio {
         grid-template-columns: minmax(0, 1fr);
         justify-items: center;

@@ -10,7 +10,7 @@ import type { Link } from '@signpost/contracts';
   styles: `
     :host {
       font-family: var(--mono);
-      font-size: 13px;
+      font-size: 0.8125rem;
       letter-spacing: -0.01em;
       overflow-wrap: anywhere;
       /* An address reads from left to right in every language. */

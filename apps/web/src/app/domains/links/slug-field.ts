@@ -60,7 +60,7 @@ const TYPING_PAUSE_MS = 350;
       border-end-start-radius: var(--r-control);
       background: var(--surface-2);
       color: var(--ink-2);
-      font-size: 13px;
+      font-size: 0.8125rem;
       white-space: nowrap;
       overflow: hidden;
     }
@@ -74,8 +74,8 @@ const TYPING_PAUSE_MS = 350;
       align-items: center;
       gap: 4px;
       color: var(--go);
-      font-size: 12px;
-      line-height: 16px;
+      font-size: 0.75rem;
+      line-height: 1rem;
     }
     .verdict:empty {
       display: none;

@@ -72,9 +72,9 @@ let nextId = 0;
     }
     .error {
       color: var(--stop);
-      font-size: 12px;
+      font-size: 0.75rem;
     }
-    @media (max-width: 480px) {
+    @media (max-width: 30em) {
       .row {
         grid-template-columns: minmax(0, 1fr) auto;
       }

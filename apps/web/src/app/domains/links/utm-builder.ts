@@ -110,7 +110,7 @@ const MOST = 12;
     .final .mono {
       max-block-size: 100px;
       overflow: auto;
-      font-size: 12px;
+      font-size: 0.75rem;
       overflow-wrap: anywhere;
     }
   `,

@@ -51,7 +51,7 @@ const ICONS: Record<Kind, IconName> = {
     }
     h2 {
       margin-block-end: 8px;
-      font-size: 14px;
+      font-size: 0.875rem;
     }
     section + section {
       margin-block-start: 12px;
@@ -60,7 +60,7 @@ const ICONS: Record<Kind, IconName> = {
       display: flex;
       align-items: center;
       gap: 6px;
-      font-size: 13px;
+      font-size: 0.8125rem;
       font-weight: 550;
       color: var(--wait);
     }

@@ -110,7 +110,7 @@ const LOOK_MS = 2_000;
     li > sp-icon {
       color: var(--ink-2);
     }
-    @media (max-width: 560px) {
+    @media (max-width: 35em) {
       li {
         flex-wrap: wrap;
       }

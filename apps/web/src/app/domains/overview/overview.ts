@@ -68,7 +68,7 @@ import { TopLinks } from './top-links';
       display: block;
       margin-block-end: 16px;
     }
-    @media (max-width: 820px) {
+    @media (max-width: 51.25em) {
       .two {
         grid-template-columns: minmax(0, 1fr);
       }

@@ -33,7 +33,7 @@ import { I18n } from '../../platform/i18n';
     }
     h2 {
       margin-block-end: 8px;
-      font-size: 14px;
+      font-size: 0.875rem;
     }
     a {
       position: relative;

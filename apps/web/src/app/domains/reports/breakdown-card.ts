@@ -32,7 +32,7 @@ import { barsOf } from './labels';
       padding: 12px 16px 16px;
     }
     h2 {
-      font-size: 14px;
+      font-size: 0.875rem;
     }
     header {
       display: flex;
