@@ -28,7 +28,7 @@ test('by keyboard alone: a link is made, edited, filtered, paused, deleted and b
   const menu = row.getByRole('button', { name: 'Actions for made-by-keys' });
   await tabTo(owner, menu);
   await keyboard.press('Enter');
-  await expect(owner.getByRole('menuitem', { name: 'Open' })).toBeFocused();
+  await expect(owner.getByRole('menuitem', { name: 'Visit' })).toBeFocused();
   await keyboard.press('p');
   await expect(owner.getByRole('menuitem', { name: 'Pause' })).toBeFocused();
   await keyboard.press('Enter');

@@ -26,7 +26,7 @@ test.describe('a viewer', () => {
     await expect(page.getByRole('checkbox')).toHaveCount(0);
     await expect(offered('Create link')).toBeHidden();
     await offered('Actions for only-seen').click();
-    await expect(page.getByRole('menuitem')).toHaveText(['Open', 'QR code']);
+    await expect(page.getByRole('menuitem')).toHaveText(['Visit', 'Analytics', 'QR code']);
     await page.keyboard.press('Escape');
     await offered('More for links').click();
     await expect(page.getByRole('menuitem', { name: /Export/ })).toBeVisible();

@@ -108,6 +108,10 @@ import { CampaignsApi } from './campaigns-api';
       }
     </div>`,
   styles: `
+    /* A long name gives way to what can be done, and takes more lines. */
+    .grow {
+      flex-basis: 16rem;
+    }
     .back {
       display: inline-flex;
       align-items: center;

@@ -20,7 +20,12 @@ import { LinkActions } from './link-actions';
     ></button>
     <ng-template #menu>
       <sp-menu>
-        <a spMenuItem icon="chart-line" [routerLink]="['/links', link().id]">{{ i18n.t('links.action.open') }}</a>
+        <a spMenuItem icon="external-link" target="_blank" rel="noopener" [href]="link().shortUrl">{{
+          i18n.t('links.action.visit')
+        }}</a>
+        @if (leadsToPage()) {
+          <a spMenuItem icon="chart-line" [routerLink]="['/links', link().id]">{{ i18n.t('links.action.page') }}</a>
+        }
         <button spMenuItem icon="qr-code" (triggered)="actions.qr(link())">{{ i18n.t('links.action.qr') }}</button>
         @if (session.can('links.manage')) {
           <button spMenuItem icon="pencil" (triggered)="actions.edit(link())">{{ i18n.t('links.action.edit') }}</button>
@@ -52,6 +57,8 @@ import { LinkActions } from './link-actions';
 })
 export class LinkMenu {
   readonly link = input.required<Link>();
+  /** Whether the link's own page is elsewhere. */
+  readonly leadsToPage = input(true);
   protected readonly i18n = inject(I18n);
   protected readonly actions = inject(LinkActions);
   protected readonly session = inject(SessionStore);

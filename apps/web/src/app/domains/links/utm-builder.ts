@@ -1,12 +1,11 @@
 import { Component, computed, inject, input } from '@angular/core';
-import { buildDestination, effectiveUtm } from '@signpost/domain';
+import { buildDestination, effectiveUtm, normalizeDestination } from '@signpost/domain';
 import { Button, IconButton, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { I18n } from '../../platform/i18n';
 import { StoredList } from '../../platform/stored-list';
 import { LinkFormValue } from './link-form';
 import { Lookups } from './lookups';
-import { withScheme } from './short-address';
 
 /** A pair of source and medium that is used again and again. */
 interface Preset {
@@ -129,13 +128,13 @@ export class UtmBuilder {
   /** Where a visitor without a query of their own is sent. */
   protected readonly final = computed(() => {
     const { destinationUrl, utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = this.form().value();
-    const destination = withScheme(destinationUrl);
-    if (!destination) return null;
+    const destination = normalizeDestination(destinationUrl, { allowPrivate: true });
+    if (!destination.ok) return null;
     const own = { utmSource, utmMedium, utmCampaign, utmTerm, utmContent };
     const said = Object.fromEntries(Object.entries(own).map(([key, text]) => [key, text.trim() || null])) as {
       [K in keyof typeof own]: string | null;
     };
-    return buildDestination(destination, effectiveUtm(said, this.campaign()), '');
+    return buildDestination(destination.url, effectiveUtm(said, this.campaign()), '');
   });
   protected readonly canKeep = computed(() => {
     const { utmSource, utmMedium } = this.form().value();
