@@ -86,7 +86,7 @@ test.describe('the link editor', () => {
       expiresAt: Date.UTC(2099, 0, 1),
     });
     await owner.goto(`/links/${id}/try`);
-    const at = owner.getByLabel('At', { exact: true });
+    const at = owner.getByLabel('Time', { exact: true });
     await at.fill('2099-06-01T00:00');
     await expect(owner.getByText('The link has expired: the visitor sees a page that says so.')).toBeVisible();
     const sent = changesOf(owner);

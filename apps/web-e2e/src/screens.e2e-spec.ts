@@ -132,7 +132,7 @@ test.describe('screens', () => {
     await owner.goto('/tags');
     await owner.getByLabel('Name of a new tag').fill('fresh');
     await owner.getByRole('button', { name: 'Add tag' }).click();
-    await expect(owner.getByRole('link', { name: 'fresh' })).toBeVisible();
+    await expect(owner.getByRole('link', { name: 'fresh', exact: true })).toBeVisible();
     await owner.getByRole('button', { name: 'Rename hue' }).click();
     await owner.getByRole('textbox', { name: 'Rename hue' }).fill('colour');
     await owner.keyboard.press('Enter');
@@ -142,10 +142,10 @@ test.describe('screens', () => {
     await expect(owner.getByRole('link', { name: 'hue' })).toBeHidden();
     const { items } = (await (await api.get('/api/links?q=tagged')).json()) as { items: { tags: string[] }[] };
     expect(items[0]?.tags).toEqual(['colour']);
-    await owner.getByRole('button', { name: 'Delete fresh' }).click();
-    await expect(owner.getByRole('link', { name: 'fresh' })).toBeHidden();
+    await owner.getByRole('button', { name: 'Delete fresh', exact: true }).click();
+    await expect(owner.getByRole('link', { name: 'fresh', exact: true })).toBeHidden();
     await owner.getByRole('button', { name: 'Undo' }).click();
-    await expect(owner.getByRole('link', { name: 'fresh' })).toBeVisible();
+    await expect(owner.getByRole('link', { name: 'fresh', exact: true })).toBeVisible();
   });
 
   test('a file is imported; a bad row is fixed in place', async ({ owner }) => {

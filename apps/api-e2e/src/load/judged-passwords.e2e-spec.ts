@@ -10,7 +10,7 @@ const WORDS = 'smithAjohnsonAwilliams';
 let app: AppProcess;
 
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: { TRUST_PROXY: '1' } });
 });
 afterAll(() => app?.stop());
 
@@ -33,10 +33,18 @@ test('the dictionaries are loaded by the thread that judges passwords, not by th
   expect(withWords('password-score.worker.js')).toHaveLength(1);
 });
 
+/** Somebody who registers with a password that is easy to guess. */
+const register = (n: number, address: string) =>
+  app
+    .client()
+    .post(
+      '/api/auth/register',
+      { email: `a${n}@example.test`, password: 'password1234' },
+      { headers: { 'x-forwarded-for': address } },
+    );
+
 test('many guessable passwords at once are refused or put off, each with its reason', async () => {
-  const asked = Array.from({ length: 150 }, (_, n) =>
-    app.client().post('/api/auth/register', { email: `a${n}@example.test`, password: 'password1234' }),
-  );
+  const asked = Array.from({ length: 200 }, (_, n) => register(n, `203.0.113.${n % 8}`));
   const answers = await Promise.all(asked);
   const refused = answers.filter(({ status }) => status === 422);
   expect(refused.length).toBeGreaterThanOrEqual(100);
@@ -45,4 +53,11 @@ test('many guessable passwords at once are refused or put off, each with its rea
   expect(putOff.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
     putOff.map(() => [429, '5']),
   );
+});
+
+test('whoever asks for very many keeps nobody else from being judged', async () => {
+  const flood = Array.from({ length: 150 }, (_, n) => register(n, '198.51.100.1'));
+  const other = await register(1000, '198.51.100.2');
+  expect(other.status).toBe(422);
+  for (const { status } of await Promise.all(flood)) expect([422, 429]).toContain(status);
 });

@@ -20,7 +20,7 @@ const IDLE_MS = 60_000;
 /** Passwords that wait for their turn: some seconds of work. */
 const MOST_WAITING = 100;
 /** Of one client: nobody is to fill the queue alone, and people of one office share an address. */
-const MOST_OF_ONE = 5;
+const MOST_OF_ONE = 25;
 const BUSY_S = 5;
 
 /**

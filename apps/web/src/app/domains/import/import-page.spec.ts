@@ -44,10 +44,14 @@ describe('the import', () => {
   };
 
   /** @param bad rows whose destination and slug are wrong. */
-  const open = async (count: number, bad: readonly number[] = []): Promise<void> => {
+  const open = async (count: number, bad: readonly number[] = [], more: object = {}): Promise<void> => {
     const rows = Array.from({ length: count }, (_, index) => ({
       row: index + 1,
-      values: { destination_url: bad.includes(index + 1) ? 'no' : `https://example.com/${index}`, slug: 'x y' },
+      values: {
+        destination_url: bad.includes(index + 1) ? 'no' : `https://example.com/${index}`,
+        slug: 'x y',
+        ...more,
+      },
       errors: bad.includes(index + 1)
         ? [
             { field: 'destinationUrl', message: 'Not an address.' },
@@ -94,6 +98,20 @@ describe('the import', () => {
     expect(rowNumbers()).toEqual(['2', '5']);
     await fill(element().querySelector<HTMLInputElement>('tbody tr input[aria-invalid=true]'), 'https://example.com/');
     expect(rowNumbers()).toEqual(['2', '5']);
+  });
+
+  it('counts what was there before apart from what it made', async () => {
+    await open(2);
+    await press('import.run 2');
+    await create(sent(), 'already_imported');
+    const summary = element().querySelector('.summary')?.textContent ?? '';
+    expect(summary).toContain('import.createdBefore 2');
+    expect(summary).not.toContain('import.created ');
+  });
+
+  it('keeps the lines of notes in their cell', async () => {
+    await open(1, [], { notes: 'one\ntwo' });
+    expect(element().querySelector<HTMLTextAreaElement>('tbody textarea')?.value).toBe('one\ntwo');
   });
 
   it('asks before mended rows are thrown away, until they are sent', async () => {

@@ -59,6 +59,7 @@ export class ImportPage {
   protected readonly columns = computed(() => usedColumns(this.rows()));
   protected readonly ready = computed(() => this.rows().filter(isReady));
   protected readonly done = computed(() => this.rows().filter(isDone));
+  protected readonly created = computed(() => this.rows().filter(({ status }) => status === 'created'));
   protected readonly open = computed(() => this.rows().filter((row) => !isDone(row)));
   protected readonly ran = computed(() => this.rows().some(({ status }) => status !== null));
   protected readonly bad = computed(() =>
@@ -174,7 +175,7 @@ export class ImportPage {
   /** Who has gone on to another page hears how it ended. */
   private sayEnd(): void {
     const failure = this.failure();
-    if (this.done().length) this.toasts.done(this.i18n.tn('import.created', this.done().length));
+    if (this.created().length) this.toasts.done(this.i18n.tn('import.created', this.created().length));
     if (failure !== null) this.toasts.error(failure);
   }
 

@@ -1,6 +1,6 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import type { Attention, Link } from '@signpost/contracts';
+import { LIMITS, type Attention, type Link } from '@signpost/contracts';
 import { Button, Icon, IconName, keepFocus } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 
@@ -38,6 +38,10 @@ const ICONS: Record<Kind, IconName> = {
           <button spButton small variant="quiet" type="button" (click)="show(group.kind)">
             {{ i18n.tn('overview.attention.more', group.more) }}
           </button>
+        } @else if (group.kind === 'needsReview' && group.links.length === most) {
+          <a class="all" routerLink="/links" [queryParams]="{ needsReview: true }">{{
+            i18n.t('overview.attention.all')
+          }}</a>
         }
       </section>
     } @empty {
@@ -70,7 +74,7 @@ const ICONS: Record<Kind, IconName> = {
     .needsReview h3 {
       color: var(--info);
     }
-    a {
+    li a {
       display: flex;
       align-items: center;
       justify-content: space-between;
@@ -80,11 +84,15 @@ const ICONS: Record<Kind, IconName> = {
       border-radius: var(--r-control);
       text-decoration: none;
     }
-    a:hover {
+    li a:hover {
       background: var(--surface-2);
     }
     .small {
       flex: none;
+    }
+    .all {
+      display: inline-block;
+      padding: 6px 22px;
     }
     .fine {
       display: flex;
@@ -99,6 +107,8 @@ const ICONS: Record<Kind, IconName> = {
 export class AttentionLists {
   readonly attention = input.required<Attention>();
   protected readonly i18n = inject(I18n);
+  /** There may be more than were sent. */
+  protected readonly most = LIMITS.attentionItems;
   private readonly whole = signal<readonly Kind[]>([]);
   protected readonly groups = computed(() =>
     KINDS.map((kind) => {
