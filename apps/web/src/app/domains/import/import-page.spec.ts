@@ -194,7 +194,7 @@ describe('the import', () => {
     const again = sent();
     expect(again.request.body).toEqual(lost.request.body);
     await create(again, 'already_imported');
-    expect(element().textContent).toContain('import.created 3');
+    expect(element().textContent).toContain('import.createdBefore 3');
     expect(element().textContent).not.toContain('import.lost');
   });
 });
