@@ -34,7 +34,7 @@ export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
     client.release();
   }
   // A workspace whose writers are never done does not keep the others in hours.
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} days could not be folded`);
+  if (failures.length > 0) throw new AggregateError(failures);
   return due.rows.length;
 }
 

@@ -136,3 +136,35 @@ test('what is yet to be added is part of lifetime clicks that are computed anew,
   );
   expect(days.map((day) => clicksOf(day.links))).toEqual([counted, counted]);
 });
+
+test('a workspace whose day cannot be folded keeps no other from being folded, and is told', async () => {
+  const later = NOW + 60 * DAY;
+  const workspaces = [await fixtures.workspace(), await fixtures.workspace()];
+  for (const workspaceId of workspaces) {
+    const [linkId = ''] = await fixtures.links(workspaceId, 1);
+    await fixtures.save([
+      {
+        ...randomEvent(randomFrom(3), { workspaceId, linkId, campaignId: null, at: later }),
+        outcome: 'redirect_success',
+        botClass: null,
+      },
+    ]);
+  }
+  const numbers = await database.query<{ no: number }>('SELECT no FROM workspaces WHERE id = ANY ($1) ORDER BY no', [
+    workspaces,
+  ]);
+  const [busy, other] = numbers.map(({ no }) => no);
+  // The workspace that comes first is never let go of.
+  await database.query(`
+    CREATE FUNCTION never() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'never'; END $$;
+    CREATE TRIGGER never BEFORE DELETE ON click_hours FOR EACH ROW
+      WHEN (OLD.workspace_no = ${busy}) EXECUTE FUNCTION never()`);
+  await expect(foldDays(database.pool, later + 4 * DAY)).rejects.toMatchObject({ errors: [{ message: 'never' }] });
+  await database.query('DROP TRIGGER never ON click_hours');
+  const left = await database.query<{ no: number }>(
+    'SELECT DISTINCT workspace_no AS no FROM click_hours WHERE workspace_no = ANY ($1)',
+    [[busy, other]],
+  );
+  expect(left).toEqual([{ no: busy }]);
+  expect(await foldDays(database.pool, later + 4 * DAY)).toBe(1);
+});

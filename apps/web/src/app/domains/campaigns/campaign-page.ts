@@ -152,7 +152,7 @@ export class CampaignPage {
     this.connection.recovered();
     return `/api/campaigns/${this.id()}`;
   });
-  protected readonly campaign = kept(this.resource);
+  protected readonly campaign = kept(this.resource, this.id);
   protected readonly missing = computed(() => {
     const error = this.resource.error();
     return error !== undefined && toProblem(error).status === 404;
