@@ -17,6 +17,7 @@ const CHUNK_SCOPES = 1000;
  * visitors is emptied. Counts do not change. A late event opens its day again until the next run.
  * @param now Unix milliseconds.
  * @returns the number of days folded, each workspace's by itself.
+ * @throws AggregateError of what kept days from being folded, once all others are.
  */
 export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
   const due = await pool.query<{ workspaceNo: number; day: string }>(
@@ -25,6 +26,7 @@ export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
     [firstOpenDay(now)],
   );
   const client = await pool.connect();
+  // A workspace whose writers are never done does not keep the others in hours.
   const failures: unknown[] = [];
   try {
     for (const { workspaceNo, day } of due.rows) {
@@ -33,7 +35,6 @@ export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
   } finally {
     client.release();
   }
-  // A workspace whose writers are never done does not keep the others in hours.
   if (failures.length > 0) throw new AggregateError(failures);
   return due.rows.length;
 }

@@ -4,8 +4,6 @@ import type { TestDatabase } from '@signpost/testing';
 import type pg from 'pg';
 import { ClickStore } from './click-store.js';
 
-export { randomFrom } from '@signpost/domain';
-
 /** A workspace with campaigns and links, as tests of clicks need them. */
 export class ClickFixtures {
   private readonly store = new ClickStore();

@@ -1,9 +1,9 @@
-import type { ClickEvent } from '@signpost/domain';
+import { randomFrom, type ClickEvent } from '@signpost/domain';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readMigrations } from '../platform/database/index.js';
 import { foldDays } from './click-fold.js';
-import { ClickFixtures, randomEvent, randomFrom } from './click-history.fixtures.js';
+import { ClickFixtures, randomEvent } from './click-history.fixtures.js';
 import { dropBefore } from './click-partitions.js';
 import { rebuildWorkspace } from './click-rebuild.js';
 

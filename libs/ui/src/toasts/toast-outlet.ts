@@ -25,15 +25,15 @@ import { Toasts } from './toasts';
         >
           <sp-icon [name]="toast.tone === 'error' ? 'circle-alert' : 'circle-check'" />
           <span class="text">{{ toast.text }}</span>
-          @if (toast.undo) {
+          @if (toast.action) {
             <button
               spButton
               small
               variant="quiet"
-              [icon]="toast.undoLabel ? null : 'undo-2'"
+              [icon]="toast.actionLabel ? null : 'undo-2'"
               (click)="service.take(toast)"
             >
-              {{ toast.undoLabel ?? words.t('ui.undo') }}
+              {{ toast.actionLabel ?? words.t('ui.undo') }}
             </button>
           }
           <button

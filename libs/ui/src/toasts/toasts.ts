@@ -1,13 +1,13 @@
 import { Injectable, signal } from '@angular/core';
 
-/** A message at the edge of the screen; with `undo` it stays ten seconds and offers the way back. */
+/** A message at the edge of the screen, which may offer something to do. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'done' | 'error';
-  readonly undo?: () => void;
-  /** Replaces the word "Undo". */
-  readonly undoLabel?: string;
+  readonly action?: () => void;
+  /** What the action is called; without, it is the way back: "Undo". */
+  readonly actionLabel?: string;
 }
 
 /** How long an offer to undo stands, in milliseconds. */
@@ -29,32 +29,32 @@ export class Toasts {
   private nextId = 1;
   readonly toasts = this.list.asReadonly();
 
-  /** Something worked. */
-  done(text: string, undo?: () => void, undoLabel?: string): void {
-    this.add({ id: this.nextId++, text, tone: 'done', undo, undoLabel }, undo ? UNDO_MS : 5_000);
+  /** Something worked. With an offer it stays ten seconds. */
+  done(text: string, action?: () => void, actionLabel?: string): void {
+    this.add({ id: this.nextId++, text, tone: 'done', action, actionLabel }, action ? UNDO_MS : 5_000);
   }
 
-  /** Something failed; stays until dismissed or ten seconds have gone. `action` is the way out, `label` its word. */
-  error(text: string, action?: () => void, label?: string): void {
-    this.add({ id: this.nextId++, text, tone: 'error', undo: action, undoLabel: label }, 10_000);
+  /** Something failed; stays until dismissed or ten seconds have gone. The action is the way out. */
+  error(text: string, action?: () => void, actionLabel?: string): void {
+    this.add({ id: this.nextId++, text, tone: 'error', action, actionLabel }, 10_000);
   }
 
   /** What stands there with something to do, the newest first. */
   offers(): readonly Toast[] {
     return this.list()
-      .filter(({ undo }) => undo !== undefined)
+      .filter(({ action }) => action !== undefined)
       .reverse();
   }
 
   /** Takes an offer, as its button does. */
-  take({ id, undo }: Toast): void {
-    undo?.();
+  take({ id, action }: Toast): void {
+    action?.();
     this.dismiss(id);
   }
 
   /** Takes the newest offer to undo; false when there is none. */
   undoNewest(): boolean {
-    const newest = this.offers().find(({ undoLabel }) => undoLabel === undefined);
+    const newest = this.offers().find(({ actionLabel }) => actionLabel === undefined);
     if (newest) this.take(newest);
     return newest !== undefined;
   }

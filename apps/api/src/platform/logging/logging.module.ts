@@ -41,7 +41,7 @@ function paramsOf(config: Config): Params {
           method: request.method,
           path: request.url.split('?', 1)[0],
         }),
-        err: describeError,
+        err: withoutParameters,
         res: (response: { statusCode: number }) => ({ status: response.statusCode }),
       },
     },
@@ -49,7 +49,7 @@ function paramsOf(config: Config): Params {
 }
 
 /** What was thrown comes as it is or, beside a request, serialised already. */
-function describeError(thrown: Error | SerializedError): Pick<SerializedError, 'type' | 'message' | 'stack'> {
+function withoutParameters(thrown: Error | SerializedError): Pick<SerializedError, 'type' | 'message' | 'stack'> {
   const { type, message, stack } = thrown instanceof Error ? stdSerializers.err(thrown) : thrown;
   return { type, message, stack };
 }

@@ -8,7 +8,7 @@ describe('a part of the page', () => {
   const said = (): unknown[] =>
     TestBed.inject(Toasts)
       .toasts()
-      .map(({ text, tone, undoLabel }) => [text, tone, undoLabel]);
+      .map(({ text, tone, actionLabel }) => [text, tone, actionLabel]);
 
   beforeEach(() => {
     TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: { t: (key: string) => key } }] });

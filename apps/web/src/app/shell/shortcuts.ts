@@ -127,9 +127,9 @@ export class Shortcuts {
 
   private commandOf(toast: Toast): Command {
     return {
-      label: `${toast.undoLabel ?? this.i18n.t('ui.undo')}: ${toast.text}`,
-      icon: toast.undoLabel ? 'arrow-right' : 'undo-2',
-      keys: toast.undoLabel ? undefined : ['Z'],
+      label: `${toast.actionLabel ?? this.i18n.t('ui.undo')}: ${toast.text}`,
+      icon: toast.actionLabel ? 'arrow-right' : 'undo-2',
+      keys: toast.actionLabel ? undefined : ['Z'],
       run: () => {
         this.toasts.take(toast);
       },

@@ -120,6 +120,7 @@ export class LinkDetails {
       { label: this.i18n.t('links.changedAt'), value: time(link.updatedAt) },
     ];
   }
+
   private responsible({ responsibleUserId, creator }: LinkWithCreator): string {
     if (!responsibleUserId) return '';
     // Viewers are given no list of members, but the link names this one.

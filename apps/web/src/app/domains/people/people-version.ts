@@ -1,12 +1,6 @@
-import { Injectable, signal } from '@angular/core';
+import { Injectable } from '@angular/core';
+import { Version } from '../../platform/version';
 
-/** Rises when members or invitations may have changed, also by an undo after the table it was offered in has gone. */
+/** Members or invitations may have changed, also by an undo after the table it was offered in has gone. */
 @Injectable({ providedIn: 'root' })
-export class PeopleVersion {
-  private readonly version = signal(0);
-  readonly current = this.version.asReadonly();
-
-  touch(): void {
-    this.version.update((n) => n + 1);
-  }
-}
+export class PeopleVersion extends Version {}
