@@ -40,6 +40,7 @@ const LINKS = [
   { name: 'qr-unreadable', path: ({ link }) => `/links/${link}`, act: paleCode },
   { name: 'import', path: '/links/import' },
   { name: 'import-rows', path: '/links/import', act: dropFile },
+  { name: 'import-columns', path: '/links/import', act: dropForeignFile },
 ];
 
 const CAMPAIGNS_AND_TAGS = [
@@ -172,9 +173,22 @@ async function dropFile(page) {
     'javascript:alert(1),import-two,Two,,blue',
     'https://www.northwind.example/three,spring,Three,,green',
   ].join('\n');
-  const file = { name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
-  await page.getByLabel(/Drop a CSV file/).setInputFiles(file);
+  await choose(page, 'links.csv', csv);
   await page.getByRole('table').waitFor();
+}
+
+async function dropForeignFile(page) {
+  const csv = [
+    'Bitlink,Long URL,Title,Tags,Created',
+    'bit.ly/launch,https://www.northwind.example/launch,Launch,"spring, print",2026-03-01',
+  ].join('\n');
+  await choose(page, 'bitly.csv', csv);
+  await page.getByRole('combobox', { name: 'Bitlink' }).waitFor();
+}
+
+async function choose(page, name, csv) {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.getByLabel(/Drop a CSV file/).setInputFiles(file);
 }
 
 async function openPalette(page) {

@@ -168,6 +168,22 @@ test.describe('screens', () => {
     await expect(owner.getByRole('link', { name: /import-2/ })).toBeVisible();
   });
 
+  test('a file of another product is imported once its columns are known', async ({ owner, api }) => {
+    await owner.goto('/links/import');
+    await owner.getByLabel(/Drop a CSV file/).setInputFiles({
+      name: 'export.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Short URL,Target,Labels\nsho.rt/moved,https://example.com/moved,"one, two"\n'),
+    });
+    await expect(owner.getByRole('heading', { name: 'What do the columns hold?' })).toBeFocused();
+    await expect(owner.getByRole('combobox', { name: 'Target' })).toHaveValue('destination_url');
+    await owner.getByRole('button', { name: 'Continue' }).click();
+    await owner.getByRole('button', { name: 'Create 1 link' }).click();
+    await expect(owner.getByText('1 created')).toBeVisible();
+    const { items } = await (await api.get('/api/links?q=moved')).json();
+    expect(items).toMatchObject([{ slug: 'moved', destinationUrl: 'https://example.com/moved', tags: ['one', 'two'] }]);
+  });
+
   test('everything by keyboard: palette, shortcuts, skip link, menu', async ({ owner, api }) => {
     await makeLink(api, { destinationUrl: 'https://example.com/k', slug: 'keyboard-only' });
     await owner.goto('/');

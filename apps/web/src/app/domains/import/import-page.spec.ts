@@ -38,9 +38,18 @@ describe('the import', () => {
     cell.dispatchEvent(new Event('change'));
     await fixture.whenStable();
   };
-  const drop = (name: string): void => {
+  const drop = (name: string, text = 'a'): void => {
     const place = fixture.debugElement.query(By.directive(FileDrop)).componentInstance as FileDrop;
-    place.chosen.emit(new File(['a'], name, { type: 'text/csv' }));
+    place.chosen.emit(new File([text], name, { type: 'text/csv' }));
+  };
+  const refuse = async (): Promise<void> => {
+    http
+      .expectOne('/api/links/import/preview')
+      .flush({ code: 'file_invalid', message: 'refused' }, { status: 422, statusText: 'no' });
+    await vi.waitFor(() => {
+      fixture.detectChanges();
+      expect(element().textContent).toMatch(/refused|import\.match\.heading/);
+    });
   };
 
   /** @param bad rows whose destination and slug are wrong. */
@@ -79,7 +88,7 @@ describe('the import', () => {
         provideHttpClientTesting(),
         provideRouter([]),
         { provide: I18n, useValue: words },
-        { provide: Problems, useValue: { say: (text: string) => text, message: () => 'refused' } },
+        { provide: Problems, useValue: { say: (text: string) => text, messageInForm: () => 'refused' } },
         { provide: SessionStore, useValue: { can: () => true } },
         { provide: LinkActions, useValue: { touched: () => undefined } },
         { provide: Lookups, useValue: { refresh: () => undefined } },
@@ -173,6 +182,41 @@ describe('the import', () => {
     first?.flush(answer);
     await settled();
     expect(element().querySelector('.summary strong')?.textContent).toBe('second.csv');
+  });
+
+  it('asks what the columns of another program hold, and sends the file in the format', async () => {
+    drop('bitly.csv', 'Bitlink,Long URL,Clicks\nbit.ly/one,https://example.com/,7\n');
+    await refuse();
+    const selects = [...element().querySelectorAll('select')];
+    expect(selects.map(({ value }) => value)).toEqual(['slug', 'destination_url', '']);
+    const [, , clicks] = selects;
+    if (!clicks) throw new Error('no column');
+    // No two columns can hold the same.
+    clicks.value = 'slug';
+    clicks.dispatchEvent(new Event('change'));
+    await fixture.whenStable();
+    expect(selects.map(({ value }) => value)).toEqual(['', 'destination_url', 'slug']);
+    await press('import.match.go');
+    const { request } = http.expectOne('/api/links/import/preview');
+    const file = (request.body as FormData).get('file') as File;
+    expect(await file.text()).toBe('destination_url,slug\nhttps://example.com/,7\n');
+  });
+
+  it('goes on from the columns only when one of them holds the destinations', async () => {
+    drop('names.csv', 'Name,Count\nOne,1\n');
+    await refuse();
+    await press('import.match.go');
+    expect(element().textContent).toContain('import.match.missing');
+    http.expectNone('/api/links/import/preview');
+    await press('import.other');
+    expect(element().querySelector('input[type=file]')).not.toBeNull();
+  });
+
+  it('says what the server says of a file that is wrong in the format', async () => {
+    drop('links.csv', 'destination_url\n');
+    await refuse();
+    expect(element().textContent).toContain('refused');
+    expect(element().querySelector('app-column-match')).toBeNull();
   });
 
   it('takes a double press for one', async () => {

@@ -12,6 +12,8 @@ import { SessionStore } from '../../platform/session';
 import { writeSetting } from '../../platform/settings';
 import { LinkActions } from '../links/link-actions';
 import { Lookups } from '../links/lookups';
+import { ColumnMatch } from './column-match';
+import { ForeignFile, isInFormat, readForeignFile } from './foreign-file';
 import { ImportApi } from './import-api';
 import { edit, errorFile, ImportRow, isDone, isReady, rowsOf, usedColumns } from './import-state';
 
@@ -23,7 +25,7 @@ const MOST_SHOWN = 200;
 /** Import from CSV: choose, look, fix in place, run, and take the rest away as a file. */
 @Component({
   selector: 'app-import-page',
-  imports: [Badge, Button, Checkbox, FileDrop, Forbidden, FormFailure, Icon, Progress, RouterLink],
+  imports: [Badge, Button, Checkbox, ColumnMatch, FileDrop, Forbidden, FormFailure, Icon, Progress, RouterLink],
   templateUrl: './import-page.html',
   styleUrl: './import-page.css',
   host: { '(window:beforeunload)': 'warn($event)' },
@@ -46,6 +48,8 @@ export class ImportPage {
   protected readonly busy = signal(false);
   protected readonly progress = signal<{ value: number; max: number } | null>(null);
   protected readonly onlyBad = signal(false);
+  /** The file that has to be asked about before it can be read. */
+  protected readonly foreign = signal<ForeignFile | null>(null);
   /** The rows that are under way are the last. */
   protected readonly stopping = signal(false);
   private hasLeft = false;
@@ -93,15 +97,25 @@ export class ImportPage {
       const preview = await firstValueFrom(this.api.preview(file));
       if (file !== this.file) return;
       this.preview.set(preview);
+      this.foreign.set(null);
       this.fileName.set(file.name);
       this.rows.set(rowsOf(preview));
       this.onlyBad.set(false);
       keepFocus('app-import-page .summary');
     } catch (error) {
-      if (file === this.file) this.failure.set(this.problems.messageInForm(error));
+      const foreign = toProblem(error).code === 'file_invalid' ? await readForeignFile(file) : null;
+      if (file !== this.file) return;
+      if (foreign === null || isInFormat(foreign)) this.failure.set(this.problems.messageInForm(error));
+      else this.ask(foreign);
     } finally {
       if (file === this.file) this.busy.set(false);
     }
+  }
+
+  /** Another program's file: what its columns hold is for a person to say. */
+  private ask(file: ForeignFile): void {
+    this.foreign.set(file);
+    keepFocus('app-column-match h2');
   }
 
   protected edit(row: ImportRow, column: ImportColumn, text: string): void {
@@ -153,6 +167,7 @@ export class ImportPage {
   protected async startOver(): Promise<void> {
     if (this.unsent() && !(await this.askToDiscard())) return;
     this.preview.set(null);
+    this.foreign.set(null);
     this.rows.set([]);
     this.failure.set(null);
     keepFocus('app-import-page input[type=file]');

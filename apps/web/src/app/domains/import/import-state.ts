@@ -57,7 +57,12 @@ export function errorFile(rows: readonly ImportRow[]): string {
   const lines = rows
     .filter((row) => !isDone(row))
     .map((row) => [...columns.map((column) => row.values[column] ?? ''), reason(row)]);
-  return [[...columns, 'error'], ...lines].map((cells) => cells.map(cell).join(',')).join('\n') + '\n';
+  return csvOf([[...columns, 'error'], ...lines]);
+}
+
+/** Rows as a CSV file (RFC 4180) of which no spreadsheet runs anything. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => cells.map(cell).join(',')).join('\n') + '\n';
 }
 
 function reason(row: ImportRow): string {
@@ -65,7 +70,6 @@ function reason(row: ImportRow): string {
   return row.error ?? fields.join('; ');
 }
 
-/** RFC 4180, and nothing that a spreadsheet would run. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r']/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
