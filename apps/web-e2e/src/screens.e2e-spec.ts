@@ -8,6 +8,7 @@ test.describe('screens', () => {
     await expect(owner.getByText('Unique visitors')).toBeVisible();
     await owner.getByRole('button', { name: 'Show as table' }).click();
     await expect(owner.getByRole('columnheader', { name: 'Time (UTC)' })).toBeVisible();
+    await expect(owner.getByRole('rowheader', { name: 'Not over yet' })).toHaveCount(1);
     await owner.getByRole('button', { name: 'Last 7 days' }).click();
     await owner.getByText('Compare with the time before').click();
     await expect(owner).toHaveURL(/compare=previous/);

@@ -1,4 +1,4 @@
-import { labelEvery, valueScale } from './time-axes';
+import { isOver, labelEvery, valueScale } from './time-axes';
 
 describe('valueScale', () => {
   it.each([
@@ -37,5 +37,16 @@ describe('labelEvery', () => {
     ['one of one', 1, 300, 40, 1],
   ])('%s', (_name, buckets, width, labelWidth, every) => {
     expect(labelEvery(buckets, width, labelWidth)).toBe(every);
+  });
+});
+
+describe('isOver', () => {
+  it.each([
+    ['2026-11-21', '2026-11-21T23:59:59.999Z', false],
+    ['2026-11-21', '2026-11-22T00:00:00.000Z', true],
+    ['2026-11-21T03:00:00.000Z', '2026-11-21T03:59:59.999Z', false],
+    ['2026-11-21T03:00:00.000Z', '2026-11-21T04:00:00.000Z', true],
+  ])('%s at %s: %s', (bucket, now, expected) => {
+    expect(isOver(bucket, Date.parse(now))).toBe(expected);
   });
 });

@@ -26,3 +26,16 @@ export function labelEvery(buckets: number, width: number, labelWidth: number): 
   const room = Math.max(1, Math.floor(width / (labelWidth + LABEL_GAP)));
   return Math.max(1, Math.ceil(buckets / room));
 }
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Whether a bucket is an hour (`2026-11-21T03:00:00.000Z`); a day (`2026-11-21`) otherwise, both UTC. */
+export function isHour(bucket: string): boolean {
+  return bucket.length > 'yyyy-mm-dd'.length;
+}
+
+/** Whether the hour or day of a bucket has ended `now`, in milliseconds since the epoch. */
+export function isOver(bucket: string, now: number): boolean {
+  return Date.parse(bucket) + (isHour(bucket) ? HOUR_MS : DAY_MS) <= now;
+}

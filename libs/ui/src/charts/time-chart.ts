@@ -14,7 +14,7 @@ import type { EChartsType } from 'echarts/core';
 import { Button } from '../button';
 import { inTurns } from '../in-turns';
 import { dateFormat, numberFormat, Words } from '../words/index';
-import { labelEvery, valueScale } from './time-axes';
+import { isHour, isOver, labelEvery, valueScale } from './time-axes';
 
 /** A count at an hour (`2026-11-21T03:00:00.000Z`) or a day (`2026-11-21`), UTC. */
 export interface TimePoint {
@@ -44,7 +44,8 @@ const LABEL_PAD = 8;
 const EDGE = 4;
 
 /**
- * Counts over time: this window as an ink line over a signal ground, the compared one dashed behind. The same numbers
+ * Counts over time: this window as an ink line over a signal ground, dotted where its last hour or day is not over, the
+ * compared one dashed behind. The same numbers
  * stand in a table for whoever prefers it, and where the drawing did not load. ECharts is fetched when the chart comes into
  * view.
  */
@@ -76,6 +77,11 @@ export class TimeChart {
   private drawn = 0;
 
   protected readonly isHourly = computed(() => isHour(this.series()[0]?.bucket ?? ''));
+  /** More may come to the last point: what falls there has not fallen yet. */
+  protected readonly isOpen = computed(() => {
+    const last = this.series().at(-1);
+    return last !== undefined && !isOver(last.bucket, Date.now());
+  });
   /** One sentence for people who do not see the drawing. */
   protected readonly summary = computed(() => {
     const series = this.series();
@@ -83,8 +89,14 @@ export class TimeChart {
     const last = series.at(-1);
     if (!first || !last) return this.label();
     const now = `${this.label()}: ${this.number(sumOf(series))}, ${this.moment(first.bucket)} – ${this.moment(last.bucket)}`;
-    return this.previous().length ? `${now}. ${this.before()}` : now;
+    const sentences = [
+      now,
+      ...(this.previous().length ? [this.before()] : []),
+      ...(this.isOpen() ? [this.open()] : []),
+    ];
+    return sentences.join('. ');
   });
+  private readonly open = computed(() => this.words.t('ui.chart.open'));
   /** What the dashed line is, and its sum. */
   protected readonly before = computed(
     () => `${this.words.t('ui.chart.before')}: ${this.number(sumOf(this.previous()))}`,
@@ -210,9 +222,12 @@ export class TimeChart {
   private lines(colour: (name: string) => string): object[] {
     const series = this.series();
     const previous = this.previous();
+    const counts = series.map(({ count }) => count);
+    // One line has one kind of stroke: the way to a point that is open is another one.
+    const over = this.isOpen() ? Math.max(1, counts.length - 1) : counts.length;
     const now = {
       type: 'line',
-      data: series.map(({ count }) => count),
+      data: counts.map((count, i) => (i < over ? count : null)),
       showSymbol: series.length === 1,
       symbol: 'circle',
       symbolSize: 7,
@@ -227,7 +242,12 @@ export class TimeChart {
       silent: true,
       lineStyle: { color: colour('--ink-2'), type: 'dashed', width: 1.5 },
     };
-    return previous.length ? [before, now] : [now];
+    const last = {
+      ...now,
+      data: counts.map((count, i) => (i < over - 1 ? null : count)),
+      lineStyle: { ...now.lineStyle, type: 'dotted' },
+    };
+    return [...(previous.length ? [before] : []), now, ...(over < counts.length ? [last] : [])];
   }
 
   private tooltip(colour: (name: string) => string): object {
@@ -314,6 +334,7 @@ export class TimeChart {
     };
     line(`${this.number(now.count)} ${this.label()}`, true);
     line(this.moment(now.bucket));
+    if (this.isOpen() && index === this.series().length - 1) line(this.open());
     const before = this.previous()[index];
     if (before) line(`${this.words.t('ui.chart.before')}: ${this.number(before.count)}, ${this.moment(before.bucket)}`);
     return box;
@@ -322,8 +343,4 @@ export class TimeChart {
 
 function sumOf(series: readonly TimePoint[]): number {
   return series.reduce((sum, { count }) => sum + count, 0);
-}
-
-function isHour(bucket: string): boolean {
-  return bucket.length > 'yyyy-mm-dd'.length;
 }
