@@ -1,5 +1,8 @@
-import { OWNER, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { OWNER, setUpOwner, startApp, untilSomebodyWaits, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** More than the API has to the database. */
+const CONNECTIONS = 12;
 
 let app: AppProcess;
 let owner: ApiClient;
@@ -23,6 +26,20 @@ describe('first run', () => {
     expect(health.body).toMatchObject({ ok: true, database: 'up' });
     expect((await app.client().get('/api/host')).body).toMatchObject({ mode: 'single', workspace: { name: 'Acme' } });
   });
+});
+
+test('a database whose tables are locked is up: health waits for nobody’s work', async () => {
+  const holder = await app.database.pool.connect();
+  await holder.query('BEGIN; LOCK TABLE links IN ACCESS EXCLUSIVE MODE');
+  const waiting = Array.from({ length: CONNECTIONS }, () => owner.get('/api/links'));
+  try {
+    await untilSomebodyWaits(app.database);
+    expect((await app.client().get('/api/health')).body).toMatchObject({ ok: true, database: 'up' });
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(CONNECTIONS).fill(200));
 });
 
 describe('every error has the one shape', () => {

@@ -16,6 +16,7 @@ import { createClient } from 'redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anAddress, join, PASSWORD } from './support/people.js';
 
+const JOBS_SECRET = 'the secret of the jobs, which is long';
 const WRONG = { email: OWNER.email, password: 'wrong' };
 
 /** Calls until refused, at most `limit + 1` times. @returns the statuses. */
@@ -40,6 +41,9 @@ describe('in one process', () => {
         RATE_LIMIT_RESEND: '2/3600',
         RATE_LIMIT_INVITATIONS: '2/3600',
         RATE_LIMIT_SLUG_CHECK: '2/60',
+        RATE_LIMIT_UNKNOWN_PATHS: '2/60',
+        RATE_LIMIT_JOBS: '2/60',
+        JOBS_SECRET,
       },
     });
     owner = await setUpOwner(app);
@@ -100,6 +104,31 @@ describe('in one process', () => {
     expect(await statuses(3, check)).toEqual([200, 200, 429]);
     const invite = () => owner.post('/api/workspaces/invitations', { email: anAddress() });
     expect(await statuses(3, invite)).toEqual([201, 201, 429]);
+  });
+
+  test('addresses cannot be tried out at what is there for protected links either', async () => {
+    const client = app.client();
+    for (const [address, call] of [
+      ['192.0.2.30', () => client.get('/p/no-such', from('192.0.2.30'))],
+      ['192.0.2.31', () => client.get('/api/links/public/no-such', from('192.0.2.31'))],
+      [
+        '192.0.2.32',
+        () => client.post('/api/links/verify-password', { slug: 'no-such', password: 'x' }, from('192.0.2.32')),
+      ],
+    ] as const) {
+      expect(await statuses(3, call), address).toEqual([404, 404, 429]);
+    }
+  });
+
+  test('who guesses the secret of the jobs has no more tries at the status', async () => {
+    const ask = (secret: string, address: string) =>
+      app.client().get('/api/admin/status', {
+        headers: { authorization: `Bearer ${secret}`, 'x-forwarded-for': address },
+      });
+    expect(await statuses(3, () => ask('a guess', '192.0.2.40'))).toEqual([404, 404, 404]);
+    expect((await ask(JOBS_SECRET, '192.0.2.40')).status).toBe(404);
+    // Whoever knows it may look as often as they like.
+    expect(await statuses(4, () => ask(JOBS_SECRET, '192.0.2.41'))).toEqual([200, 200, 200, 200]);
   });
 
   test('owners read of exceeded limits in the activity log, once per limit and window', async () => {

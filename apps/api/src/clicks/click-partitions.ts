@@ -75,16 +75,21 @@ export async function readyThrough(client: pg.ClientBase | pg.Pool): Promise<num
 
 /** The months that have a partition, oldest first. */
 export async function partitions(client: pg.ClientBase | pg.Pool): Promise<Month[]> {
-  const found = await client.query<{ name: string }>(
-    `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-     WHERE i.inhparent = 'click_events'::regclass`,
-  );
+  const found = await client.query<{ name: string }>(LIST);
   return found.rows
     .map(({ name }) => NAME.exec(name))
     .filter((match) => match !== null)
     .map((match) => Number(match[1]) * 12 + Number(match[2]) - 1)
     .sort((a, b) => a - b);
 }
+
+/** Also asked over connections of the redirect, which a database that says nothing must not keep. */
+const LIST: pg.QueryConfig & { query_timeout: number } = {
+  text: `
+    SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+    WHERE i.inhparent = 'click_events'::regclass`,
+  query_timeout: 2_000,
+};
 
 async function missing(client: pg.ClientBase, months: readonly Month[]): Promise<Month[]> {
   if (months.length === 0) return [];

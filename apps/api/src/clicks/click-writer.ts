@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 // Alone: the rest of its folder would bring the framework into the writer's thread.
 import { reasonOf } from '../platform/errors/reason.js';
+import { within } from '../platform/time/within.js';
 import { BatchLimit } from './batch-limit.js';
 import { encodeClick } from './click-codec.js';
 import { ClickStore } from './click-store.js';
@@ -71,7 +72,8 @@ export class ClickWriter {
   /** On the clock of `performance.now()`, which does not jump. */
   private adoptAt = 0;
   private skippedBytes = 0;
-  private reported: WriterState = { error: null, skippedBytes: 0, rejected: 0 };
+  /** Null at first: whoever listens knows nothing of this writer, only what the one before has said. */
+  private reported: WriterState | null = null;
   private stopping = false;
   /** Whether its time is up: nothing is begun any more. */
   private ended = false;
@@ -101,8 +103,7 @@ export class ClickWriter {
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     this.wake?.();
-    const grace = new Promise<void>((done) => setTimeout(done, graceMs).unref());
-    await Promise.race([this.running, grace]);
+    await within(graceMs, Promise.resolve(this.running));
     this.ended = true;
     this.dropClient();
     this.own.close();
@@ -160,7 +161,7 @@ export class ClickWriter {
     const limit = this.limitOf(reader.journalId);
     const most = limit.events;
     const batch = this.ahead.take(reader, position, most);
-    if (batch.end === position) return { events: 0, position, more: false };
+    if (batch.end <= position) return { events: 0, position, more: false };
     try {
       if (!(await this.advance(client, reader.journalId, position, batch.end))) {
         await client.query('ROLLBACK');
@@ -277,8 +278,8 @@ export class ClickWriter {
   private report(error: string | null): void {
     const state = { error, skippedBytes: this.skippedBytes, rejected: this.rejected };
     const before = this.reported;
-    if (before.error === error && before.skippedBytes === state.skippedBytes && before.rejected === state.rejected)
-      return;
+    const { skippedBytes, rejected } = state;
+    if (before?.error === error && before.skippedBytes === skippedBytes && before.rejected === rejected) return;
     this.reported = state;
     this.options.onState?.(state);
   }

@@ -7,6 +7,7 @@ import type { DataSource } from 'typeorm';
 import { Config } from '../platform/config/index.js';
 import { rows } from '../platform/database/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
+import { within } from '../platform/time/index.js';
 import { ClickJournal } from './click-journal.js';
 import type { WriterState } from './click-writer.js';
 import { journalEnds } from './journal-folder.js';
@@ -101,15 +102,8 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
    */
   async flush(timeoutMs = 5_000): Promise<boolean> {
     this.journal.commit();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), timeoutMs);
-    });
-    try {
-      return await Promise.race([this.writer.flush(this.journal.position).then(() => true), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const stored = this.writer.flush(this.journal.position).then(() => true);
+    return (await within(timeoutMs, stored)) ?? false;
   }
 
   /**

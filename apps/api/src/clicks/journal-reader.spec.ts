@@ -109,6 +109,13 @@ test('a position before the first file that is left begins with that file', () =
   expect(look(3)).toEqual([[1, 2], { end: 500 + 2 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
 });
 
+test('a position in a file behind the open one begins there, not where that file does', () => {
+  aSegment(0, aFrame([1]));
+  aSegment(FRAME_BYTES, aFrame([2]), aFrame([3]));
+  expect(look(0, 1)[0]).toEqual([1]);
+  expect(look(2 * FRAME_BYTES)).toEqual([[3], { end: 3 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+});
+
 test('what is missing between two files is stepped over', () => {
   aSegment(0, aFrame([1]));
   aSegment(500, aFrame([2]));

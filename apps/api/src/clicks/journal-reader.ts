@@ -73,7 +73,8 @@ export class JournalReader {
       }
       if (next === null) break;
       this.use(next);
-      at = next.base;
+      // Not before where it was asked to begin: the segment in use may end long before that.
+      at = Math.max(at, next.base);
     }
     return { clicks, end: at, more: false, skippedBytes };
   }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { within } from '../platform/time/within.js';
 import { ClickWriter, type WriterState } from './click-writer.js';
 import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.js';
 
@@ -19,6 +20,7 @@ export interface WriterEvents {
 }
 
 const RESTART_MS = 1_000;
+const NOTHING_SAID: WriterState = { error: null, skippedBytes: 0, rejected: 0 };
 
 /**
  * For the writer's youngest objects. With 128 MB, V8's own choice, they are collected in longer turns, out of memory that
@@ -42,13 +44,17 @@ export function createWriter(setup: WriterSetup, events: WriterEvents): Writer {
 }
 
 /** Runs the writer in a thread and starts another when it dies; the position in the database is all it needs. */
-class WriterThread implements Writer {
+export class WriterThread implements Writer {
   private worker: Worker | null = null;
   /** Below 0 until the database knows the journal: from then on a successor can finish it. */
   private storedPosition = -1;
   private flushes: { readonly position: number; readonly done: () => void }[] = [];
   private stopping = false;
   private onStopped: (() => void) | null = null;
+  /** What the thread has said of itself. */
+  private state = NOTHING_SAID;
+  /** What those before it had counted. */
+  private counted: Pick<WriterState, 'skippedBytes' | 'rejected'> = NOTHING_SAID;
 
   constructor(
     private readonly script: URL,
@@ -67,7 +73,12 @@ class WriterThread implements Writer {
       this.hear(news);
     });
     worker.on('error', (error: Error) => {
-      this.events.onState({ error: `the writer died: ${error.message}`, skippedBytes: 0, rejected: 0 });
+      const { skippedBytes, rejected } = this.state;
+      this.counted = {
+        skippedBytes: this.counted.skippedBytes + skippedBytes,
+        rejected: this.counted.rejected + rejected,
+      };
+      this.report({ ...NOTHING_SAID, error: `the writer died: ${error.message}` });
     });
     worker.on('exit', () => {
       this.worker = null;
@@ -95,9 +106,17 @@ class WriterThread implements Writer {
     if (worker === null) return;
     const stopped = new Promise<void>((resolve) => (this.onStopped = resolve));
     this.tell({ kind: 'stop', graceMs });
-    const grace = new Promise<void>((resolve) => setTimeout(resolve, graceMs + 1_000).unref());
-    await Promise.race([stopped, grace]);
+    await within(graceMs + 1_000, stopped);
     await worker.terminate();
+  }
+
+  private report(state: WriterState): void {
+    this.state = state;
+    this.events.onState({
+      error: state.error,
+      skippedBytes: this.counted.skippedBytes + state.skippedBytes,
+      rejected: this.counted.rejected + state.rejected,
+    });
   }
 
   private tell(command: WriterCommand): void {
@@ -115,7 +134,7 @@ class WriterThread implements Writer {
         return;
       }
       case 'state':
-        this.events.onState(news.state);
+        this.report(news.state);
         return;
       case 'stopped':
         this.onStopped?.();

@@ -42,12 +42,12 @@ export class DemoRepository {
     return found.map(({ id, logo_key }) => ({ id, logoKey: logo_key }));
   }
 
-  /** Erases a demo with everything in it, clicks too, and its account. @returns whether it was still there. */
-  async erase(id: string, tx: EntityManager): Promise<boolean> {
-    const users = await rows<{ user_id: string }>(tx, 'SELECT user_id FROM memberships WHERE workspace_id = $1', [id]);
-    const erased = await rows(tx, ERASE, [id]);
+  /** Erases demos with everything in them, clicks too, and their accounts. @returns how many were still there. */
+  async erase(ids: readonly string[], tx: EntityManager): Promise<number> {
+    const users = await rows<{ user_id: string }>(tx, PLAYERS, [ids]);
+    const erased = await rows(tx, ERASE, [ids]);
     await rows(tx, 'DELETE FROM users WHERE is_demo AND id = ANY($1::uuid[])', [users.map(({ user_id }) => user_id)]);
-    return erased.length > 0;
+    return erased.length;
   }
 
   /** Lets the sample links be as old as their clicks. */
@@ -68,4 +68,5 @@ const FIND_LIVE = `
 const LIST_EXPIRED = `
   SELECT id, logo_key FROM workspaces WHERE demo_expires_at <= $1 ORDER BY demo_expires_at LIMIT $2`;
 
-const ERASE = 'DELETE FROM workspaces WHERE id = $1 AND demo_expires_at IS NOT NULL RETURNING id';
+const PLAYERS = 'SELECT user_id FROM memberships WHERE workspace_id = ANY($1::uuid[])';
+const ERASE = 'DELETE FROM workspaces WHERE id = ANY($1::uuid[]) AND demo_expires_at IS NOT NULL RETURNING id';

@@ -70,8 +70,9 @@ export class DemoService {
   async deleteExpired(): Promise<number> {
     for (let deleted = 0; ;) {
       const expired = await this.demos.listExpired(this.clock.date(), ERASED_AT_ONCE);
+      const ids = expired.map(({ id }) => id);
+      if (ids.length > 0) deleted += await this.source.transaction((tx) => this.demos.erase(ids, tx));
       for (const { id, logoKey } of expired) {
-        if (await this.source.transaction((tx) => this.demos.erase(id, tx))) deleted += 1;
         this.redirect.workspaceChanged(id);
         if (logoKey !== null) await this.discard(logoKey);
       }

@@ -9,7 +9,7 @@ import type { JobReport, JobsRun } from '@signpost/contracts';
 import { v7 as uuidv7 } from 'uuid';
 import { Config } from '../platform/config/index.js';
 import { isDatabaseAway } from '../platform/errors/index.js';
-import { Clock } from '../platform/time/index.js';
+import { Clock, within } from '../platform/time/index.js';
 import { traced } from '../platform/tracing/index.js';
 import { describeError, tellError } from './describe-error.js';
 import { JOBS, PartialFailure, type Job, type JobResult } from './job.js';
@@ -44,8 +44,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    const late = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS).unref());
-    await Promise.race([Promise.allSettled(this.running), late]);
+    await within(SHUTDOWN_MS, Promise.allSettled(this.running));
   }
 
   register(): Promise<void> {

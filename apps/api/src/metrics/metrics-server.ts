@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Config } from '../platform/config/index.js';
-import { equalSecrets } from '../platform/security/index.js';
+import { bearerOf, equalSecrets } from '../platform/security/index.js';
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -47,8 +47,8 @@ export async function startMetricsServer(config: Config, render: () => Promise<s
 
 function isAllowed(request: IncomingMessage, token: string | null): boolean {
   if (token === null) return true;
-  const given = /^Bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim();
-  return given !== undefined && equalSecrets(given, token);
+  const given = bearerOf(request);
+  return given !== null && equalSecrets(given, token);
 }
 
 function answer(response: ServerResponse, status: number, headers: Record<string, string>, body = ''): void {

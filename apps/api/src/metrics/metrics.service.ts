@@ -7,6 +7,7 @@ import { Clicks } from '../clicks/index.js';
 import { OperatorService } from '../operator/index.js';
 import { HotPool } from '../platform/database/index.js';
 import { MailQueue } from '../platform/mail/index.js';
+import { within } from '../platform/time/index.js';
 import { readVersion } from '../platform/version.js';
 import { RedirectEngine } from '../redirect/index.js';
 import { withOtherWorkers } from './worker-metrics.js';
@@ -106,13 +107,8 @@ export class Metrics {
   private async readDatabase(): Promise<void> {
     for (const metric of [this.jobSuccess, this.jobFailed, this.jobOverdue, this.signals, this.partitions, this.mails])
       metric.reset();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(resolve, DATABASE_PATIENCE_MS, null);
-    });
     const asked = Promise.all([this.operator.status(), this.mailQueue.counts()]).catch(() => null);
-    const known = await Promise.race([asked, late]);
-    clearTimeout(timer);
+    const known = await within(DATABASE_PATIENCE_MS, asked);
     if (known === null) return;
     const [status, mails] = known;
     for (const { job, lastSuccessAt, status: state, overdue } of status.jobs) {

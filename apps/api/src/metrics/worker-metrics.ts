@@ -1,4 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
+import { within } from '../platform/time/index.js';
 
 /** A scrape does not wait longer for a worker; one that is busy or dying is then absent. */
 const PATIENCE_MS = 3_000;
@@ -44,10 +45,10 @@ export function withOtherWorkers(own: () => Promise<string>): () => Promise<stri
   });
   return async () => {
     const id = ++last;
-    const text = await withinPatience(2 * PATIENCE_MS, (resolve) => {
-      waiting.set(id, resolve);
-      worker.send({ signpost: 'metrics-of-all', id } satisfies Message);
-    });
+    const answer = Promise.withResolvers<string>();
+    waiting.set(id, answer.resolve);
+    worker.send({ signpost: 'metrics-of-all', id } satisfies Message);
+    const text = await within(2 * PATIENCE_MS, answer.promise);
     waiting.delete(id);
     if (text === null) throw new Error('the primary process does not answer');
     return text;
@@ -82,10 +83,10 @@ export class WorkerMetrics {
   private async collect(): Promise<string> {
     const asked = [...this.workers].map(async ([number, worker]) => {
       const id = ++this.last;
-      const text = await withinPatience(PATIENCE_MS, (resolve) => {
-        this.waiting.set(id, resolve);
-        if (worker.isConnected()) worker.send({ signpost: 'metrics-of-one', id } satisfies Message);
-      });
+      const answer = Promise.withResolvers<string>();
+      this.waiting.set(id, answer.resolve);
+      if (worker.isConnected()) worker.send({ signpost: 'metrics-of-one', id } satisfies Message);
+      const text = await within(PATIENCE_MS, answer.promise);
       this.waiting.delete(id);
       return { number, text };
     });
@@ -135,14 +136,4 @@ function labelled(sample: string, number: number): string {
 
 function isMessage(message: unknown): message is Message {
   return typeof message === 'object' && message !== null && 'signpost' in message;
-}
-
-function withinPatience(milliseconds: number, ask: (resolve: (text: string) => void) => void): Promise<string | null> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds, null);
-    ask((text) => {
-      clearTimeout(timer);
-      resolve(text);
-    });
-  });
 }

@@ -292,6 +292,7 @@ export class LinkResolver {
       if (changes === this.changes) {
         this.workspaces.put(label, workspace, this.table.epoch, this.options.now(), row?.lasts_ms ?? undefined);
       }
+      this.awayUntil = 0;
       return workspace;
     } catch (cause) {
       this.awayUntil = this.options.now() + PROBE_INTERVAL_MS;

@@ -59,9 +59,9 @@ export class UnlockService {
   async unlock(attempt: UnlockAttempt): Promise<UnlockedLink> {
     const { request, host, client, slug, password, path } = attempt;
     const returnPath = path === null ? null : (parseReturnPath(path) ?? failField('path', 'This must be a path here.'));
-    const visited = (await this.links.find(host, slug)) ?? fail('link_not_found');
+    const visited = (await this.links.find(host, slug)) ?? (await this.refuse(client));
     const now = this.engine.clock.now();
-    if (!(await this.links.isLocked(visited.link, now))) fail('link_not_found');
+    if (!(await this.links.isLocked(visited.link, now))) await this.refuse(client);
     await this.limits.consume('VERIFY_PASSWORD', `${client} ${visited.link.id}`, { workspaceId: visited.workspace.id });
     const link = (await this.links.findProtected(visited)) ?? fail('link_not_found');
     if (!(await verifyPassword(link.passwordHash, password))) {
@@ -73,6 +73,16 @@ export class UnlockService {
       redirectTo: returnPath ?? homePath(visited.workspace, slug),
       cookie: this.engine.grants.cookie(grantable, now, this.isSecure(host)),
     };
+  }
+
+  /**
+   * There is no such link, or none to unlock: counted like any short path that leads nowhere, since addresses could be tried
+   * out here too.
+   * @throws ApiError `link_not_found`, `rate_limited`
+   */
+  async refuse(client: string): Promise<never> {
+    await this.limits.consume('UNKNOWN_PATHS', client);
+    fail('link_not_found');
   }
 
   private recordFailure(request: IncomingMessage, link: Parameters<VisitedLinks['isLocked']>[0], now: number): void {

@@ -7,7 +7,6 @@ import { ApiError, isDatabaseAway } from '../platform/errors/index.js';
 import { clientKey, HostTargets, type HostTarget } from '../platform/http/index.js';
 import {
   METHOD,
-  NOT_FOUND,
   RedirectEngine,
   UNAVAILABLE,
   type FormProblem,
@@ -109,7 +108,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
 
   /** A link that lost its password, opened or ended meanwhile says so at the address that the visitor asked for. */
   private leadOn(asked: Asked, status: 302 | 303): void {
-    if (asked.path === null) this.show(asked, NOT_FOUND);
+    if (asked.path === null) this.engine.listener.notFound(asked.request, asked.response);
     else this.engine.answers.seeOther(asked.response, status, asked.path, null);
   }
 

@@ -2,7 +2,6 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/com
 import type { Ok, PublicLink, Unlocked } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { Context, Public } from '../platform/access/index.js';
-import { fail } from '../platform/errors/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { ReportService } from './report.service.js';
@@ -24,7 +23,7 @@ export class VisitorController {
     @Query() _query: PublicLinkDto,
     @Context() context: RequestContext,
   ): Promise<PublicLink> {
-    return (await this.unlocking.find(context.host, slug)) ?? fail('link_not_found');
+    return (await this.unlocking.find(context.host, slug)) ?? this.unlocking.refuse(context.client);
   }
 
   @Post('links/verify-password')

@@ -59,8 +59,12 @@ let known: Known;
 let config: { jobsSecret: string | null; operatorEmails: string[]; mode: 'single'; isSecure: boolean };
 let cookies: [string, string, { maxAge?: number }][];
 let request: Request;
+/** By which limits wrong secrets were counted, and how many may be. */
+let guesses: string[];
+const GUESSES = 2;
 
 beforeEach(() => {
+  guesses = [];
   known = new Known();
   config = { jobsSecret: SECRET, operatorEmails: ['ada@example.test'], mode: 'single', isSecure: false };
   cookies = [];
@@ -77,7 +81,11 @@ async function call(route: keyof Routes, headers: Record<string, string> = {}): 
     getClass: () => Routes,
     switchToHttp: () => ({ getRequest: () => request, getResponse: () => response }),
   } as unknown as ExecutionContext;
-  const limits = { consume: () => Promise.resolve() } as unknown as RateLimits;
+  const limits = {
+    consume: () => Promise.resolve(),
+    tryConsume: (name: string) => Promise.resolve(guesses.push(name)),
+    isOver: () => Promise.resolve(guesses.length > GUESSES),
+  } as unknown as RateLimits;
   const guard = new AccessGuard(new Reflector(), known, limits, config as unknown as Config);
   try {
     const passes = await guard.canActivate(context);
@@ -200,6 +208,13 @@ describe('operators', () => {
     ['nobody', {}, 'not_found'],
   ] as const)('%s', async (_, headers, expected) => {
     expect(await call('operator', headers)).toBe(expected);
+  });
+
+  test('whoever guesses has as many tries as at the jobs route; whoever knows it has any number', async () => {
+    for (let times = 0; times < 2 * GUESSES; times += 1) expect(await call('operator', bearer())).toBe(true);
+    for (let times = 0; times <= GUESSES; times += 1) await call('operator', bearer('another'));
+    expect(await call('operator', bearer())).toBe('not_found');
+    expect(guesses).toEqual(Array(GUESSES + 1).fill('JOBS'));
   });
 
   test('an address that is not verified is nobody’s', async () => {

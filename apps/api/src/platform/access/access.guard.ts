@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { Config } from '../config/index.js';
 import { fail } from '../errors/index.js';
 import { RateLimits } from '../limits/index.js';
-import { equalSecrets } from '../security/index.js';
+import { bearerOf, equalSecrets } from '../security/index.js';
 import { ACCESS, SESSIONLESS } from './access.decorators.js';
 import { Principals } from './principals.js';
 import { readSessionToken, setSessionCookie } from './session-cookie.js';
@@ -61,15 +61,20 @@ export class AccessGuard implements CanActivate {
   }
 
   /** Everything that is not an operator sees a route that does not exist (HTTP specification 4.11). */
-  private requireOperator(request: Request): boolean {
-    if (this.config.jobsSecret === null) fail('not_found');
+  private async requireOperator(request: Request): Promise<boolean> {
+    const { jobsSecret } = this.config;
+    if (jobsSecret === null) fail('not_found');
     const bearer = bearerOf(request);
-    if (bearer !== null) return equalSecrets(bearer, this.config.jobsSecret) || fail('not_found');
+    if (bearer !== null) return (await this.isJobsSecret(bearer, request.context.client)) || fail('not_found');
     const { session } = request.context;
     return (session?.verified === true && this.config.operatorEmails.includes(session.email)) || fail('not_found');
   }
-}
 
-function bearerOf(request: Request): string | null {
-  return /^Bearer +(\S.*)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim() ?? null;
+  /** The jobs' secret where it only opens what may be read: a right one is not counted, but a guess is one of the same. */
+  private async isJobsSecret(bearer: string, client: string): Promise<boolean> {
+    if (await this.limits.isOver('JOBS', client)) return false;
+    const isRight = equalSecrets(bearer, this.config.jobsSecret ?? '');
+    if (!isRight) await this.limits.tryConsume('JOBS', client);
+    return isRight;
+  }
 }

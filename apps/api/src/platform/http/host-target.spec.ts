@@ -21,6 +21,12 @@ test('hosts too long to be one are judged and not kept', () => {
   expect(hosts.of('acme.go.example.com')).toMatchObject({ kind: 'workspace', label: 'acme' });
 });
 
+test('a label that is too long for a workspace selects none', () => {
+  const hosts = new HostTargets(config);
+  expect(hosts.of(`${'a'.repeat(63)}.go.example.com`).kind).toBe('workspace');
+  expect(hosts.of(`${'a'.repeat(64)}.go.example.com`).kind).toBe('foreign');
+});
+
 describe('what a host selects', () => {
   const short = { kind: 'bare', onShortDomain: true };
   const bare = { kind: 'bare', onShortDomain: false };

@@ -1,3 +1,4 @@
+import { LIMITS } from '@signpost/contracts';
 import type { Config } from '../config/index.js';
 
 /**
@@ -74,11 +75,11 @@ export class HostTargets {
   }
 }
 
-/** The one label that stands before a host, or null. */
+/** The one label that stands before a host, if it may be a workspace's; what is longer is kept nowhere. */
 function labelBefore(host: string, base: string): string | null {
   if (!host.endsWith(`.${base}`)) return null;
   const label = host.slice(0, -base.length - 1);
-  return label !== '' && !label.includes('.') ? label : null;
+  return label !== '' && label.length <= LIMITS.workspaceSlugMax && !label.includes('.') ? label : null;
 }
 
 function hostname(host: string): string {

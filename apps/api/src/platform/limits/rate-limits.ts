@@ -5,6 +5,7 @@ import { Subject } from 'rxjs';
 import { Config, type RateLimitName } from '../config/index.js';
 import { fail } from '../errors/index.js';
 import type { HostTarget } from '../http/index.js';
+import { within } from '../time/index.js';
 import type { SharedCounts } from './shared-counts.js';
 import { workerCounts } from './worker-counts.js';
 
@@ -83,14 +84,23 @@ export class RateLimits implements OnModuleDestroy {
     }
   }
 
+  /** Whether a key is over its limit; counts nothing. */
+  async isOver(name: RateLimitName, key: string): Promise<boolean> {
+    const { own, shared } = this.limiter(name);
+    const hashed = this.hashed(key);
+    const asked = shared === null || performance.now() < this.silentUntil ? own.get(hashed) : shared.get(hashed);
+    const counted = await within(SHARED_TIMEOUT_MS, asked.catch(() => null));
+    return counted !== null && counted.consumedPoints > this.config.rateLimits[name].count;
+  }
+
   onModuleDestroy(): void {
     this.counts?.close();
   }
 
   private async count({ own, shared }: Limiter, key: string): Promise<unknown> {
     if (shared === null || performance.now() < this.silentUntil) return own.consume(key);
-    const counted = await withinTime(shared.consume(key), SHARED_TIMEOUT_MS);
-    if (counted !== 'late') return counted;
+    const counted = await within(SHARED_TIMEOUT_MS, shared.consume(key));
+    if (counted !== null) return counted;
     if (performance.now() >= this.silentUntil) this.logger.warn('who keeps the shared rate limits says nothing');
     this.silentUntil = performance.now() + SILENCE_MS;
     return own.consume(key);
@@ -122,19 +132,5 @@ export class RateLimits implements OnModuleDestroy {
       this.limiters.set(name, limiter);
     }
     return limiter;
-  }
-}
-
-/** What `work` comes to, or `late`; what comes of it after that concerns nobody. */
-async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T | 'late'> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), milliseconds);
-  });
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -5,6 +5,7 @@ import type { DataSource, EntityManager, QueryRunner, TransactionCommitEvent } f
 import { Config } from '../config/index.js';
 import { affected, firstRow, rows } from '../database/index.js';
 import { Signals, withReason } from '../signals/index.js';
+import { within } from '../time/index.js';
 import { traced } from '../tracing/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { renderMail } from './mail-templates.js';
@@ -94,8 +95,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     this.isStopping = true;
-    const late = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
-    await Promise.race([this.running?.catch(() => undefined), late]);
+    await within(STOP_MS, Promise.allSettled([this.running]));
     this.transport.close();
   }
 

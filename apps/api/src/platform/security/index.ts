@@ -1,4 +1,4 @@
 export { SealedBox } from './sealed-box.js';
 export { secretFromFile } from './secret-file.js';
-export { equalSecrets, hashToken, newToken } from './secrets.js';
+export { bearerOf, equalSecrets, hashToken, newToken } from './secrets.js';
 export { hashPassword, verifyPassword } from './passwords.js';

@@ -13,6 +13,7 @@ import {
 import type { Request, Response } from 'express';
 import type { TracingConfig } from '../config/index.js';
 import { methodLabel, routeLabel } from '../http/route-label.js';
+import { within } from '../time/within.js';
 import { readVersion } from '../version.js';
 import { traceDatabase } from './database-spans.js';
 import { makeExporter } from './span-exporter.js';
@@ -53,8 +54,7 @@ export class LiveTracing {
 
   /** Sends what is left, for a few seconds at most. */
   async stop(): Promise<void> {
-    const late = new Promise((resolve) => setTimeout(resolve, STOP_MS).unref());
-    await Promise.race([this.provider.shutdown().catch(() => undefined), late]);
+    await within(STOP_MS, Promise.allSettled([this.provider.shutdown()]));
   }
 
   /** A trace of its own, which names the span that it was begun in, if any. */

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { WriterState } from './click-writer.js';
+import type { WriterSetup } from './writer-protocol.js';
+import { WriterThread } from './writer-thread.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signpost-writer-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A thread that says one state and dies; those after it say another one and live. */
+const DIES_ONCE = `
+  import { existsSync, writeFileSync } from 'node:fs';
+  import { parentPort, workerData } from 'node:worker_threads';
+  const isFirst = !existsSync(workerData.folder + '/died');
+  writeFileSync(workerData.folder + '/died', '');
+  parentPort.postMessage({ kind: 'state', state: { error: null, skippedBytes: isFirst ? 7 : 0, rejected: isFirst ? 3 : 1 } });
+  if (isFirst) setImmediate(() => { throw new Error('boom'); });
+  else parentPort.on('message', () => parentPort.close());`;
+
+test('what a thread that died had counted stays counted, and its successor says that all is well', async () => {
+  const script = join(folder, 'writer.mjs');
+  writeFileSync(script, DIES_ONCE);
+  const states: WriterState[] = [];
+  const events = { onStored: () => undefined, onState: (state: WriterState) => states.push(state) };
+  const writer = new WriterThread(pathToFileURL(script), { folder } as WriterSetup, events);
+  writer.start();
+  await vi.waitFor(() => expect(states).toHaveLength(3), { timeout: 60_000 });
+  await writer.stop(0);
+  expect(states).toEqual([
+    { error: null, skippedBytes: 7, rejected: 3 },
+    { error: 'the writer died: boom', skippedBytes: 7, rejected: 3 },
+    { error: null, skippedBytes: 7, rejected: 4 },
+  ]);
+});
