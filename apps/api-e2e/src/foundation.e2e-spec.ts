@@ -57,6 +57,17 @@ describe('every error has the one shape', () => {
     expect([status, body.code]).toEqual([400, 'malformed_json']);
   });
 
+  test('a name that every object has is refused where it stands', async () => {
+    const { status, body } = await owner.request('POST', '/api/links', {
+      raw: '{"destinationUrl":"https://example.com/","targeting":{"country":{"__proto__":"https://example.com/"}}}',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ field: 'targeting.country.__proto__', message: expect.any(String) }],
+    ]);
+  });
+
   test('bytes that are no UTF-8 are no JSON, and are never stored as something else', async () => {
     const { status, body } = await app.client().request('POST', '/api/auth/login', {
       raw: Buffer.from('{"email":"caf\xe9@example.test","password":"x"}', 'latin1'),

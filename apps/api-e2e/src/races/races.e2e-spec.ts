@@ -78,6 +78,18 @@ test('a link never has more than ten live aliases', async () => {
   expect(await number(`SELECT count(*) n FROM addresses WHERE link_id = $1 AND kind = 'alias'`, [id])).toBe(10);
 });
 
+test('links that ask for each other’s addresses are refused, and nobody waits in a circle', async () => {
+  const links = [await aLink({ slug: 'round-a' }), await aLink({ slug: 'round-b' }), await aLink({ slug: 'round-c' })];
+  const of = (index: number): { id: string; slug: string } => links[index % links.length] ?? { id: '', slug: '' };
+  const answers = await atOnce(24, (index) => {
+    const [{ id }, { slug }] = [of(index), of(index + 1 + (Math.floor(index / 3) % 2))];
+    return index < 18 ? owner.patch(`/api/links/${id}`, { slug }) : owner.post(`/api/links/${id}/aliases`, { slug });
+  });
+  const codes = new Set(answers.map(({ status, body }) => `${status} ${body.code as string}`));
+  expect([...codes].sort()).toEqual(['409 alias_taken', '409 slug_taken']);
+  expect(await number(`SELECT count(*) n FROM addresses WHERE slug LIKE 'round-%' AND kind = 'slug'`)).toBe(3);
+});
+
 test('a cap is exact, whoever comes at once', async () => {
   const { slug, id } = await aLink({ maximumVisits: 10 });
   const answers = await atOnce(60, () => app.client().get(`/${slug}`, { headers: { 'user-agent': BROWSER } }));

@@ -74,8 +74,12 @@ const CLAIM = `
   ON CONFLICT (workspace_id, slug) DO NOTHING
   RETURNING link_id`;
 
+// What belongs to another is looked at without its lock: links that ask for each other's slugs would wait in a circle,
+// each holding its own.
 const TAKE = `
-  INSERT INTO addresses (workspace_id, slug, kind, link_id, created_at) VALUES ($1, $2, $3, $4, clock_timestamp())
+  INSERT INTO addresses (workspace_id, slug, kind, link_id, created_at)
+  SELECT $1, $2, $3, $4, clock_timestamp()
+  WHERE NOT EXISTS (SELECT FROM addresses WHERE workspace_id = $1 AND slug = $2 AND link_id IS DISTINCT FROM $4)
   ON CONFLICT (workspace_id, slug) DO UPDATE SET kind = EXCLUDED.kind, created_at = EXCLUDED.created_at
   WHERE addresses.link_id = EXCLUDED.link_id
   RETURNING slug`;

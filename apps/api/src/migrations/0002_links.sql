@@ -206,6 +206,11 @@ DECLARE
 BEGIN
   IF TG_TABLE_NAME = 'links' THEN
     changed := 'l:' || COALESCE(NEW.id, OLD.id);
+    -- Back from the trash: whoever was asked for it meanwhile knows its addresses as those of no link.
+    IF TG_OP = 'UPDATE' AND OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS NULL THEN
+      PERFORM pg_notify('signpost_redirect', 'a:' || workspace_id || '/' || slug) FROM addresses
+      WHERE workspace_id = NEW.workspace_id AND link_id = NEW.id;
+    END IF;
   ELSIF TG_TABLE_NAME = 'addresses' THEN
     changed := 'a:' || COALESCE(NEW.workspace_id, OLD.workspace_id) || '/' || COALESCE(NEW.slug, OLD.slug);
   ELSIF TG_TABLE_NAME = 'workspaces' THEN

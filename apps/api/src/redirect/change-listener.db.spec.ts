@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeCappedLink } from './capped-link.fixtures.js';
 import { ChangeListener, type ChangeTarget } from './change-listener.js';
 
 let database: TestDatabase;
@@ -82,8 +83,8 @@ class Told implements ChangeTarget {
   linkChanged(id: string): void {
     this.tell(`link ${id}`);
   }
-  addressChanged(): void {
-    this.tell('address');
+  addressChanged(workspaceId: string, slug: string): void {
+    this.tell(`address ${workspaceId}/${slug}`);
   }
   workspaceChanged(): void {
     this.tell('workspace');
@@ -139,6 +140,17 @@ const connections = async (): Promise<number[]> => {
   );
   return found.map(({ pid }) => pid);
 };
+
+test('a link that comes back from the trash is told by its addresses too, which led nowhere meanwhile', async () => {
+  const id = await makeCappedLink(database, null);
+  await database.query('UPDATE links SET deleted_at = now() WHERE id = $1', [id]);
+  const { told } = await listen();
+  await database.query('UPDATE links SET deleted_at = NULL WHERE id = $1', [id]);
+  const last = told.next('link end');
+  await change('end');
+  await last;
+  expect(told.news).toEqual(expect.arrayContaining([`link ${id}`, `address ${id}/${id}`]));
+});
 
 const change = (id: string): Promise<unknown> =>
   database.query(`SELECT pg_notify('signpost_redirect', $1)`, [`l:${id}`]);

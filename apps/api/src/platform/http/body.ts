@@ -53,14 +53,27 @@ function requireText(_request: unknown, _response: unknown, body: Buffer, encodi
  * has, so that an unknown key would be dropped in silence.
  */
 function judgeShape(body: unknown): ApiError | undefined {
-  let level: object[] = isObject(body) ? [body] : [];
-  for (let depth = 1; level.length > 0; depth += 1) {
+  let level: Place[] = [{ key: '', value: body, parent: null }];
+  for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > DEPTH_MAX) return refusal('', `At most ${DEPTH_MAX} levels.`);
-    const inherited = level.flatMap((value) => Object.keys(value)).find((key) => isDropped(key));
-    if (inherited !== undefined) return refusal(inherited, 'This field is not known here.');
-    level = level.flatMap((value) => Object.values(value).filter(isObject));
+    const inherited = level.find(({ key }) => isDropped(key));
+    if (inherited !== undefined) return refusal(pathOf(inherited), 'This field is not known here.');
+    level = level.flatMap((parent) =>
+      isObject(parent.value) ? Object.entries(parent.value).map(([key, value]) => ({ key, value, parent })) : [],
+    );
   }
   return undefined;
+}
+
+/** Something in a body, and where it stands. */
+interface Place {
+  readonly key: string;
+  readonly value: unknown;
+  readonly parent: Place | null;
+}
+
+function pathOf({ key, parent }: Place): string {
+  return parent === null || parent.key === '' ? key : `${pathOf(parent)}.${key}`;
 }
 
 /** Names that the libraries take away from a body, whoever asks for them. */
