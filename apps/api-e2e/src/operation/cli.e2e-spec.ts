@@ -139,7 +139,44 @@ describe('accounts', () => {
     expect(events[0]).toEqual({ detail: { email: 'new.person@example.test', by: 'command line' } });
   });
 
+  test('user:remove takes an account out of everything that it did, and refuses one that owns a workspace', async () => {
+    const owner = await signInAsOwner();
+    const { workspace, user } = (await owner.get('/api/auth/session')).body;
+    const email = 'leaving@example.test';
+    const made = await signpost(['user:create', email, '--workspace', workspace.slug as string]);
+    const client = app.client();
+    await client.post('/api/auth/login', { email, password: /with the password (\S+)/.exec(made.stdout)?.[1] });
+    const userId = (await client.get('/api/auth/session')).body.user.id as string;
+    const link = (
+      await client.post('/api/links', { destinationUrl: 'https://example.com/', responsibleUserId: userId })
+    ).body;
+
+    expect(await signpost(['user:remove', email.toUpperCase()])).toEqual({
+      code: 0,
+      stdout: `${email} is removed.\n`,
+      stderr: '',
+    });
+    expect((await client.get('/api/auth/session')).body.user).toBeNull();
+    expect((await owner.get(`/api/links/${link.id as string}`)).body).toMatchObject({
+      creator: null,
+      responsibleUserId: null,
+    });
+    const { items } = (await owner.get(`/api/links/${link.id as string}/history`)).body;
+    expect(items[0]).toMatchObject({
+      actor: null,
+      changes: [{ field: 'responsibleUserId', from: userId, to: null }],
+    });
+    const [event] = (await owner.get('/api/admin/audit-events?type=member_removed')).body.items;
+    expect(event.detail).toEqual({ userId, email, by: 'command line' });
+    expect(await app.database.query('SELECT FROM users WHERE email = $1', [email])).toEqual([]);
+
+    const refused = await signpost(['user:remove', user.email as string]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`owns ${workspace.slug as string}`)]);
+    expect((await owner.get('/api/auth/session')).body.user).not.toBeNull();
+  });
+
   test.each([
+    ['nobody to remove', ['user:remove', 'nobody@example.test'], 'There is no account', ''],
     ['an unknown account', ['user:reset-password', 'nobody@example.test'], 'There is no account', ''],
     ['a malformed address', ['user:create', 'nobody'], 'not an email address', ''],
     ['a short password', ['user:create', 'x@example.test', '--password-stdin'], '12 to 200', 'short'],

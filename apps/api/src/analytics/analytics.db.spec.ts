@@ -16,7 +16,13 @@ import { AttentionService } from './attention.service.js';
 import { JointDays } from './joint-days.js';
 import { JointRepository } from './joint.repository.js';
 import { LabelsRepository } from './labels.repository.js';
-import { oracleBreakdowns, oracleCounts, oracleSeries, oracleTopLinks, type OracleWindow } from './report-oracle.js';
+import {
+  oracleBreakdowns,
+  oracleCounts,
+  oracleSeries,
+  oracleTopLinks,
+  type OracleWindow,
+} from './report-oracle.fixtures.js';
 import { ReportSources } from './report-sources.js';
 import { RollupsRepository } from './rollups.repository.js';
 import { SubjectsRepository } from './subjects.repository.js';

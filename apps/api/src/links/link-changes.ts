@@ -28,7 +28,8 @@ const COMPARED = [
   'tags',
 ] as const satisfies readonly (keyof LinkFields)[];
 
-const TIMES: ReadonlySet<string> = new Set(['startsAt', 'expiresAt', 'reviewAt']);
+/** Fields of a link that are moments. */
+export const TIMES: ReadonlySet<string> = new Set(['startsAt', 'expiresAt', 'reviewAt']);
 
 /** What a password change looks like; the password itself is never told. */
 export type PasswordChange = 'set' | 'changed' | 'removed';

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { HistoryItem, HistoryList, LinkWithCreator, UpdateLinkInput } from '@signpost/contracts';
 import type { Member } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
+import { TIMES } from './link-changes.js';
 import { LinkHistoryRepository } from './link-history.repository.js';
 import type { LinkRecord } from './link-record.js';
 import { LinksAliasesService } from './links-aliases.service.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
 import { LinksUpdateService } from './links-update.service.js';
-
-const TIMES: ReadonlySet<string> = new Set(['startsAt', 'expiresAt', 'reviewAt']);
 
 /** What has happened to a link, and going back. */
 @Injectable()

@@ -67,7 +67,7 @@ export class MembersRepository {
 
   /** Ends the user's responsibility for links, deleted ones too, with an entry of the actor's in the history of each. */
   async clearResponsibility(
-    scope: { workspaceId: string; userId: string },
+    scope: { workspaceId: string; userId: string | null },
     userId: string,
     tx: EntityManager,
   ): Promise<void> {

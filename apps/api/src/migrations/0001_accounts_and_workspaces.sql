@@ -1,5 +1,5 @@
 -- People, how they sign in, and the workspaces that they belong to.
--- Tenant tables lead their keys and indexes with workspace_id, so that the data can be sharded by it.
+-- Lists and look-ups of a tenant are led by indexes that begin with workspace_id.
 
 CREATE TABLE users (
   id uuid PRIMARY KEY,

@@ -72,6 +72,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     options: PASSWORD,
     run: runResetPassword,
   },
+  'user:remove': {
+    usage: 'user:remove <email>',
+    about: 'Removes an account for good. What it made stays, without its name.',
+    run: runRemoveUser,
+  },
   migrate: {
     usage: 'migrate',
     about: 'Applies the migrations that the database does not have yet.',
@@ -248,6 +253,12 @@ async function runResetPassword(context: OpsContext, call: Call): Promise<number
   const password = await givenPassword(call);
   const { resetPassword } = await import('./users.js');
   tell(call.terminal, await resetPassword(context, call.positionals[0] ?? '', password), password === null);
+  return 0;
+}
+
+async function runRemoveUser(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const { removeUser } = await import('./users.js');
+  terminal.stdout.write(`${await removeUser(context, positionals[0] ?? '')} is removed.\n`);
   return 0;
 }
 

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { LIMITS } from '@signpost/contracts';
+import { LIMITS, type Role } from '@signpost/contracts';
 import { isEmail } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditRepository, AuditService } from '../audit/index.js';
 import { AccountsRepository, PasswordJudge } from '../auth/index.js';
+import { MembersRepository } from '../members/index.js';
 import { rows } from '../platform/database/index.js';
 import { ApiError } from '../platform/errors/index.js';
 import { hashPassword } from '../platform/security/index.js';
@@ -61,13 +62,12 @@ export async function createUser(context: OpsContext, user: NewUser): Promise<Cr
 
 async function join(
   tx: EntityManager,
-  { audit }: Parts,
+  { members, audit }: Parts,
   { userId, email, workspace: slug, role }: { userId: string; email: string; workspace: string; role: NewUser['role'] },
 ): Promise<void> {
   const [workspace] = await rows<{ id: string }>(tx, FIND_WORKSPACE, [slug]);
   if (workspace === undefined) raise(`There is no workspace ${slug}.`);
-  const joined = await rows<{ user_id: string }>(tx, JOIN, [workspace.id, userId, role]);
-  if (joined.length === 0) raise(`${email} is a member of ${slug} already.`);
+  if (!(await members.insert(workspace.id, userId, role, tx))) raise(`${email} is a member of ${slug} already.`);
   const detail = { email, role, by: 'command line' };
   await audit.record({ workspaceId: workspace.id, userId: null }, 'invitation_accepted', { detail }, tx);
 }
@@ -95,8 +95,34 @@ export async function resetPassword(context: OpsContext, address: string, given:
   return { email, password };
 }
 
+/**
+ * Removes an account with its sign-ins, sessions and memberships. What it has made and done stays, without its name; the
+ * activity logs of its workspaces say that it is gone, by its address.
+ * @returns the address.
+ * @throws OpsError when there is no such account, or it owns a workspace.
+ */
+export async function removeUser(context: OpsContext, address: string): Promise<string> {
+  const email = requireEmail(address);
+  await withSource(context, async (tx, { accounts, members, audit }) => {
+    const account = (await accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
+    const joined = await rows<{ workspace_id: string; slug: string; role: Role }>(tx, LOCK_MEMBERSHIPS, [account.id]);
+    const owned = joined.filter(({ role }) => role === 'OWNER').map(({ slug }) => slug);
+    if (owned.length > 0) raise(`${email} owns ${owned.join(', ')}. Hand over or delete what an account owns first.`);
+    for (const { workspace_id: workspaceId } of joined) {
+      const scope = { workspaceId, userId: null };
+      await members.clearResponsibility(scope, account.id, tx);
+      const detail = { userId: account.id, email, by: 'command line' };
+      await audit.record(scope, 'member_removed', { detail }, tx);
+    }
+    await rows(tx, 'DELETE FROM invitations WHERE email = $1', [email]);
+    await rows(tx, 'DELETE FROM users WHERE id = $1', [account.id]);
+  });
+  return email;
+}
+
 interface Parts {
   readonly accounts: AccountsRepository;
+  readonly members: MembersRepository;
   readonly audit: AuditService;
 }
 
@@ -115,7 +141,7 @@ async function withSource<T>(
   try {
     const audit = new AuditService(source, new AuditRepository(source), new Clock());
     audit.onModuleInit();
-    const parts = { accounts: new AccountsRepository(source), audit };
+    const parts = { accounts: new AccountsRepository(source), members: new MembersRepository(source), audit };
     return await source.transaction((tx) => work(tx, parts));
   } finally {
     await source.destroy();
@@ -154,9 +180,9 @@ function raise(message: string): never {
 }
 
 const FIND_WORKSPACE = 'SELECT id FROM workspaces WHERE slug = $1 AND deleted_at IS NULL AND demo_expires_at IS NULL';
-const JOIN = `
-  INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)
-  ON CONFLICT DO NOTHING RETURNING user_id`;
+const LOCK_MEMBERSHIPS = `
+  SELECT m.workspace_id, w.slug, m.role FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+  WHERE m.user_id = $1 AND w.deleted_at IS NULL ORDER BY w.no FOR UPDATE OF m`;
 const MEMBERSHIPS = `
   SELECT m.workspace_id FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
   WHERE m.user_id = $1 AND m.is_active AND w.deleted_at IS NULL`;

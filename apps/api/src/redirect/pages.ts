@@ -1,3 +1,4 @@
+import { escapeHtml } from '../platform/escape-html.js';
 import type { Language } from '../platform/http/index.js';
 import { PAGE_MARK, PAGE_STYLE } from './page-style.js';
 import { PAGE_TEXTS, type PageText, type PageTexts } from './page-texts.js';
@@ -49,13 +50,13 @@ export function renderPage(page: Page, language: Language): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-<title>${escape(heading)}</title>
+<title>${escapeHtml(heading)}</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
 <main>
-${page.kind === 'unlock' && page.logoUrl !== null ? `<img class="logo" src="${escape(page.logoUrl)}" alt="${escape(page.workspaceName)}">` : PAGE_MARK}
-<h1>${escape(heading)}</h1>
+${page.kind === 'unlock' && page.logoUrl !== null ? `<img class="logo" src="${escapeHtml(page.logoUrl)}" alt="${escapeHtml(page.workspaceName)}">` : PAGE_MARK}
+<h1>${escapeHtml(heading)}</h1>
 ${body}
 </main>
 </body>
@@ -95,7 +96,7 @@ function content(page: Page, texts: PageTexts, language: Language): { heading: s
 }
 
 function plain({ title, text }: PageText): { heading: string; body: string } {
-  return { heading: title, body: `<p>${escape(text)}</p>` };
+  return { heading: title, body: `<p>${escapeHtml(text)}</p>` };
 }
 
 function scheduled(opensAt: number | null, texts: PageTexts, language: Language): { heading: string; body: string } {
@@ -115,14 +116,14 @@ function unlock(page: UnlockPage, texts: PageTexts, language: Language): { headi
   const problem = problemOf(page.problem, texts, texts.tooManyAttempts, language);
   return {
     heading: page.title ?? texts.unlock.title,
-    body: `<p>${escape(page.title === null ? '' : `${texts.unlock.title}. `)}${escape(texts.unlock.text)}</p>
-<p>${escape(texts.sharedBy)} <strong>${escape(page.workspaceName)}</strong></p>
-<form method="post" action="${escape(page.action)}">
-<label for="password">${escape(texts.password)}</label>
+    body: `<p>${escapeHtml(page.title === null ? '' : `${texts.unlock.title}. `)}${escapeHtml(texts.unlock.text)}</p>
+<p>${escapeHtml(texts.sharedBy)} <strong>${escapeHtml(page.workspaceName)}</strong></p>
+<form method="post" action="${escapeHtml(page.action)}">
+<label for="password">${escapeHtml(texts.password)}</label>
 <input id="password" name="password" type="password" maxlength="200" required autofocus autocomplete="off"${problem.attributes}>
-${problem.line}<button>${escape(texts.open)}</button>
+${problem.line}<button>${escapeHtml(texts.open)}</button>
 </form>
-<p class="foot"><a href="${escape(page.reportUrl)}">${escape(texts.reportThis)}</a></p>`,
+<p class="foot"><a href="${escapeHtml(page.reportUrl)}">${escapeHtml(texts.reportThis)}</a></p>`,
   };
 }
 
@@ -138,7 +139,7 @@ function problemOf(
   return {
     // A field that was filled in rightly, only too often, is not invalid.
     attributes: `${problem.kind === 'limited' ? '' : ' aria-invalid="true"'} aria-describedby="problem"`,
-    line: `<p class="error" id="problem" role="alert">${escape(text)}</p>\n`,
+    line: `<p class="error" id="problem" role="alert">${escapeHtml(text)}</p>\n`,
   };
 }
 
@@ -162,31 +163,19 @@ function inWords(seconds: number, language: Language): string {
 }
 
 function back(url: string | null, texts: PageTexts): string {
-  return url === null ? '' : `\n<p class="foot"><a href="${escape(url)}">${escape(texts.back)}</a></p>`;
+  return url === null ? '' : `\n<p class="foot"><a href="${escapeHtml(url)}">${escapeHtml(texts.back)}</a></p>`;
 }
 
 function report(page: ReportPage, texts: PageTexts, language: Language): { heading: string; body: string } {
   const problem = problemOf(page.problem, texts, texts.tooManyReports, language);
   return {
     heading: texts.report.title,
-    body: `<p>${escape(texts.report.text)}</p>
-<form method="post" action="${escape(page.action)}">
-<p>${escape(texts.address)}: <code>${escape(page.slug)}</code></p>
-<label for="reason">${escape(texts.reason)}</label>
-<textarea id="reason" name="reason" maxlength="1000" required${page.problem === null ? '' : ' autofocus'}${problem.attributes}>${escape(page.reason)}</textarea>
-${problem.line}<button>${escape(texts.send)}</button>
+    body: `<p>${escapeHtml(texts.report.text)}</p>
+<form method="post" action="${escapeHtml(page.action)}">
+<p>${escapeHtml(texts.address)}: <code>${escapeHtml(page.slug)}</code></p>
+<label for="reason">${escapeHtml(texts.reason)}</label>
+<textarea id="reason" name="reason" maxlength="1000" required${page.problem === null ? '' : ' autofocus'}${problem.attributes}>${escapeHtml(page.reason)}</textarea>
+${problem.line}<button>${escapeHtml(texts.send)}</button>
 </form>${back(page.backUrl, texts)}`,
   };
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -79,7 +79,7 @@ function pathOf({ key, parent }: Place): string {
 /** Names that the libraries take away from a body, whoever asks for them. */
 const isDropped = (key: string): boolean => key in Object.prototype || key === 'prototype';
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 function refusal(field: string, message: string): ApiError {
   return new ApiError('validation_failed', { errors: [{ field, message }] });

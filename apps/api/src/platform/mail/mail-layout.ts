@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.js';
 import type { Language } from '../http/index.js';
 import type { RenderedMail } from './mail.js';
 
@@ -131,16 +132,6 @@ ${body.join('\n')}
 </body>
 </html>
 `;
-}
-
-/** Text for HTML content and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;');
 }
 
 /** Subjects are one line, whatever people called their workspace. */
