@@ -182,8 +182,8 @@ describe('the pace', () => {
     expect(server.asked).toEqual(['INSERT', 'SELECT']);
     expect(server.clients).toHaveLength(1);
     expect(released).not.toHaveBeenCalled();
-    // Nothing is told while all is well.
-    expect(states).toEqual([]);
+    // That all is well is told once.
+    expect(states).toEqual([{ error: null, skippedBytes: 0, rejected: 0 }]);
   });
 
   test('a batch that took long is followed by a longer rest', async () => {

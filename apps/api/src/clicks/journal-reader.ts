@@ -73,8 +73,9 @@ export class JournalReader {
       }
       if (next === null) break;
       this.use(next);
-      // Not before where it was asked to begin: the segment in use may end long before that.
-      at = Math.max(at, next.base);
+      // Where the next begins, also where a torn end of this one reaches beyond that; but never before what was asked for:
+      // the segment in use may have ended long before.
+      at = Math.max(position, next.base);
     }
     return { clicks, end: at, more: false, skippedBytes };
   }
