@@ -188,6 +188,14 @@ describe('import', () => {
     expect([status, fieldsOf({ body })]).toEqual([422, ['file']]);
   });
 
+  test('a line that tells a spreadsheet its separator is none of the file', async () => {
+    const { status, body } = await preview(
+      site.owner,
+      'sep=;\r\ndestination_url;title\r\nhttps://example.com/;One\r\n',
+    );
+    expect([status, body.rows[0].values]).toEqual([200, { destination_url: 'https://example.com/', title: 'One' }]);
+  });
+
   test('bytes that are not UTF-8 are refused', async () => {
     const { status, body } = await preview(
       site.owner,

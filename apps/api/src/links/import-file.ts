@@ -19,6 +19,8 @@ export interface ImportFile {
 const COLUMNS_MAX = 200;
 /** Letters that are read in about two milliseconds. */
 const SLICE = 64 * 1024;
+/** What spreadsheets are told their separator by. */
+const SEPARATOR_LINE = /^sep=[,;]\r?\n/i;
 const KNOWN: ReadonlySet<string> = new Set(CSV_COLUMNS);
 
 /**
@@ -28,7 +30,9 @@ const KNOWN: ReadonlySet<string> = new Set(CSV_COLUMNS);
  *   `destination_url`.
  */
 export async function readImportFile(bytes: Buffer): Promise<ImportFile> {
-  const [header = [], ...records] = await parseRecords(decode(bytes));
+  const text = decode(bytes).replace(SEPARATOR_LINE, '');
+  if (text.trim() === '') refuse('The file is empty.');
+  const [header = [], ...records] = await parseRecords(text);
   if (header.length > COLUMNS_MAX) refuse(`The file has more than ${COLUMNS_MAX} columns.`);
   const names = header.map((name) => name.trim().toLowerCase());
   const repeated = names.find((name, index) => name !== '' && names.indexOf(name) !== index);

@@ -48,6 +48,12 @@ describe('files of other programs', () => {
     );
   });
 
+  it('reads what a spreadsheet copies or saves with tabs', async () => {
+    expect(await translated('destination_url\ttitle\nhttps://a.example/\tOne, two\n')).toBe(
+      'destination_url,title\nhttps://a.example/,"One, two"\n',
+    );
+  });
+
   it('leaves what is no CSV of text to the server', async () => {
     expect(await read('url\n')).toBeNull();
     expect(await read('url\n"open')).toBeNull();

@@ -7,6 +7,8 @@ export interface ForeignFile {
   readonly columns: readonly string[];
   /** Cells by place; a row may have fewer than there are columns, or more. */
   readonly rows: readonly (readonly string[])[];
+  /** Whether tabs separate its cells, which the format does not know. */
+  readonly hasTabs: boolean;
 }
 
 /** What a column of a foreign file holds; empty where it is left out. */
@@ -17,21 +19,22 @@ export async function readForeignFile(file: File): Promise<ForeignFile | null> {
   const { parse } = await import('csv-parse/browser/esm/sync');
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-    // Whichever makes more columns of the header, as the server has it.
-    const [columns = [], ...rows] = [',', ';']
-      .map((delimiter) =>
-        parse(text, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true }),
-      )
-      .reduce((commas, semicolons) => ((semicolons[0]?.length ?? 0) > (commas[0]?.length ?? 0) ? semicolons : commas));
-    return rows.length === 0 ? null : { name: file.name, columns: columns.map((name) => name.trim()), rows };
+    const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
+    // Whichever makes more columns of the header.
+    const { delimiter, records } = [',', ';', '\t']
+      .map((delimiter) => ({ delimiter, records: parse(text, { ...options, delimiter }) }))
+      .reduce((most, other) => ((other.records[0]?.length ?? 0) > (most.records[0]?.length ?? 0) ? other : most));
+    const [columns = [], ...rows] = records;
+    if (rows.length === 0) return null;
+    return { name: file.name, columns: columns.map((name) => name.trim()), rows, hasTabs: delimiter === '\t' };
   } catch {
     return null;
   }
 }
 
 /** Whether a file is in the format, so that there is nothing to say about its columns. */
-export function isInFormat({ columns }: ForeignFile): boolean {
-  return columns.some((name) => name.toLowerCase() === 'destination_url');
+export function isInFormat({ columns, hasTabs }: ForeignFile): boolean {
+  return !hasTabs && columns.some((name) => name.toLowerCase() === 'destination_url');
 }
 
 /**

@@ -146,7 +146,7 @@ describe('the import', () => {
     await create(first);
     http.expectNone('/api/links/import');
     expect(element().textContent).toContain('import.created 100');
-    await press('import.retry 150');
+    await press('import.run 150');
     expect((sent().request.body as ImportInput).rows).toHaveLength(100);
   });
 

@@ -65,6 +65,8 @@ export class ImportPage {
   protected readonly done = computed(() => this.rows().filter(isDone));
   protected readonly created = computed(() => this.rows().filter(({ status }) => status === 'created'));
   protected readonly open = computed(() => this.rows().filter((row) => !isDone(row)));
+  /** Rows that were refused may be sent again as they are; those that were not sent or were mended are new. */
+  protected readonly isRetry = computed(() => this.ready().some(({ status }) => status !== null));
   protected readonly ran = computed(() => this.rows().some(({ status }) => status !== null));
   protected readonly bad = computed(() =>
     this.rows().filter((row) => !isDone(row) && (!isReady(row) || row.error !== null)),
