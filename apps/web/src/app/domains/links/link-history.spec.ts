@@ -66,4 +66,26 @@ describe('the history of a link', () => {
     const { element } = await open([{ field, from: null, to }]);
     expect(element.querySelector('ins')?.textContent).toBe(text);
   });
+
+  it.each([
+    ['a pause', [{ field: 'isEnabled', from: true, to: false }], ['disabled'], []],
+    ['an end of the pause', [{ field: 'isEnabled', from: false, to: true }], ['enabled'], []],
+    ['an archived link', [{ field: 'archived', from: false, to: true }], ['archived'], []],
+    ['a password', [{ field: 'password', from: 'set', to: 'removed' }], ['password_removed'], []],
+    [
+      'a pause with a title',
+      [
+        { field: 'title', from: null, to: 'Spring' },
+        { field: 'isEnabled', from: true, to: false },
+      ],
+      ['updated', 'disabled'],
+      ['links.history.field.title'],
+    ],
+  ])('says %s by its word', async (_, changes, words, fields) => {
+    const { element } = await open(changes);
+    expect(element.querySelector('strong')?.textContent).toBe(
+      words.map((word) => `links.history.action.${word}`).join(' · '),
+    );
+    expect([...element.querySelectorAll('dt')].map((field) => field.textContent)).toEqual(fields);
+  });
 });
