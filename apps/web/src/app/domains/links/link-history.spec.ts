@@ -10,6 +10,8 @@ import { LinkHistory } from './link-history';
 import { Lookups } from './lookups';
 
 describe('the history of a link', () => {
+  const catchUp = vi.fn();
+  beforeEach(() => catchUp.mockClear());
   const AN_ENTRY = { id: 'h', action: 'updated', actor: null, at: '2026-01-01T00:00:00Z' };
 
   async function open(changes: readonly { field: string; from: unknown; to: unknown }[]) {
@@ -28,7 +30,7 @@ describe('the history of a link', () => {
         },
         { provide: Problems, useValue: { toast: () => undefined } },
         { provide: SessionStore, useValue: { can: () => true } },
-        { provide: LinkContext, useValue: { id: signal('l') } },
+        { provide: LinkContext, useValue: { id: signal('l'), catchUp } },
         {
           provide: Lookups,
           useValue: {
@@ -47,6 +49,11 @@ describe('the history of a link', () => {
     fixture.detectChanges();
     return { http, element: fixture.nativeElement as HTMLElement };
   }
+
+  it('has the page catch up with what was done last', async () => {
+    await open([]);
+    expect(catchUp).toHaveBeenCalledExactlyOnceWith(AN_ENTRY.at);
+  });
 
   it('takes a double press for one', async () => {
     const { http, element } = await open([{ field: 'title', from: 'before', to: 'after' }]);

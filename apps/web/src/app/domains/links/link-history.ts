@@ -1,5 +1,5 @@
 import { httpResource } from '@angular/common/http';
-import { Component, inject, signal } from '@angular/core';
+import { Component, effect, inject, signal, untracked } from '@angular/core';
 import type { HistoryChange, HistoryItem, HistoryList } from '@signpost/contracts';
 import { Button, Empty, Failed, Skeleton, Toasts } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
@@ -7,6 +7,7 @@ import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
+import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
 import { SessionStore } from '../../platform/session';
 import { LinkActions } from './link-actions';
 import { LinkContext } from './link-context';
@@ -162,6 +163,12 @@ export class LinkHistory {
 
   constructor() {
     this.lookups.want();
+    readOnReturn(this.resource, FRESH_MS.records);
+    // The page above must not deny what stands here.
+    effect(() => {
+      const newest = this.history()?.items[0];
+      if (newest) untracked(() => this.context.catchUp(newest.at));
+    });
   }
 
   /** What was done, in a word or a few. */
