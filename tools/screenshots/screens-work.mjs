@@ -62,6 +62,7 @@ export const WORK_SCREENS = [
   { name: 'overview', path: '/?period=30d&compare=previous', full: true },
   { name: 'overview-range', path: '/', act: press('Last 7 days') },
   { name: 'overview-table', path: '/', act: press('Show as table') },
+  { name: 'overview-attention', path: '/', before: muchToLookAt, full: true },
   { name: 'overview-meaning', path: '/', act: meaning },
   { name: 'overview-error', path: '/', fail: '**/api/workspaces/analytics**' },
   { name: 'overview-loading', path: '/', hang: '**/api/workspaces/analytics**' },
@@ -71,6 +72,18 @@ export const WORK_SCREENS = [
   { name: 'shortcuts', path: '/', act: (page) => page.locator('main').press('?') },
   { name: 'nowhere', path: '/settings/nothing/here' },
 ];
+
+/** Of two reasons as many links as are sent. */
+function muchToLookAt(page) {
+  return page.route('**/api/workspaces/analytics?**', async (route) => {
+    const response = await route.fetch();
+    const report = await response.json();
+    const many = (links) => Array.from({ length: 10 }, (_, i) => ({ ...links[i % links.length], id: `${i}` }));
+    const { stopped, needsReview } = report.attention;
+    const attention = { ...report.attention, stopped: many(stopped), needsReview: many(needsReview) };
+    await route.fulfill({ response, json: { ...report, attention } });
+  });
+}
 
 async function openChoice(page) {
   await press('Filter')(page);

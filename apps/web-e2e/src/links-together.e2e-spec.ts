@@ -143,6 +143,26 @@ test.describe('a save that takes its time', () => {
   });
 });
 
+test('a page that stayed open says what a colleague did to the link', async ({ owner, api }) => {
+  const { id } = await makeLink(api, { destinationUrl: 'https://example.com/left-open', slug: 'left-open' });
+  await owner.goto(`/links/${id}/details`);
+  const state = owner.locator('app-link-status');
+  await expect(state).toHaveText('Active');
+  const details = owner.getByRole('link', { name: 'Details' });
+  await details.focus();
+
+  await change(api, id, { isEnabled: false });
+  await owner.clock.setSystemTime(Date.now() + 10_000);
+  await owner.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(state).toHaveText('Paused');
+  await expect(details).toBeFocused();
+
+  await change(api, id, { isEnabled: true });
+  await owner.getByRole('link', { name: 'History' }).click();
+  await expect(owner.getByRole('listitem').filter({ hasText: 'Resumed' })).toBeVisible();
+  await expect(state).toHaveText('Active');
+});
+
 test('an address that is refused is not called free as well', async ({ owner, api }) => {
   await owner.goto('/links');
   await expect(owner.getByRole('heading', { name: 'Links', exact: true })).toBeVisible();

@@ -12,6 +12,41 @@ test.describe('settings', () => {
     await api.patch('/api/workspaces', { data: { name: OWNER.workspaceName } });
   });
 
+  test('what is not saved is asked about before another page comes', async ({ owner }) => {
+    const question = owner.getByRole('dialog', { name: 'Discard what you changed?' });
+    const away = owner.getByRole('link', { name: 'Links', exact: true });
+    await owner.goto('/settings');
+    await owner.getByLabel(/Choose a picture or drop it here/).setInputFiles({
+      name: 'logo.png',
+      mimeType: 'image/png',
+      buffer: PNG,
+    });
+    await away.click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await owner.getByRole('button', { name: 'Cancel' }).click();
+
+    const name = owner.getByLabel('Name of the workspace');
+    await name.fill('Südwind');
+    await away.click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(owner).toHaveURL(/settings$/);
+    await expect(name).toHaveValue('Südwind');
+    await away.click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(owner).toHaveURL(/links$/);
+    await owner.goto('/settings');
+    await expect(name).toHaveValue(OWNER.workspaceName);
+
+    await owner.goto('/account');
+    await owner.getByLabel('New password').fill('orbit');
+    await away.click();
+    await owner
+      .getByRole('dialog', { name: 'Discard the new password?' })
+      .getByRole('button', { name: 'Discard' })
+      .click();
+    await expect(owner).toHaveURL(/links$/);
+  });
+
   test('name and logo', async ({ owner }) => {
     await owner.goto('/settings');
     await owner.getByLabel('Name of the workspace').fill('Südwind');

@@ -1,4 +1,6 @@
 import { Routes } from '@angular/router';
+import type { AccountPage } from './domains/account/account-page';
+import type { SettingsPage } from './domains/settings/settings-page';
 import { useMessages } from './platform/i18n';
 
 /** Screens that keep a workspace, an account and the server in order. Children of the shell. */
@@ -20,12 +22,14 @@ export const careRoutes: Routes = [
     path: 'settings',
     title: 'settings.title',
     resolve: { messages: useMessages('settings') },
+    canDeactivate: [(page: SettingsPage) => page.mayLeave()],
     loadComponent: () => import('./domains/settings/settings-page').then((m) => m.SettingsPage),
   },
   {
     path: 'account',
     title: 'account.title',
     resolve: { messages: useMessages('account', 'auth') },
+    canDeactivate: [(page: AccountPage) => page.mayLeave()],
     loadComponent: () => import('./domains/account/account-page').then((m) => m.AccountPage),
   },
   {

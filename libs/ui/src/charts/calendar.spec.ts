@@ -1,4 +1,6 @@
+import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
+import { Words } from '../words/index';
 import { Calendar } from './calendar';
 
 interface Shown {
@@ -28,6 +30,8 @@ function reachable(element: HTMLElement): HTMLButtonElement | null {
 }
 
 describe('Calendar', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it('takes the first press as one end', async () => {
     const { picked, press } = await render({});
     press('2026-11-10');
@@ -79,10 +83,24 @@ describe('Calendar', () => {
     expect(reachable(element)?.dataset['day']).toBe('2026-11-21');
   });
 
-  it('starts weeks on Monday', async () => {
+  it.each([
+    ['de-DE', '2026-10-26', 'Mo'],
+    ['en-GB', '2026-10-26', 'Mon'],
+    ['en-US', '2026-11-01', 'Sun'],
+    ['ar-EG', '2026-10-31', 'السبت'],
+  ])('starts weeks as %s does', async (locale, day, name) => {
+    TestBed.overrideProvider(Words, { useValue: Object.assign(new Words(), { locale: signal(locale) }) });
     const { element } = await render({ max: '2026-11-21' });
-    const first = element.querySelector('[data-day]');
-    // 1 November 2026 is a Sunday, so its week begins on 26 October.
-    expect(first?.getAttribute('data-day')).toBe('2026-10-26');
+    // 1 November 2026 is a Sunday.
+    expect(element.querySelector<HTMLElement>('[data-day]')?.dataset['day']).toBe(day);
+    expect(element.querySelector('[role=columnheader]')?.textContent).toBe(name);
+  });
+
+  it('starts weeks on Monday where the browser does not know better', async () => {
+    vi.spyOn(Intl, 'Locale').mockImplementation(function () {
+      return {} as Intl.Locale;
+    });
+    const { element } = await render({ max: '2026-11-21' });
+    expect(element.querySelector<HTMLElement>('[data-day]')?.dataset['day']).toBe('2026-10-26');
   });
 });

@@ -3,10 +3,17 @@ import { IconButton } from '../icon-button';
 import { dateFormat, Words } from '../words/index';
 
 const DAY_MS = 86_400_000;
+const A_SUNDAY = Date.UTC(2026, 0, 4);
+
+/** What a browser may know of a locale: a method now, a property before, neither in some. */
+interface KnowsWeeks extends Intl.Locale {
+  readonly getWeekInfo?: () => { readonly firstDay: number };
+  readonly weekInfo?: { readonly firstDay: number };
+}
 
 /**
  * A month of days to choose a range from: the first press is one end, the second the other. Arrows move by days and
- * weeks, Page Up and Down by months. All days are UTC dates (`2026-11-21`).
+ * weeks, Page Up and Down by months. Weeks begin as the locale has them. All days are UTC dates (`2026-11-21`).
  */
 @Component({
   selector: 'sp-calendar',
@@ -77,16 +84,18 @@ export class Calendar {
   protected readonly isLast = computed(() => this.focused().slice(0, 7) >= this.max().slice(0, 7));
 
   protected readonly monthName = computed(() => this.format(this.focused(), { month: 'long', year: 'numeric' }));
+  private readonly firstDay = computed(() => firstDayOfWeek(this.words.locale()));
   protected readonly weeks = computed(() => {
     const first = utc(`${this.focused().slice(0, 7)}-01`);
-    const lead = (first.getUTCDay() + 6) % 7;
+    const lead = (first.getUTCDay() - this.firstDay() + 7) % 7;
     const days = Array.from({ length: 42 }, (_, i) => iso(first.getTime() + (i - lead) * DAY_MS));
     const weeks = Array.from({ length: 6 }, (_, i) => days.slice(i * 7, i * 7 + 7));
     return weeks.filter((week) => week.some((day) => day.slice(0, 7) === this.focused().slice(0, 7)));
   });
   protected readonly weekdays = computed(() =>
-    // 5 January 2026 was a Monday.
-    Array.from({ length: 7 }, (_, i) => this.format(`2026-01-${String(5 + i).padStart(2, '0')}`, { weekday: 'short' })),
+    Array.from({ length: 7 }, (_, i) =>
+      this.format(iso(A_SUNDAY + (this.firstDay() + i) * DAY_MS), { weekday: 'short' }),
+    ),
   );
 
   protected inRange(day: string): boolean {
@@ -134,6 +143,13 @@ export class Calendar {
   private format(day: string, options: Intl.DateTimeFormatOptions): string {
     return dateFormat(this.words.locale(), { ...options, timeZone: 'UTC' }).format(utc(day));
   }
+}
+
+/** The day that weeks begin with, 0 for Sunday; Monday where the browser does not know. */
+function firstDayOfWeek(locale: string): number {
+  const known: KnowsWeeks = new Intl.Locale(locale);
+  // Told from 1 for Monday to 7 for Sunday.
+  return ((known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? 1) % 7;
 }
 
 function utc(day: string): Date {

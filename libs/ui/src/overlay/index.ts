@@ -1,4 +1,4 @@
 export { Confirm, type Confirmation } from './confirm';
 export { DialogFrame, Dialogs, type GuardsClosing } from './dialog';
 export { Popover } from './popover';
-export { unsavedGuard } from './unsaved-guard';
+export { unsavedGuard, unsavedPageGuard } from './unsaved-guard';

@@ -17,14 +17,31 @@ interface Written {
  */
 export function unsavedGuard(form: Written, question: () => Confirmation): GuardsClosing['mayClose'] {
   const confirm = inject(Confirm);
-  const warn = (event: BeforeUnloadEvent): void => {
-    if (form.dirty()) event.preventDefault();
-  };
-  window.addEventListener('beforeunload', warn);
-  inject(DestroyRef).onDestroy(() => window.removeEventListener('beforeunload', warn));
+  warnWhile(form.dirty);
   return (result) => {
     if (result !== undefined) return true;
     if (form.busy()) return false;
     return !form.dirty() || confirm.ask(question());
   };
+}
+
+/**
+ * The same for what is written on a page: to be asked by the router before another page comes. What is being saved counts
+ * as saved, as that goes on without the page.
+ */
+export function unsavedPageGuard(
+  dirty: Signal<boolean>,
+  question: () => Confirmation,
+): () => boolean | Promise<boolean> {
+  const confirm = inject(Confirm);
+  warnWhile(dirty);
+  return () => !dirty() || confirm.ask(question());
+}
+
+function warnWhile(dirty: Signal<boolean>): void {
+  const warn = (event: BeforeUnloadEvent): void => {
+    if (dirty()) event.preventDefault();
+  };
+  window.addEventListener('beforeunload', warn);
+  inject(DestroyRef).onDestroy(() => window.removeEventListener('beforeunload', warn));
 }

@@ -79,6 +79,20 @@ describe('Connection', () => {
     expect(connection.isAway()).toBe(false);
   });
 
+  it('tells once that somebody is back, when the server answers', () => {
+    const { connection, http } = arrange();
+    connection.watch();
+    document.dispatchEvent(new Event('visibilitychange'));
+    dispatchEvent(new Event('focus'));
+    expect(connection.returned()).toBe(0);
+    http.expectOne('/api/health').flush(HEALTHY);
+    expect(connection.returned()).toBe(1);
+    vi.advanceTimersByTime(3_000);
+    dispatchEvent(new Event('focus'));
+    http.expectOne('/api/health').error(GONE);
+    expect([connection.returned(), connection.isAway()]).toEqual([1, true]);
+  });
+
   it('knows at once when the browser loses its network and finds it again', () => {
     const { connection, http } = arrange();
     connection.watch();

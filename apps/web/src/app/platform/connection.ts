@@ -6,6 +6,8 @@ import { catchError, Observable, throwError } from 'rxjs';
 const PROBE = new HttpContextToken(() => false);
 const PROBE_MS = 3_000;
 const WATCH_MS = 30_000;
+/** Coming back to a window is told by two events, and by more when somebody goes to and fro. */
+const RETURN_MS = 3_000;
 
 /** What is not there: nothing answers, or the server does and says that its database does not. */
 type Absent = 'server' | 'database';
@@ -16,6 +18,8 @@ export class Connection {
   private readonly http = inject(HttpClient);
   private readonly absent = signal<Absent | null>(null);
   private readonly recoveries = signal(0);
+  private readonly returns = signal(0);
+  private returnedAt = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** True while the server or its database is away. */
   readonly isAway = computed(() => this.absent() !== null);
@@ -25,13 +29,16 @@ export class Connection {
   readonly notice = computed(() => (this.isDatabaseAway() ? 'shell.databaseAway' : 'shell.away'));
   /** Rises each time the server is back, for screens that want to load again. */
   readonly recovered = this.recoveries.asReadonly();
+  /** Rises when somebody has come back to the window and the server answers. */
+  readonly returned = this.returns.asReadonly();
 
   /** From now on an absence is noticed also where nobody presses anything: on a page in view, within half a minute. */
   watch(): void {
     setInterval(() => this.look(), WATCH_MS);
     addEventListener('offline', () => this.lost('server'));
     addEventListener('online', () => this.look());
-    document.addEventListener('visibilitychange', () => this.look());
+    addEventListener('focus', () => this.comeBack());
+    document.addEventListener('visibilitychange', () => this.comeBack());
   }
 
   /** Something did not arrive: `absent` when it is known what is away. */
@@ -60,10 +67,19 @@ export class Connection {
     }, PROBE_MS);
   }
 
-  private look(): void {
+  private comeBack(): void {
+    if (document.hidden || Date.now() - this.returnedAt < RETURN_MS) return;
+    this.returnedAt = Date.now();
+    this.look(() => {
+      this.found();
+      this.returns.update((n) => n + 1);
+    });
+  }
+
+  private look(found = (): void => this.found()): void {
     if (document.hidden) return;
     this.ask().subscribe({
-      next: () => this.found(),
+      next: found,
       error: (error: unknown) => {
         const absent = absentIn(error);
         if (absent) this.lost(absent);

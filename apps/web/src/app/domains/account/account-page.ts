@@ -1,6 +1,7 @@
 import { httpResource } from '@angular/common/http';
-import { Component, inject, input } from '@angular/core';
+import { Component, computed, inject, input, viewChild } from '@angular/core';
 import type { IdentityList } from '@signpost/contracts';
+import { unsavedPageGuard } from '@signpost/ui/overlay';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
@@ -38,11 +39,23 @@ export class AccountPage {
   /** Why a provider could not be connected: a code from the address. */
   readonly error = input<string>();
   protected readonly i18n = inject(I18n);
+  private readonly session = inject(SessionStore);
   /** The account of a demo is nobody's: there is nothing to keep in order. */
-  protected readonly demo = inject(SessionStore).isDemo();
+  protected readonly demo = this.session.isDemo();
   private readonly connection = inject(Connection);
   protected readonly identities = httpResource<IdentityList>(() => {
     this.connection.recovered();
     return this.demo ? undefined : '/api/auth/identities';
   });
+  private readonly password = viewChild(PasswordSection);
+  // Nobody can set it once they are signed out.
+  private readonly unsaved = computed(() => this.session.user() !== null && (this.password()?.unsaved() ?? false));
+  /** Asked by the router before another page comes. */
+  readonly mayLeave = unsavedPageGuard(this.unsaved, () => ({
+    heading: this.i18n.t('account.discard.heading'),
+    text: this.i18n.t('account.discard.text'),
+    action: this.i18n.t('account.discard.action'),
+    cancel: this.i18n.t('account.discard.stay'),
+    danger: true,
+  }));
 }

@@ -75,6 +75,8 @@ export class PasswordSection {
   private readonly toasts = inject(Toasts);
   private readonly revealError = errorRevealer();
   protected readonly form = new FormModel({ currentPassword: '', newPassword: '' });
+  /** The current one does not count: browsers fill it in by themselves. */
+  readonly unsaved = computed(() => this.form.f.newPassword() !== '' && !this.form.busy());
   protected readonly email = computed(() => this.session.user()?.email ?? '');
   /** Assumed until the list says otherwise: nearly every account has one. */
   protected readonly hasPassword = computed(() => {

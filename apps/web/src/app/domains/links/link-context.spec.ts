@@ -11,7 +11,9 @@ describe('the link of a page', () => {
 
   async function answered(id: string, title: string): Promise<string | null | undefined> {
     TestBed.tick();
-    TestBed.inject(HttpTestingController).expectOne(`/api/links/${id}`).flush({ id, title });
+    TestBed.inject(HttpTestingController)
+      .expectOne(`/api/links/${id}`)
+      .flush({ id, title, updatedAt: '2026-01-01T10:00:00.000Z' });
     await TestBed.inject(ApplicationRef).whenStable();
     return context.link()?.title;
   }
@@ -33,6 +35,15 @@ describe('the link of a page', () => {
   it('stays while it is read again', async () => {
     changed.update((n) => n + 1);
     TestBed.tick();
+    expect(context.link()?.title).toBe('before');
+    expect(await answered('a', 'after')).toBe('after');
+  });
+
+  it('is read again when something was done to it since', async () => {
+    context.catchUp('2026-01-01T10:00:00.000Z');
+    TestBed.tick();
+    TestBed.inject(HttpTestingController).verify();
+    context.catchUp('2026-01-01T10:00:01.000Z');
     expect(context.link()?.title).toBe('before');
     expect(await answered('a', 'after')).toBe('after');
   });

@@ -3,6 +3,7 @@ import { inject, Injectable, signal } from '@angular/core';
 import type { LinkWithCreator } from '@signpost/contracts';
 import { Connection } from '../../platform/connection';
 import { kept } from '../../platform/kept';
+import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
 import { LinkActions } from './link-actions';
 
 /** The link that a link page and its tabs are about. Provided by the page. */
@@ -17,4 +18,14 @@ export class LinkContext {
     return this.id() ? `/api/links/${this.id()}` : undefined;
   });
   readonly link = kept(this.resource, this.id);
+
+  constructor() {
+    readOnReturn(this.resource, FRESH_MS.records);
+  }
+
+  /** Something was done to the link at `time`: reads it again when it is older. */
+  catchUp(time: string): void {
+    const link = this.link();
+    if (link && Date.parse(link.updatedAt) < Date.parse(time) && !this.resource.isLoading()) this.resource.reload();
+  }
 }

@@ -10,6 +10,8 @@ import { LinkHistory } from './link-history';
 import { Lookups } from './lookups';
 
 describe('the history of a link', () => {
+  const catchUp = vi.fn();
+  beforeEach(() => catchUp.mockClear());
   const AN_ENTRY = { id: 'h', action: 'updated', actor: null, at: '2026-01-01T00:00:00Z' };
 
   async function open(changes: readonly { field: string; from: unknown; to: unknown }[]) {
@@ -28,7 +30,7 @@ describe('the history of a link', () => {
         },
         { provide: Problems, useValue: { toast: () => undefined } },
         { provide: SessionStore, useValue: { can: () => true } },
-        { provide: LinkContext, useValue: { id: signal('l') } },
+        { provide: LinkContext, useValue: { id: signal('l'), catchUp } },
         {
           provide: Lookups,
           useValue: {
@@ -48,6 +50,11 @@ describe('the history of a link', () => {
     return { http, element: fixture.nativeElement as HTMLElement };
   }
 
+  it('has the page catch up with what was done last', async () => {
+    await open([]);
+    expect(catchUp).toHaveBeenCalledExactlyOnceWith(AN_ENTRY.at);
+  });
+
   it('takes a double press for one', async () => {
     const { http, element } = await open([{ field: 'title', from: 'before', to: 'after' }]);
     const button = element.querySelector('button');
@@ -65,5 +72,27 @@ describe('the history of a link', () => {
   ])('shows by its name what the value of %s is', async (field, to, text) => {
     const { element } = await open([{ field, from: null, to }]);
     expect(element.querySelector('ins')?.textContent).toBe(text);
+  });
+
+  it.each([
+    ['a pause', [{ field: 'isEnabled', from: true, to: false }], ['disabled'], []],
+    ['an end of the pause', [{ field: 'isEnabled', from: false, to: true }], ['enabled'], []],
+    ['an archived link', [{ field: 'archived', from: false, to: true }], ['archived'], []],
+    ['a password', [{ field: 'password', from: 'set', to: 'removed' }], ['password_removed'], []],
+    [
+      'a pause with a title',
+      [
+        { field: 'title', from: null, to: 'Spring' },
+        { field: 'isEnabled', from: true, to: false },
+      ],
+      ['updated', 'disabled'],
+      ['links.history.field.title'],
+    ],
+  ])('says %s by its word', async (_, changes, words, fields) => {
+    const { element } = await open(changes);
+    expect(element.querySelector('strong')?.textContent).toBe(
+      words.map((word) => `links.history.action.${word}`).join(' · '),
+    );
+    expect([...element.querySelectorAll('dt')].map((field) => field.textContent)).toEqual(fields);
   });
 });

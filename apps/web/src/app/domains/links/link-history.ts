@@ -1,18 +1,26 @@
 import { httpResource } from '@angular/common/http';
-import { Component, inject, signal } from '@angular/core';
-import type { HistoryItem, HistoryList } from '@signpost/contracts';
+import { Component, effect, inject, signal, untracked } from '@angular/core';
+import type { HistoryChange, HistoryItem, HistoryList } from '@signpost/contracts';
 import { Button, Empty, Failed, Skeleton, Toasts } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
+import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
 import { SessionStore } from '../../platform/session';
 import { LinkActions } from './link-actions';
 import { LinkContext } from './link-context';
 import { LinksApi } from './links-api';
 import { Lookups } from './lookups';
 import { describeTargeting } from './targeting-text';
+
+/** Changes that a word says better than the value before and after, by field and new value. */
+const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  isEnabled: { true: 'enabled', false: 'disabled' },
+  archived: { true: 'archived', false: 'unarchived' },
+  password: { set: 'password_set', changed: 'password_set', removed: 'password_removed' },
+};
 
 /** Who changed what and when: before and after of every field, and a way back. */
 @Component({
@@ -44,9 +52,9 @@ import { describeTargeting } from './targeting-text';
                   </button>
                 }
               </div>
-              @if (item.changes.length) {
+              @if (compared(item).length) {
                 <dl>
-                  @for (change of item.changes; track change.field) {
+                  @for (change of compared(item); track change.field) {
                     <div>
                       <dt>{{ field(change.field) }}</dt>
                       <dd>
@@ -155,10 +163,26 @@ export class LinkHistory {
 
   constructor() {
     this.lookups.want();
+    readOnReturn(this.resource, FRESH_MS.records);
+    // The page above must not deny what stands here.
+    effect(() => {
+      const newest = this.history()?.items[0];
+      if (newest) untracked(() => this.context.catchUp(newest.at));
+    });
   }
 
+  /** What was done, in a word or a few. */
   protected action(item: HistoryItem): string {
-    return this.i18n.known(`links.history.action.${item.action}`) ?? item.action;
+    const told = item.changes.flatMap((change) => wordFor(change) ?? []);
+    const isAllTold = item.action === 'updated' && told.length > 0 && this.compared(item).length === 0;
+    return (isAllTold ? told : [item.action, ...told])
+      .map((word) => this.i18n.known(`links.history.action.${word}`) ?? word)
+      .join(' · ');
+  }
+
+  /** The changes to show with their values. */
+  protected compared(item: HistoryItem): readonly HistoryChange[] {
+    return item.changes.filter((change) => wordFor(change) === undefined);
   }
 
   protected field(name: string): string {
@@ -178,8 +202,6 @@ export class LinkHistory {
   /** A value for reading: names instead of ids, dates in the reader's zone, rules line by line. */
   protected show(field: string, value: unknown): string {
     if (value === null || value === undefined) return '';
-    if (value === true) return this.i18n.t('links.try.yes');
-    if (value === false) return this.i18n.t('links.try.no');
     if (Array.isArray(value)) return value.join(', ');
     if (typeof value === 'number') return this.i18n.number(value);
     if (typeof value !== 'string') return describeTargeting(value, this.i18n) || JSON.stringify(value);
@@ -210,4 +232,8 @@ export class LinkHistory {
       this.restoring.set(false);
     }
   }
+}
+
+function wordFor({ field, to }: HistoryChange): string | undefined {
+  return TOLD[field]?.[String(to)];
 }

@@ -1,6 +1,6 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
-import { RouterLink } from '@angular/router';
-import { LIMITS, type Attention, type Link } from '@signpost/contracts';
+import { Params, RouterLink } from '@angular/router';
+import { LIMITS, type Attention, type Link, type LinkStatus } from '@signpost/contracts';
 import { Button, Icon, IconName, keepFocus } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 
@@ -8,6 +8,16 @@ const KINDS = ['stopped', 'nearLimit', 'expiringSoon', 'needsReview'] as const s
 type Kind = (typeof KINDS)[number];
 /** Links of a reason that are shown without being asked for. */
 const FEW = 4;
+/** Filters of the list that together show all links of a reason; none fits some reasons. */
+const WHOLES: Record<Kind, readonly { readonly name: string; readonly query: Params }[]> = {
+  stopped: (['disabled', 'expired', 'limit_reached'] satisfies LinkStatus[]).map((status) => ({
+    name: status,
+    query: { status },
+  })),
+  nearLimit: [],
+  expiringSoon: [],
+  needsReview: [{ name: 'needsReview', query: { needsReview: true } }],
+};
 const ICONS: Record<Kind, IconName> = {
   stopped: 'circle-slash',
   nearLimit: 'gauge',
@@ -38,10 +48,15 @@ const ICONS: Record<Kind, IconName> = {
           <button spButton small variant="quiet" type="button" (click)="show(group.kind)">
             {{ i18n.tn('overview.attention.more', group.more) }}
           </button>
-        } @else if (group.kind === 'needsReview' && group.links.length === most) {
-          <a class="all" routerLink="/links" [queryParams]="{ needsReview: true }">{{
-            i18n.t('overview.attention.all')
-          }}</a>
+        }
+        @if (group.wholes.length) {
+          <p class="wholes">
+            @for (whole of group.wholes; track whole.name) {
+              <a routerLink="/links" [queryParams]="whole.query">{{
+                i18n.t('overview.attention.all.' + whole.name)
+              }}</a>
+            }
+          </p>
         }
       </section>
     } @empty {
@@ -90,9 +105,14 @@ const ICONS: Record<Kind, IconName> = {
     .small {
       flex: none;
     }
-    .all {
-      display: inline-block;
-      padding: 6px 22px;
+    .wholes {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 16px;
+      padding-inline: 22px;
+    }
+    .wholes a {
+      padding-block: 6px;
     }
     .fine {
       display: flex;
@@ -107,14 +127,14 @@ const ICONS: Record<Kind, IconName> = {
 export class AttentionLists {
   readonly attention = input.required<Attention>();
   protected readonly i18n = inject(I18n);
-  /** There may be more than were sent. */
-  protected readonly most = LIMITS.attentionItems;
   private readonly whole = signal<readonly Kind[]>([]);
   protected readonly groups = computed(() =>
     KINDS.map((kind) => {
       const all = this.attention()[kind];
       const links = this.whole().includes(kind) ? all : all.slice(0, FEW);
-      return { kind, icon: ICONS[kind], links, more: all.length - links.length };
+      // No more are sent: of these there may be others.
+      const wholes = all.length === LIMITS.attentionItems ? WHOLES[kind] : [];
+      return { kind, icon: ICONS[kind], links, more: all.length - links.length, wholes };
     }).filter(({ links }) => links.length > 0),
   );
 

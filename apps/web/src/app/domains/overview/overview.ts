@@ -5,6 +5,7 @@ import { Button, Empty, Failed, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
+import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
 import { SessionStore } from '../../platform/session';
 import { Unfetched } from '../../platform/unfetched';
 import { LinkActions } from '../links/link-actions';
@@ -90,6 +91,10 @@ export class Overview {
     return { url: '/api/links', params: { perPage: 1, archived: 'all' } };
   });
   protected readonly links = kept(this.resource);
+
+  constructor() {
+    readOnReturn(this.resource, FRESH_MS.figures);
+  }
 
   protected keep(report: AnyReport): void {
     if ('attention' in report) this.report.set(report);

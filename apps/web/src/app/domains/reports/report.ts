@@ -16,6 +16,7 @@ import { DateRange, daysOf, RangePicker, Stat, TimeChart } from '@signpost/ui/ch
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
+import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
 import { BreakdownCard } from './breakdown-card';
 import { daysBefore, rangeParams, readRange, writeRange } from './range';
 
@@ -98,10 +99,10 @@ export class Report {
     } = { compare: '', period: '', from: '', to: '', ...this.params() };
     return { url: this.url(), params: { ...rest, ...window } };
   });
-  protected readonly previousSeries = computed(() =>
-    this.range().compare && this.before.hasValue() ? this.before.value().series : [],
-  );
   protected readonly csvUrl = computed(() => `${this.url()}.csv?${new URLSearchParams(this.params()).toString()}`);
+  /** Stays while the same report is read again. */
+  private readonly keptBefore = kept(this.before, this.csvUrl);
+  protected readonly previousSeries = computed(() => (this.range().compare ? (this.keptBefore()?.series ?? []) : []));
 
   protected readonly headlines = computed(() => {
     const report = this.report();
@@ -152,6 +153,7 @@ export class Report {
   );
 
   constructor() {
+    readOnReturn(this.resource, FRESH_MS.figures);
     let shown: Params | null = null;
     effect(() => {
       if (!this.resource.hasValue()) return;

@@ -113,6 +113,7 @@ export class LogoSection implements OnDestroy {
   protected readonly busy = signal(false);
   protected readonly failure = signal<string | null>(null);
   protected readonly chosen = signal<{ file: File; url: string } | null>(null);
+  readonly unsaved = computed(() => this.chosen() !== null && !this.busy());
   protected readonly current = computed(() => this.session.workspace()?.logoUrl ?? null);
   protected readonly shown = computed(() => this.chosen()?.url ?? this.current());
 

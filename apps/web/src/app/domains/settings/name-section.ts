@@ -1,4 +1,4 @@
-import { Component, inject } from '@angular/core';
+import { Component, computed, inject } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
 import { Button, keepFocus, Section } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
@@ -41,6 +41,7 @@ export class NameSection {
   private readonly toasts = inject(Toasts);
   protected readonly limits = LIMITS;
   protected readonly form = new FormModel({ name: this.session.workspace()?.name ?? '' });
+  readonly unsaved = computed(() => this.form.dirty() && !this.form.busy());
 
   protected async save(): Promise<void> {
     if (this.form.busy() || !this.form.dirty()) return;

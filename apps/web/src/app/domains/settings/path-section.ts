@@ -37,6 +37,7 @@ export class PathSection {
   private readonly origin = computed(() => originOf(this.session.workspace()?.shortUrlBase ?? '', this.current()));
   protected readonly host = computed(() => `${exampleUnder(this.origin(), null, '')}/`);
   protected readonly differs = computed(() => this.wished() !== this.current());
+  readonly unsaved = computed(() => this.differs() && !this.form.busy());
   protected readonly before = computed(() => exampleUnder(this.origin(), this.current(), 'spring'));
   protected readonly after = computed(() => exampleUnder(this.origin(), this.wished(), 'spring'));
   /** What is wrong with the typed prefix before the server is asked. */

@@ -1,5 +1,6 @@
-import { Component, inject, signal } from '@angular/core';
+import { Component, computed, inject, signal, viewChild } from '@angular/core';
 import { Forbidden } from '@signpost/ui';
+import { unsavedPageGuard } from '@signpost/ui/overlay';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
@@ -39,6 +40,23 @@ export class SettingsPage {
   /** Rises when the link path has changed, for the list of the retained ones. */
   protected readonly paths = signal(0);
   protected readonly next = (n: number): number => n + 1;
+  private readonly name = viewChild(NameSection);
+  private readonly logo = viewChild(LogoSection);
+  private readonly path = viewChild(PathSection);
+  // Who has handed the workspace over could not save it any more.
+  private readonly unsaved = computed(
+    () =>
+      this.session.can('workspace.manage') &&
+      [this.name(), this.logo(), this.path()].some((section) => section?.unsaved()),
+  );
+  /** Asked by the router before another page comes. */
+  readonly mayLeave = unsavedPageGuard(this.unsaved, () => ({
+    heading: this.i18n.t('settings.discard.heading'),
+    text: this.i18n.t('settings.discard.text'),
+    action: this.i18n.t('settings.discard.action'),
+    cancel: this.i18n.t('settings.discard.stay'),
+    danger: true,
+  }));
 
   constructor() {
     void this.host.load();

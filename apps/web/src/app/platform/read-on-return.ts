@@ -1,0 +1,33 @@
+import { HttpResourceRef } from '@angular/common/http';
+import { effect, inject, untracked } from '@angular/core';
+import { OpenDialogs } from '@signpost/ui/light';
+import { Connection } from './connection';
+import { SessionStore } from './session';
+
+/** How long things are taken for what they are, in milliseconds: what somebody may act on, and figures. */
+export const FRESH_MS = { records: 5_000, figures: 60_000 };
+
+/**
+ * Reads `resource` again when somebody comes back to the window and it was read longer than `freshMs` ago: others may have
+ * changed it. Quietly: what is there stays until the answer comes. Not under a dialog, whose form began with what is there.
+ * To be called where things can be injected.
+ */
+export function readOnReturn(resource: HttpResourceRef<unknown>, freshMs: number): void {
+  const connection = inject(Connection);
+  const dialogs = inject(OpenDialogs);
+  const session = inject(SessionStore);
+  let readAt = 0;
+  effect(() => {
+    if (resource.status() === 'resolved') readAt = Date.now();
+  });
+  effect(() => {
+    connection.returned();
+    untracked(() => {
+      // What failed offers to try again; what is on its way needs no second request.
+      if (resource.status() !== 'resolved' || Date.now() - readAt < freshMs) return;
+      // The answer would be for somebody who is not on screen.
+      if (dialogs.areThere() || session.other() !== null) return;
+      resource.reload();
+    });
+  });
+}
