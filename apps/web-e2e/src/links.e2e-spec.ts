@@ -2,7 +2,7 @@ import { expect, makeLink, test } from './support/fixtures.js';
 
 test.describe('links', () => {
   test('an empty search result offers the way back; filters stand in the address', async ({ owner, api }) => {
-    await makeLink(api, {
+    const { shortUrl } = await makeLink(api, {
       destinationUrl: 'https://example.com/a',
       slug: 'find-me',
       title: 'A findable page',
@@ -16,6 +16,12 @@ test.describe('links', () => {
     await expect(owner.getByRole('link', { name: /other-one/ })).toBeHidden();
     await owner.reload();
     await expect(owner.getByRole('searchbox')).toHaveValue('findable');
+
+    // A short address as it is copied.
+    await owner.getByRole('searchbox').fill(`${shortUrl}?utm_source=mail`);
+    await expect(owner).toHaveURL(/q=.*utm_source/);
+    await expect(owner.getByRole('link', { name: /find-me/ })).toBeVisible();
+    await expect(owner.getByRole('searchbox')).toHaveValue(`${shortUrl}?utm_source=mail`);
 
     await owner.getByRole('searchbox').fill('nothing like this');
     await expect(owner.getByRole('heading', { name: 'No link matches' })).toBeVisible();
