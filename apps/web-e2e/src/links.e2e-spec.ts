@@ -73,6 +73,8 @@ test.describe('links', () => {
     await editor.getByLabel('Destination', { exact: true }).fill('javascript:alert(1)');
     await editor.getByLabel('Short address').fill('taken-slug');
     await expect(editor.getByText('This address is already taken.')).toBeVisible();
+    await expect(editor.getByText('It belongs to this link:')).toBeVisible();
+    await expect(editor.getByRole('link', { name: 'taken-slug' })).toBeVisible();
     await editor.getByLabel('Short address').fill('');
     await editor.getByRole('button', { name: 'Create link' }).click();
     const destination = editor.getByLabel('Destination', { exact: true });
