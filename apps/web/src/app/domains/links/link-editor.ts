@@ -9,6 +9,7 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
+import { SessionStore } from '../../platform/session';
 import { clashText, fieldLabel } from './clash-text';
 import { countryOptions } from './countries';
 import { LinkActions } from './link-actions';
@@ -89,6 +90,8 @@ export class LinkEditor implements GuardsClosing {
           ...EMPTY_LINK_FORM,
           destinationUrl: this.start.destinationUrl ?? '',
           campaignId: this.start.campaignId ?? '',
+          // A link that nobody is responsible for is one to review from its first day.
+          responsibleUserId: inject(SessionStore).user()?.id ?? '',
         },
   );
   readonly mayClose = unsavedGuard(this.form, () => ({
@@ -140,8 +143,8 @@ export class LinkEditor implements GuardsClosing {
       care: some(v.responsibleUserId, v.reviewAt, v.notes),
     };
   });
-  /** Sections that held something when the form was filled in, and so are open. */
-  protected readonly opened = signal(this.counts());
+  /** Sections that held something when the form was filled in, and so are open. Who makes a link opens none. */
+  protected readonly opened = signal({ ...this.counts(), care: this.start.link ? this.counts().care : 0 });
 
   constructor() {
     this.lookups.want();
