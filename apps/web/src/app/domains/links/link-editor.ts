@@ -12,6 +12,7 @@ import { errorRevealer } from '../../platform/reveal-error';
 import { SessionStore } from '../../platform/session';
 import { clashText, fieldLabel } from './clash-text';
 import { countryOptions } from './countries';
+import { DestinationBox } from './destination-box';
 import { LinkActions } from './link-actions';
 import {
   EMPTY_LINK_FORM,
@@ -47,6 +48,7 @@ const TYPING_PAUSE_MS = 400;
     Button,
     ChipsInput,
     Combobox,
+    DestinationBox,
     DialogFrame,
     Field,
     FormFailure,
