@@ -92,6 +92,24 @@ test.describe('screens', () => {
     }
   });
 
+  test('a title that is read from right to left is, wherever it stands', async ({ owner, api }) => {
+    const title = 'מבצע אביב: 50% הנחה!';
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/spring', title, notes: title });
+    for (const [width, path] of [
+      [1280, '/links'],
+      [400, '/links'],
+      [1280, `/links/${id}/details`],
+      [1280, `/links/${id}/history`],
+    ] as const) {
+      await owner.setViewportSize({ width, height: 900 });
+      await owner.goto(path);
+      await expect(owner.locator('[dir=auto]', { hasText: title }).first()).toHaveCSS('direction', 'rtl');
+    }
+    await owner.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editor = owner.getByRole('dialog', { name: 'Edit link' });
+    for (const name of ['Title', 'Notes']) await expect(editor.getByLabel(name)).toHaveCSS('direction', 'rtl');
+  });
+
   test('a campaign is made, filled with a matrix of links, and reported', async ({ owner, api }) => {
     await makeLink(api, { destinationUrl: 'https://example.com/taken', slug: 'sale-taken' });
     await owner.goto('/campaigns');

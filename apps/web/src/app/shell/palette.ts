@@ -70,7 +70,7 @@ const ASKED_LINKS = 50;
         >
           <sp-icon [name]="entry.icon" />
           <span class="truncate name" [class.mono]="entry.about">{{ entry.label }}</span>
-          <span class="muted truncate grow">{{ entry.about }}</span>
+          <span class="muted truncate grow about" dir="auto">{{ entry.about }}</span>
           @for (key of entry.keys ?? []; track key) {
             <sp-kbd>{{ key }}</sp-kbd>
           }
@@ -131,6 +131,10 @@ const ASKED_LINKS = 50;
     .name {
       flex: none;
       max-inline-size: 45%;
+    }
+    /* A title reads in its own direction, and begins where the others do. */
+    .about {
+      text-align: match-parent;
     }
     li > sp-icon {
       color: var(--ink-2);

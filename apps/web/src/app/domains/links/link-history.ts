@@ -51,12 +51,12 @@ import { describeTargeting } from './targeting-text';
                       <dt>{{ field(change.field) }}</dt>
                       <dd>
                         @if (item.action !== 'created' && !isNothing(change.from)) {
-                          <del>{{ show(change.field, change.from) }}</del>
+                          <del dir="auto">{{ show(change.field, change.from) }}</del>
                         }
                         @if (isNothing(change.to)) {
                           <span class="muted">{{ i18n.t('links.history.nothing') }}</span>
                         } @else {
-                          <ins>{{ show(change.field, change.to) }}</ins>
+                          <ins dir="auto">{{ show(change.field, change.to) }}</ins>
                         }
                       </dd>
                     </div>
