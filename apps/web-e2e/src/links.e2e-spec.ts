@@ -66,6 +66,9 @@ test.describe('links', () => {
 
   test('an error of the server lands on its field; unsaved changes are asked about', async ({ owner, api }) => {
     await makeLink(api, { destinationUrl: 'https://example.com/taken', slug: 'taken-slug' });
+    await makeLink(api, { destinationUrl: 'https://example.com/before', slug: 'taken-before', archived: true });
+    const gone = await makeLink(api, { destinationUrl: 'https://example.com/long-ago', slug: 'taken-long-ago' });
+    expect((await api.delete(`/api/links/${gone.id}`)).ok()).toBe(true);
     await owner.goto('/links');
     await expect(owner.getByRole('heading', { name: 'Links' })).toBeVisible();
     await owner.keyboard.press('c');
@@ -75,6 +78,11 @@ test.describe('links', () => {
     await expect(editor.getByText('This address is already taken.')).toBeVisible();
     await expect(editor.getByText('It belongs to this link:')).toBeVisible();
     await expect(editor.getByRole('link', { name: 'taken-slug' })).toBeVisible();
+    await editor.getByLabel('Short address').fill('taken-before');
+    await expect(editor.getByText('It belongs to this archived link:')).toBeVisible();
+    await editor.getByLabel('Short address').fill('taken-long-ago');
+    await expect(editor.getByText('It belongs to a link in the trash.')).toBeVisible();
+    await expect(editor.getByRole('link', { name: 'Open the trash' })).toBeVisible();
     await editor.getByLabel('Short address').fill('');
     await editor.getByRole('button', { name: 'Create link' }).click();
     const destination = editor.getByLabel('Destination', { exact: true });
