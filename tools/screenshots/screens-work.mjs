@@ -124,7 +124,7 @@ async function refusedCreate(page) {
   await page.getByLabel('Short address').fill('spring');
   await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
   await page.locator('[aria-invalid=true]').first().waitFor();
-  await page.getByText('This address is already taken.').waitFor();
+  await page.getByText('It belongs to this link:').waitFor();
 }
 
 async function openEveryPart(page) {

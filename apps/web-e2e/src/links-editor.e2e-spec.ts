@@ -49,6 +49,36 @@ test.describe('the link editor', () => {
     await expect(editor).toBeHidden();
   });
 
+  test('who makes a link is responsible for it, unless somebody else or nobody is chosen', async ({ owner, api }) => {
+    await owner.goto('/links');
+    await expect(owner.getByRole('heading', { name: 'Links', exact: true })).toBeVisible();
+    const editor = owner.getByRole('dialog', { name: 'Create link' });
+    const responsible = editor.getByRole('combobox', { name: 'Responsible' });
+    const made: unknown[] = [];
+    for (const choice of ['left', 'taken away']) {
+      await owner.keyboard.press('c');
+      await expect(editor).toBeVisible();
+      // Nobody has written anything yet.
+      await owner.keyboard.press('Escape');
+      await expect(editor).toBeHidden();
+      await owner.keyboard.press('c');
+      await editor.getByLabel('Destination', { exact: true }).fill('https://example.com/responsible');
+      await expect(responsible).toBeHidden();
+      if (choice === 'taken away') {
+        await editor.getByText('Responsibility and notes').click();
+        await expect(responsible).toHaveValue('nora@example.com');
+        await responsible.click();
+        await owner.getByRole('option', { name: 'Nobody' }).click();
+      }
+      const answer = owner.waitForResponse((response) => response.request().method() === 'POST');
+      await editor.getByRole('button', { name: 'Create link' }).click();
+      made.push(((await (await answer).json()) as Record<string, unknown>)['responsibleUserId']);
+      await expect(editor).toBeHidden();
+    }
+    const { user } = (await (await api.get('/api/auth/session')).json()) as { user: { id: string } };
+    expect(made).toEqual([user.id, null]);
+  });
+
   test('one part of a date and one digit of a number are mended without losing the rest', async ({ owner, api }) => {
     const { id } = await makeLink(api, {
       destinationUrl: 'https://example.com/mended',

@@ -2,7 +2,7 @@ import { expect, makeLink, test } from './support/fixtures.js';
 
 test.describe('links', () => {
   test('an empty search result offers the way back; filters stand in the address', async ({ owner, api }) => {
-    await makeLink(api, {
+    const { shortUrl } = await makeLink(api, {
       destinationUrl: 'https://example.com/a',
       slug: 'find-me',
       title: 'A findable page',
@@ -16,6 +16,12 @@ test.describe('links', () => {
     await expect(owner.getByRole('link', { name: /other-one/ })).toBeHidden();
     await owner.reload();
     await expect(owner.getByRole('searchbox')).toHaveValue('findable');
+
+    // A short address as it is copied.
+    await owner.getByRole('searchbox').fill(`${shortUrl}?utm_source=mail`);
+    await expect(owner).toHaveURL(/q=.*utm_source/);
+    await expect(owner.getByRole('link', { name: /find-me/ })).toBeVisible();
+    await expect(owner.getByRole('searchbox')).toHaveValue(`${shortUrl}?utm_source=mail`);
 
     await owner.getByRole('searchbox').fill('nothing like this');
     await expect(owner.getByRole('heading', { name: 'No link matches' })).toBeVisible();
@@ -60,6 +66,9 @@ test.describe('links', () => {
 
   test('an error of the server lands on its field; unsaved changes are asked about', async ({ owner, api }) => {
     await makeLink(api, { destinationUrl: 'https://example.com/taken', slug: 'taken-slug' });
+    await makeLink(api, { destinationUrl: 'https://example.com/before', slug: 'taken-before', archived: true });
+    const gone = await makeLink(api, { destinationUrl: 'https://example.com/long-ago', slug: 'taken-long-ago' });
+    expect((await api.delete(`/api/links/${gone.id}`)).ok()).toBe(true);
     await owner.goto('/links');
     await expect(owner.getByRole('heading', { name: 'Links' })).toBeVisible();
     await owner.keyboard.press('c');
@@ -67,6 +76,13 @@ test.describe('links', () => {
     await editor.getByLabel('Destination', { exact: true }).fill('javascript:alert(1)');
     await editor.getByLabel('Short address').fill('taken-slug');
     await expect(editor.getByText('This address is already taken.')).toBeVisible();
+    await expect(editor.getByText('It belongs to this link:')).toBeVisible();
+    await expect(editor.getByRole('link', { name: 'taken-slug' })).toBeVisible();
+    await editor.getByLabel('Short address').fill('taken-before');
+    await expect(editor.getByText('It belongs to this archived link:')).toBeVisible();
+    await editor.getByLabel('Short address').fill('taken-long-ago');
+    await expect(editor.getByText('It belongs to a link in the trash.')).toBeVisible();
+    await expect(editor.getByRole('link', { name: 'Open the trash' })).toBeVisible();
     await editor.getByLabel('Short address').fill('');
     await editor.getByRole('button', { name: 'Create link' }).click();
     const destination = editor.getByLabel('Destination', { exact: true });

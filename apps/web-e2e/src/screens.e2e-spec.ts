@@ -1,4 +1,23 @@
+import type { Page } from '@playwright/test';
 import { expect, makeLink, test } from './support/fixtures.js';
+
+/** How far the page scrolls sideways, in pixels. */
+function tooWide(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** Nothing of these slugs is cut off in the list of links. */
+async function expectWholeSlugs(page: Page, slugs: readonly string[]): Promise<void> {
+  for (const slug of slugs) {
+    const shown = page.getByRole('link', { name: slug }).locator('.slug');
+    await expect(shown).toBeVisible();
+    const cut = await shown.evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(cut, slug).toBeLessThanOrEqual(0);
+    const link = await page.getByRole('link', { name: slug }).boundingBox();
+    const box = await shown.boundingBox();
+    expect(box!.x + box!.width).toBeLessThanOrEqual(link!.x + link!.width + 1);
+  }
+}
 
 test.describe('screens', () => {
   test('overview: numbers, chart as a table, own range, comparison', async ({ owner, api }) => {
@@ -27,20 +46,18 @@ test.describe('screens', () => {
     api,
   }) => {
     for (let i = 0; i < 5; i++) await makeLink(api, { destinationUrl: `https://example.com/narrow${String(i)}` });
-    const tooWide = (): Promise<number> =>
-      owner.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     await owner.setViewportSize({ width: 1024, height: 900 });
     await owner.goto('/?period=30d');
     const drawing = owner.locator('sp-time-chart canvas');
     await expect(drawing).toBeVisible();
     for (const width of [768, 400]) {
       await owner.setViewportSize({ width, height: 900 });
-      await expect.poll(tooWide, `a page of ${String(width)} px`).toBe(0);
+      await expect.poll(() => tooWide(owner), `a page of ${String(width)} px`).toBe(0);
       for (const part of [0.5, 0.95]) {
         const box = await drawing.boundingBox();
         await owner.mouse.move(box!.x + box!.width * part, box!.y + box!.height / 2);
         await expect(owner.locator('.sp-chart-tip')).toContainText('clicks');
-        expect(await tooWide(), `the tip at ${String(part)} of ${String(width)} px`).toBe(0);
+        expect(await tooWide(owner), `the tip at ${String(part)} of ${String(width)} px`).toBe(0);
       }
     }
   });
@@ -50,20 +67,47 @@ test.describe('screens', () => {
       await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug, title: slug, maximumVisits: 100 });
     await owner.setViewportSize({ width: 768, height: 900 });
     await owner.goto('/links');
-    for (const slug of ['summer-sale', 'handbook-2027']) {
-      const shown = owner.getByRole('link', { name: slug }).locator('.slug');
-      await expect(shown).toBeVisible();
-      const cut = await shown.evaluate((element) => element.scrollWidth - element.clientWidth);
-      expect(cut, slug).toBeLessThanOrEqual(0);
-      const link = await owner.getByRole('link', { name: slug }).boundingBox();
-      const box = await shown.boundingBox();
-      expect(box!.x + box!.width).toBeLessThanOrEqual(link!.x + link!.width + 1);
-    }
+    await expectWholeSlugs(owner, ['summer-sale', 'handbook-2027']);
     // The longest is cut, and nothing is pushed out of the table.
-    const wide = await owner.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(wide).toBe(0);
+    expect(await tooWide(owner)).toBe(0);
+  });
+
+  test('large text shows the whole slug of every link', async ({ owner, api }) => {
+    for (const slug of ['winter-sale', 'handbook-2028'])
+      await makeLink(api, {
+        destinationUrl: `https://example.com/${slug}`,
+        slug,
+        title: slug,
+        tags: ['print', 'shop'],
+      });
+    for (const width of [1280, 1440]) {
+      await owner.setViewportSize({ width, height: 900 });
+      await owner.goto('/links');
+      for (const size of ['150%', '200%']) {
+        // As a style sheet of the reader's does it: the browser's own setting moves the breakpoints of the page too.
+        await owner.evaluate((size) => (document.documentElement.style.fontSize = size), size);
+        await expectWholeSlugs(owner, ['winter-sale', 'handbook-2028']);
+        expect(await tooWide(owner), `${size} at ${String(width)} px`).toBe(0);
+      }
+    }
+  });
+
+  test('a title that is read from right to left is, wherever it stands', async ({ owner, api }) => {
+    const title = 'מבצע אביב: 50% הנחה!';
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/spring', title, notes: title });
+    for (const [width, path] of [
+      [1280, '/links'],
+      [400, '/links'],
+      [1280, `/links/${id}/details`],
+      [1280, `/links/${id}/history`],
+    ] as const) {
+      await owner.setViewportSize({ width, height: 900 });
+      await owner.goto(path);
+      await expect(owner.locator('[dir=auto]', { hasText: title }).first()).toHaveCSS('direction', 'rtl');
+    }
+    await owner.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editor = owner.getByRole('dialog', { name: 'Edit link' });
+    for (const name of ['Title', 'Notes']) await expect(editor.getByLabel(name)).toHaveCSS('direction', 'rtl');
   });
 
   test('a campaign is made, filled with a matrix of links, and reported', async ({ owner, api }) => {
@@ -275,17 +319,11 @@ test.describe('screens', () => {
       await owner.goto(path);
       await expect(owner.locator('main h1').first()).toBeAttached();
       await owner.waitForLoadState('networkidle');
-      const wide = await owner.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(wide, `${path} is wider than the screen`).toBeLessThanOrEqual(0);
+      expect(await tooWide(owner), `${path} is wider than the screen`).toBeLessThanOrEqual(0);
     }
     await owner.evaluate(() => {
       document.documentElement.dir = 'rtl';
     });
-    const wide = await owner.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(wide, 'right to left').toBeLessThanOrEqual(0);
+    expect(await tooWide(owner), 'right to left').toBeLessThanOrEqual(0);
   });
 });

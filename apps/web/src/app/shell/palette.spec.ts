@@ -4,6 +4,7 @@ import type { Link, LinkPage } from '@signpost/contracts';
 import { Observable, Subject } from 'rxjs';
 import { LinksApi } from '../domains/links/links-api';
 import { I18n } from '../platform/i18n';
+import { SessionStore } from '../platform/session';
 import { Palette, PaletteStart } from './palette';
 
 const aLink = (slug: string): Link =>
@@ -19,6 +20,7 @@ const aLink = (slug: string): Link =>
 describe('Palette', () => {
   let fixture: ComponentFixture<Palette>;
   let answers: Subject<LinkPage>[];
+  let asked: unknown[];
   let done: string[];
 
   beforeEach(() => {
@@ -26,12 +28,14 @@ describe('Palette', () => {
     // jsdom lays nothing out.
     Element.prototype.scrollIntoView = () => undefined;
     answers = [];
+    asked = [];
     done = [];
     const start: PaletteStart = {
       commands: [{ label: 'Go to tags', icon: 'tag', run: () => done.push('command') }],
       openLink: ({ slug }) => done.push(slug),
     };
-    const find = (): Observable<LinkPage> => {
+    const find = ({ q }: Record<string, unknown>): Observable<LinkPage> => {
+      asked.push(q);
       const answer = new Subject<LinkPage>();
       answers.push(answer);
       return answer;
@@ -41,6 +45,7 @@ describe('Palette', () => {
         { provide: DIALOG_DATA, useValue: start },
         { provide: DialogRef, useValue: { close: () => undefined } },
         { provide: LinksApi, useValue: { find } },
+        { provide: SessionStore, useValue: { workspace: () => ({ shortUrlBase: 'https://go.example' }) } },
         { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}` } },
       ],
     });
@@ -81,6 +86,19 @@ describe('Palette', () => {
     expect(done).toEqual([]);
     answers[0]?.next(page('tapas'));
     expect(done).toEqual(['tapas']);
+  });
+
+  it('finds a link by its short address', () => {
+    type('tap');
+    answers[0]?.next(page('tapas', 'tap'));
+    type('https://go.example/tap');
+    expect([asked, shown()]).toEqual([
+      ['tap', 'tap'],
+      ['tap', 'tapas'],
+    ]);
+    answers[1]?.next(page('tapas', 'tap'));
+    enter();
+    expect(done).toEqual(['tap']);
   });
 
   it('does nothing else instead when the links that were waited for cannot be had', () => {

@@ -3,7 +3,9 @@ import { Component, computed, DestroyRef, ElementRef, inject, signal, viewChild 
 import type { Link } from '@signpost/contracts';
 import { Icon, IconName, Kbd } from '@signpost/ui';
 import { I18n } from '../platform/i18n';
+import { SessionStore } from '../platform/session';
 import { LinksApi } from '../domains/links/links-api';
+import { searchWords } from '../domains/links/search-words';
 import { readable } from '../domains/links/short-address';
 import { bestFirst, linkMatches, paletteOrder } from './palette-matches';
 
@@ -68,7 +70,7 @@ const ASKED_LINKS = 50;
         >
           <sp-icon [name]="entry.icon" />
           <span class="truncate name" [class.mono]="entry.about">{{ entry.label }}</span>
-          <span class="muted truncate grow">{{ entry.about }}</span>
+          <span class="muted truncate grow about" dir="auto">{{ entry.about }}</span>
           @for (key of entry.keys ?? []; track key) {
             <sp-kbd>{{ key }}</sp-kbd>
           }
@@ -130,6 +132,10 @@ const ASKED_LINKS = 50;
       flex: none;
       max-inline-size: 45%;
     }
+    /* A title reads in its own direction, and begins where the others do. */
+    .about {
+      text-align: match-parent;
+    }
     li > sp-icon {
       color: var(--ink-2);
     }
@@ -150,9 +156,12 @@ export class Palette {
   private readonly start = inject<PaletteStart>(DIALOG_DATA);
   private readonly ref = inject<DialogRef>(DialogRef);
   private readonly links = inject(LinksApi);
+  private readonly session = inject(SessionStore);
   protected readonly i18n = inject(I18n);
   private readonly list = viewChild.required<ElementRef<HTMLElement>>('list');
   private readonly query = signal('');
+  /** What links are asked for by. */
+  private readonly wanted = computed(() => searchWords(this.query().trim(), this.session.workspace()));
   private readonly found = signal<readonly Link[]>([]);
   protected readonly search = signal<'none' | 'asked' | 'answered' | 'failed'>('none');
   /** Why the list is empty: only an answer can say that there is nothing. */
@@ -171,7 +180,7 @@ export class Palette {
     const commands = this.start.commands.map((command) => ({ ...command, key: command.label }));
     // Links of the words before stay while the next are on their way, as far as they match these too.
     const isOlder = this.search() === 'asked';
-    const known = this.found().filter((link) => !isOlder || linkMatches(link, words));
+    const known = this.found().filter((link) => !isOlder || linkMatches(link, this.wanted()));
     const links = known.slice(0, MOST_LINKS).map((link) => ({
       key: link.id,
       label: link.slug,
@@ -197,7 +206,7 @@ export class Palette {
     this.active.set(0);
     this.hasPicked = false;
     this.isAwaited = false;
-    const q = text.trim();
+    const q = this.wanted();
     this.search.set(q ? 'asked' : 'none');
     if (!q) this.found.set([]);
     if (q) this.timer = setTimeout(() => this.ask(q), TYPING_PAUSE_MS);
@@ -258,7 +267,7 @@ export class Palette {
   /** Runs the best entry; while better ones may come, as soon as they are known. */
   private enter(): void {
     const entry = this.entries()[this.active()];
-    const words = this.query().trim().toLocaleLowerCase();
+    const words = this.wanted().toLocaleLowerCase();
     const isBest = this.hasPicked || entry?.label.toLocaleLowerCase().startsWith(words) === true;
     this.isAwaited = this.search() === 'asked' && !isBest;
     if (entry && !this.isAwaited) this.run(entry);

@@ -10,6 +10,7 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
+import { DestinationBox } from '../links/destination-box';
 import { LinkActions } from '../links/link-actions';
 import { withScheme } from '../links/short-address';
 import { CampaignsApi } from './campaigns-api';
@@ -32,7 +33,7 @@ const USUAL = ['newsletter', 'linkedin', 'instagram', 'facebook', 'google', 'pri
 /** One destination, many sources: a row for each link, with the address that its visitors will reach. All or none. */
 @Component({
   selector: 'app-batch-editor',
-  imports: [Button, CopyButton, DialogFrame, Field, FormFailure, Icon, IconButton, Input],
+  imports: [Button, CopyButton, DestinationBox, DialogFrame, Field, FormFailure, Icon, IconButton, Input],
   templateUrl: './batch-editor.html',
   styleUrl: './batch-editor.css',
 })

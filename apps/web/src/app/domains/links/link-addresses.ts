@@ -11,11 +11,12 @@ import { LinkActions } from './link-actions';
 import { LinkContext } from './link-context';
 import { LinksApi } from './links-api';
 import { readable } from './short-address';
+import { SlugHolder } from './slug-holder';
 
 /** All addresses under which a link answers: the main one and its aliases. */
 @Component({
   selector: 'app-link-addresses',
-  imports: [Button, CopyButton, Field, FormFailure, IconButton, Input],
+  imports: [Button, CopyButton, Field, FormFailure, IconButton, Input, SlugHolder],
   template: `@if (context.link(); as link) {
     <section class="card">
       <h2 class="sr-only">{{ i18n.t('links.tab.addresses') }}</h2>
@@ -58,6 +59,7 @@ import { readable } from './short-address';
               spellcheck="false"
               [(value)]="form.f.slug"
             />
+            <app-slug-holder fieldAfter [slug]="form.error('slug') && form.f.slug()" />
           </sp-field>
           <button
             spButton

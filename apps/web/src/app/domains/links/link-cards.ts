@@ -27,7 +27,7 @@ import { readable, ShortAddress } from './short-address';
           <app-link-menu [link]="link" />
         </div>
         @if (link.title) {
-          <p class="clamp">{{ link.title }}</p>
+          <p class="clamp" dir="auto">{{ link.title }}</p>
         }
         <p class="muted small clamp" dir="ltr">{{ readable(link.destinationUrl) }}</p>
         @if (link.isProtected) {
@@ -123,7 +123,8 @@ import { readable, ShortAddress } from './short-address';
       -webkit-line-clamp: 2;
       -webkit-box-orient: vertical;
       overflow: hidden;
-      text-align: start;
+      /* Each reads in its own direction, and all begin at the same edge. */
+      text-align: match-parent;
     }
   `,
 })

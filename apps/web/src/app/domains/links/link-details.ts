@@ -19,7 +19,7 @@ import { describeTargeting } from './targeting-text';
         @for (row of rows(); track row.label) {
           <div>
             <dt>{{ row.label }}</dt>
-            <dd [class.mono]="row.mono">{{ row.value }}</dd>
+            <dd [class.mono]="row.mono" dir="auto">{{ row.value }}</dd>
           </div>
         }
         @if (link.tags.length) {

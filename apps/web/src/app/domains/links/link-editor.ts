@@ -9,8 +9,10 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
+import { SessionStore } from '../../platform/session';
 import { clashText, fieldLabel } from './clash-text';
 import { countryOptions } from './countries';
+import { DestinationBox } from './destination-box';
 import { LinkActions } from './link-actions';
 import {
   EMPTY_LINK_FORM,
@@ -46,6 +48,7 @@ const TYPING_PAUSE_MS = 400;
     Button,
     ChipsInput,
     Combobox,
+    DestinationBox,
     DialogFrame,
     Field,
     FormFailure,
@@ -89,6 +92,8 @@ export class LinkEditor implements GuardsClosing {
           ...EMPTY_LINK_FORM,
           destinationUrl: this.start.destinationUrl ?? '',
           campaignId: this.start.campaignId ?? '',
+          // A link that nobody is responsible for is one to review from its first day.
+          responsibleUserId: inject(SessionStore).user()?.id ?? '',
         },
   );
   readonly mayClose = unsavedGuard(this.form, () => ({
@@ -140,8 +145,8 @@ export class LinkEditor implements GuardsClosing {
       care: some(v.responsibleUserId, v.reviewAt, v.notes),
     };
   });
-  /** Sections that held something when the form was filled in, and so are open. */
-  protected readonly opened = signal(this.counts());
+  /** Sections that held something when the form was filled in, and so are open. Who makes a link opens none. */
+  protected readonly opened = signal({ ...this.counts(), care: this.start.link ? this.counts().care : 0 });
 
   constructor() {
     this.lookups.want();

@@ -62,6 +62,13 @@ describe('link form', () => {
     expect(linkMistakes(value, false)).toEqual({ ...rules, slug: 'links.slug.missing' });
   });
 
+  it('refuses two addresses where one is meant', () => {
+    const two = 'https://example.com/a https://example.com/b';
+    const value = { ...EMPTY_LINK_FORM, destinationUrl: two, systems: [{ key: 'ios', url: two }] };
+    const refused = { destinationUrl: 'links.oneAddress', 'systems.0.url': 'links.oneAddress' };
+    expect(linkMistakes(value, true)).toEqual(refused);
+  });
+
   it('lets the former slug go only when asked to', () => {
     const value = { ...EMPTY_LINK_FORM, slug: 'new' };
     expect(linkInput({ slug: 'new' }, value)).toEqual({ slug: 'new' });

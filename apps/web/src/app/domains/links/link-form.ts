@@ -1,5 +1,6 @@
 import type { Link, LinkInput, UpdateLinkInput } from '@signpost/contracts';
 import { Merged, mergeForms } from './merge-forms';
+import { areSeveralAddresses } from './typed-destination';
 
 /** One rule of a targeting: a country code or a system, and where its visitors go. */
 export interface TargetRow {
@@ -62,6 +63,8 @@ export const EMPTY_LINK_FORM: LinkFormValue = {
   reviewAt: '',
 };
 
+const DESTINATIONS = ['destinationUrl', 'scheduledDestination', 'expirationDestination', 'limitDestination'] as const;
+
 /** The form's starting values for an existing link. */
 export function linkForm(link: Link): LinkFormValue {
   return {
@@ -95,9 +98,12 @@ export function linkMistakes(value: LinkFormValue, isNew: boolean): Readonly<Rec
   const mistakes: Record<string, string> = {};
   // A new link gets a random address then; to an existing one it would say nothing.
   if (!isNew && !value.slug.trim()) mistakes['slug'] = 'links.slug.missing';
+  // The second would be taken for a part of the first.
+  for (const field of DESTINATIONS) if (areSeveralAddresses(value[field])) mistakes[field] = 'links.oneAddress';
   for (const half of ['countries', 'systems'] as const) {
     value[half].forEach(({ url }, index) => {
       if (!url.trim()) mistakes[`${half}.${index}.url`] = 'links.targeting.missing';
+      if (areSeveralAddresses(url)) mistakes[`${half}.${index}.url`] = 'links.oneAddress';
     });
   }
   return mistakes;

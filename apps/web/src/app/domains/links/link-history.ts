@@ -59,12 +59,12 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
                       <dt>{{ field(change.field) }}</dt>
                       <dd>
                         @if (item.action !== 'created' && !isNothing(change.from)) {
-                          <del>{{ show(change.field, change.from) }}</del>
+                          <del dir="auto">{{ show(change.field, change.from) }}</del>
                         }
                         @if (isNothing(change.to)) {
                           <span class="muted">{{ i18n.t('links.history.nothing') }}</span>
                         } @else {
-                          <ins>{{ show(change.field, change.to) }}</ins>
+                          <ins dir="auto">{{ show(change.field, change.to) }}</ins>
                         }
                       </dd>
                     </div>

@@ -35,6 +35,7 @@ import { LinkFilters } from './link-filters';
 import { apiParams, isFiltered, LinkQuery, PER_PAGE, readQuery, writeQuery } from './link-query';
 import { LinkTable } from './link-table';
 import { SavedViews } from './saved-views';
+import { searchWords } from './search-words';
 
 const ROWS = 'app-link-table tbody tr, app-link-cards li';
 
@@ -77,11 +78,16 @@ export class LinkList {
   protected readonly perPage = PER_PAGE;
   private readonly params = toSignal(this.route.queryParams, { initialValue: {} });
   protected readonly query = computed(() => readQuery(this.params()));
+  /** The query as it is asked for: a short address in the search box means its slug. */
+  protected readonly asked = computed(() => {
+    const query = this.query();
+    return { ...query, q: searchWords(query.q, this.session.workspace()) };
+  });
   protected readonly filtered = computed(() => isFiltered(this.query()));
   protected readonly resource = httpResource<LinkPage>(() => {
     this.actions.changed();
     this.connection.recovered();
-    return { url: '/api/links', params: apiParams(this.query(), PER_PAGE) };
+    return { url: '/api/links', params: apiParams(this.asked(), PER_PAGE) };
   });
   protected readonly page = kept(this.resource);
   private readonly items = computed(() => {
@@ -93,7 +99,7 @@ export class LinkList {
   /** What stands below the list waits until the list has its length, and does not move. */
   protected readonly isDrawn = computed(() => this.drawn().length === this.items().length);
   protected readonly exportUrl = computed(() => {
-    const { perPage: _perPage, page: _page, ...params } = apiParams(this.query(), PER_PAGE);
+    const { perPage: _perPage, page: _page, ...params } = apiParams(this.asked(), PER_PAGE);
     const text = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString();
     return `/api/links/export.csv${text ? `?${text}` : ''}`;
   });

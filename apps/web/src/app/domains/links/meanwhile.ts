@@ -86,14 +86,14 @@ function same(a: unknown, b: unknown): boolean {
                 <input type="radio" checked [name]="clash.path" (change)="keep(clash)" />
                 <span>
                   <strong>{{ i18n.t('links.meanwhile.mine') }}</strong>
-                  <span>{{ clash.mine }}</span>
+                  <span dir="auto">{{ clash.mine }}</span>
                 </span>
               </label>
               <label>
                 <input type="radio" [name]="clash.path" (change)="yield(clash)" />
                 <span>
                   <strong>{{ i18n.t('links.meanwhile.theirs') }}</strong>
-                  <span>{{ clash.theirs }}</span>
+                  <span dir="auto">{{ clash.theirs }}</span>
                   @if (clash.by; as by) {
                     <span class="muted small">{{ by }}</span>
                   }

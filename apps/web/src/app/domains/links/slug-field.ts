@@ -7,6 +7,7 @@ import { SessionStore } from '../../platform/session';
 import { LinkFormValue } from './link-form';
 import { LinksApi } from './links-api';
 import { readable } from './short-address';
+import { SlugHolder } from './slug-holder';
 
 type Verdict = 'free' | 'taken' | 'reserved' | 'invalid' | 'asking' | null;
 
@@ -15,7 +16,7 @@ const TYPING_PAUSE_MS = 350;
 /** The slug with the short address it makes, and whether it is still free, asked while typing. */
 @Component({
   selector: 'app-slug-field',
-  imports: [Field, Icon, Input],
+  imports: [Field, Icon, Input, SlugHolder],
   template: `
     <sp-field
       [label]="i18n.t('links.field.slug')"
@@ -40,6 +41,7 @@ const TYPING_PAUSE_MS = 350;
           <sp-icon name="circle-check" [size]="14" />{{ i18n.t('links.slug.free') }}
         }
       </p>
+      <app-slug-holder fieldAfter [slug]="verdict() === 'taken' ? form().f.slug() : null" />
     </sp-field>
   `,
   styles: `
@@ -104,6 +106,8 @@ export class SlugField {
     inject(DestroyRef).onDestroy(() => clearTimeout(timer));
     effect(() => {
       const text = this.form().f.slug().trim().toLowerCase();
+      // What was free when it was typed may be refused when it is sent: then it is asked once more.
+      this.form().error('slug');
       const own = untracked(this.own);
       clearTimeout(timer);
       const turn = ++asked;

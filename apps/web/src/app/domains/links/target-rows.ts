@@ -1,6 +1,7 @@
 import { afterNextRender, Component, computed, ElementRef, inject, Injector, input, model } from '@angular/core';
 import { Button, IconButton, SelectOption } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
+import { DestinationBox } from './destination-box';
 import { TargetRow } from './link-form';
 
 let nextId = 0;
@@ -8,7 +9,7 @@ let nextId = 0;
 /** Rules "visitors of this kind go there", one per line and one per kind. */
 @Component({
   selector: 'app-target-rows',
-  imports: [Button, IconButton],
+  imports: [Button, DestinationBox, IconButton],
   template: `
     @for (row of rows(); track $index; let i = $index) {
       @let problem = error()(row, i);
@@ -31,6 +32,7 @@ let nextId = 0;
         </select>
         <input
           class="sp-input"
+          appDestinationBox
           inputmode="url"
           autocomplete="off"
           spellcheck="false"

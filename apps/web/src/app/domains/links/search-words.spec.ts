@@ -1,0 +1,56 @@
+import { searchWords } from './search-words';
+
+const plain = { shortUrlBase: 'https://go.example', linkPrefix: null };
+const withPath = { shortUrlBase: 'https://go.example/go', linkPrefix: 'go' };
+
+describe('searchWords', () => {
+  it.each([
+    'https://go.example/abc',
+    'http://GO.example/abc',
+    'https://go.example:443/abc',
+    'go.example/abc',
+    '/abc',
+    ' go.example/abc/ ',
+    'go.example/abc?utm_source=qr',
+    'https://go.example/abc#top',
+    'https://go.example/former/abc',
+  ])('finds the slug in %s', (typed) => {
+    expect(searchWords(typed, plain)).toBe('abc');
+  });
+
+  it.each(['https://go.example/go/abc', 'go.example/go/abc', 'Go/abc', '/go/abc', 'https://go.example/abc', '/abc'])(
+    'finds the slug in %s below a link path',
+    (typed) => {
+      expect(searchWords(typed, withPath)).toBe('abc');
+    },
+  );
+
+  it.each([
+    'abc',
+    'spring sale',
+    'what? abc',
+    '/',
+    'https://go.example/',
+    'go.example',
+    'https://example.com/abc',
+    'example.com/abc',
+    'https://go/abc',
+    'docs/abc',
+    'https://go.example/a/b/c',
+    'https://go.example/x.html',
+  ])('leaves %s as it is', (typed) => {
+    expect(searchWords(typed, withPath)).toBe(typed);
+  });
+
+  it('knows no path where none is set', () => {
+    expect(searchWords('null/abc', plain)).toBe('null/abc');
+    expect(searchWords('/null/abc', plain)).toBe('/null/abc');
+    expect(searchWords('/abc', null)).toBe('/abc');
+  });
+
+  it('minds the port', () => {
+    const local = { shortUrlBase: 'http://localhost:3000', linkPrefix: null };
+    expect(searchWords('localhost:3000/abc', local)).toBe('abc');
+    expect(searchWords('localhost:4000/abc', local)).toBe('localhost:4000/abc');
+  });
+});

@@ -1,0 +1,73 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import type { Link } from '@signpost/contracts';
+import { I18n } from '../../platform/i18n';
+import { SlugHolder } from './slug-holder';
+
+const aLink = (link: Partial<Link>): Link =>
+  ({ id: 'a', slug: 'other', aliases: [], archived: false, ...link }) as Link;
+
+describe('SlugHolder', () => {
+  let fixture: ComponentFixture<SlugHolder>;
+  let http: HttpTestingController;
+
+  beforeEach(async () => {
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        { provide: I18n, useValue: { t: (key: string) => key } },
+      ],
+    });
+    http = TestBed.inject(HttpTestingController);
+    fixture = TestBed.createComponent(SlugHolder);
+    fixture.componentRef.setInput('slug', null);
+    await settle();
+  });
+
+  async function settle(): Promise<void> {
+    fixture.detectChanges();
+    await fixture.whenStable();
+  }
+
+  async function hold(live: readonly Link[], trashed: readonly Link[] = []): Promise<HTMLElement> {
+    fixture.componentRef.setInput('slug', ' Wanted ');
+    fixture.detectChanges();
+    for (const [where, items] of [
+      ['archived=all', live],
+      ['trashed=true', trashed],
+    ] as const) {
+      const url = `/api/links?q=wanted&perPage=100&${where}`;
+      http.expectOne((request) => request.urlWithParams === url).flush({ items });
+    }
+    await settle();
+    return fixture.nativeElement;
+  }
+
+  it('asks nothing while no address is taken', () => {
+    http.verify();
+    expect(fixture.nativeElement.textContent).toBe('');
+  });
+
+  it.each([
+    ['a link', aLink({ slug: 'wanted' }), 'links.slug.heldBy.link wanted'],
+    ['a link by another of its addresses', aLink({ aliases: ['wanted'] }), 'links.slug.heldBy.link other'],
+    ['an archived link', aLink({ slug: 'wanted', archived: true }), 'links.slug.heldBy.archived wanted'],
+  ])('leads to %s', async (_name, link, text) => {
+    const shown = await hold([aLink({ id: 'b', slug: 'wanted-too' }), link]);
+    expect(shown.textContent.replace(/\s+/g, ' ').trim()).toBe(text);
+    expect(shown.querySelector('a')?.getAttribute('href')).toBe('/links/a');
+  });
+
+  it('leads to the trash', async () => {
+    const shown = await hold([], [aLink({ slug: 'wanted', archived: true })]);
+    expect(shown.textContent).toContain('links.slug.heldBy.trash');
+    expect(shown.querySelector('a')?.getAttribute('href')).toBe('/links/trash');
+  });
+
+  it('says nothing of links that are only called similarly', async () => {
+    const shown = await hold([aLink({ slug: 'wanted-too' })], [aLink({ slug: 'unwanted' })]);
+    expect(shown.textContent).toBe('');
+  });
+});

@@ -1,0 +1,34 @@
+import { areSeveralAddresses, bareAddress } from './typed-destination';
+
+describe('bareAddress', () => {
+  it.each([
+    '"https://example.com/a"',
+    "'https://example.com/a'",
+    '“https://example.com/a”',
+    '„https://example.com/a“',
+    '»https://example.com/a«',
+    '<https://example.com/a>',
+    ' <"https://example.com/a"> ',
+  ])('takes off what stands around the address in %s', (typed) => {
+    expect(bareAddress(typed)).toBe('https://example.com/a');
+  });
+
+  it.each(['https://example.com/a', 'https://example.com/"a"', '"https://example.com/a', ' example.com ', '""', ''])(
+    'leaves %j as it is',
+    (typed) => {
+      expect(bareAddress(typed)).toBe(typed);
+    },
+  );
+});
+
+describe('areSeveralAddresses', () => {
+  it.each([
+    ['https://example.com/a https://example.com/b', true],
+    ['example.com/a\nHTTP://example.com/b', true],
+    [' https://example.com/a ', false],
+    ['https://example.com/my report.pdf', false],
+    ['https://example.com/?to=https://example.com/b', false],
+  ])('%j: %s', (typed, expected) => {
+    expect(areSeveralAddresses(typed)).toBe(expected);
+  });
+});
