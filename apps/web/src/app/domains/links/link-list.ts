@@ -23,6 +23,7 @@ import {
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
+import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
 import { returnToPlace } from '../../platform/return-to-place';
 import { SessionStore } from '../../platform/session';
 import { readSetting, writeSetting } from '../../platform/settings';
@@ -130,6 +131,7 @@ export class LinkList {
       this.resource.value();
       untracked(() => this.actions.loaded());
     });
+    readOnReturn(this.resource, FRESH_MS.records);
     // An empty list's button goes with what it says: the keyboard's place must not go with it.
     let wasEmpty = false;
     effect(() => {

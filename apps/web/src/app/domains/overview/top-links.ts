@@ -16,7 +16,7 @@ import { I18n } from '../../platform/i18n';
             <a [routerLink]="['/links', link.id]">
               <span class="bar" [style.inline-size.%]="(100 * link.clicks) / most()"></span>
               <span class="mono slug truncate">{{ link.slug }}</span>
-              <span class="title truncate grow">{{ link.title }}</span>
+              <span class="title truncate grow" dir="auto">{{ link.title }}</span>
               <span class="num">{{ i18n.number(link.clicks) }}</span>
             </a>
           </li>
