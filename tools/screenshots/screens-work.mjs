@@ -83,7 +83,7 @@ async function openTagNames(page) {
 
 /** The bar while a long task runs: the server asks to wait, and nothing changes meanwhile. */
 async function pauseForEver(page) {
-  const later = { status: 429, headers: { 'Retry-After': '600' }, json: { statusCode: 429, code: 'rate_limited' } };
+  const later = { status: 429, headers: { 'Retry-After': '40' }, json: { statusCode: 429, code: 'rate_limited' } };
   await page.route('**/api/links/*', (route) =>
     route.request().method() === 'PATCH' ? route.fulfill(later) : route.continue(),
   );

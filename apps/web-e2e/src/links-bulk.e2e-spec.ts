@@ -140,4 +140,39 @@ test.describe('many links at once', () => {
     await expect(owner.getByText('Taken back.')).toBeVisible();
     expect(await tagged()).toBe(1);
   });
+
+  test('what runs for long is seen on a list that has become empty and after another page, and a reload is asked about', async ({
+    owner,
+    api,
+  }) => {
+    for (const slug of ['long-1', 'long-2'])
+      await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug });
+    await owner.goto('/links?q=long-');
+    await owner.getByRole('checkbox').first().check();
+    await bar(owner).getByRole('button', { name: 'Archive' }).click();
+    await expect(owner.getByText('2 links archived.')).toBeVisible();
+    await expect(owner.getByText('No link matches')).toBeVisible();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await owner.route('**/api/links/*', async (route) => {
+      if (route.request().method() === 'PATCH') await held;
+      await route.continue();
+    });
+    await owner.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(bar(owner).getByText('0 of 2')).toBeInViewport();
+    await owner.getByRole('link', { name: 'Tags' }).click();
+    await expect(owner.getByRole('heading', { name: 'Tags' })).toBeVisible();
+    await owner.goBack();
+    await expect(bar(owner).getByText('0 of 2')).toBeInViewport();
+    const question = owner.waitForEvent('dialog');
+    const reload = owner.evaluate(() => {
+      location.reload();
+    });
+    await (await question).dismiss();
+    await reload;
+    answer();
+    await expect(owner.getByText('Taken back.')).toBeVisible();
+    await expect(bar(owner)).toBeHidden();
+    await expect(owner.getByRole('rowheader')).toHaveCount(2);
+  });
 });

@@ -67,7 +67,10 @@ describe('what is done to chosen links', () => {
     TestBed.configureTestingModule({
       providers: [
         { provide: LinksApi, useValue: { ...api } },
-        { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}` } },
+        {
+          provide: I18n,
+          useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}`, number: String },
+        },
         { provide: Problems, useValue: { toast: () => undefined } },
         { provide: Viewport, useValue: { phone: () => false } },
         { provide: LinkActions, useValue: { touched: () => touched++ } },
@@ -127,6 +130,21 @@ describe('what is done to chosen links', () => {
     await choose(aLink('a'), aLink('b'));
     await tag();
     expect(said()).toEqual(['links.bulk.failed 1', 'links.bulk.tagged 1']);
+  });
+
+  it('stays what it was where taking it back was stopped', async () => {
+    const links = ['a', 'b', 'c', 'd', 'e'].map((id) => aLink(id));
+    await choose(...links);
+    await press('links.action.pause');
+    const answered = new Subject();
+    vi.spyOn(TestBed.inject(LinksApi), 'update').mockReturnValue(answered as never);
+    await undo();
+    await choose();
+    const stop = [...(fixture.nativeElement as HTMLElement).querySelectorAll('button')];
+    stop.find(({ textContent }) => textContent.includes('links.run.stop'))?.click();
+    answered.next({});
+    await settled();
+    expect(said()).toEqual(['links.bulk.undoneSome 4']);
   });
 
   it('is taken back from the others when one was deleted meanwhile', async () => {

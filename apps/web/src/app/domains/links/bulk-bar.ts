@@ -1,6 +1,6 @@
 import { Component, computed, DestroyRef, inject, input, model, output, signal } from '@angular/core';
 import { BulkInput, BulkResult, LIMITS, Link } from '@signpost/contracts';
-import { Button, IconButton, Menu, MenuItem, MenuTrigger, Progress, Toasts } from '@signpost/ui';
+import { Button, IconButton, Menu, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
 import { firstValueFrom, from, map, Observable, tap } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
@@ -11,16 +11,20 @@ import { BulkAction, UndoStep, undoSteps } from './bulk-undo';
 import { LinkActions } from './link-actions';
 import { apiParams, bulkFilter, LinkQuery } from './link-query';
 import { LinksApi } from './links-api';
+import { LongRun } from './long-run';
 import { Lookups } from './lookups';
-import { runEach } from './run-each';
+import { RunProgress } from './run-progress';
 
-/** What can be done with the chosen links at once. Stays while it takes something back, when nothing is chosen any more. */
+/**
+ * What can be done with the chosen links at once. Stays while a long run is under way, when nothing is chosen any more or
+ * another page began it.
+ */
 @Component({
   selector: 'app-bulk-bar',
-  imports: [BulkPick, Button, IconButton, Menu, MenuItem, MenuTrigger, Progress],
+  imports: [BulkPick, Button, IconButton, Menu, MenuItem, MenuTrigger, RunProgress],
   templateUrl: './bulk-bar.html',
   styleUrl: './bulk-bar.css',
-  host: { '[hidden]': '!chosen().size && !progress()' },
+  host: { '[hidden]': '!chosen().size && !longRun.state()' },
 })
 export class BulkBar {
   readonly chosen = input.required<ReadonlyMap<string, Link>>();
@@ -34,6 +38,7 @@ export class BulkBar {
 
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
+  protected readonly longRun = inject(LongRun);
   /** A phone has room for the two most used; the rest is in the menu. */
   protected readonly viewport = inject(Viewport);
   private readonly api = inject(LinksApi);
@@ -42,10 +47,6 @@ export class BulkBar {
   private readonly toasts = inject(Toasts);
   private readonly destroyRef = inject(DestroyRef);
   protected readonly busy = signal(false);
-  protected readonly progress = signal<{ value: number; max: number } | null>(null);
-  /** The server wants none for a time. */
-  protected readonly waiting = signal(false);
-  private stopping = new AbortController();
   protected readonly limit = LIMITS.bulkSelection;
   protected readonly more = computed(() => !this.everyMatch() && this.total() > this.chosen().size);
 
@@ -88,11 +89,6 @@ export class BulkBar {
       ({ id }) => this.api.remove(id),
       ({ id }) => this.actions.bringBack(id),
     );
-  }
-
-  /** Leaves alone what has not been begun; what is done stays done and can be undone. */
-  protected stop(): void {
-    this.stopping.abort();
   }
 
   private async run(action: BulkAction, message: string, name = ''): Promise<void> {
@@ -158,8 +154,8 @@ export class BulkBar {
         this.sayNothing();
         return;
       }
-      const { done, failed } = await this.runSteps(links, act);
-      if (failed) this.sayFailed(failed);
+      const { done, failed } = await this.longRun.run('work', links, act);
+      if (failed.length) this.sayFailed(failed.length);
       if (done.length === 0) {
         // What refuses may be gone: the list shows what is.
         this.actions.touched();
@@ -220,30 +216,14 @@ export class BulkBar {
     back: (step: T) => Observable<number>,
   ): Promise<void> {
     let restored = 0;
-    await this.runSteps(undo, (step) => back(step).pipe(tap((count) => (restored += count))));
-    const failed = undo.reduce((sum, { size }) => sum + size, 0) - restored;
+    const counted = (step: T): Observable<number> => back(step).pipe(tap((count) => (restored += count)));
+    const ended = await this.longRun.run('undo', undo, counted);
+    const begun = [...ended.done, ...ended.failed];
+    const failed = begun.reduce((sum, { size }) => sum + size, 0) - restored;
     this.actions.touched();
     this.lookups.refresh();
     if (failed) this.toasts.error(this.i18n.tn('links.bulk.undoFailed', failed));
-    else this.toasts.done(this.i18n.t('links.bulk.undone'));
-  }
-
-  private async runSteps<T>(
-    steps: readonly T[],
-    request: (step: T) => Observable<unknown>,
-  ): Promise<{ done: readonly T[]; failed: number }> {
-    this.progress.set({ value: 0, max: steps.length });
-    this.stopping = new AbortController();
-    const result = await runEach(steps, request, {
-      progress: (value) => {
-        this.progress.set({ value, max: steps.length });
-      },
-      waiting: (isWaiting) => {
-        this.waiting.set(isWaiting);
-      },
-      signal: this.stopping.signal,
-    });
-    this.progress.set(null);
-    return result;
+    if (begun.length < undo.length) this.toasts.done(this.i18n.tn('links.bulk.undoneSome', restored));
+    else if (!failed) this.toasts.done(this.i18n.t('links.bulk.undone'));
   }
 }

@@ -34,6 +34,7 @@ import { LinkCards } from './link-cards';
 import { LinkFilters } from './link-filters';
 import { apiParams, isFiltered, LinkQuery, PER_PAGE, readQuery, writeQuery } from './link-query';
 import { LinkTable } from './link-table';
+import { LongRun } from './long-run';
 import { SavedViews } from './saved-views';
 
 const ROWS = 'app-link-table tbody tr, app-link-cards li';
@@ -69,6 +70,7 @@ export class LinkList {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   protected readonly actions = inject(LinkActions);
+  protected readonly longRun = inject(LongRun);
   protected readonly viewport = inject(Viewport);
   private readonly connection = inject(Connection);
   private readonly router = inject(Router);
