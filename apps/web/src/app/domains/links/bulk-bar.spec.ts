@@ -49,11 +49,13 @@ describe('what is done to chosen links', () => {
     fixture.componentRef.setInput('chosen', new Map(links.map((link) => [link.id, link])));
     await settled();
   };
-  const press = async (item: string): Promise<void> => {
+  const items = async (): Promise<HTMLElement[]> => {
     (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('[aria-haspopup=menu]')?.click();
     await settled();
-    const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
-    items.find(({ textContent }) => textContent.includes(item))?.click();
+    return [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  };
+  const press = async (item: string): Promise<void> => {
+    (await items()).find(({ textContent }) => textContent.includes(item))?.click();
     await settled();
   };
   const tag = async (): Promise<void> => {
@@ -111,11 +113,41 @@ describe('what is done to chosen links', () => {
     expect([said(), cleared, touched]).toEqual([['links.bulk.failed 2'], 0, 1]);
   });
 
+  it.each([
+    ['one that runs', [aLink('a')], ['pause']],
+    ['one that is paused', [aLink('a', { isEnabled: false })], ['resume']],
+    [
+      'one of each, one of them archived',
+      [aLink('a', { archived: true }), aLink('b', { isEnabled: false })],
+      ['pause', 'resume', 'unarchive'],
+    ],
+  ])('is offered where it changes something: %s', async (_, links, offered) => {
+    await choose(...links);
+    const names = (await items()).map(({ textContent }) => textContent.trim().replace('links.action.', ''));
+    expect(names).toEqual([...offered, 'delete']);
+  });
+
+  it('is offered for all that match as far as other pages may need it', async () => {
+    await choose(aLink('a'));
+    fixture.componentRef.setInput('everyMatch', true);
+    const names = (await items()).map(({ textContent }) => textContent.trim().replace('links.action.', ''));
+    expect(names).toEqual(['pause', 'resume', 'delete']);
+  });
+
+  it('concerns only those that are not like that already, and is taken back from them', async () => {
+    const update = vi.spyOn(TestBed.inject(LinksApi), 'update');
+    await choose(aLink('a'), aLink('b', { isEnabled: false }));
+    await press('links.action.resume');
+    expect(said()).toEqual(['links.bulk.resumed 1']);
+    await undo();
+    expect(update.mock.calls).toEqual([
+      ['b', { isEnabled: true }],
+      ['b', { isEnabled: false }],
+    ]);
+  });
+
   it('is said to be nothing where all are like that already', async () => {
-    await choose(aLink('a', { isEnabled: false }));
-    await press('links.action.pause');
-    expect([said(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);
-    TestBed.inject(Toasts).dismiss(1);
+    await choose(aLink('a'));
     vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockReturnValue(of({ ...answer(['a']), affected: 0 }));
     await tag();
     expect([said(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);

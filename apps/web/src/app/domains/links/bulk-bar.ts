@@ -7,13 +7,21 @@ import { Problems } from '../../platform/problem';
 import { Viewport } from '../../platform/viewport';
 import { inParts, sendByHalves, Tally } from './bulk-parts';
 import { BulkPick, type PickAction } from './bulk-pick';
-import { BulkAction, UndoStep, undoSteps } from './bulk-undo';
+import { BulkAction, SingleAction, undoSingly, UndoStep, undoSteps } from './bulk-undo';
 import { LinkActions } from './link-actions';
 import { apiParams, bulkFilter, LinkQuery } from './link-query';
 import { LinksApi } from './links-api';
 import { LongRun } from './long-run';
 import { Lookups } from './lookups';
 import { RunProgress } from './run-progress';
+
+/** Which links an action concerns (the others are like that already), and what is said of those that it changed. */
+const SINGLE_ACTIONS: Record<SingleAction, { concerns: (link: Link) => boolean; message: string }> = {
+  pause: { concerns: ({ isEnabled }) => isEnabled, message: 'paused' },
+  resume: { concerns: ({ isEnabled }) => !isEnabled, message: 'resumed' },
+  unarchive: { concerns: ({ archived }) => archived, message: 'unarchived' },
+  delete: { concerns: () => true, message: 'deleted' },
+};
 
 /**
  * What can be done with the chosen links at once. Stays while a long run is under way, when nothing is chosen any more or
@@ -50,6 +58,16 @@ export class BulkBar {
   protected readonly limit = LIMITS.bulkSelection;
   protected readonly more = computed(() => !this.everyMatch() && this.total() > this.chosen().size);
 
+  /** What the menu offers: what would change one of the chosen. Of all that match, those on other pages are not known. */
+  protected readonly mayRun = computed(() => {
+    const links = [...this.chosen().values()];
+    const may = (action: SingleAction): boolean => links.some(SINGLE_ACTIONS[action].concerns);
+    const { archived } = this.query();
+    return this.everyMatch()
+      ? { pause: true, resume: true, unarchive: archived !== '' }
+      : { pause: may('pause'), resume: may('resume'), unarchive: may('unarchive') };
+  });
+
   protected readonly tagActions = computed<readonly PickAction[]>(() => [
     {
       label: this.i18n.t('links.bulk.addTag'),
@@ -76,21 +94,6 @@ export class BulkBar {
     return this.run({ action: 'archive' }, 'archived');
   }
 
-  protected pause(): Promise<void> {
-    const enable = (isEnabled: boolean) => (link: Link) => this.api.update(link.id, { isEnabled });
-    return this.runOneByOne('paused', ({ isEnabled }) => isEnabled, enable(false), enable(true));
-  }
-
-  protected remove(): Promise<void> {
-    const all = (): boolean => true;
-    return this.runOneByOne(
-      'deleted',
-      all,
-      ({ id }) => this.api.remove(id),
-      ({ id }) => this.actions.bringBack(id),
-    );
-  }
-
   private async run(action: BulkAction, message: string, name = ''): Promise<void> {
     this.busy.set(true);
     try {
@@ -102,7 +105,7 @@ export class BulkBar {
       if (tally.affected) {
         const before = links.filter(({ id }) => tally.done.has(id));
         const text = this.i18n.tn(`links.bulk.${message}`, tally.affected, { name });
-        this.say(text, undoSteps(action, before, name), (step) => this.back(step));
+        this.say(text, undoSteps(action, before, name));
       }
       if (tally.affected || gone.length) this.end();
       else if (!tally.failed) this.sayNothing();
@@ -140,13 +143,8 @@ export class BulkBar {
     this.toasts.error(this.i18n.tn('links.bulk.gone', links.length, { names }));
   }
 
-  /** What the API does to one link at a time only. */
-  private async runOneByOne(
-    message: string,
-    concerns: (link: Link) => boolean,
-    act: (link: Link) => Observable<unknown>,
-    back: (link: Link) => Observable<unknown>,
-  ): Promise<void> {
+  protected async runSingly(action: SingleAction): Promise<void> {
+    const { concerns, message } = SINGLE_ACTIONS[action];
     this.busy.set(true);
     try {
       const links = (await this.meant()).filter(concerns);
@@ -154,16 +152,14 @@ export class BulkBar {
         this.sayNothing();
         return;
       }
-      const { done, failed } = await this.longRun.run('work', links, act);
+      const { done, failed } = await this.longRun.run('work', links, (link) => this.requestFor(action, link));
       if (failed.length) this.sayFailed(failed.length);
       if (done.length === 0) {
         // What refuses may be gone: the list shows what is.
         this.actions.touched();
         return;
       }
-      const steps = done.map((link) => ({ link, size: 1 }));
-      const one = ({ link }: { link: Link }): Observable<number> => back(link).pipe(map(() => 1));
-      this.say(this.i18n.tn(`links.bulk.${message}`, done.length), steps, one);
+      this.say(this.i18n.tn(`links.bulk.${message}`, done.length), undoSingly(action, done));
       this.end();
     } catch (error) {
       this.problems.toast(error);
@@ -181,19 +177,35 @@ export class BulkBar {
     return (await Promise.all(pages)).flatMap(({ items }) => items);
   }
 
-  /** Takes one step of a bulk action back; of how many links that worked. */
-  private back(step: UndoStep): Observable<number> {
-    if (step.kind === 'update') return this.api.update(step.id, step.input).pipe(map(() => 1));
-    const tally = new Tally();
-    return from(this.sendNamed(step.action, step.ids, tally)).pipe(map(() => tally.done.size));
+  private requestFor(action: SingleAction, { id }: Link): Observable<unknown> {
+    switch (action) {
+      case 'pause':
+        return this.api.update(id, { isEnabled: false });
+      case 'resume':
+        return this.api.update(id, { isEnabled: true });
+      case 'unarchive':
+        return this.api.update(id, { archived: false });
+      case 'delete':
+        return this.api.remove(id);
+    }
   }
 
-  private say<T extends { size: number }>(
-    text: string,
-    undo: readonly T[],
-    back: (step: T) => Observable<number>,
-  ): void {
-    this.toasts.done(text, undo.length ? () => void this.takeBack(undo, back) : undefined);
+  /** Takes one step back; of how many links that worked. */
+  private back(step: UndoStep): Observable<number> {
+    switch (step.kind) {
+      case 'update':
+        return this.api.update(step.id, step.input).pipe(map(() => 1));
+      case 'restore':
+        return this.actions.bringBack(step.id).pipe(map(() => 1));
+      case 'bulk': {
+        const tally = new Tally();
+        return from(this.sendNamed(step.action, step.ids, tally)).pipe(map(() => tally.done.size));
+      }
+    }
+  }
+
+  private say(text: string, undo: readonly UndoStep[]): void {
+    this.toasts.done(text, undo.length ? () => void this.takeBack(undo) : undefined);
   }
 
   private sayFailed(count: number): void {
@@ -211,12 +223,9 @@ export class BulkBar {
     this.lookups.refresh();
   }
 
-  private async takeBack<T extends { size: number }>(
-    undo: readonly T[],
-    back: (step: T) => Observable<number>,
-  ): Promise<void> {
+  private async takeBack(undo: readonly UndoStep[]): Promise<void> {
     let restored = 0;
-    const counted = (step: T): Observable<number> => back(step).pipe(tap((count) => (restored += count)));
+    const counted = (step: UndoStep): Observable<number> => this.back(step).pipe(tap((count) => (restored += count)));
     const ended = await this.longRun.run('undo', undo, counted);
     const begun = [...ended.done, ...ended.failed];
     const failed = begun.reduce((sum, { size }) => sum + size, 0) - restored;
