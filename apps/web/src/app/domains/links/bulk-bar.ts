@@ -171,10 +171,7 @@ export class BulkBar {
   /** The chosen links as they are now; of all that match, those on other pages are fetched. */
   private async meant(): Promise<readonly Link[]> {
     if (!this.everyMatch()) return [...this.chosen().values()];
-    const pages = Array.from({ length: Math.ceil(this.total() / LIMITS.perPageMax) }, (_, index) =>
-      firstValueFrom(this.api.find({ ...apiParams(this.query(), LIMITS.perPageMax), page: index + 1 })),
-    );
-    return (await Promise.all(pages)).flatMap(({ items }) => items);
+    return firstValueFrom(this.api.findAll(apiParams(this.query(), LIMITS.perPageMax), this.total()));
   }
 
   private requestFor(action: SingleAction, { id }: Link): Observable<unknown> {

@@ -2,7 +2,7 @@ import { NgTemplateOutlet } from '@angular/common';
 import { httpResource } from '@angular/common/http';
 import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, NavigationBehaviorOptions, Router, RouterLink, UrlTree } from '@angular/router';
+import { ActivatedRoute, NavigationBehaviorOptions, Router, RouterLink } from '@angular/router';
 import type { Link, LinkPage } from '@signpost/contracts';
 import {
   Button,
@@ -170,16 +170,8 @@ export class LinkList {
     // Typing replaces, so that Back leaves the list instead of unspelling the search.
     extras: NavigationBehaviorOptions = { replaceUrl: 'q' in change },
   ): void {
-    // What was still being typed must not call back who is on the way to another page.
-    if ('q' in change && this.isLeaving()) return;
     const query = { ...this.query(), page: 1, ...change };
     void this.router.navigate([], { relativeTo: this.route, queryParams: writeQuery(query), ...extras });
-  }
-
-  private isLeaving(): boolean {
-    const path = (tree: UrlTree): string | undefined => this.router.serializeUrl(tree).split('?')[0];
-    const next = this.router.currentNavigation();
-    return next !== null && path(next.extractedUrl) !== path(this.router.parseUrl(this.router.url));
   }
 
   protected show(params: Readonly<Record<string, string>>): void {
