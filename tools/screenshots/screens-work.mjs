@@ -14,6 +14,7 @@ const LINKS = [
   { name: 'links-views', path: '/links?status=active', act: press('Views') },
   { name: 'links-chosen', path: '/links', act: chosen },
   { name: 'links-chosen-tags', path: '/links', act: all(chosen, inBar('Tags'), openTagNames) },
+  { name: 'links-chosen-new-tag', path: '/links', act: all(chosen, inBar('Tags'), typeNewTag) },
   { name: 'links-chosen-campaigns', path: '/links', act: all(chosen, inBar('Campaign')) },
   { name: 'links-chosen-more', path: '/links', act: all(chosen, inBar('More')) },
   { name: 'links-progress', path: '/links', act: pauseForEver },
@@ -82,6 +83,10 @@ async function openChoice(page) {
 
 async function openTagNames(page) {
   await page.getByRole('combobox', { name: 'Tag' }).click();
+}
+
+async function typeNewTag(page) {
+  await page.getByRole('combobox', { name: 'Tag' }).fill('Trade fair');
 }
 
 const LATER = { status: 429, headers: { 'Retry-After': '40' }, json: { statusCode: 429, code: 'rate_limited' } };

@@ -48,7 +48,17 @@ test.describe('many links at once', () => {
     await expect(owner.getByText('Taken back.')).toBeVisible();
     expect((await find('tags=bulk-tag')).total).toBe(5);
 
-    await chooseAll(owner, 25);
+    // They are still chosen, for a tag that is not there yet.
+    await expect(bar(owner).getByText('25 chosen')).toBeVisible();
+    await bar(owner).getByRole('button', { name: 'Tags' }).click();
+    await tags.getByRole('combobox', { name: 'Tag' }).fill('brand new');
+    await owner.getByRole('option', { name: 'Create “brand new”' }).click();
+    await expect(tags.getByRole('button', { name: 'Take off the links' })).toBeDisabled();
+    await tags.getByRole('button', { name: 'Add to the links' }).click();
+    await expect(owner.getByText('25 links tagged brand new.')).toBeVisible();
+    expect((await find('tags=brand%20new')).total).toBe(25);
+    await expect(bar(owner).getByRole('button', { name: 'Tags' })).toBeFocused();
+
     await bar(owner).getByRole('button', { name: 'Campaign' }).click();
     const campaigns = owner.getByRole('dialog', { name: 'Campaign' });
     await campaigns.getByRole('combobox', { name: 'Campaign' }).click();

@@ -7,8 +7,9 @@ import { Observable, of, Subject, throwError } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { Viewport } from '../../platform/viewport';
+import { TagsApi } from '../tags/tags-api';
 import { BulkBar } from './bulk-bar';
-import { BulkPick } from './bulk-pick';
+import { BulkPick, type PickAction } from './bulk-pick';
 import { LinkActions } from './link-actions';
 import { readQuery } from './link-query';
 import { LinksApi } from './links-api';
@@ -58,9 +59,16 @@ describe('what is done to chosen links', () => {
     (await items()).find(({ textContent }) => textContent.includes(item))?.click();
     await settled();
   };
-  const tag = async (): Promise<void> => {
+  const tagActions = (): readonly PickAction[] => {
     const picks = fixture.debugElement.queryAll(By.directive(BulkPick));
-    (picks[0]?.componentInstance as BulkPick).actions()[0]?.run({ value: 't', label: 'sale' });
+    return (picks[0]?.componentInstance as BulkPick).actions();
+  };
+  const tag = async (): Promise<void> => {
+    tagActions()[0]?.run({ value: 't', label: 'sale' });
+    await settled();
+  };
+  const untag = async (): Promise<void> => {
+    tagActions()[1]?.run({ value: 't', label: 'sale' });
     await settled();
   };
 
@@ -69,6 +77,10 @@ describe('what is done to chosen links', () => {
     TestBed.configureTestingModule({
       providers: [
         { provide: LinksApi, useValue: { ...api } },
+        {
+          provide: TagsApi,
+          useValue: { create: ({ name }: { name: string }) => of({ tag: { id: `id of ${name}`, name }, isNew: true }) },
+        },
         {
           provide: I18n,
           useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}`, number: String },
@@ -151,6 +163,47 @@ describe('what is done to chosen links', () => {
     vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockReturnValue(of({ ...answer(['a']), affected: 0 }));
     await tag();
     expect([said(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);
+  });
+
+  it('makes a tag that is not there yet, and keeps what is chosen for the next one', async () => {
+    const bulk = vi.spyOn(TestBed.inject(LinksApi), 'bulk');
+    await choose(aLink('a'));
+    tagActions()[0]?.create?.('fair');
+    await settled();
+    expect(bulk).toHaveBeenCalledWith({ action: 'tag', tagId: 'id of fair', selection: { ids: ['a'] } });
+    expect([said(), cleared, touched]).toEqual([['links.bulk.tagged 1'], 0, 1]);
+    expect(fixture.componentInstance.chosen().get('a')?.tags).toEqual(['fair']);
+    expect(tagActions()[1]?.create).toBeUndefined();
+  });
+
+  it('begins at the tags that links have got here, also those of other pages', async () => {
+    const bulk = vi.spyOn(TestBed.inject(LinksApi), 'bulk');
+    await choose(aLink('a'), aLink('b', { tags: ['sale'] }));
+    await tag();
+    await untag();
+    await undo();
+    expect(bulk.mock.lastCall).toEqual([{ action: 'tag', tagId: 't', selection: { ids: ['a', 'b'] } }]);
+    await undo();
+    expect(bulk.mock.lastCall).toEqual([{ action: 'untag', tagId: 't', selection: { ids: ['a'] } }]);
+    expect([...fixture.componentInstance.chosen().values()].map(({ tags }) => tags)).toEqual([[], ['sale']]);
+  });
+
+  it('leaves out of what is chosen whom somebody else has deleted, and keeps those of all that match', async () => {
+    const ids = (selection: BulkInput['selection']): string[] => ('ids' in selection ? selection.ids : []);
+    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockImplementation(({ selection }) =>
+      ids(selection).includes('b') ? throwError(() => GONE) : of(answer(ids(selection))),
+    );
+    await choose(aLink('a'), aLink('b'));
+    await tag();
+    expect([...fixture.componentInstance.chosen().keys()]).toEqual(['a']);
+    Object.assign(TestBed.inject(LinksApi), {
+      findAll: () => of([aLink('x'), aLink('y')]),
+      bulk: () => of(answer(['x', 'y'])),
+    });
+    fixture.componentRef.setInput('everyMatch', true);
+    await tag();
+    expect([...fixture.componentInstance.chosen().keys()]).toEqual(['x', 'y']);
+    expect(fixture.componentInstance.everyMatch()).toBe(false);
   });
 
   it('names those that cannot be, such as one with its most tags', async () => {

@@ -5,9 +5,10 @@ import { firstValueFrom, from, map, Observable, tap } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { Viewport } from '../../platform/viewport';
+import { TagsApi } from '../tags/tags-api';
 import { inParts, sendByHalves, Tally } from './bulk-parts';
 import { BulkPick, type PickAction } from './bulk-pick';
-import { BulkAction, SingleAction, undoSingly, UndoStep, undoSteps } from './bulk-undo';
+import { BulkAction, retagged, SingleAction, undoSingly, UndoStep, undoSteps } from './bulk-undo';
 import { LinkActions } from './link-actions';
 import { apiParams, bulkFilter, LinkQuery } from './link-query';
 import { LinksApi } from './links-api';
@@ -35,7 +36,8 @@ const SINGLE_ACTIONS: Record<SingleAction, { concerns: (link: Link) => boolean; 
   host: { '[hidden]': '!chosen().size && !longRun.state()' },
 })
 export class BulkBar {
-  readonly chosen = input.required<ReadonlyMap<string, Link>>();
+  /** By id, as they are now: taking an action back begins there. */
+  readonly chosen = model.required<ReadonlyMap<string, Link>>();
   readonly query = input.required<LinkQuery>();
   /** How many match the conditions in all. */
   readonly total = input.required<number>();
@@ -50,12 +52,15 @@ export class BulkBar {
   /** A phone has room for the two most used; the rest is in the menu. */
   protected readonly viewport = inject(Viewport);
   private readonly api = inject(LinksApi);
+  private readonly tags = inject(TagsApi);
   private readonly actions = inject(LinkActions);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   private readonly destroyRef = inject(DestroyRef);
   protected readonly busy = signal(false);
   protected readonly limit = LIMITS.bulkSelection;
+  protected readonly tagNameLength = LIMITS.tagNameLength;
+  protected readonly newTag = (name: string): string => this.i18n.t('links.bulk.newTag', { name });
   protected readonly more = computed(() => !this.everyMatch() && this.total() > this.chosen().size);
 
   /** What the menu offers: what would change one of the chosen. Of all that match, those on other pages are not known. */
@@ -72,6 +77,7 @@ export class BulkBar {
     {
       label: this.i18n.t('links.bulk.addTag'),
       run: ({ value, label }) => void this.run({ action: 'tag', tagId: value }, 'tagged', label),
+      create: (name) => void this.runNewTag(name),
     },
     {
       label: this.i18n.t('links.bulk.removeTag'),
@@ -94,6 +100,19 @@ export class BulkBar {
     return this.run({ action: 'archive' }, 'archived');
   }
 
+  /** Somebody else may have made it meanwhile: then that one is meant. */
+  private async runNewTag(name: string): Promise<void> {
+    this.busy.set(true);
+    try {
+      const { tag } = await firstValueFrom(this.tags.create({ name }));
+      await this.run({ action: 'tag', tagId: tag.id }, 'tagged', tag.name);
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.busy.set(false);
+    }
+  }
+
   private async run(action: BulkAction, message: string, name = ''): Promise<void> {
     this.busy.set(true);
     try {
@@ -105,10 +124,15 @@ export class BulkBar {
       if (tally.affected) {
         const before = links.filter(({ id }) => tally.done.has(id));
         const text = this.i18n.tn(`links.bulk.${message}`, tally.affected, { name });
-        this.say(text, undoSteps(action, before, name));
+        this.say(text, undoSteps(action, before, name), name);
       }
-      if (tally.affected || gone.length) this.end();
-      else if (!tally.failed) this.sayNothing();
+      if (tally.affected || gone.length) {
+        // Another tag may follow.
+        if (action.action === 'tag' || action.action === 'untag') this.stayWith(links, tally);
+        else this.unchoose();
+        this.refresh();
+      } else if (!tally.failed) this.sayNothing();
+      this.retag(action, name, tally.done);
     } catch (error) {
       this.problems.toast(error);
     } finally {
@@ -160,7 +184,8 @@ export class BulkBar {
         return;
       }
       this.say(this.i18n.tn(`links.bulk.${message}`, done.length), undoSingly(action, done));
-      this.end();
+      this.unchoose();
+      this.refresh();
     } catch (error) {
       this.problems.toast(error);
     } finally {
@@ -201,8 +226,8 @@ export class BulkBar {
     }
   }
 
-  private say(text: string, undo: readonly UndoStep[]): void {
-    this.toasts.done(text, undo.length ? () => void this.takeBack(undo) : undefined);
+  private say(text: string, undo: readonly UndoStep[], tagName = ''): void {
+    this.toasts.done(text, undo.length ? () => void this.takeBack(undo, tagName) : undefined);
   }
 
   private sayFailed(count: number): void {
@@ -213,21 +238,38 @@ export class BulkBar {
     this.toasts.done(this.i18n.t('links.bulk.nothing'));
   }
 
-  /** What was meant has been dealt with. Lists load again also where somebody has left this one meanwhile. */
-  private end(): void {
+  private unchoose(): void {
     if (!this.destroyRef.destroyed) this.cleared.emit();
+  }
+
+  /** Of all that matched, those that were meant: with the tag, others may match. */
+  private stayWith(links: readonly Link[], { gone }: Tally): void {
+    if (this.destroyRef.destroyed) return;
+    if (this.everyMatch()) this.chosen.set(new Map(links.map((link) => [link.id, link])));
+    this.everyMatch.set(false);
+    this.chosen.update((chosen) => new Map([...chosen].filter(([id]) => !gone.has(id))));
+  }
+
+  /** Chosen links of other pages are in no list that loads again. */
+  private retag({ action }: BulkAction, tagName: string, ids: Iterable<string>): void {
+    if (this.destroyRef.destroyed || (action !== 'tag' && action !== 'untag')) return;
+    this.chosen.update((chosen) => retagged(chosen, action, tagName, ids));
+  }
+
+  /** Lists load again also where somebody has left this one meanwhile. */
+  private refresh(): void {
     this.actions.touched();
     this.lookups.refresh();
   }
 
-  private async takeBack(undo: readonly UndoStep[]): Promise<void> {
+  private async takeBack(undo: readonly UndoStep[], tagName: string): Promise<void> {
     let restored = 0;
     const counted = (step: UndoStep): Observable<number> => this.back(step).pipe(tap((count) => (restored += count)));
     const ended = await this.longRun.run('undo', undo, counted);
     const begun = [...ended.done, ...ended.failed];
     const failed = begun.reduce((sum, { size }) => sum + size, 0) - restored;
-    this.actions.touched();
-    this.lookups.refresh();
+    for (const step of ended.done) if (step.kind === 'bulk') this.retag(step.action, tagName, step.ids);
+    this.refresh();
     if (failed) this.toasts.error(this.i18n.tn('links.bulk.undoFailed', failed));
     if (begun.length < undo.length) this.toasts.done(this.i18n.tn('links.bulk.undoneSome', restored));
     else if (!failed) this.toasts.done(this.i18n.t('links.bulk.undone'));

@@ -53,6 +53,23 @@ export function undoSingly(action: SingleAction, done: readonly Link[]): UndoSte
   }
 }
 
+/** Links by id as they are once those of `ids` were given a tag, or it was taken off them. */
+export function retagged(
+  links: ReadonlyMap<string, Link>,
+  action: 'tag' | 'untag',
+  tagName: string,
+  ids: Iterable<string>,
+): ReadonlyMap<string, Link> {
+  const after = new Map(links);
+  for (const id of ids) {
+    const link = links.get(id);
+    if (!link) continue;
+    const others = link.tags.filter((name) => name !== tagName);
+    after.set(id, { ...link, tags: action === 'tag' ? [...others, tagName] : others });
+  }
+  return after;
+}
+
 /** A value of a link's own is lost when it joins a campaign, so it is written again; the others return by campaign. */
 function backToCampaigns(assigned: string | null, before: readonly Link[]): UndoStep[] {
   const own = before.filter((link) => link.utmCampaign !== null);
