@@ -14,6 +14,7 @@ const LINKS = [
   { name: 'links-views', path: '/links?status=active', act: press('Views') },
   { name: 'links-chosen', path: '/links', act: chosen },
   { name: 'links-chosen-tags', path: '/links', act: all(chosen, inBar('Tags'), openTagNames) },
+  { name: 'links-chosen-new-tag', path: '/links', act: all(chosen, inBar('Tags'), typeNewTag) },
   { name: 'links-chosen-campaigns', path: '/links', act: all(chosen, inBar('Campaign')) },
   { name: 'links-chosen-more', path: '/links', act: all(chosen, inBar('More')) },
   { name: 'links-progress', path: '/links', act: pauseForEver },
@@ -22,6 +23,9 @@ const LINKS = [
   { name: 'links-loading', path: '/links', hang: '**/api/links?**' },
   { name: 'links-undo', path: '/links', act: all(menu('Actions for sale', /Pause|Resume/), undoOffer) },
   { name: 'trash', path: '/links/trash' },
+  { name: 'trash-none', path: '/links/trash?q=nothing+like+this' },
+  { name: 'trash-all', path: '/links/trash', before: manyDeleted, act: press('Restore all 24 found') },
+  { name: 'trash-progress', path: '/links/trash', before: manyDeleted, act: restoreForEver },
   { name: 'create', path: '/links', act: openCreate },
   { name: 'create-refused', path: '/links', act: refusedCreate },
   { name: 'edit', path: ({ link }) => `/links/${link}/details`, act: openEveryPart, full: true },
@@ -94,15 +98,35 @@ async function openTagNames(page) {
   await page.getByRole('combobox', { name: 'Tag' }).click();
 }
 
+async function typeNewTag(page) {
+  await page.getByRole('combobox', { name: 'Tag' }).fill('Trade fair');
+}
+
+const LATER = { status: 429, headers: { 'Retry-After': '40' }, json: { statusCode: 429, code: 'rate_limited' } };
+
 /** The bar while a long task runs: the server asks to wait, and nothing changes meanwhile. */
 async function pauseForEver(page) {
-  const later = { status: 429, headers: { 'Retry-After': '600' }, json: { statusCode: 429, code: 'rate_limited' } };
   await page.route('**/api/links/*', (route) =>
-    route.request().method() === 'PATCH' ? route.fulfill(later) : route.continue(),
+    route.request().method() === 'PATCH' ? route.fulfill(LATER) : route.continue(),
   );
   await chosen(page);
   await inBar('More')(page);
   await page.getByRole('menuitem', { name: /Pause/ }).click();
+  await page.getByRole('progressbar').waitFor();
+}
+
+/** As if more links were in the trash than the one that is. */
+async function manyDeleted(page) {
+  await page.route('**/api/links?trashed=true**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), total: 24 } });
+  });
+}
+
+async function restoreForEver(page) {
+  await page.route('**/api/links/*/restore', (route) => route.fulfill(LATER));
+  await press('Restore all 24 found')(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore all' }).click();
   await page.getByRole('progressbar').waitFor();
 }
 

@@ -48,7 +48,17 @@ test.describe('many links at once', () => {
     await expect(owner.getByText('Taken back.')).toBeVisible();
     expect((await find('tags=bulk-tag')).total).toBe(5);
 
-    await chooseAll(owner, 25);
+    // They are still chosen, for a tag that is not there yet.
+    await expect(bar(owner).getByText('25 chosen')).toBeVisible();
+    await bar(owner).getByRole('button', { name: 'Tags' }).click();
+    await tags.getByRole('combobox', { name: 'Tag' }).fill('brand new');
+    await owner.getByRole('option', { name: 'Create “brand new”' }).click();
+    await expect(tags.getByRole('button', { name: 'Take off the links' })).toBeDisabled();
+    await tags.getByRole('button', { name: 'Add to the links' }).click();
+    await expect(owner.getByText('25 links tagged brand new.')).toBeVisible();
+    expect((await find('tags=brand%20new')).total).toBe(25);
+    await expect(bar(owner).getByRole('button', { name: 'Tags' })).toBeFocused();
+
     await bar(owner).getByRole('button', { name: 'Campaign' }).click();
     const campaigns = owner.getByRole('dialog', { name: 'Campaign' });
     await campaigns.getByRole('combobox', { name: 'Campaign' }).click();
@@ -139,5 +149,40 @@ test.describe('many links at once', () => {
     await owner.getByRole('button', { name: 'Undo' }).last().click();
     await expect(owner.getByText('Taken back.')).toBeVisible();
     expect(await tagged()).toBe(1);
+  });
+
+  test('what runs for long is seen on a list that has become empty and after another page, and a reload is asked about', async ({
+    owner,
+    api,
+  }) => {
+    for (const slug of ['long-1', 'long-2'])
+      await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug });
+    await owner.goto('/links?q=long-');
+    await owner.getByRole('checkbox').first().check();
+    await bar(owner).getByRole('button', { name: 'Archive' }).click();
+    await expect(owner.getByText('2 links archived.')).toBeVisible();
+    await expect(owner.getByText('No link matches')).toBeVisible();
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await owner.route('**/api/links/*', async (route) => {
+      if (route.request().method() === 'PATCH') await held;
+      await route.continue();
+    });
+    await owner.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(bar(owner).getByText('0 of 2')).toBeInViewport();
+    await owner.getByRole('link', { name: 'Tags' }).click();
+    await expect(owner.getByRole('heading', { name: 'Tags' })).toBeVisible();
+    await owner.goBack();
+    await expect(bar(owner).getByText('0 of 2')).toBeInViewport();
+    const question = owner.waitForEvent('dialog');
+    const reload = owner.evaluate(() => {
+      location.reload();
+    });
+    await (await question).dismiss();
+    await reload;
+    answer();
+    await expect(owner.getByText('Taken back.')).toBeVisible();
+    await expect(bar(owner)).toBeHidden();
+    await expect(owner.getByRole('rowheader')).toHaveCount(2);
   });
 });

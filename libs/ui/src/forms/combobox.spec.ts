@@ -114,4 +114,36 @@ describe('Combobox', () => {
     expect(await harness.options()).toEqual(['Campaign 4321']);
     expect(document.querySelector('[role=option][aria-disabled]')).toBeNull();
   });
+
+  describe('that offers something made of what was typed', () => {
+    const offering = async (): ReturnType<typeof render> => {
+      const rendered = await render();
+      rendered.fixture.componentRef.setInput('none', '');
+      rendered.fixture.componentRef.setInput('offer', (typed: string) =>
+        typed === 'Apple' ? null : { value: `new ${typed}`, label: `Plant ${typed}` },
+      );
+      return rendered;
+    };
+
+    it('does so below what was found, and shows what was taken', async () => {
+      const { box, harness } = await offering();
+      await harness.open();
+      expect(await harness.options()).toEqual(['Apple', 'Pear', 'Grape']);
+      await harness.type('Plum ');
+      expect(await harness.options()).toEqual(['Plant Plum']);
+      await harness.press(TestKey.ENTER);
+      expect([box.value(), await harness.text()]).toEqual(['new Plum', 'Plant Plum']);
+    });
+
+    it.each([
+      ['the only one that contains it', 'pea', 'p'],
+      ['what is offered, where none does', 'plum', 'new plum'],
+      ['nothing, where several do', 'ap', ''],
+    ])('takes, when the field is left, %s', async (_, typed, value) => {
+      const { box, harness } = await offering();
+      await harness.type(typed);
+      await harness.leave();
+      expect(box.value()).toBe(value);
+    });
+  });
 });

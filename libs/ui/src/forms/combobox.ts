@@ -104,6 +104,8 @@ export class Combobox implements FieldControl {
   readonly options = input.required<readonly SelectOption[]>();
   /** What stands there when nothing is chosen, and the first choice of the list. */
   readonly none = input('');
+  /** What is offered below what was found, made of what was typed; null offers nothing. */
+  readonly offer = input<(typed: string) => SelectOption | null>(() => null);
 
   protected readonly words = inject(Words);
   private readonly injector = inject(Injector);
@@ -121,19 +123,26 @@ export class Combobox implements FieldControl {
   readonly invalid = signal(false);
   protected readonly listId = `${this.controlId}-list`;
 
-  protected readonly chosenLabel = computed(
-    () => this.options().find((option) => option.value === this.value())?.label ?? '',
-  );
+  /** What was chosen last: once offered, it need not be among the options. */
+  private readonly taken = signal<SelectOption | null>(null);
+  protected readonly chosenLabel = computed(() => {
+    const isChosen = ({ value }: SelectOption): boolean => value === this.value();
+    return [...this.options(), ...asList(this.taken())].find(isChosen)?.label ?? '';
+  });
   private readonly found = computed(() => {
     const query = this.query().toLocaleLowerCase();
     const found = this.options().filter((option) => option.label.toLocaleLowerCase().includes(query));
     return query || !this.none() ? found : [{ value: '', label: this.none() }, ...found];
   });
-  protected readonly shown = computed(() => this.found().slice(0, MOST_SHOWN));
+  private readonly offered = computed(() => {
+    const typed = this.query().trim();
+    return typed ? this.offer()(typed) : null;
+  });
+  protected readonly shown = computed(() => [...this.found().slice(0, MOST_SHOWN), ...asList(this.offered())]);
   /** How many there are besides those shown, for reading; null when there are none. */
   protected readonly hidden = computed(() => {
-    const count = this.found().length - this.shown().length;
-    return count ? numberFormat(this.words.locale()).format(count) : null;
+    const count = this.found().length - MOST_SHOWN;
+    return count > 0 ? numberFormat(this.words.locale()).format(count) : null;
   });
 
   protected show(): void {
@@ -160,6 +169,7 @@ export class Combobox implements FieldControl {
   }
 
   protected choose(option: SelectOption): void {
+    this.taken.set(option);
     this.value.set(option.value);
     this.hide();
   }
@@ -171,14 +181,17 @@ export class Combobox implements FieldControl {
     else this.hide();
   }
 
-  /** What bears the typed name, or is the only one to contain it. An emptied field means none, where that is a choice. */
+  /**
+   * What bears the typed name, or is the only one to contain it; what is offered where none does. An emptied field means
+   * none, where that is a choice.
+   */
   private meant(): SelectOption | undefined {
     const typed = this.query().trim().toLocaleLowerCase();
     if (!typed) return this.none() ? { value: '', label: this.none() } : undefined;
     const containing = this.options().filter(({ label }) => label.toLocaleLowerCase().includes(typed));
     const exact = containing.filter(({ label }) => label.toLocaleLowerCase() === typed);
     const [first, ...others] = exact.length ? exact : containing;
-    return others.length ? undefined : first;
+    return others.length ? undefined : (first ?? this.offered() ?? undefined);
   }
 
   protected key(event: KeyboardEvent): void {
@@ -213,4 +226,8 @@ export class Combobox implements FieldControl {
   private reveal(): void {
     this.list()?.nativeElement.children[this.active()]?.scrollIntoView({ block: 'nearest' });
   }
+}
+
+function asList<T>(one: T | null): readonly T[] {
+  return one === null ? [] : [one];
 }

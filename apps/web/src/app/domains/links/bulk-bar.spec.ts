@@ -7,8 +7,9 @@ import { Observable, of, Subject, throwError } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { Viewport } from '../../platform/viewport';
+import { TagsApi } from '../tags/tags-api';
 import { BulkBar } from './bulk-bar';
-import { BulkPick } from './bulk-pick';
+import { BulkPick, type PickAction } from './bulk-pick';
 import { LinkActions } from './link-actions';
 import { readQuery } from './link-query';
 import { LinksApi } from './links-api';
@@ -49,16 +50,25 @@ describe('what is done to chosen links', () => {
     fixture.componentRef.setInput('chosen', new Map(links.map((link) => [link.id, link])));
     await settled();
   };
-  const press = async (item: string): Promise<void> => {
+  const items = async (): Promise<HTMLElement[]> => {
     (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('[aria-haspopup=menu]')?.click();
     await settled();
-    const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
-    items.find(({ textContent }) => textContent.includes(item))?.click();
+    return [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  };
+  const press = async (item: string): Promise<void> => {
+    (await items()).find(({ textContent }) => textContent.includes(item))?.click();
     await settled();
   };
-  const tag = async (): Promise<void> => {
+  const tagActions = (): readonly PickAction[] => {
     const picks = fixture.debugElement.queryAll(By.directive(BulkPick));
-    (picks[0]?.componentInstance as BulkPick).actions()[0]?.run({ value: 't', label: 'sale' });
+    return (picks[0]?.componentInstance as BulkPick).actions();
+  };
+  const tag = async (): Promise<void> => {
+    tagActions()[0]?.run({ value: 't', label: 'sale' });
+    await settled();
+  };
+  const untag = async (): Promise<void> => {
+    tagActions()[1]?.run({ value: 't', label: 'sale' });
     await settled();
   };
 
@@ -67,7 +77,14 @@ describe('what is done to chosen links', () => {
     TestBed.configureTestingModule({
       providers: [
         { provide: LinksApi, useValue: { ...api } },
-        { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}` } },
+        {
+          provide: TagsApi,
+          useValue: { create: ({ name }: { name: string }) => of({ tag: { id: `id of ${name}`, name }, isNew: true }) },
+        },
+        {
+          provide: I18n,
+          useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}`, number: String },
+        },
         { provide: Problems, useValue: { toast: () => undefined } },
         { provide: Viewport, useValue: { phone: () => false } },
         { provide: LinkActions, useValue: { touched: () => touched++ } },
@@ -108,14 +125,85 @@ describe('what is done to chosen links', () => {
     expect([said(), cleared, touched]).toEqual([['links.bulk.failed 2'], 0, 1]);
   });
 
+  it.each([
+    ['one that runs', [aLink('a')], ['pause']],
+    ['one that is paused', [aLink('a', { isEnabled: false })], ['resume']],
+    [
+      'one of each, one of them archived',
+      [aLink('a', { archived: true }), aLink('b', { isEnabled: false })],
+      ['pause', 'resume', 'unarchive'],
+    ],
+  ])('is offered where it changes something: %s', async (_, links, offered) => {
+    await choose(...links);
+    const names = (await items()).map(({ textContent }) => textContent.trim().replace('links.action.', ''));
+    expect(names).toEqual([...offered, 'delete']);
+  });
+
+  it('is offered for all that match as far as other pages may need it', async () => {
+    await choose(aLink('a'));
+    fixture.componentRef.setInput('everyMatch', true);
+    const names = (await items()).map(({ textContent }) => textContent.trim().replace('links.action.', ''));
+    expect(names).toEqual(['pause', 'resume', 'delete']);
+  });
+
+  it('concerns only those that are not like that already, and is taken back from them', async () => {
+    const update = vi.spyOn(TestBed.inject(LinksApi), 'update');
+    await choose(aLink('a'), aLink('b', { isEnabled: false }));
+    await press('links.action.resume');
+    expect(said()).toEqual(['links.bulk.resumed 1']);
+    await undo();
+    expect(update.mock.calls).toEqual([
+      ['b', { isEnabled: true }],
+      ['b', { isEnabled: false }],
+    ]);
+  });
+
   it('is said to be nothing where all are like that already', async () => {
-    await choose(aLink('a', { isEnabled: false }));
-    await press('links.action.pause');
-    expect([said(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);
-    TestBed.inject(Toasts).dismiss(1);
+    await choose(aLink('a'));
     vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockReturnValue(of({ ...answer(['a']), affected: 0 }));
     await tag();
     expect([said(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);
+  });
+
+  it('makes a tag that is not there yet, and keeps what is chosen for the next one', async () => {
+    const bulk = vi.spyOn(TestBed.inject(LinksApi), 'bulk');
+    await choose(aLink('a'));
+    tagActions()[0]?.create?.('fair');
+    await settled();
+    expect(bulk).toHaveBeenCalledWith({ action: 'tag', tagId: 'id of fair', selection: { ids: ['a'] } });
+    expect([said(), cleared, touched]).toEqual([['links.bulk.tagged 1'], 0, 1]);
+    expect(fixture.componentInstance.chosen().get('a')?.tags).toEqual(['fair']);
+    expect(tagActions()[1]?.create).toBeUndefined();
+  });
+
+  it('begins at the tags that links have got here, also those of other pages', async () => {
+    const bulk = vi.spyOn(TestBed.inject(LinksApi), 'bulk');
+    await choose(aLink('a'), aLink('b', { tags: ['sale'] }));
+    await tag();
+    await untag();
+    await undo();
+    expect(bulk.mock.lastCall).toEqual([{ action: 'tag', tagId: 't', selection: { ids: ['a', 'b'] } }]);
+    await undo();
+    expect(bulk.mock.lastCall).toEqual([{ action: 'untag', tagId: 't', selection: { ids: ['a'] } }]);
+    expect([...fixture.componentInstance.chosen().values()].map(({ tags }) => tags)).toEqual([[], ['sale']]);
+  });
+
+  it('leaves out of what is chosen whom somebody else has deleted, and keeps those of all that match', async () => {
+    const ids = (selection: BulkInput['selection']): string[] => ('ids' in selection ? selection.ids : []);
+    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockImplementation(({ selection }) =>
+      ids(selection).includes('b') ? throwError(() => GONE) : of(answer(ids(selection))),
+    );
+    await choose(aLink('a'), aLink('b'));
+    await tag();
+    expect([...fixture.componentInstance.chosen().keys()]).toEqual(['a']);
+    Object.assign(TestBed.inject(LinksApi), {
+      findAll: () => of([aLink('x'), aLink('y')]),
+      bulk: () => of(answer(['x', 'y'])),
+    });
+    fixture.componentRef.setInput('everyMatch', true);
+    await tag();
+    expect([...fixture.componentInstance.chosen().keys()]).toEqual(['x', 'y']);
+    expect(fixture.componentInstance.everyMatch()).toBe(false);
   });
 
   it('names those that cannot be, such as one with its most tags', async () => {
@@ -127,6 +215,21 @@ describe('what is done to chosen links', () => {
     await choose(aLink('a'), aLink('b'));
     await tag();
     expect(said()).toEqual(['links.bulk.failed 1', 'links.bulk.tagged 1']);
+  });
+
+  it('stays what it was where taking it back was stopped', async () => {
+    const links = ['a', 'b', 'c', 'd', 'e'].map((id) => aLink(id));
+    await choose(...links);
+    await press('links.action.pause');
+    const answered = new Subject();
+    vi.spyOn(TestBed.inject(LinksApi), 'update').mockReturnValue(answered as never);
+    await undo();
+    await choose();
+    const stop = [...(fixture.nativeElement as HTMLElement).querySelectorAll('button')];
+    stop.find(({ textContent }) => textContent.includes('links.run.stop'))?.click();
+    answered.next({});
+    await settled();
+    expect(said()).toEqual(['links.bulk.undoneSome 4']);
   });
 
   it('is taken back from the others when one was deleted meanwhile', async () => {

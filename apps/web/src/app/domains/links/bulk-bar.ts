@@ -1,29 +1,43 @@
 import { Component, computed, DestroyRef, inject, input, model, output, signal } from '@angular/core';
 import { BulkInput, BulkResult, LIMITS, Link } from '@signpost/contracts';
-import { Button, IconButton, Menu, MenuItem, MenuTrigger, Progress, Toasts } from '@signpost/ui';
+import { Button, IconButton, Menu, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
 import { firstValueFrom, from, map, Observable, tap } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { Viewport } from '../../platform/viewport';
+import { TagsApi } from '../tags/tags-api';
 import { inParts, sendByHalves, Tally } from './bulk-parts';
 import { BulkPick, type PickAction } from './bulk-pick';
-import { BulkAction, UndoStep, undoSteps } from './bulk-undo';
+import { BulkAction, retagged, SingleAction, undoSingly, UndoStep, undoSteps } from './bulk-undo';
 import { LinkActions } from './link-actions';
 import { apiParams, bulkFilter, LinkQuery } from './link-query';
 import { LinksApi } from './links-api';
+import { LongRun } from './long-run';
 import { Lookups } from './lookups';
-import { runEach } from './run-each';
+import { RunProgress } from './run-progress';
 
-/** What can be done with the chosen links at once. Stays while it takes something back, when nothing is chosen any more. */
+/** Which links an action concerns (the others are like that already), and what is said of those that it changed. */
+const SINGLE_ACTIONS: Record<SingleAction, { concerns: (link: Link) => boolean; message: string }> = {
+  pause: { concerns: ({ isEnabled }) => isEnabled, message: 'paused' },
+  resume: { concerns: ({ isEnabled }) => !isEnabled, message: 'resumed' },
+  unarchive: { concerns: ({ archived }) => archived, message: 'unarchived' },
+  delete: { concerns: () => true, message: 'deleted' },
+};
+
+/**
+ * What can be done with the chosen links at once. Stays while a long run is under way, when nothing is chosen any more or
+ * another page began it.
+ */
 @Component({
   selector: 'app-bulk-bar',
-  imports: [BulkPick, Button, IconButton, Menu, MenuItem, MenuTrigger, Progress],
+  imports: [BulkPick, Button, IconButton, Menu, MenuItem, MenuTrigger, RunProgress],
   templateUrl: './bulk-bar.html',
   styleUrl: './bulk-bar.css',
-  host: { '[hidden]': '!chosen().size && !progress()' },
+  host: { '[hidden]': '!chosen().size && !longRun.state()' },
 })
 export class BulkBar {
-  readonly chosen = input.required<ReadonlyMap<string, Link>>();
+  /** By id, as they are now: taking an action back begins there. */
+  readonly chosen = model.required<ReadonlyMap<string, Link>>();
   readonly query = input.required<LinkQuery>();
   /** How many match the conditions in all. */
   readonly total = input.required<number>();
@@ -34,25 +48,36 @@ export class BulkBar {
 
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
+  protected readonly longRun = inject(LongRun);
   /** A phone has room for the two most used; the rest is in the menu. */
   protected readonly viewport = inject(Viewport);
   private readonly api = inject(LinksApi);
+  private readonly tags = inject(TagsApi);
   private readonly actions = inject(LinkActions);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   private readonly destroyRef = inject(DestroyRef);
   protected readonly busy = signal(false);
-  protected readonly progress = signal<{ value: number; max: number } | null>(null);
-  /** The server wants none for a time. */
-  protected readonly waiting = signal(false);
-  private stopping = new AbortController();
   protected readonly limit = LIMITS.bulkSelection;
+  protected readonly tagNameLength = LIMITS.tagNameLength;
+  protected readonly newTag = (name: string): string => this.i18n.t('links.bulk.newTag', { name });
   protected readonly more = computed(() => !this.everyMatch() && this.total() > this.chosen().size);
+
+  /** What the menu offers: what would change one of the chosen. Of all that match, those on other pages are not known. */
+  protected readonly mayRun = computed(() => {
+    const links = [...this.chosen().values()];
+    const may = (action: SingleAction): boolean => links.some(SINGLE_ACTIONS[action].concerns);
+    const { archived } = this.query();
+    return this.everyMatch()
+      ? { pause: true, resume: true, unarchive: archived !== '' }
+      : { pause: may('pause'), resume: may('resume'), unarchive: may('unarchive') };
+  });
 
   protected readonly tagActions = computed<readonly PickAction[]>(() => [
     {
       label: this.i18n.t('links.bulk.addTag'),
       run: ({ value, label }) => void this.run({ action: 'tag', tagId: value }, 'tagged', label),
+      create: (name) => void this.runNewTag(name),
     },
     {
       label: this.i18n.t('links.bulk.removeTag'),
@@ -75,24 +100,17 @@ export class BulkBar {
     return this.run({ action: 'archive' }, 'archived');
   }
 
-  protected pause(): Promise<void> {
-    const enable = (isEnabled: boolean) => (link: Link) => this.api.update(link.id, { isEnabled });
-    return this.runOneByOne('paused', ({ isEnabled }) => isEnabled, enable(false), enable(true));
-  }
-
-  protected remove(): Promise<void> {
-    const all = (): boolean => true;
-    return this.runOneByOne(
-      'deleted',
-      all,
-      ({ id }) => this.api.remove(id),
-      ({ id }) => this.actions.bringBack(id),
-    );
-  }
-
-  /** Leaves alone what has not been begun; what is done stays done and can be undone. */
-  protected stop(): void {
-    this.stopping.abort();
+  /** Somebody else may have made it meanwhile: then that one is meant. */
+  private async runNewTag(name: string): Promise<void> {
+    this.busy.set(true);
+    try {
+      const { tag } = await firstValueFrom(this.tags.create({ name }));
+      await this.run({ action: 'tag', tagId: tag.id }, 'tagged', tag.name);
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.busy.set(false);
+    }
   }
 
   private async run(action: BulkAction, message: string, name = ''): Promise<void> {
@@ -106,10 +124,15 @@ export class BulkBar {
       if (tally.affected) {
         const before = links.filter(({ id }) => tally.done.has(id));
         const text = this.i18n.tn(`links.bulk.${message}`, tally.affected, { name });
-        this.say(text, undoSteps(action, before, name), (step) => this.back(step));
+        this.say(text, undoSteps(action, before, name), name);
       }
-      if (tally.affected || gone.length) this.end();
-      else if (!tally.failed) this.sayNothing();
+      if (tally.affected || gone.length) {
+        // Another tag may follow.
+        if (action.action === 'tag' || action.action === 'untag') this.stayWith(links, tally);
+        else this.unchoose();
+        this.refresh();
+      } else if (!tally.failed) this.sayNothing();
+      this.retag(action, name, tally.done);
     } catch (error) {
       this.problems.toast(error);
     } finally {
@@ -144,13 +167,8 @@ export class BulkBar {
     this.toasts.error(this.i18n.tn('links.bulk.gone', links.length, { names }));
   }
 
-  /** What the API does to one link at a time only. */
-  private async runOneByOne(
-    message: string,
-    concerns: (link: Link) => boolean,
-    act: (link: Link) => Observable<unknown>,
-    back: (link: Link) => Observable<unknown>,
-  ): Promise<void> {
+  protected async runSingly(action: SingleAction): Promise<void> {
+    const { concerns, message } = SINGLE_ACTIONS[action];
     this.busy.set(true);
     try {
       const links = (await this.meant()).filter(concerns);
@@ -158,17 +176,16 @@ export class BulkBar {
         this.sayNothing();
         return;
       }
-      const { done, failed } = await this.runSteps(links, act);
-      if (failed) this.sayFailed(failed);
+      const { done, failed } = await this.longRun.run('work', links, (link) => this.requestFor(action, link));
+      if (failed.length) this.sayFailed(failed.length);
       if (done.length === 0) {
         // What refuses may be gone: the list shows what is.
         this.actions.touched();
         return;
       }
-      const steps = done.map((link) => ({ link, size: 1 }));
-      const one = ({ link }: { link: Link }): Observable<number> => back(link).pipe(map(() => 1));
-      this.say(this.i18n.tn(`links.bulk.${message}`, done.length), steps, one);
-      this.end();
+      this.say(this.i18n.tn(`links.bulk.${message}`, done.length), undoSingly(action, done));
+      this.unchoose();
+      this.refresh();
     } catch (error) {
       this.problems.toast(error);
     } finally {
@@ -179,25 +196,38 @@ export class BulkBar {
   /** The chosen links as they are now; of all that match, those on other pages are fetched. */
   private async meant(): Promise<readonly Link[]> {
     if (!this.everyMatch()) return [...this.chosen().values()];
-    const pages = Array.from({ length: Math.ceil(this.total() / LIMITS.perPageMax) }, (_, index) =>
-      firstValueFrom(this.api.find({ ...apiParams(this.query(), LIMITS.perPageMax), page: index + 1 })),
-    );
-    return (await Promise.all(pages)).flatMap(({ items }) => items);
+    return firstValueFrom(this.api.findAll(apiParams(this.query(), LIMITS.perPageMax), this.total()));
   }
 
-  /** Takes one step of a bulk action back; of how many links that worked. */
+  private requestFor(action: SingleAction, { id }: Link): Observable<unknown> {
+    switch (action) {
+      case 'pause':
+        return this.api.update(id, { isEnabled: false });
+      case 'resume':
+        return this.api.update(id, { isEnabled: true });
+      case 'unarchive':
+        return this.api.update(id, { archived: false });
+      case 'delete':
+        return this.api.remove(id);
+    }
+  }
+
+  /** Takes one step back; of how many links that worked. */
   private back(step: UndoStep): Observable<number> {
-    if (step.kind === 'update') return this.api.update(step.id, step.input).pipe(map(() => 1));
-    const tally = new Tally();
-    return from(this.sendNamed(step.action, step.ids, tally)).pipe(map(() => tally.done.size));
+    switch (step.kind) {
+      case 'update':
+        return this.api.update(step.id, step.input).pipe(map(() => 1));
+      case 'restore':
+        return this.actions.bringBack(step.id).pipe(map(() => 1));
+      case 'bulk': {
+        const tally = new Tally();
+        return from(this.sendNamed(step.action, step.ids, tally)).pipe(map(() => tally.done.size));
+      }
+    }
   }
 
-  private say<T extends { size: number }>(
-    text: string,
-    undo: readonly T[],
-    back: (step: T) => Observable<number>,
-  ): void {
-    this.toasts.done(text, undo.length ? () => void this.takeBack(undo, back) : undefined);
+  private say(text: string, undo: readonly UndoStep[], tagName = ''): void {
+    this.toasts.done(text, undo.length ? () => void this.takeBack(undo, tagName) : undefined);
   }
 
   private sayFailed(count: number): void {
@@ -208,42 +238,40 @@ export class BulkBar {
     this.toasts.done(this.i18n.t('links.bulk.nothing'));
   }
 
-  /** What was meant has been dealt with. Lists load again also where somebody has left this one meanwhile. */
-  private end(): void {
+  private unchoose(): void {
     if (!this.destroyRef.destroyed) this.cleared.emit();
+  }
+
+  /** Of all that matched, those that were meant: with the tag, others may match. */
+  private stayWith(links: readonly Link[], { gone }: Tally): void {
+    if (this.destroyRef.destroyed) return;
+    if (this.everyMatch()) this.chosen.set(new Map(links.map((link) => [link.id, link])));
+    this.everyMatch.set(false);
+    this.chosen.update((chosen) => new Map([...chosen].filter(([id]) => !gone.has(id))));
+  }
+
+  /** Chosen links of other pages are in no list that loads again. */
+  private retag({ action }: BulkAction, tagName: string, ids: Iterable<string>): void {
+    if (this.destroyRef.destroyed || (action !== 'tag' && action !== 'untag')) return;
+    this.chosen.update((chosen) => retagged(chosen, action, tagName, ids));
+  }
+
+  /** Lists load again also where somebody has left this one meanwhile. */
+  private refresh(): void {
     this.actions.touched();
     this.lookups.refresh();
   }
 
-  private async takeBack<T extends { size: number }>(
-    undo: readonly T[],
-    back: (step: T) => Observable<number>,
-  ): Promise<void> {
+  private async takeBack(undo: readonly UndoStep[], tagName: string): Promise<void> {
     let restored = 0;
-    await this.runSteps(undo, (step) => back(step).pipe(tap((count) => (restored += count))));
-    const failed = undo.reduce((sum, { size }) => sum + size, 0) - restored;
-    this.actions.touched();
-    this.lookups.refresh();
+    const counted = (step: UndoStep): Observable<number> => this.back(step).pipe(tap((count) => (restored += count)));
+    const ended = await this.longRun.run('undo', undo, counted);
+    const begun = [...ended.done, ...ended.failed];
+    const failed = begun.reduce((sum, { size }) => sum + size, 0) - restored;
+    for (const step of ended.done) if (step.kind === 'bulk') this.retag(step.action, tagName, step.ids);
+    this.refresh();
     if (failed) this.toasts.error(this.i18n.tn('links.bulk.undoFailed', failed));
-    else this.toasts.done(this.i18n.t('links.bulk.undone'));
-  }
-
-  private async runSteps<T>(
-    steps: readonly T[],
-    request: (step: T) => Observable<unknown>,
-  ): Promise<{ done: readonly T[]; failed: number }> {
-    this.progress.set({ value: 0, max: steps.length });
-    this.stopping = new AbortController();
-    const result = await runEach(steps, request, {
-      progress: (value) => {
-        this.progress.set({ value, max: steps.length });
-      },
-      waiting: (isWaiting) => {
-        this.waiting.set(isWaiting);
-      },
-      signal: this.stopping.signal,
-    });
-    this.progress.set(null);
-    return result;
+    if (begun.length < undo.length) this.toasts.done(this.i18n.tn('links.bulk.undoneSome', restored));
+    else if (!failed) this.toasts.done(this.i18n.t('links.bulk.undone'));
   }
 }

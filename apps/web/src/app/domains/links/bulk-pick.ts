@@ -8,7 +8,12 @@ import { Popover } from '@signpost/ui/overlay';
 export interface PickAction {
   readonly label: string;
   readonly run: (picked: SelectOption) => void;
+  /** What is done with one of that name that is still to be made; without, the action is for those that are there. */
+  readonly create?: (name: string) => void;
 }
+
+/** Marks the value of one that is still to be made; its name follows. No id begins with it. */
+const NEW = '+';
 
 /** A button that asks for one of many (a workspace may have hundreds of tags) and then what to do with it. */
 @Component({
@@ -31,11 +36,11 @@ export interface PickAction {
     <sp-popover [origin]="origin" [(open)]="open" [label]="label()">
       <div class="pick">
         <sp-field [label]="field()">
-          <sp-combobox [options]="options()" [none]="none()" [(value)]="value" />
+          <sp-combobox [options]="options()" [none]="none()" [offer]="offer" [(value)]="value" />
         </sp-field>
         <div class="row">
           @for (action of actions(); track action.label) {
-            <button spButton small [disabled]="!picked()" (click)="take(action)">{{ action.label }}</button>
+            <button spButton small [disabled]="!stepOf(action)" (click)="take(action)">{{ action.label }}</button>
           }
         </div>
       </div>
@@ -59,6 +64,10 @@ export class BulkPick {
   /** What picking nothing means; without it nothing cannot be picked. */
   readonly none = input('');
   readonly actions = input.required<readonly PickAction[]>();
+  /** What the choice is called that stands for a new one, where an action can make it. */
+  readonly newLabel = input<(name: string) => string>((name) => name);
+  /** Longer names than this are not offered. */
+  readonly nameLength = input(Infinity);
   readonly busy = input(false);
   protected readonly open = signal(false);
   protected readonly value = signal('');
@@ -73,10 +82,24 @@ export class BulkPick {
     this.open.update((open) => !open);
   }
 
-  protected take(action: PickAction): void {
+  protected readonly offer = (name: string): SelectOption | null => {
+    const isThere = this.options().some(({ label }) => label.toLocaleLowerCase() === name.toLocaleLowerCase());
+    const mayMake = this.actions().some(({ create }) => create) && Array.from(name).length <= this.nameLength();
+    return mayMake && !isThere ? { value: NEW + name, label: this.newLabel()(name) } : null;
+  };
+
+  /** What the action would do now; undefined when it cannot be taken. */
+  protected stepOf({ run, create }: PickAction): (() => void) | undefined {
+    const value = this.value();
+    if (value.startsWith(NEW)) return create && (() => create(value.slice(NEW.length)));
     const picked = this.picked();
-    if (!picked) return;
+    return picked && (() => run(picked));
+  }
+
+  protected take(action: PickAction): void {
+    const step = this.stepOf(action);
+    if (!step) return;
     this.open.set(false);
-    action.run(picked);
+    step();
   }
 }

@@ -1,5 +1,5 @@
 import { LIMITS, type Link } from '@signpost/contracts';
-import { undoSteps } from './bulk-undo';
+import { undoSingly, undoSteps } from './bulk-undo';
 
 const aLink = (id: string, rest: Partial<Link> = {}): Link =>
   ({ id, tags: [], archived: false, campaignId: null, utmCampaign: null, ...rest }) as Link;
@@ -50,5 +50,25 @@ describe('undoSteps', () => {
 
   it('has nothing to do where nothing changed', () => {
     expect(undoSteps({ action: 'tag', tagId: 't' }, [aLink('a', { tags: ['x'] })], 'x')).toEqual([]);
+  });
+});
+
+describe('undoSingly', () => {
+  it('takes back one link after the other what the API can do to one only', () => {
+    const done = [aLink('a'), aLink('b')];
+    expect(undoSingly('resume', done)).toEqual([
+      { kind: 'update', id: 'a', input: { isEnabled: false }, size: 1 },
+      { kind: 'update', id: 'b', input: { isEnabled: false }, size: 1 },
+    ]);
+    expect(undoSingly('delete', done)).toEqual([
+      { kind: 'restore', id: 'a', size: 1 },
+      { kind: 'restore', id: 'b', size: 1 },
+    ]);
+  });
+
+  it('puts back into the archive all at once', () => {
+    expect(undoSingly('unarchive', [aLink('a'), aLink('b')])).toEqual([
+      { kind: 'bulk', action: { action: 'archive' }, ids: ['a', 'b'], size: 2 },
+    ]);
   });
 });

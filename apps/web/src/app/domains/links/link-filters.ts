@@ -1,12 +1,13 @@
 import { CdkOverlayOrigin } from '@angular/cdk/overlay';
-import { Component, computed, DestroyRef, effect, inject, input, output, signal, untracked } from '@angular/core';
-import { LIMITS, LINK_SORTS, LinkSort } from '@signpost/contracts';
+import { Component, computed, effect, inject, input, output, signal } from '@angular/core';
+import { LINK_SORTS, LinkSort } from '@signpost/contracts';
 import { Button, Icon, keepFocusFrom } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { Unfetched } from '../../platform/unfetched';
 import { LinkConditions } from './link-conditions';
 import { LinkQuery } from './link-query';
 import { Lookups } from './lookups';
+import { SearchBox } from './search-box';
 import { readable } from './short-address';
 
 /** One condition that narrows the list, shown as a chip that can be taken away. */
@@ -16,12 +17,10 @@ interface Chip {
   readonly without: Partial<LinkQuery>;
 }
 
-const TYPING_PAUSE_MS = 220;
-
 /** Search as you type, conditions in a popover, each condition in force as a chip. */
 @Component({
   selector: 'app-link-filters',
-  imports: [Button, CdkOverlayOrigin, Icon, LinkConditions, Unfetched],
+  imports: [Button, CdkOverlayOrigin, Icon, LinkConditions, SearchBox, Unfetched],
   templateUrl: './link-filters.html',
   styleUrl: './link-filters.css',
 })
@@ -32,10 +31,7 @@ export class LinkFilters {
 
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
-  protected readonly limits = LIMITS;
   protected readonly open = signal(false);
-  protected readonly typed = signal('');
-  private timer: ReturnType<typeof setTimeout> | undefined;
 
   protected readonly sorts = computed(() =>
     LINK_SORTS.map((value) => ({ value, label: this.i18n.t(`links.sort.${value}`) })),
@@ -48,24 +44,8 @@ export class LinkFilters {
       const { campaignId, createdBy } = this.query();
       if (campaignId || createdBy) this.lookups.want();
     });
-    // Back, forward and saved views change the words in the box too, unless they are being typed: the address then
-    // tells what was typed a moment ago, and would take the newest letters back.
-    effect(() => {
-      const q = this.query().q;
-      if (this.timer === undefined && untracked(this.typed).trim() !== q) this.typed.set(q);
-    });
     // A chip goes with the button that was pressed: the keyboard's place goes to where conditions are made.
     keepFocusFrom('app-link-filters .chips', this.chips, 'app-link-filters .bar > button');
-    inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
-  }
-
-  protected type(text: string): void {
-    this.typed.set(text);
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      this.narrowed.emit({ q: text.trim() });
-    }, TYPING_PAUSE_MS);
   }
 
   protected setSort(value: string): void {

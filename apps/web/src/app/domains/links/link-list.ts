@@ -2,7 +2,7 @@ import { NgTemplateOutlet } from '@angular/common';
 import { httpResource } from '@angular/common/http';
 import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, NavigationBehaviorOptions, Router, RouterLink, UrlTree } from '@angular/router';
+import { ActivatedRoute, NavigationBehaviorOptions, Router, RouterLink } from '@angular/router';
 import type { Link, LinkPage } from '@signpost/contracts';
 import {
   Button,
@@ -35,6 +35,7 @@ import { LinkCards } from './link-cards';
 import { LinkFilters } from './link-filters';
 import { apiParams, isFiltered, LinkQuery, PER_PAGE, readQuery, writeQuery } from './link-query';
 import { LinkTable } from './link-table';
+import { LongRun } from './long-run';
 import { SavedViews } from './saved-views';
 import { searchWords } from './search-words';
 
@@ -71,6 +72,7 @@ export class LinkList {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   protected readonly actions = inject(LinkActions);
+  protected readonly longRun = inject(LongRun);
   protected readonly viewport = inject(Viewport);
   private readonly connection = inject(Connection);
   private readonly router = inject(Router);
@@ -176,16 +178,8 @@ export class LinkList {
     // Typing replaces, so that Back leaves the list instead of unspelling the search.
     extras: NavigationBehaviorOptions = { replaceUrl: 'q' in change },
   ): void {
-    // What was still being typed must not call back who is on the way to another page.
-    if ('q' in change && this.isLeaving()) return;
     const query = { ...this.query(), page: 1, ...change };
     void this.router.navigate([], { relativeTo: this.route, queryParams: writeQuery(query), ...extras });
-  }
-
-  private isLeaving(): boolean {
-    const path = (tree: UrlTree): string | undefined => this.router.serializeUrl(tree).split('?')[0];
-    const next = this.router.currentNavigation();
-    return next !== null && path(next.extractedUrl) !== path(this.router.parseUrl(this.router.url));
   }
 
   protected show(params: Readonly<Record<string, string>>): void {

@@ -1,21 +1,22 @@
 import { HttpClient, HttpParams } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
-import type {
-  AliasInput,
-  BulkInput,
-  BulkResult,
-  CreateLinkInput,
-  HistoryList,
-  Link,
-  LinkWithCreator,
-  LinkPage,
-  Ok,
-  PreviewInput,
-  RedirectPreview,
-  SlugAvailability,
-  UpdateLinkInput,
+import {
+  type AliasInput,
+  type BulkInput,
+  type BulkResult,
+  type CreateLinkInput,
+  type HistoryList,
+  LIMITS,
+  type Link,
+  type LinkPage,
+  type LinkWithCreator,
+  type Ok,
+  type PreviewInput,
+  type RedirectPreview,
+  type SlugAvailability,
+  type UpdateLinkInput,
 } from '@signpost/contracts';
-import { Observable } from 'rxjs';
+import { forkJoin, map, Observable } from 'rxjs';
 
 /** The link routes that change something or are asked once; lists and records are read with `httpResource`. */
 @Injectable({ providedIn: 'root' })
@@ -37,6 +38,15 @@ export class LinksApi {
   /** One page of the list for a few hits, such as links to the same destination. */
   find(params: Record<string, string | number>): Observable<LinkPage> {
     return this.http.get<LinkPage>('/api/links', { params: new HttpParams({ fromObject: params }) });
+  }
+
+  /** All links of a list that has `total` of them, from as many pages as that takes at once. */
+  findAll(params: Record<string, string | number>, total: number): Observable<readonly Link[]> {
+    const perPage = LIMITS.perPageMax;
+    const pages = Array.from({ length: Math.max(1, Math.ceil(total / perPage)) }, (_, index) =>
+      this.find({ ...params, perPage, page: index + 1 }),
+    );
+    return forkJoin(pages).pipe(map((found) => found.flatMap(({ items }) => items)));
   }
 
   /** Into the trash; `restore` takes it out again. */

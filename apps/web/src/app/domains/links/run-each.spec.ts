@@ -1,5 +1,6 @@
 import { HttpErrorResponse, HttpHeaders } from '@angular/common/http';
 import { NEVER, Observable, of, Subject, throwError } from 'rxjs';
+import { Pace } from './pace';
 import { runEach } from './run-each';
 
 const refusal = (status: number, seconds = ''): Observable<never> =>
@@ -8,19 +9,42 @@ const refusal = (status: number, seconds = ''): Observable<never> =>
   );
 
 describe('a long row of requests', () => {
+  let pace: Pace;
+  beforeEach(() => (pace = new Pace(100, 60_000)));
+
   it('goes on after a refusal', async () => {
-    const ended = await runEach([1, 2, 3, 4, 5, 6], (n) => (n % 3 === 0 ? refusal(422) : of(n)));
+    const ended = await runEach([1, 2, 3, 4, 5, 6], (n) => (n % 3 === 0 ? refusal(422) : of(n)), pace);
     expect([...ended.done].sort()).toEqual([1, 2, 4, 5]);
-    expect(ended.failed).toBe(2);
+    expect(ended.failed).toEqual([3, 6]);
   });
 
-  it('says that the server asks to wait, and that it goes on', async () => {
-    const told: boolean[] = [];
-    let asked = 0;
-    const request = (): Observable<unknown> => (++asked === 1 ? refusal(429, '0.01') : of('ok'));
-    const ended = await runEach(['a'], request, { waiting: (isWaiting) => told.push(isWaiting) });
-    expect(ended).toEqual({ done: ['a'], failed: 0 });
-    expect(told).toEqual([true, false]);
+  describe('rests', () => {
+    beforeEach(() => vi.useFakeTimers());
+    afterEach(() => vi.useRealTimers());
+
+    /** What is told of the rests while three go through, without what was told before. */
+    async function told(request: () => Observable<unknown>): Promise<number[]> {
+      const seconds: number[] = [];
+      const resting = (now: number): unknown => now !== (seconds.at(-1) ?? 0) && seconds.push(now);
+      const ended = runEach(['a', 'b', 'c'], request, pace, { resting });
+      await vi.runAllTimersAsync();
+      expect((await ended).done.toSorted()).toEqual(['a', 'b', 'c']);
+      return seconds;
+    }
+
+    it('as long as the server asks, all four, and says how long it still is', async () => {
+      let asked = 0;
+      expect(await told(() => (++asked === 1 ? refusal(429, '3') : of('ok')))).toEqual([3, 2, 1, 0]);
+      expect(asked).toBe(4);
+    });
+
+    it('when it has used up its turns, so that what else is saved is not refused', async () => {
+      pace = new Pace(2, 3000);
+      const at: number[] = [];
+      const start = Date.now();
+      expect(await told(() => (at.push(Date.now() - start), of('ok')))).toEqual([3, 2, 1, 0]);
+      expect(at).toEqual([0, 0, 3000]);
+    });
   });
 
   it('ends when it is told to: what is under way counts, the rest is neither done nor failed', async () => {
@@ -31,30 +55,31 @@ describe('a long row of requests', () => {
       begun.push(n);
       return answers;
     };
-    const ended = runEach([1, 2, 3, 4, 5, 6, 7, 8], request, { signal: stop.signal });
+    const ended = runEach([1, 2, 3, 4, 5, 6, 7, 8], request, pace, { signal: stop.signal });
     stop.abort();
     answers.next('ok');
-    expect(await ended).toEqual({ done: [1, 2, 3, 4], failed: 0 });
+    expect(await ended).toEqual({ done: [1, 2, 3, 4], failed: [] });
     expect(begun).toEqual([1, 2, 3, 4]);
   });
 
   it('does not sit out a wait when it is told to end', async () => {
     const stop = new AbortController();
-    const ended = runEach(['a'], () => refusal(429, '3600'), {
-      waiting: (isWaiting) => {
-        if (isWaiting) setTimeout(() => stop.abort());
+    const ended = runEach(['a'], () => refusal(429, '3600'), pace, {
+      resting: (seconds) => {
+        if (seconds) setTimeout(() => stop.abort());
       },
       signal: stop.signal,
     });
-    expect(await ended).toEqual({ done: [], failed: 0 });
+    expect(await ended).toEqual({ done: [], failed: [] });
   });
 
   it('asks four at a time', async () => {
     let begun = 0;
-    void runEach([1, 2, 3, 4, 5, 6], () => {
+    const request = (): Observable<never> => {
       begun++;
       return NEVER;
-    });
+    };
+    void runEach([1, 2, 3, 4, 5, 6], request, pace);
     await Promise.resolve();
     expect(begun).toBe(4);
   });

@@ -1,0 +1,81 @@
+import { inject, Injectable, signal } from '@angular/core';
+import { Observable } from 'rxjs';
+import { LinkActions } from './link-actions';
+import { Pace } from './pace';
+import { runEach, RunResult } from './run-each';
+
+/** Of the 120 link writes a minute that the API allows each person: the others are for what is saved meanwhile. */
+const WRITES = 90;
+const WINDOW_MS = 60_000;
+
+/** What a run is for, which is its name on screen. */
+export type RunPurpose = 'work' | 'undo' | 'restore';
+
+/** How far a run has come. */
+export interface RunState {
+  readonly purpose: RunPurpose;
+  readonly settled: number;
+  readonly all: number;
+}
+
+/**
+ * Long rows of link writes, one row after the other. They go on when the page that began them is left; with the tab they
+ * would stop half-way, so the browser asks before that.
+ */
+@Injectable({ providedIn: 'root' })
+export class LongRun {
+  private readonly actions = inject(LinkActions);
+  private readonly pace = new Pace(WRITES, WINDOW_MS);
+  private readonly current = signal<RunState | null>(null);
+  private readonly rest = signal(0);
+  /** The row that is under way. */
+  readonly state = this.current.asReadonly();
+  /** In how many seconds it goes on; 0 while it does not rest. */
+  readonly restSeconds = this.rest.asReadonly();
+  private stopping = new AbortController();
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** Runs one request per item, after the rows that were begun before. Never rejects. */
+  run<T>(purpose: RunPurpose, items: readonly T[], request: (item: T) => Observable<unknown>): Promise<RunResult<T>> {
+    const row = this.last.then(() => this.begin(purpose, items, request));
+    this.last = row;
+    return row;
+  }
+
+  /** Leaves alone what has not been begun of the row that is under way; what is done stays done. */
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  private async begin<T>(
+    purpose: RunPurpose,
+    items: readonly T[],
+    request: (item: T) => Observable<unknown>,
+  ): Promise<RunResult<T>> {
+    const all = items.length;
+    this.stopping = new AbortController();
+    this.current.set({ purpose, settled: 0, all });
+    window.addEventListener('beforeunload', warn);
+    try {
+      return await runEach(items, request, this.pace, {
+        progress: (settled) => {
+          this.current.set({ purpose, settled, all });
+        },
+        resting: (seconds) => {
+          // A minute is long: lists show meanwhile what is done.
+          if (this.rest() === 0 && seconds > 0) this.actions.touched();
+          this.rest.set(seconds);
+        },
+        signal: this.stopping.signal,
+      });
+    } finally {
+      window.removeEventListener('beforeunload', warn);
+      this.rest.set(0);
+      this.current.set(null);
+    }
+  }
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}

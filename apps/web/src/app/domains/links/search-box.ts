@@ -1,0 +1,80 @@
+import { Component, DestroyRef, effect, inject, input, output, signal, untracked } from '@angular/core';
+import { Router, UrlTree } from '@angular/router';
+import { LIMITS } from '@signpost/contracts';
+import { Icon } from '@signpost/ui';
+
+const TYPING_PAUSE_MS = 220;
+
+/** Search as you type, of a list whose search stands in the address. */
+@Component({
+  selector: 'app-search-box',
+  imports: [Icon],
+  template: `
+    <sp-icon name="search" />
+    <input
+      #box
+      type="search"
+      class="sp-input"
+      [attr.aria-label]="label()"
+      [placeholder]="label()"
+      [attr.maxlength]="limits.searchLength"
+      [value]="typed()"
+      (input)="type(box.value)"
+    />
+  `,
+  styles: `
+    :host {
+      position: relative;
+      flex: 1 1 180px;
+      min-inline-size: 0;
+    }
+    sp-icon {
+      position: absolute;
+      inset-block-start: 50%;
+      inset-inline-start: 10px;
+      translate: 0 -50%;
+      color: var(--ink-2);
+      pointer-events: none;
+    }
+    input {
+      padding-inline-start: 32px;
+    }
+  `,
+})
+export class SearchBox {
+  /** What the address tells. */
+  readonly text = input.required<string>();
+  readonly label = input.required<string>();
+  readonly searched = output<string>();
+
+  private readonly router = inject(Router);
+  protected readonly limits = LIMITS;
+  protected readonly typed = signal('');
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    // Back, forward and saved views change the words in the box too, unless they are being typed: the address then
+    // tells what was typed a moment ago, and would take the newest letters back.
+    effect(() => {
+      const text = this.text();
+      if (this.timer === undefined && untracked(this.typed).trim() !== text) this.typed.set(text);
+    });
+    inject(DestroyRef).onDestroy(() => clearTimeout(this.timer));
+  }
+
+  protected type(text: string): void {
+    this.typed.set(text);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      // What was still being typed must not call back who is on the way to another page.
+      if (!this.isLeaving()) this.searched.emit(text.trim());
+    }, TYPING_PAUSE_MS);
+  }
+
+  private isLeaving(): boolean {
+    const path = (tree: UrlTree): string | undefined => this.router.serializeUrl(tree).split('?')[0];
+    const next = this.router.currentNavigation();
+    return next !== null && path(next.extractedUrl) !== path(this.router.parseUrl(this.router.url));
+  }
+}
