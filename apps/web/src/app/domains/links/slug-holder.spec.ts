@@ -63,7 +63,7 @@ describe('SlugHolder', () => {
   it('leads to the trash', async () => {
     const shown = await hold([], [aLink({ slug: 'wanted', archived: true })]);
     expect(shown.textContent).toContain('links.slug.heldBy.trash');
-    expect(shown.querySelector('a')?.getAttribute('href')).toBe('/links/trash');
+    expect(shown.querySelector('a')?.getAttribute('href')).toBe('/links/trash?q=wanted');
   });
 
   it('says nothing of links that are only called similarly', async () => {

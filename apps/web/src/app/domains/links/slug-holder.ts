@@ -15,7 +15,7 @@ import { I18n } from '../../platform/i18n';
     <span>
       {{ i18n.t('links.slug.heldBy.' + held.by) }}
       @if (held.by === 'trash') {
-        <a href="/links/trash" target="_blank">{{ i18n.t('links.slug.toTrash') }}</a>
+        <a [href]="'/links/trash?q=' + held.link.slug" target="_blank">{{ i18n.t('links.slug.toTrash') }}</a>
       } @else {
         <a [href]="'/links/' + held.link.id" target="_blank" class="mono">{{ held.link.slug }}</a>
       }

@@ -33,7 +33,7 @@ describe('the trash', () => {
         { provide: I18n, useValue: { t: (key: string) => key, tn, number: String, locale: () => 'en' } },
         { provide: Confirm, useValue: { ask: (question: Confirmation) => isMeant(question) } },
         { provide: Problems, useValue: { toast: () => undefined } },
-        { provide: SessionStore, useValue: { can: () => true } },
+        { provide: SessionStore, useValue: { can: () => true, workspace: () => null } },
       ],
     });
     const fixture = TestBed.createComponent(Page);

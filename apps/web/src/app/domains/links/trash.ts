@@ -28,6 +28,7 @@ import { LinksApi } from './links-api';
 import { LongRun } from './long-run';
 import { RunProgress } from './run-progress';
 import { SearchBox } from './search-box';
+import { searchWords } from './search-words';
 import { readable, ShortAddress } from './short-address';
 
 const PER_PAGE = 20;
@@ -220,7 +221,7 @@ export class Trash {
 
   /** What is looked for, as parameters of `GET /api/links`. */
   private found(): Record<string, string> {
-    const { q } = this.query();
+    const q = searchWords(this.query().q, this.session.workspace());
     return { trashed: 'true', ...(q ? { q } : {}) };
   }
 }
