@@ -6,4 +6,4 @@ const unit = () =>
   run('vitest', ['run', '--project=unit*', '--passWithNoTests', '--silent=passed-only', '--reporter=default']);
 
 const results = await runStaticChecks([{ name: 'unit', run: unit }]);
-process.exitCode = results.every((isGreen) => isGreen) ? 0 : 1;
+process.exitCode = results.every(({ isGreen }) => isGreen) ? 0 : 1;

@@ -36,14 +36,14 @@ const STATIC_CHECKS = [
  * Runs them and says of each whether it is green.
  *
  * @param {readonly { name: string, run: () => Promise<number> }[]} [more] run beside them
- * @returns {Promise<boolean[]>} one for each
+ * @returns {Promise<{ name: string, isGreen: boolean }[]>} one for each
  */
 export async function runStaticChecks(more = []) {
   const judge = async (check) => {
     const begun = Date.now();
     const isGreen = (await check.run()) === 0;
     process.stdout.write(`${isGreen ? 'ok ' : 'RED'} ${check.name} (${((Date.now() - begun) / 1000).toFixed(0)} s)\n`);
-    return isGreen;
+    return { name: check.name, isGreen };
   };
   const [first, ...others] = STATIC_CHECKS;
   return [await judge(first), ...(await Promise.all([...others, ...more].map(judge)))];

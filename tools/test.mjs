@@ -20,8 +20,10 @@ const build = () => run('nx', ['run-many', '-t', 'build', '--output-style=static
 async function statics() {
   // The advisories are not among the checks before a commit: they ask the registry, and say so where that does not answer.
   const results = await runStaticChecks([{ name: 'advisories', run: checkAdvisories }]);
-  const passed = results.filter((isGreen) => isGreen).length;
-  return { passed, failed: results.length - passed, skipped: 0, failures: [] };
+  const failures = results
+    .filter(({ isGreen }) => !isGreen)
+    .map(({ name }) => ({ name, messages: [], passedLater: false }));
+  return { passed: results.length - failures.length, failed: failures.length, skipped: 0, failures };
 }
 
 const vitest =

@@ -89,7 +89,10 @@ export class RateLimits implements OnModuleDestroy {
     const { own, shared } = this.limiter(name);
     const hashed = this.hashed(key);
     const asked = shared === null || performance.now() < this.silentUntil ? own.get(hashed) : shared.get(hashed);
-    const counted = await within(SHARED_TIMEOUT_MS, asked.catch(() => null));
+    const counted = await within(
+      SHARED_TIMEOUT_MS,
+      asked.catch(() => null),
+    );
     return counted !== null && counted.consumedPoints > this.config.rateLimits[name].count;
   }
 
