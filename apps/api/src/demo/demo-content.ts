@@ -39,7 +39,12 @@ export class DemoContent {
     const campaign = await this.campaigns.create(owner, SAMPLE_CAMPAIGN);
     const clicked: ClickedLink[] = [];
     for (const { input, inCampaign, clicksPerDay } of sampleLinks(now)) {
-      const link = await this.links.create(owner, inCampaign ? { ...input, campaignId: campaign.id } : input);
+      const link = await this.links.create(owner, {
+        ...input,
+        ...(inCampaign ? { campaignId: campaign.id } : {}),
+        // As the dashboard has it; links that nobody is responsible for would all be there to review.
+        responsibleUserId: owner.userId,
+      });
       const { id, campaignId, utmSource, utmMedium } = link;
       clicked.push({ id, campaignId, utmSource, utmMedium, clicksPerDay });
     }
