@@ -1,8 +1,10 @@
-import { OWNER, setUpOwner, startApp, untilSomebodyWaits, type ApiClient, type AppProcess } from '@signpost/testing';
+import { eventually, OWNER, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** More than the API has to the database. */
+/** What the API has to the database, and requests that are more. */
+const API_CONNECTIONS = 7;
 const CONNECTIONS = 12;
+const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 let app: AppProcess;
 let owner: ApiClient;
@@ -33,7 +35,7 @@ test('a database whose tables are locked is up: health waits for nobody’s work
   await holder.query('BEGIN; LOCK TABLE links IN ACCESS EXCLUSIVE MODE');
   const waiting = Array.from({ length: CONNECTIONS }, () => owner.get('/api/links'));
   try {
-    await untilSomebodyWaits(app.database);
+    await eventually(async () => (await app.database.query(WAITING)).length >= API_CONNECTIONS);
     expect((await app.client().get('/api/health')).body).toMatchObject({ ok: true, database: 'up' });
   } finally {
     await holder.query('ROLLBACK');

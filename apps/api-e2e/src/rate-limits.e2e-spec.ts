@@ -118,6 +118,8 @@ describe('in one process', () => {
     ] as const) {
       expect(await statuses(3, call), address).toEqual([404, 404, 429]);
     }
+    const back = () => client.get('/p/no-such?path=%2Fx', from('192.0.2.33'));
+    expect(await statuses(3, back)).toEqual([302, 302, 429]);
   });
 
   test('who guesses the secret of the jobs has no more tries at the status', async () => {

@@ -221,6 +221,8 @@ export const CSV_COLUMNS = [
   'maximum_visits',
   'archived',
 ] as const;
+/** What spreadsheets are told the separator of a file by: a line before the header, and none of the file. */
+export const CSV_SEPARATOR_LINE = /^sep=[,;\t]\r?\n/i;
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 
 /**

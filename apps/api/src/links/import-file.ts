@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CSV_COLUMNS, EXTRA_CELLS, LIMITS, type CsvColumn, type ImportValues } from '@signpost/contracts';
+import {
+  CSV_COLUMNS,
+  CSV_SEPARATOR_LINE,
+  EXTRA_CELLS,
+  LIMITS,
+  type CsvColumn,
+  type ImportValues,
+} from '@signpost/contracts';
 import { parse } from 'csv-parse';
 import { fail } from '../platform/errors/index.js';
 
@@ -19,8 +26,6 @@ export interface ImportFile {
 const COLUMNS_MAX = 200;
 /** Letters that are read in about two milliseconds. */
 const SLICE = 64 * 1024;
-/** What spreadsheets are told their separator by. */
-const SEPARATOR_LINE = /^sep=[,;]\r?\n/i;
 const KNOWN: ReadonlySet<string> = new Set(CSV_COLUMNS);
 
 /**
@@ -30,7 +35,7 @@ const KNOWN: ReadonlySet<string> = new Set(CSV_COLUMNS);
  *   `destination_url`.
  */
 export async function readImportFile(bytes: Buffer): Promise<ImportFile> {
-  const text = decode(bytes).replace(SEPARATOR_LINE, '');
+  const text = decode(bytes).replace(CSV_SEPARATOR_LINE, '');
   if (text.trim() === '') refuse('The file is empty.');
   const [header = [], ...records] = await parseRecords(text);
   if (header.length > COLUMNS_MAX) refuse(`The file has more than ${COLUMNS_MAX} columns.`);

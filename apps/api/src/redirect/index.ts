@@ -1,5 +1,5 @@
 export type { VisitorPages } from './redirect-listener.js';
-export { METHOD, NOT_FOUND, UNAVAILABLE } from './page-answers.js';
+export { limited, METHOD, NOT_FOUND, UNAVAILABLE } from './page-answers.js';
 export type { PageAnswer } from './answers.js';
 export type { CachedLink } from './cached-link.js';
 export { ResolverUnavailable } from './link-resolver.js';

@@ -53,17 +53,18 @@ export class UnlockService {
   }
 
   /**
-   * Checks a password and gives the grant.
-   * @throws ApiError `link_not_found`, `wrong_password`, `rate_limited`, `validation_failed` (`path`)
+   * Checks a password and gives the grant; null where there is no link to unlock.
+   * @throws ApiError `wrong_password`, `rate_limited`, `validation_failed` (`path`)
    */
-  async unlock(attempt: UnlockAttempt): Promise<UnlockedLink> {
+  async unlock(attempt: UnlockAttempt): Promise<UnlockedLink | null> {
     const { request, host, client, slug, password, path } = attempt;
     const returnPath = path === null ? null : (parseReturnPath(path) ?? failField('path', 'This must be a path here.'));
-    const visited = (await this.links.find(host, slug)) ?? (await this.refuse(client));
+    const visited = await this.links.find(host, slug);
     const now = this.engine.clock.now();
-    if (!(await this.links.isLocked(visited.link, now))) await this.refuse(client);
+    if (visited === null || !(await this.links.isLocked(visited.link, now))) return null;
     await this.limits.consume('VERIFY_PASSWORD', `${client} ${visited.link.id}`, { workspaceId: visited.workspace.id });
-    const link = (await this.links.findProtected(visited)) ?? fail('link_not_found');
+    const link = await this.links.findProtected(visited);
+    if (link === null) return null;
     if (!(await verifyPassword(link.passwordHash, password))) {
       this.recordFailure(request, visited.link, now);
       fail('wrong_password');
@@ -76,13 +77,12 @@ export class UnlockService {
   }
 
   /**
-   * There is no such link, or none to unlock: counted like any short path that leads nowhere, since addresses could be tried
-   * out here too.
-   * @throws ApiError `link_not_found`, `rate_limited`
+   * Counts a request for a link that is not there, or has nothing to unlock, like one for any short path that leads nowhere:
+   * addresses could be tried out here too.
+   * @returns the seconds to wait over the limit, else null
    */
-  async refuse(client: string): Promise<never> {
-    await this.limits.consume('UNKNOWN_PATHS', client);
-    fail('link_not_found');
+  countMiss(client: string): Promise<number | null> {
+    return this.limits.tryConsume('UNKNOWN_PATHS', client);
   }
 
   private recordFailure(request: IncomingMessage, link: Parameters<VisitedLinks['isLocked']>[0], now: number): void {

@@ -6,7 +6,9 @@ import { Config } from '../platform/config/index.js';
 import { ApiError, isDatabaseAway } from '../platform/errors/index.js';
 import { clientKey, HostTargets, type HostTarget } from '../platform/http/index.js';
 import {
+  limited,
   METHOD,
+  NOT_FOUND,
   RedirectEngine,
   UNAVAILABLE,
   type FormProblem,
@@ -93,8 +95,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   private async showUnlock(asked: Asked, problem: FormProblem | null, status: number): Promise<void> {
     const link = await this.unlocking.find(asked.host, asked.slug);
     if (link === null) {
-      this.leadOn(asked, 302);
-      return;
+      return this.leadOn(asked, 302);
     }
     const page = {
       kind: 'unlock' as const,
@@ -107,8 +108,10 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   }
 
   /** A link that lost its password, opened or ended meanwhile says so at the address that the visitor asked for. */
-  private leadOn(asked: Asked, status: 302 | 303): void {
-    if (asked.path === null) this.engine.listener.notFound(asked.request, asked.response);
+  private async leadOn(asked: Asked, status: 302 | 303): Promise<void> {
+    const wait = await this.unlocking.countMiss(this.client(asked.request));
+    if (wait !== null) this.show(asked, limited(wait));
+    else if (asked.path === null) this.show(asked, NOT_FOUND);
     else this.engine.answers.seeOther(asked.response, status, asked.path, null);
   }
 
@@ -129,6 +132,10 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
         password,
         path,
       });
+      if (unlocked === null) {
+        await this.leadOn(asked, 303);
+        return;
+      }
       this.engine.answers.seeOther(asked.response, 303, unlocked.redirectTo, unlocked.cookie);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -138,9 +145,6 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
           return;
         case 'rate_limited':
           await this.showUnlock(asked, limitOf(error), 429);
-          return;
-        case 'link_not_found':
-          this.leadOn(asked, 303);
           return;
         default:
           throw error;

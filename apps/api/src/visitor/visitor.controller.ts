@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/com
 import type { Ok, PublicLink, Unlocked } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { Context, Public } from '../platform/access/index.js';
+import { fail } from '../platform/errors/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { ReportService } from './report.service.js';
@@ -23,7 +24,7 @@ export class VisitorController {
     @Query() _query: PublicLinkDto,
     @Context() context: RequestContext,
   ): Promise<PublicLink> {
-    return (await this.unlocking.find(context.host, slug)) ?? this.unlocking.refuse(context.client);
+    return (await this.unlocking.find(context.host, slug)) ?? this.refuse(context.client);
   }
 
   @Post('links/verify-password')
@@ -35,7 +36,8 @@ export class VisitorController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Unlocked> {
-    const { redirectTo, cookie } = await this.unlocking.unlock({ request, host, client, slug, password, path });
+    const unlocked = await this.unlocking.unlock({ request, host, client, slug, password, path });
+    const { redirectTo, cookie } = unlocked ?? (await this.refuse(client));
     response.append('Set-Cookie', cookie);
     return { ok: true, redirectTo };
   }
@@ -46,5 +48,11 @@ export class VisitorController {
   async report(@Body() { slug, reason }: ReportDto, @Context() { host, client }: RequestContext): Promise<Ok> {
     await this.reports.report(host, client, slug, reason);
     return { ok: true };
+  }
+
+  private async refuse(client: string): Promise<never> {
+    const retryAfter = await this.unlocking.countMiss(client);
+    if (retryAfter !== null) fail('rate_limited', { retryAfter });
+    fail('link_not_found');
   }
 }

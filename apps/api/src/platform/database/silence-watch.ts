@@ -7,8 +7,8 @@ import { Config } from '../config/index.js';
 /** Milliseconds after which a connection in use makes one look whether the server still answers at all. */
 const OVERDUE_MS = 2_500;
 const LOOK_EVERY_MS = 500;
-/** For how long an answer is believed: asking takes a connection, of which a busy server has few. */
-const BELIEVED_MS = 5_000;
+/** For how long an answer is believed of what was under way already: asking takes a connection, and statements may take long. */
+const BELIEVED_MS = 10_000;
 /** Time that the server has to answer a question on a new connection. */
 const PROBE_MS = 2_000;
 
@@ -23,8 +23,8 @@ export class SilenceWatch implements OnApplicationBootstrap, OnApplicationShutdo
   private readonly inUse = new Map<pg.PoolClient, number>();
   private timer: NodeJS.Timeout | null = null;
   private isLooking = false;
-  /** Until when nobody asks again, on the clock of `performance.now()`. */
-  private believedUntil = 0;
+  /** When the server was asked the last time that it answered, on the clock of `performance.now()`. */
+  private answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     @InjectDataSource() private readonly source: DataSource,
@@ -44,14 +44,15 @@ export class SilenceWatch implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   private async look(): Promise<void> {
-    const limit = performance.now() - OVERDUE_MS;
-    const overdue = [...this.inUse].filter(([, since]) => since <= limit);
-    if (overdue.length === 0 || this.isLooking || performance.now() < this.believedUntil) return;
+    const now = performance.now();
+    const overdue = [...this.inUse].filter(([, since]) => since <= now - OVERDUE_MS);
+    const isNews = now - this.answeredAt > BELIEVED_MS || overdue.some(([, since]) => since > this.answeredAt);
+    if (overdue.length === 0 || this.isLooking || !isNews) return;
     this.isLooking = true;
     const answers = await this.isAnswering();
     this.isLooking = false;
     if (answers) {
-      this.believedUntil = performance.now() + BELIEVED_MS;
+      this.answeredAt = now;
       return;
     }
     this.logger.warn(`the database is silent: ${overdue.length} connection(s) are cut`);

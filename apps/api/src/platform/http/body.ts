@@ -53,27 +53,26 @@ function requireText(_request: unknown, _response: unknown, body: Buffer, encodi
  * has, so that an unknown key would be dropped in silence.
  */
 function judgeShape(body: unknown): ApiError | undefined {
-  let level: Place[] = [{ key: '', value: body, parent: null }];
-  for (let depth = 0; level.length > 0; depth += 1) {
+  let level: object[] = isObject(body) ? [body] : [];
+  for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > DEPTH_MAX) return refusal('', `At most ${DEPTH_MAX} levels.`);
-    const inherited = level.find(({ key }) => isDropped(key));
-    if (inherited !== undefined) return refusal(pathOf(inherited), 'This field is not known here.');
-    level = level.flatMap((parent) =>
-      isObject(parent.value) ? Object.entries(parent.value).map(([key, value]) => ({ key, value, parent })) : [],
-    );
+    if (level.some((value) => Object.keys(value).some(isDropped))) {
+      return refusal(pathToDropped(body) ?? '', 'This field is not known here.');
+    }
+    level = level.flatMap((value) => Object.values(value).filter(isObject));
   }
   return undefined;
 }
 
-/** Something in a body, and where it stands. */
-interface Place {
-  readonly key: string;
-  readonly value: unknown;
-  readonly parent: Place | null;
-}
-
-function pathOf({ key, parent }: Place): string {
-  return parent === null || parent.key === '' ? key : `${pathOf(parent)}.${key}`;
+/** Where the first such name stands. Looked for once it is known to be there, at no great depth. */
+function pathToDropped(value: unknown): string | null {
+  if (!isObject(value)) return null;
+  for (const [key, inner] of Object.entries(value)) {
+    if (isDropped(key)) return key;
+    const path = pathToDropped(inner);
+    if (path !== null) return `${key}.${path}`;
+  }
+  return null;
 }
 
 /** Names that the libraries take away from a body, whoever asks for them. */

@@ -54,6 +54,12 @@ describe('files of other programs', () => {
     );
   });
 
+  it('reads past the line that tells a spreadsheet its separator', async () => {
+    expect(await translated('sep=;\r\nLong URL;Slug\r\nhttps://a.example/;a\r\n')).toBe(
+      'destination_url,slug\nhttps://a.example/,a\n',
+    );
+  });
+
   it('leaves what is no CSV of text to the server', async () => {
     expect(await read('url\n')).toBeNull();
     expect(await read('url\n"open')).toBeNull();

@@ -1,4 +1,4 @@
-import { CSV_COLUMNS, CsvColumn } from '@signpost/contracts';
+import { CSV_COLUMNS, CSV_SEPARATOR_LINE, CsvColumn } from '@signpost/contracts';
 import { csvOf } from './import-state';
 
 /** A CSV file that another program wrote, read in the browser: its columns are not named as the format has them. */
@@ -16,9 +16,12 @@ export type Meaning = CsvColumn | '';
 
 /** Reads a file; null when it is no CSV in UTF-8 with a header and a row, which is for the server to say. */
 export async function readForeignFile(file: File): Promise<ForeignFile | null> {
-  const { parse } = await import('csv-parse/browser/esm/sync');
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    // Where it does not arrive, the server's words stay.
+    const { parse } = await import('csv-parse/browser/esm/sync');
+    const text = new TextDecoder('utf-8', { fatal: true })
+      .decode(await file.arrayBuffer())
+      .replace(CSV_SEPARATOR_LINE, '');
     const options = { relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
     // Whichever makes more columns of the header.
     const { delimiter, records } = [',', ';', '\t']

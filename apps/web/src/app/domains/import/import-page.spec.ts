@@ -202,6 +202,18 @@ describe('the import', () => {
     expect(await file.text()).toBe('destination_url,slug\nhttps://example.com/,7\n');
   });
 
+  it('forgets a file that another one is chosen instead of while it is read', async () => {
+    drop('bitly.csv', 'Bitlink,Long URL\nbit.ly/one,https://example.com/\n');
+    await refuse();
+    await press('import.match.go');
+    const late = http.expectOne('/api/links/import/preview');
+    await press('import.other');
+    late.flush({ importId: 'i', fileHash: 'h', rowCount: 0, unknownColumns: [], rows: [] });
+    await settled();
+    expect(element().querySelector('input[type=file]')).not.toBeNull();
+    expect(element().querySelector('.summary')).toBeNull();
+  });
+
   it('goes on from the columns only when one of them holds the destinations', async () => {
     drop('names.csv', 'Name,Count\nOne,1\n');
     await refuse();

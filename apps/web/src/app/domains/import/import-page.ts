@@ -168,6 +168,9 @@ export class ImportPage {
 
   protected async startOver(): Promise<void> {
     if (this.unsent() && !(await this.askToDiscard())) return;
+    // What is still being read is not the file any more.
+    this.file = null;
+    this.busy.set(false);
     this.preview.set(null);
     this.foreign.set(null);
     this.rows.set([]);

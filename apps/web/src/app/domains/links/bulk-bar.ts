@@ -105,6 +105,7 @@ export class BulkBar {
     this.busy.set(true);
     try {
       const { tag } = await firstValueFrom(this.tags.create({ name }));
+      this.lookups.refresh();
       await this.run({ action: 'tag', tagId: tag.id }, 'tagged', tag.name);
     } catch (error) {
       this.problems.toast(error);

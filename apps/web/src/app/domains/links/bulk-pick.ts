@@ -84,7 +84,9 @@ export class BulkPick {
 
   protected readonly offer = (name: string): SelectOption | null => {
     const isThere = this.options().some(({ label }) => label.toLocaleLowerCase() === name.toLocaleLowerCase());
-    const mayMake = this.actions().some(({ create }) => create) && Array.from(name).length <= this.nameLength();
+    // Neither comma nor bar may stand in the name of a tag.
+    const isFit = Array.from(name).length <= this.nameLength() && !/[,|]/.test(name);
+    const mayMake = isFit && this.actions().some(({ create }) => create);
     return mayMake && !isThere ? { value: NEW + name, label: this.newLabel()(name) } : null;
   };
 

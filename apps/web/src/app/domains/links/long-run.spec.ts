@@ -1,5 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { Observable, of, Subject } from 'rxjs';
+import { SessionStore } from '../../platform/session';
 import { LinkActions } from './link-actions';
 import { LongRun } from './long-run';
 
@@ -15,11 +16,18 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, n
 describe('a long run', () => {
   let run: LongRun;
   let touched: number;
+  let session: { era: number };
 
   beforeEach(() => {
     vi.useFakeTimers();
     touched = 0;
-    TestBed.configureTestingModule({ providers: [{ provide: LinkActions, useValue: { touched: () => touched++ } }] });
+    session = { era: 1 };
+    TestBed.configureTestingModule({
+      providers: [
+        { provide: LinkActions, useValue: { touched: () => touched++ } },
+        { provide: SessionStore, useValue: session },
+      ],
+    });
     run = TestBed.inject(LongRun);
   });
   afterEach(() => vi.useRealTimers());
@@ -46,6 +54,23 @@ describe('a long run', () => {
     void run.run('undo', numbers(60), request);
     await vi.advanceTimersByTimeAsync(1000);
     expect([sent, run.state()?.purpose]).toEqual([90, 'undo']);
+  });
+
+  it('ends with the sign-in that it was begun in, also what waits for its turn', async () => {
+    let sent = 0;
+    const heard = vi.fn();
+    void run.run('work', numbers(100), () => of(sent++)).then(heard);
+    void run.run('undo', numbers(5), () => of(sent++)).then(heard);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent).toBe(90);
+    session.era = 2;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(run.state()).toBeNull();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect([sent, heard.mock.calls]).toEqual([90, []]);
+    const next = run.run('work', ['a'], () => of(sent++));
+    await vi.advanceTimersByTimeAsync(0);
+    expect((await next).done).toEqual(['a']);
   });
 
   it('lets the browser ask before the tab goes as long as it is under way', async () => {

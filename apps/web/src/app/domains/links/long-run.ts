@@ -1,5 +1,6 @@
 import { inject, Injectable, signal } from '@angular/core';
-import { Observable } from 'rxjs';
+import { EMPTY, Observable } from 'rxjs';
+import { SessionStore } from '../../platform/session';
 import { LinkActions } from './link-actions';
 import { Pace } from './pace';
 import { runEach, RunResult } from './run-each';
@@ -25,6 +26,7 @@ export interface RunState {
 @Injectable({ providedIn: 'root' })
 export class LongRun {
   private readonly actions = inject(LinkActions);
+  private readonly session = inject(SessionStore);
   private readonly pace = new Pace(WRITES, WINDOW_MS);
   private readonly current = signal<RunState | null>(null);
   private readonly rest = signal(0);
@@ -35,11 +37,16 @@ export class LongRun {
   private stopping = new AbortController();
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Runs one request per item, after the rows that were begun before. Never rejects. */
+  /**
+   * Runs one request per item, after the rows that were begun before. Never rejects. A row ends with the sign-in that it was
+   * begun in: whoever comes next neither carries it on nor hears of it.
+   */
   run<T>(purpose: RunPurpose, items: readonly T[], request: (item: T) => Observable<unknown>): Promise<RunResult<T>> {
-    const row = this.last.then(() => this.begin(purpose, items, request));
+    const { era } = this.session;
+    const isMine = (): boolean => this.session.era === era;
+    const row = this.last.then(() => this.begin(purpose, isMine() ? items : [], request, isMine));
     this.last = row;
-    return row;
+    return row.then((result) => (isMine() ? result : new Promise(() => undefined)));
   }
 
   /** Leaves alone what has not been begun of the row that is under way; what is done stays done. */
@@ -51,17 +58,23 @@ export class LongRun {
     purpose: RunPurpose,
     items: readonly T[],
     request: (item: T) => Observable<unknown>,
+    isMine: () => boolean,
   ): Promise<RunResult<T>> {
+    const endUnlessMine = (): boolean => {
+      if (!isMine()) this.stop();
+      return isMine();
+    };
     const all = items.length;
     this.stopping = new AbortController();
     this.current.set({ purpose, settled: 0, all });
     window.addEventListener('beforeunload', warn);
     try {
-      return await runEach(items, request, this.pace, {
+      return await runEach(items, (item) => (endUnlessMine() ? request(item) : EMPTY), this.pace, {
         progress: (settled) => {
           this.current.set({ purpose, settled, all });
         },
         resting: (seconds) => {
+          endUnlessMine();
           // A minute is long: lists show meanwhile what is done.
           if (this.rest() === 0 && seconds > 0) this.actions.touched();
           this.rest.set(seconds);
