@@ -38,13 +38,13 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
     nav {
       display: flex;
       gap: 16px;
-      border-block-end: 1px solid var(--line);
+      /* Not a border, which the tabs would have to hang over: that scrolls by a pixel. */
+      box-shadow: inset 0 -1px var(--line);
       overflow-x: auto;
       margin-block-end: 16px;
     }
     a {
       padding: 8px 0;
-      margin-block-end: -1px;
       border-block-end: 2px solid transparent;
       color: var(--ink-2);
       font-weight: 550;

@@ -27,6 +27,8 @@ export function readOnReturn(resource: HttpResourceRef<unknown>, freshMs: number
       if (resource.status() !== 'resolved' || Date.now() - readAt < freshMs) return;
       // The answer would be for somebody who is not on screen.
       if (dialogs.areThere() || session.other() !== null) return;
+      // What somebody is about to press must not change under the pointer.
+      if (document.querySelector('[role=menu]')) return;
       resource.reload();
     });
   });

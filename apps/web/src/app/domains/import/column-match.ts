@@ -60,7 +60,7 @@ export class ColumnMatch {
   readonly cancelled = output();
 
   protected readonly i18n = inject(I18n);
-  protected readonly meanings = linkedSignal(() => meaningsOf(this.file().columns));
+  protected readonly meanings = linkedSignal(() => meaningsOf(this.file()));
   protected readonly failure = signal<string | null>(null);
   protected readonly options = computed((): SelectOption[] => [
     { value: '', label: this.i18n.t('import.match.none') },

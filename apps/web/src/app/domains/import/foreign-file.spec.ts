@@ -7,7 +7,7 @@ const read = (text: string | Uint8Array<ArrayBuffer>) => readForeignFile(new Fil
 const translated = async (text: string): Promise<string> => {
   const file = await read(text);
   if (file === null) throw new Error('not read');
-  return inFormat(file, meaningsOf(file.columns)).text();
+  return inFormat(file, meaningsOf(file)).text();
 };
 
 describe('files of other programs', () => {
@@ -25,7 +25,7 @@ describe('files of other programs', () => {
     ],
     ['Ziel,Anzahl', ['', '']],
   ])('knows %s', (header, meanings) => {
-    expect(meaningsOf(header.split(','))).toEqual(meanings);
+    expect(meaningsOf({ columns: header.split(','), rows: [] })).toEqual(meanings);
   });
 
   it('takes the last part of a whole short address for the slug', async () => {
@@ -58,6 +58,13 @@ describe('files of other programs', () => {
     expect(await translated('sep=;\r\nLong URL;Slug\r\nhttps://a.example/;a\r\n')).toBe(
       'destination_url,slug\nhttps://a.example/,a\n',
     );
+  });
+
+  it('takes the first row of a file without a header for a row, and finds the destinations by themselves', async () => {
+    expect(await translated('a,https://a.example/\nb,https://b.example/\n')).toBe(
+      'destination_url\nhttps://a.example/\nhttps://b.example/\n',
+    );
+    expect((await read(`https://a.example/${',x'.repeat(27)}\n`))?.columns.slice(-2)).toEqual(['AA', 'AB']);
   });
 
   it('leaves what is no CSV of text to the server', async () => {

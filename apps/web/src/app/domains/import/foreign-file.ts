@@ -27,9 +27,12 @@ export async function readForeignFile(file: File): Promise<ForeignFile | null> {
     const { delimiter, records } = [',', ';', '\t']
       .map((delimiter) => ({ delimiter, records: parse(text, { ...options, delimiter }) }))
       .reduce((most, other) => ((other.records[0]?.length ?? 0) > (most.records[0]?.length ?? 0) ? other : most));
-    const [columns = [], ...rows] = records;
-    if (rows.length === 0) return null;
-    return { name: file.name, columns: columns.map((name) => name.trim()), rows, hasTabs: delimiter === '\t' };
+    const [first = [], ...others] = records;
+    // What has an address in its first row has no header: its columns are called as a spreadsheet calls them.
+    const isHeadless = first.some(isAddress);
+    const columns = isHeadless ? first.map((_, at) => letterOf(at)) : first.map((name) => name.trim());
+    const rows = isHeadless ? records : others;
+    return rows.length === 0 ? null : { name: file.name, columns, rows, hasTabs: delimiter === '\t' };
   } catch {
     return null;
   }
@@ -57,8 +60,11 @@ const NAMES: readonly (readonly [CsvColumn, ...string[]])[] = [
   ['maximum_visits', 'maxvisits', 'clickslimit', 'clicklimit', 'maxclicks'],
 ];
 
-/** What the columns of a file probably hold, by their names. No two of them hold the same. */
-export function meaningsOf(columns: readonly string[]): Meaning[] {
+/**
+ * What the columns of a file probably hold: by their names, and the destinations else by what stands there. No two of them
+ * hold the same.
+ */
+export function meaningsOf({ columns, rows }: Pick<ForeignFile, 'columns' | 'rows'>): Meaning[] {
   const plain = columns.map(plainName);
   const meanings = columns.map((): Meaning => '');
   const own = CSV_COLUMNS.map((column) => [column, plainName(column)] as const);
@@ -66,6 +72,8 @@ export function meaningsOf(columns: readonly string[]): Meaning[] {
     const at = names.map((name) => plain.indexOf(name)).find((index) => index >= 0 && meanings[index] === '');
     if (at !== undefined && !meanings.includes(meaning)) meanings[at] = meaning;
   }
+  const addresses = meanings.findIndex((meaning, at) => meaning === '' && isAddress(rows[0]?.[at] ?? ''));
+  if (addresses >= 0 && !meanings.includes('destination_url')) meanings[addresses] = 'destination_url';
   return meanings;
 }
 
@@ -81,6 +89,13 @@ export function inFormat(file: ForeignFile, meanings: readonly Meaning[]): File 
     ...cells.slice(file.columns.length),
   ]);
   return new File([csvOf([kept.map(({ meaning }) => meaning), ...rows])], file.name, { type: 'text/csv' });
+}
+
+const isAddress = (cell: string): boolean => /^\s*https?:\/\//i.test(cell);
+
+/** A to Z, then AA and so on. */
+function letterOf(at: number): string {
+  return (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 }
 
 const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

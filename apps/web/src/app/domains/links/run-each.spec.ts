@@ -38,6 +38,12 @@ describe('a long row of requests', () => {
       expect(asked).toBe(4);
     });
 
+    it.each([0, 503])('until a server that is away is back (%i): nothing of it counts as failed', async (status) => {
+      let asked = 0;
+      expect(await told(() => (++asked <= 9 ? refusal(status) : of('ok')))).toEqual(expect.arrayContaining([3, 0]));
+      expect(asked).toBe(12);
+    });
+
     it('when it has used up its turns, so that what else is saved is not refused', async () => {
       pace = new Pace(2, 3000);
       const at: number[] = [];

@@ -20,10 +20,13 @@ export interface RunWatch {
 }
 
 const SECOND_MS = 1000;
+/** No answer, too many requests, and a database that is away. */
+const WAITED_FOR: readonly number[] = [0, 429, 503];
+const AWAY_SECONDS = 3;
 
 /**
- * Runs one request per item, four at a time and no faster than the pace allows. When the server asks to wait (429) it
- * waits as long as asked and goes on; any other refusal counts as failed and the rest goes on.
+ * Runs one request per item, four at a time and no faster than the pace allows. When the server asks to wait (429) or is
+ * away it waits and goes on; any other refusal counts as failed and the rest goes on.
  */
 export async function runEach<T>(
   items: readonly T[],
@@ -64,9 +67,10 @@ async function settle(
       return 'done';
     } catch (error) {
       const { status, retryAfter } = toProblem(error);
-      if (status !== 429) return 'failed';
-      refusals++;
-      pace.close(Date.now(), (retryAfter ?? 1) * SECOND_MS);
+      if (!WAITED_FOR.includes(status)) return 'failed';
+      // A server that is away says nothing about the links: what it is asked for waits until it is back.
+      if (status === 429) refusals++;
+      pace.close(Date.now(), (retryAfter ?? AWAY_SECONDS) * SECOND_MS);
     }
   }
   return 'failed';

@@ -25,6 +25,9 @@ describe('areSeveralAddresses', () => {
   it.each([
     ['https://example.com/a https://example.com/b', true],
     ['example.com/a\nHTTP://example.com/b', true],
+    ['https://example.com/a" "https://example.com/b', true],
+    ['https://example.com/a", "https://example.com/b', true],
+    ['"https://example.com/a', false],
     [' https://example.com/a ', false],
     ['https://example.com/my report.pdf', false],
     ['https://example.com/?to=https://example.com/b', false],

@@ -8,5 +8,5 @@ export function bareAddress(typed: string): string {
 
 /** Whether a text is more than one address, as of two lines that are pasted into a field of one. */
 export function areSeveralAddresses(typed: string): boolean {
-  return /\shttps?:\/\//i.test(typed.trim());
+  return /(?!^)[\s"'<>“”„«»][,;]?\s*["'<“„«]?https?:\/\//i.test(typed.trim());
 }
