@@ -97,6 +97,7 @@ test.describe('many links at once', () => {
     await expect(owner.getByRole('status').filter({ hasText: '1 chosen' })).toHaveCount(1);
     await boxes.last().press('Space');
     await expect(owner.getByRole('status').filter({ hasText: '2 chosen' })).toHaveCount(1);
+    await expect(bar(owner).getByRole('button', { name: 'Choose none' })).toBeVisible();
     await owner.getByRole('checkbox', { name: 'Choose all on this page' }).focus();
     await owner.keyboard.press('Shift+Tab');
     await expect(bar(owner).getByRole('button', { name: 'Choose none' })).toBeFocused();
