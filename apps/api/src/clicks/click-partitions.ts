@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { HOT_QUERY_TIMEOUT_MS, type TimedQuery } from '../platform/database/timed-query.js';
 
 /** Advisory lock under which partitions come and go: "part" in ASCII. */
 const PARTITION_LOCK = 0x70617274;
@@ -84,11 +85,11 @@ export async function partitions(client: pg.ClientBase | pg.Pool): Promise<Month
 }
 
 /** Also asked over connections of the redirect, which a database that says nothing must not keep. */
-const LIST: pg.QueryConfig & { query_timeout: number } = {
+const LIST: TimedQuery = {
   text: `
     SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     WHERE i.inhparent = 'click_events'::regclass`,
-  query_timeout: 2_000,
+  query_timeout: HOT_QUERY_TIMEOUT_MS,
 };
 
 async function missing(client: pg.ClientBase, months: readonly Month[]): Promise<Month[]> {

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@signpost/domain';
 import type pg from 'pg';
+import type { TimedQuery } from '../platform/database/timed-query.js';
 import type { BatchVisitors, VisitorRows } from './batch-visitors.js';
 import { copyRows, type BinaryRows } from './binary-copy.js';
 import type { VisitorShift } from './click-hours.js';
@@ -222,7 +223,7 @@ export async function reopenDays(client: pg.ClientBase, workspaceNo: number, day
   // A day of millions of clicks takes minutes. Without them the same clicks would be tried again for ever.
   await client.query(`SET LOCAL statement_timeout = ${REOPEN_TIMEOUT_MS}`);
   for (const { day } of folded.rows) {
-    const reopen: pg.QueryConfig & { query_timeout: number } = {
+    const reopen: TimedQuery = {
       text: REOPEN,
       values: [workspaceNo, day],
       query_timeout: REOPEN_TIMEOUT_MS + 5_000,

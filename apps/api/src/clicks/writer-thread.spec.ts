@@ -13,15 +13,17 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A thread that says one state and dies; those after it say another one and live. */
+/** A thread that says one state and dies when it is asked for something; those after it say another one and live. */
 const DIES_ONCE = `
   import { existsSync, writeFileSync } from 'node:fs';
   import { parentPort, workerData } from 'node:worker_threads';
   const isFirst = !existsSync(workerData.folder + '/died');
   writeFileSync(workerData.folder + '/died', '');
   parentPort.postMessage({ kind: 'state', state: { error: null, skippedBytes: isFirst ? 7 : 0, rejected: isFirst ? 3 : 1 } });
-  if (isFirst) setImmediate(() => { throw new Error('boom'); });
-  else parentPort.on('message', () => parentPort.close());`;
+  parentPort.on('message', ({ kind }) => {
+    if (isFirst) throw new Error('boom');
+    if (kind === 'stop') parentPort.close();
+  });`;
 
 test('what a thread that died had counted stays counted, and its successor says that all is well', async () => {
   const script = join(folder, 'writer.mjs');
@@ -30,7 +32,10 @@ test('what a thread that died had counted stays counted, and its successor says 
   const events = { onStored: () => undefined, onState: (state: WriterState) => states.push(state) };
   const writer = new WriterThread(pathToFileURL(script), { folder } as WriterSetup, events);
   writer.start();
-  await vi.waitFor(() => expect(states).toHaveLength(3), { timeout: 60_000 });
+  const untilSaid = (count: number) => vi.waitFor(() => expect(states).toHaveLength(count), { timeout: 60_000 });
+  await untilSaid(1);
+  void writer.flush(1);
+  await untilSaid(3);
   await writer.stop(0);
   expect(states).toEqual([
     { error: null, skippedBytes: 7, rejected: 3 },

@@ -73,14 +73,12 @@ export class WriterThread implements Writer {
       this.hear(news);
     });
     worker.on('error', (error: Error) => {
-      const { skippedBytes, rejected } = this.state;
-      this.counted = {
-        skippedBytes: this.counted.skippedBytes + skippedBytes,
-        rejected: this.counted.rejected + rejected,
-      };
-      this.report({ ...NOTHING_SAID, error: `the writer died: ${error.message}` });
+      this.report({ ...this.state, error: `the writer died: ${error.message}` });
     });
+    // What it has said arrives before this, but not always before its error.
     worker.on('exit', () => {
+      this.counted = this.sum();
+      this.state = NOTHING_SAID;
       this.worker = null;
       this.onStopped?.();
       if (this.stopping) return;
@@ -112,11 +110,17 @@ export class WriterThread implements Writer {
 
   private report(state: WriterState): void {
     this.state = state;
-    this.events.onState({
-      error: state.error,
-      skippedBytes: this.counted.skippedBytes + state.skippedBytes,
-      rejected: this.counted.rejected + state.rejected,
-    });
+    this.events.onState(this.sum());
+  }
+
+  /** What the thread says, with the counts of those before it. */
+  private sum(): WriterState {
+    const { error, skippedBytes, rejected } = this.state;
+    return {
+      error,
+      skippedBytes: this.counted.skippedBytes + skippedBytes,
+      rejected: this.counted.rejected + rejected,
+    };
   }
 
   private tell(command: WriterCommand): void {

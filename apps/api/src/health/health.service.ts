@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Health } from '@signpost/contracts';
-import type pg from 'pg';
-import { HotPool } from '../platform/database/index.js';
+import { HOT_QUERY_TIMEOUT_MS, HotPool, type TimedQuery } from '../platform/database/index.js';
 import { within } from '../platform/time/index.js';
 import { Version } from '../platform/version.js';
 
-/** Milliseconds after which a silent database counts as down. */
-const ANSWER_WITHIN_MS = 2000;
-const QUESTION: pg.QueryConfig & { query_timeout: number } = { text: 'SELECT 1', query_timeout: ANSWER_WITHIN_MS };
+const QUESTION: TimedQuery = { text: 'SELECT 1', query_timeout: HOT_QUERY_TIMEOUT_MS };
 
 @Injectable()
 export class HealthService {
@@ -25,7 +22,8 @@ export class HealthService {
       () => true,
       () => false,
     );
-    const isUp = (await within(ANSWER_WITHIN_MS, answered)) ?? false;
+    // A connection may have to be waited for as well.
+    const isUp = (await within(HOT_QUERY_TIMEOUT_MS, answered)) ?? false;
     return { ok: isUp, database: isUp ? 'up' : 'down', version: this.version.value };
   }
 }

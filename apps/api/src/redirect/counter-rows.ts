@@ -1,7 +1,7 @@
+import { HOT_QUERY_TIMEOUT_MS } from '../platform/database/timed-query.js';
 import { databaseError } from '../platform/errors/index.js';
 import type { Database } from './link-resolver.js';
 
-const QUERY_TIMEOUT_MS = 2_000;
 const DEADLOCK = '40P01';
 const ATTEMPTS = 5;
 /**
@@ -80,7 +80,7 @@ export class CounterRows {
           name,
           text,
           values,
-          query_timeout: QUERY_TIMEOUT_MS,
+          query_timeout: HOT_QUERY_TIMEOUT_MS,
         });
         if (this.places.size + rows.length > PLACES_MAXIMUM) this.places.clear();
         for (const { link_id, place } of rows.slice(0, PLACES_MAXIMUM)) this.places.set(link_id, place);

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { HOT_QUERY_TIMEOUT_MS } from '../platform/database/timed-query.js';
 import { LINK_SQL, linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
 import { LinkTable, type LinkTableLimits } from './link-table.js';
 import {
@@ -36,7 +37,6 @@ const BATCH = 500;
 /** Statements under way at once; further misses gather for the next one. */
 const PARALLEL = 2;
 const WAITING_MAXIMUM = 20_000;
-const QUERY_TIMEOUT_MS = 2_000;
 /** After a failure what memory knows is answered at once, and the database is asked again this often. */
 const PROBE_INTERVAL_MS = 500;
 /** Longer than it takes to set a cap and to hear of it. */
@@ -263,7 +263,7 @@ export class LinkResolver {
       name: 'redirect-links',
       text: LINK_SQL,
       values: [batch.map((miss) => miss.workspaceId), batch.map((miss) => miss.slug)],
-      query_timeout: QUERY_TIMEOUT_MS,
+      query_timeout: HOT_QUERY_TIMEOUT_MS,
     });
     return new Map(result.rows.map((row) => [this.addressOf(row.workspace_id, row.address), row]));
   }
@@ -285,7 +285,7 @@ export class LinkResolver {
         name: 'redirect-workspace',
         text: WORKSPACE_SQL,
         values: [label === '' ? null : label],
-        query_timeout: QUERY_TIMEOUT_MS,
+        query_timeout: HOT_QUERY_TIMEOUT_MS,
       });
       const row = result.rows[0];
       const workspace = row === undefined ? null : { ...workspaceFromRow(row), key: this.workspaces.keyOf(row.id) };

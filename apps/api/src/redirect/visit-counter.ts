@@ -1,3 +1,4 @@
+import { HOT_QUERY_TIMEOUT_MS } from '../platform/database/timed-query.js';
 import { CounterRows } from './counter-rows.js';
 import type { Database } from './link-resolver.js';
 
@@ -9,7 +10,6 @@ interface Waiter<Result> {
   readonly reject: (error: Error) => void;
 }
 
-const QUERY_TIMEOUT_MS = 2_000;
 const WAITING_MAXIMUM = 20_000;
 
 /**
@@ -90,7 +90,7 @@ export class VisitCounter {
           name: 'redirect-at-cap',
           text: AT_CAP_SQL,
           values: [[...batch.keys()]],
-          query_timeout: QUERY_TIMEOUT_MS,
+          query_timeout: HOT_QUERY_TIMEOUT_MS,
         });
         const atCap = new Set(result.rows.map((row) => row.id));
         return (linkId) => atCap.has(linkId);

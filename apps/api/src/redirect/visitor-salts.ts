@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@signpost/domain';
+import { HOT_QUERY_TIMEOUT_MS } from '../platform/database/timed-query.js';
 import type { Database } from './link-resolver.js';
 
 const REFRESH_MS = 10 * 60_000;
 const RETRY_MS = 5_000;
-const QUERY_TIMEOUT_MS = 2_000;
 
 interface SaltRow {
   day: string;
@@ -86,7 +86,7 @@ export class VisitorSalts {
     const { rows } = await this.database.query<SaltRow>({
       text: SALTS_SQL,
       values: [dayText(today), dayText(today + 1), randomBytes(32), randomBytes(32)],
-      query_timeout: QUERY_TIMEOUT_MS,
+      query_timeout: HOT_QUERY_TIMEOUT_MS,
     });
     return rows;
   }

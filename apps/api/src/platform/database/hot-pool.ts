@@ -1,14 +1,13 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { Config } from '../config/index.js';
+import { HOT_QUERY_TIMEOUT_MS } from './timed-query.js';
 
 /** Connections of the redirect path, apart from the API's. The click writer and LISTEN have one each beside the pools. */
 const HOT_CONNECTIONS = 3;
 
 /** Milliseconds after which a database that does not answer counts as away. */
 export const CONNECT_TIMEOUT_MS = 3000;
-/** The same for visitors: no longer than they wait for a statement. */
-const HOT_CONNECT_TIMEOUT_MS = 2_000;
 
 /** How many connections of a process the API's own pool may take. */
 export function apiPoolSize(config: Config): number {
@@ -22,7 +21,8 @@ export class HotPool extends pg.Pool implements OnApplicationShutdown {
     super({
       connectionString: config.databaseUrl ?? '',
       max: HOT_CONNECTIONS,
-      connectionTimeoutMillis: HOT_CONNECT_TIMEOUT_MS,
+      // Visitors wait no longer for a connection than for a statement.
+      connectionTimeoutMillis: HOT_QUERY_TIMEOUT_MS,
       keepAlive: true,
       application_name: 'signpost-redirect',
     });

@@ -3,3 +3,4 @@ export { HotPool } from './hot-pool.js';
 export { migrate, migrationsFolder, pendingMigrations, readMigrations, type Migration } from './migrations.js';
 export { prepared } from './prepared-statements.js';
 export { affected, firstRow, rows } from './sql.js';
+export { HOT_QUERY_TIMEOUT_MS, type TimedQuery } from './timed-query.js';

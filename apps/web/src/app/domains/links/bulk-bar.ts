@@ -59,7 +59,9 @@ export class BulkBar {
   private readonly destroyRef = inject(DestroyRef);
   protected readonly busy = signal(false);
   protected readonly limit = LIMITS.bulkSelection;
-  protected readonly tagNameLength = LIMITS.tagNameLength;
+  /** As the server has it: short enough, without what separates tags. */
+  protected readonly mayBeTag = (name: string): boolean =>
+    Array.from(name).length <= LIMITS.tagNameLength && !/[,|]/.test(name);
   protected readonly newTag = (name: string): string => this.i18n.t('links.bulk.newTag', { name });
   protected readonly more = computed(() => !this.everyMatch() && this.total() > this.chosen().size);
 

@@ -66,8 +66,8 @@ export class BulkPick {
   readonly actions = input.required<readonly PickAction[]>();
   /** What the choice is called that stands for a new one, where an action can make it. */
   readonly newLabel = input<(name: string) => string>((name) => name);
-  /** Longer names than this are not offered. */
-  readonly nameLength = input(Infinity);
+  /** Whether one may have that name. */
+  readonly mayBeName = input<(name: string) => boolean>(() => true);
   readonly busy = input(false);
   protected readonly open = signal(false);
   protected readonly value = signal('');
@@ -84,9 +84,7 @@ export class BulkPick {
 
   protected readonly offer = (name: string): SelectOption | null => {
     const isThere = this.options().some(({ label }) => label.toLocaleLowerCase() === name.toLocaleLowerCase());
-    // Neither comma nor bar may stand in the name of a tag.
-    const isFit = Array.from(name).length <= this.nameLength() && !/[,|]/.test(name);
-    const mayMake = isFit && this.actions().some(({ create }) => create);
+    const mayMake = this.mayBeName()(name) && this.actions().some(({ create }) => create);
     return mayMake && !isThere ? { value: NEW + name, label: this.newLabel()(name) } : null;
   };
 

@@ -1,0 +1,7 @@
+import type pg from 'pg';
+
+/** A statement whose answer is waited for no longer than `query_timeout` milliseconds; the driver's types do not know it. */
+export type TimedQuery = pg.QueryConfig & { readonly query_timeout: number };
+
+/** The same for whatever goes over the redirect's connections: beyond it the database counts as away, and memory answers. */
+export const HOT_QUERY_TIMEOUT_MS = 2_000;
