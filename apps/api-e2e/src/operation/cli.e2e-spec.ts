@@ -183,6 +183,7 @@ describe('accounts', () => {
     ['a guessable password', ['user:create', 'x@example.test', '--password-stdin'], 'easy to guess', 'password1234'],
     ['an unknown workspace', ['user:create', 'x@example.test', '--workspace', 'none'], 'no workspace none', ''],
     ['a role in no workspace', ['user:create', 'x@example.test', '--role', 'VIEWER'], '--workspace', ''],
+    ['an unknown workspace to erase', ['workspace:erase', 'none'], 'no workspace none', ''],
     ['an unknown role', ['user:create', 'x@example.test', '--role', 'OWNER'], 'MEMBER or VIEWER', ''],
   ])('refuses %s in one line', async (_, args, message, input) => {
     const { code, stdout, stderr } = await signpost(args, {}, input);

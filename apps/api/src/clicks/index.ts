@@ -5,6 +5,7 @@ export { dropBefore, ensureMonths, readyThrough } from './click-partitions.js';
 export { rebuildWorkspace } from './click-rebuild.js';
 export { ClickStore, type StoredClicks } from './click-store.js';
 export { firstOpenDay, foldDays } from './click-fold.js';
+export { lockRollups } from './rollup-lock.js';
 export { countedTwice, sharedRowsOf } from './shared-visitors.js';
 export { storeDay } from './store-day.js';
 export { Clicks, type ClickBacklog, type ClickHealth } from './clicks.js';

@@ -77,6 +77,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     about: 'Removes an account for good. What it made stays, without its name.',
     run: runRemoveUser,
   },
+  'workspace:erase': {
+    usage: 'workspace:erase <slug>',
+    about: 'Erases everything in a workspace that was deleted. Its slug stays taken.',
+    run: runEraseWorkspace,
+  },
   migrate: {
     usage: 'migrate',
     about: 'Applies the migrations that the database does not have yet.',
@@ -259,6 +264,14 @@ async function runResetPassword(context: OpsContext, call: Call): Promise<number
 async function runRemoveUser(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
   const { removeUser } = await import('./users.js');
   terminal.stdout.write(`${await removeUser(context, positionals[0] ?? '')} is removed.\n`);
+  return 0;
+}
+
+async function runEraseWorkspace(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const { eraseWorkspace } = await import('./workspaces.js');
+  const [slug = ''] = positionals;
+  await eraseWorkspace(context, slug);
+  terminal.stdout.write(`${slug} is erased. Nobody else is given its slug.\n`);
   return 0;
 }
 
