@@ -20,6 +20,7 @@ import {
   roleGate,
   securityHeaders,
 } from './platform/http/index.js';
+import { RateLimits } from './platform/limits/index.js';
 import { AppLogger } from './platform/logging/index.js';
 import { serveOpenApi } from './platform/openapi/index.js';
 import { requestTracing, sampledTracing, startTracing } from './platform/tracing/index.js';
@@ -93,7 +94,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       server.listen(config.port, config.host, resolve);
     });
     // After the main port: a worker counts as ready when it first listens.
-    metricsServer = await startMetricsServer(config, () => metrics.renderAll());
+    metricsServer = await startMetricsServer(config, app.get(RateLimits), () => metrics.renderAll());
   } catch (error) {
     // Before the database goes: connections that it cuts off would be reported one by one, in front of the reason.
     await close(server, metricsServer, app);
@@ -132,7 +133,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   if (config.metricsToken !== null)
     instance.use(
       '/metrics',
-      metricsHandler(config, () => metrics.renderAll()),
+      metricsHandler(config, app.get(RateLimits), () => metrics.renderAll()),
     );
   app.use(roleGate(config));
   app.use('/api', printablePath, originGuard);

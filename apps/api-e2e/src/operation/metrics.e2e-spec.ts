@@ -96,6 +96,31 @@ test('with a token the main port serves it to who has the token', async () => {
   }
 });
 
+test('a token is guessed no more often than the secret of the jobs, on either port; a right one is not counted', async () => {
+  const port = await freePort();
+  const guarded = await startApp({
+    env: { METRICS_TOKEN: TOKEN, METRICS_PORT: String(port), TRUST_PROXY: '1', RATE_LIMIT_JOBS: '2/600' },
+  });
+  try {
+    for (const [url, addressOf] of [
+      [new URL('/metrics', guarded.url), () => '192.0.2.1'],
+      // Whoever asks it here says himself what a proxy would say.
+      [new URL(`http://127.0.0.1:${port}/metrics`), (number: number) => `192.0.2.${number}`],
+    ] as const) {
+      let number = 0;
+      const ask = async (token: string): Promise<number> => {
+        const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': addressOf((number += 1)) };
+        return (await httpSend('GET', url, headers, undefined)).status;
+      };
+      for (let turn = 0; turn < 4; turn += 1) expect(await ask(TOKEN)).toBe(200);
+      await Promise.all(['a', 'b', 'c'].map(ask));
+      expect(await ask(TOKEN)).toBe(401);
+    }
+  } finally {
+    await guarded.stop();
+  }
+});
+
 test('a secret that can be guessed is warned of once at the start, whoever listens', async () => {
   const env = { WEB_CONCURRENCY: '2', JOBS_SECRET: 'guess', METRICS_TOKEN: TOKEN };
   const weak = await startApp({ env });

@@ -4,7 +4,7 @@ import { PERMISSIONS, roleHas, type Access, type Permission } from '@signpost/co
 import type { Request, Response } from 'express';
 import { Config } from '../config/index.js';
 import { fail } from '../errors/index.js';
-import { RateLimits } from '../limits/index.js';
+import { isRightSecret, RateLimits } from '../limits/index.js';
 import { bearerOf, equalSecrets } from '../security/index.js';
 import { ACCESS, SESSIONLESS } from './access.decorators.js';
 import { Principals } from './principals.js';
@@ -65,16 +65,10 @@ export class AccessGuard implements CanActivate {
     const { jobsSecret } = this.config;
     if (jobsSecret === null) fail('not_found');
     const bearer = bearerOf(request);
-    if (bearer !== null) return (await this.isJobsSecret(bearer, request.context.client)) || fail('not_found');
+    if (bearer !== null) {
+      return (await isRightSecret(this.limits, request.context.client, bearer, jobsSecret)) || fail('not_found');
+    }
     const { session } = request.context;
     return (session?.verified === true && this.config.operatorEmails.includes(session.email)) || fail('not_found');
-  }
-
-  /** The jobs' secret where it only opens what may be read: a right one is not counted, but a guess is one of the same. */
-  private async isJobsSecret(bearer: string, client: string): Promise<boolean> {
-    if (await this.limits.isOver('JOBS', client)) return false;
-    const isRight = equalSecrets(bearer, this.config.jobsSecret ?? '');
-    if (!isRight) await this.limits.tryConsume('JOBS', client);
-    return isRight;
   }
 }

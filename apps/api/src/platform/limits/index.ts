@@ -1,2 +1,3 @@
 export { RateLimits, type LimitedAt, type LimitExceeded } from './rate-limits.js';
+export { isRightSecret } from './secret-guesses.js';
 export { countForWorkers, outlive } from './worker-counts.js';
