@@ -33,6 +33,8 @@ const ELSEWHERE: readonly RegExp[] = [
   /of the (?:range|previous range)[,.;]|range given by dates|in this file|numbers were read|ever counted here/,
   /^(?:What series and breakdowns count|Which clicks belong to a campaign):/,
   /^(?:Of the range of equal length just before|The same for every range)\.$/,
+  // The dashboard has words of its own for the code.
+  /^The database is busy:/,
   // A broken machine; people see the words of a 500.
   /random source/,
 ];

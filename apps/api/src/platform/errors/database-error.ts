@@ -25,7 +25,10 @@ const UNREACHABLE_CLASS = /^(?:08|53)\w{3}$/;
 
 /** Texts of the driver where it gives no code: read here once, and nowhere else. */
 const UNREACHABLE_TEXT =
-  /Connection terminated|not currently accepting connections|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout/;
+  /Connection terminated|not currently accepting connections|Client has encountered a connection error|not queryable|Query read timeout/;
+/** Of whoever has waited in vain for one of the pool's connections. An attempt to connect that takes too long is terminated. */
+const POOL_IN_USE_TEXT = 'timeout exceeded when trying to connect';
+const TOO_MANY_CONNECTIONS = '53300';
 
 /** SQLSTATE: a class that the standard or PostgreSQL has, and three characters. `EPIPE` and the like are the system's. */
 const SQLSTATE = /^(?:\d[0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/;
@@ -43,8 +46,15 @@ export function violates(error: unknown, constraint: string): boolean {
   return verdict?.code === '23505' && verdict.constraint === constraint;
 }
 
+/** Whether `error` says that there was no connection left, the process's or the server's: {@link isDatabaseAway} too. */
+export function isDatabaseBusy(error: unknown): boolean {
+  const { code, message } = driverError(error);
+  return code === TOO_MANY_CONNECTIONS || message === POOL_IN_USE_TEXT;
+}
+
 /** Whether `error` says that the database cannot be reached, as opposed to refusing a statement. */
 export function isDatabaseAway(error: unknown): boolean {
+  if (isDatabaseBusy(error)) return true;
   const source = driverError(error);
   const code = source['code'];
   if (typeof code === 'string' && (UNREACHABLE.has(code) || UNREACHABLE_CLASS.test(code))) return true;

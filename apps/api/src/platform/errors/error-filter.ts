@@ -9,11 +9,13 @@ import {
 import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { ApiError } from './api-error.js';
-import { databaseError, isDatabaseAway } from './database-error.js';
+import { databaseError, isDatabaseAway, isDatabaseBusy } from './database-error.js';
 import { reasonOf } from './reason.js';
 
 /** Seconds after which a caller may try again when the database is away. */
 const DATABASE_RETRY_SECONDS = 2;
+/** What is said in place of its being away where it is there and has no connection for the caller. */
+const DATABASE_BUSY = 'The database is busy: all connections to it are in use. Try again in a moment.';
 
 /** The one place that turns a thrown error into a reply. Texts of drivers and stacks stay in the log. */
 @Catch()
@@ -55,7 +57,8 @@ export function renderError(thrown: unknown, request: Request, response: Respons
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (isDatabaseAway(thrown)) {
-    return new ApiError('database_unavailable', { retryAfter: DATABASE_RETRY_SECONDS }, { cause: thrown });
+    const busy = isDatabaseBusy(thrown) ? { message: DATABASE_BUSY } : {};
+    return new ApiError('database_unavailable', { ...busy, retryAfter: DATABASE_RETRY_SECONDS }, { cause: thrown });
   }
   // A serialisation failure or a deadlock: nothing was changed, and the same request may succeed at once.
   const code = databaseError(thrown)?.code;

@@ -1,0 +1,42 @@
+import { ERRORS } from '@signpost/contracts';
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toApiError } from './error-filter.js';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database?.drop());
+
+/** What a pool throws at whoever asks it for a connection; it is closed then. */
+async function failureOf(pool: pg.Pool, ...inUse: pg.PoolClient[]): Promise<unknown> {
+  try {
+    return await pool.query('SELECT 1').catch((error: unknown) => error);
+  } finally {
+    for (const client of inUse) client.release();
+    await pool.end();
+  }
+}
+
+const answerTo = (thrown: unknown) => {
+  const { code, status, message, details } = toApiError(thrown);
+  return { code, status, message, retryAfter: details.retryAfter };
+};
+
+test('a pool whose connections are all in use is told from a database that is away', async () => {
+  const away = ERRORS.database_unavailable;
+  const options = { max: 1, connectionTimeoutMillis: 1_000 };
+  const full = new pg.Pool({ ...options, connectionString: database.url });
+  const busy = answerTo(await failureOf(full, await full.connect()));
+  expect(busy).toEqual({
+    code: 'database_unavailable',
+    status: away.status,
+    message: expect.stringContaining('all connections to it are in use'),
+    retryAfter: 2,
+  });
+  const refused = new pg.Pool({ ...options, connectionString: 'postgres://nobody@127.0.0.1:1/none' });
+  expect(answerTo(await failureOf(refused))).toEqual({ ...busy, message: away.message });
+});
