@@ -1,13 +1,6 @@
 import { AUDIT_GROUPS, AUDIT_TYPES, LIMITS, type AuditGroup, type AuditType } from '@signpost/contracts';
-import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { Optional } from '../platform/validation/index.js';
-
-/** Decimal digits become a number; anything else stays as it is and is refused. */
-const Digits = () =>
-  Transform(({ value }: TransformFnParams): unknown =>
-    typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value,
-  );
+import { FromDigits, Optional } from '../platform/validation/index.js';
 
 const TYPES = Object.keys(AUDIT_TYPES) as AuditType[];
 
@@ -21,7 +14,7 @@ export class ListAuditEventsDto {
   @IsIn(TYPES, { message: 'This is not a type of event.' })
   type?: AuditType;
 
-  @Digits()
+  @FromDigits()
   @Optional()
   @Max(LIMITS.auditPageMax, { message: `At most ${LIMITS.auditPageMax}.` })
   @Min(1, { message: 'At least 1.' })
@@ -29,7 +22,7 @@ export class ListAuditEventsDto {
   limit?: number;
 
   /** Only events with a lower id. */
-  @Digits()
+  @FromDigits()
   @Optional()
   @Max(Number.MAX_SAFE_INTEGER, { message: 'This is not the id of an event.' })
   @Min(1, { message: 'This is not the id of an event.' })

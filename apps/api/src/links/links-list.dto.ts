@@ -2,8 +2,8 @@ import { LIMITS, LINK_SORTS, LINK_STATUSES, type LinkSort, type LinkStatus } fro
 import { normalizeDestination, textProblem, UUID } from '@signpost/domain';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { NullableId, NullableText, Optional } from '../platform/validation/index.js';
-import { change, Digits, OneOf } from './query-fields.js';
+import { Digits, NullableId, NullableText, Optional } from '../platform/validation/index.js';
+import { change, OneOf } from './query-fields.js';
 import { tagNameOf } from './tag-name.js';
 
 /** Names repeated or separated by commas; empty ones are left out. */

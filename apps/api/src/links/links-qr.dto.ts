@@ -2,8 +2,8 @@ import { LIMITS } from '@signpost/contracts';
 import { parseQrColor } from '@signpost/domain';
 import { applyDecorators } from '@nestjs/common';
 import { ValidateBy } from 'class-validator';
-import { Optional } from '../platform/validation/index.js';
-import { Digits, OneOf } from './query-fields.js';
+import { Digits, Optional } from '../platform/validation/index.js';
+import { OneOf } from './query-fields.js';
 
 /** Six hex digits, with or without `#`. */
 const Color = () =>

@@ -110,6 +110,22 @@ export const NullableInteger = (min: number, max: number) =>
     IsInt({ message: 'This must be a whole number.' }),
   );
 
+/** Decimal digits, as queries have numbers, become a number; anything else stays as it is and is refused. */
+export const FromDigits = () =>
+  Transform(({ value }: TransformFnParams): unknown =>
+    typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value,
+  );
+
+/** A whole number of a query, may be left out. */
+export const Digits = (min: number, max: number) =>
+  applyDecorators(
+    FromDigits(),
+    Optional(),
+    Max(max, { message: `At most ${max}.` }),
+    Min(min, { message: `At least ${min}.` }),
+    IsInt({ message: 'This must be a whole number.' }),
+  );
+
 /** True or false, may be left out. */
 export const Flag = () => applyDecorators(Optional(), IsBoolean({ message: 'This must be true or false.' }));
 
