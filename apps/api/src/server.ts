@@ -23,6 +23,7 @@ import {
 import { RateLimits } from './platform/limits/index.js';
 import { AppLogger } from './platform/logging/index.js';
 import { serveOpenApi } from './platform/openapi/index.js';
+import { SHUTDOWN_WAITS } from './platform/time/index.js';
 import { requestTracing, sampledTracing, startTracing } from './platform/tracing/index.js';
 import { readVersion } from './platform/version.js';
 import { RedirectEngine } from './redirect/index.js';
@@ -47,8 +48,6 @@ const PATIENCE = {
   connectionsCheckingInterval: 5_000,
   /** For connections that are kept, when the application stops, to ask once more and be told that it was the last time. */
   goodbye: 500,
-  /** For what is under way then. */
-  shutdown: 10_000,
 } as const;
 
 /** What Nest answers, in JSON also where nothing is. Elsewhere visitors come by, who get a page. */
@@ -172,7 +171,7 @@ async function close(server: Server, metricsServer: Server | null, app: INestApp
   }, 50);
   const patience = setTimeout(() => {
     server.closeAllConnections();
-  }, PATIENCE.shutdown);
+  }, SHUTDOWN_WAITS.requests);
   await closed;
   clearInterval(idle);
   clearTimeout(patience);

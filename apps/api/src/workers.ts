@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { WorkerMetrics } from './metrics/index.js';
 import type { Config } from './platform/config/index.js';
 import { countForWorkers, outlive } from './platform/limits/index.js';
+import { SHUTDOWN_MS } from './platform/time/index.js';
 
 /** Processes that share the port and are replaced when they die. */
 export interface Workers {
@@ -22,7 +23,6 @@ const LONGEST_BACKOFF_MS = 30_000;
 const HEALTHY_MS = 30_000;
 /** Deaths in a row before a worker could serve that end the start: whoever waits for it shall hear of it. */
 const HOPELESS = 5;
-const STOP_MS = 20_000;
 
 /**
  * Starts `config.webConcurrency` worker processes on one port. The primary has prepared the database; it serves nothing
@@ -131,7 +131,7 @@ function hangUpWithIt(worker: Worker): void {
 async function endWorker(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
   await new Promise<void>((resolve) => {
-    const late = setTimeout(() => worker.process.kill('SIGKILL'), STOP_MS);
+    const late = setTimeout(() => worker.process.kill('SIGKILL'), SHUTDOWN_MS);
     worker.once('exit', () => {
       clearTimeout(late);
       resolve();

@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { Config } from '../platform/config/index.js';
 import { rows } from '../platform/database/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
-import { within } from '../platform/time/index.js';
+import { SHUTDOWN_WAITS, within } from '../platform/time/index.js';
 import { ClickJournal } from './click-journal.js';
 import type { WriterState } from './click-writer.js';
 import { journalEnds } from './journal-folder.js';
@@ -31,8 +31,6 @@ export interface ClickBacklog {
   readonly lagMs: number;
 }
 
-/** Longest wait for the database when the process ends; what is not stored then is stored by the next one. */
-const STOP_GRACE_MS = 5_000;
 const SIGNAL_INTERVAL_MS = 1_000;
 const SETTLE_POLL_MS = 20;
 /** A backlog that an outage of seconds makes is no news. */
@@ -83,7 +81,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     if (this.watch !== null) clearInterval(this.watch);
     this.journal.close();
-    await this.writer.stop(STOP_GRACE_MS);
+    await this.writer.stop(SHUTDOWN_WAITS.clicks);
   }
 
   /** Notes one event; safe only once {@link commit} has returned. */

@@ -9,7 +9,7 @@ import type { JobReport, JobsRun } from '@signpost/contracts';
 import { v7 as uuidv7 } from 'uuid';
 import { Config } from '../platform/config/index.js';
 import { isDatabaseAway } from '../platform/errors/index.js';
-import { Clock, within } from '../platform/time/index.js';
+import { Clock, SHUTDOWN_WAITS, within } from '../platform/time/index.js';
 import { traced } from '../platform/tracing/index.js';
 import { describeError, tellError } from './describe-error.js';
 import { JOBS, PartialFailure, type Job, type JobResult } from './job.js';
@@ -18,8 +18,6 @@ import { JobsRepository } from './jobs.repository.js';
 /** A run that has not renewed its lease for so long is taken for dead. */
 export const LEASE_MS = 5 * 60_000;
 const RENEW_EVERY_MS = 60_000;
-/** How long a stopping process waits for its runs; what is cut off then is taken over by the next one. */
-const SHUTDOWN_MS = 10_000;
 
 /** Runs what is due, once per due time however many processes and crons ask. */
 @Injectable()
@@ -44,7 +42,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
 
   async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
-    await within(SHUTDOWN_MS, Promise.allSettled(this.running));
+    await within(SHUTDOWN_WAITS.jobs, Promise.allSettled(this.running));
   }
 
   register(): Promise<void> {

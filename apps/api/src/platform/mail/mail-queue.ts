@@ -5,7 +5,7 @@ import type { DataSource, EntityManager, QueryRunner, TransactionCommitEvent } f
 import { Config } from '../config/index.js';
 import { affected, firstRow, rows } from '../database/index.js';
 import { Signals, withReason } from '../signals/index.js';
-import { within } from '../time/index.js';
+import { SHUTDOWN_WAITS, within } from '../time/index.js';
 import { traced } from '../tracing/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { renderMail } from './mail-templates.js';
@@ -25,8 +25,6 @@ const LEASE_SECONDS = 180;
 const POLL_MS = 10_000;
 /** Days for which a row, without its content, tells what became of a mail. */
 const KEEP_DAYS = 7;
-/** How long those under way are waited for when the process ends: what is not sent by then is sent again after its lease. */
-const STOP_MS = 5_000;
 /** A mail that waits longer than this is a failure and not a hiccup. */
 const FAILED_AFTER_MINUTES = 60;
 
@@ -95,7 +93,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     this.isStopping = true;
-    await within(STOP_MS, Promise.allSettled([this.running]));
+    await within(SHUTDOWN_WAITS.mails, Promise.allSettled([this.running]));
     this.transport.close();
   }
 

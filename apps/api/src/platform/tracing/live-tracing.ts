@@ -13,6 +13,7 @@ import {
 import type { Request, Response } from 'express';
 import type { TracingConfig } from '../config/index.js';
 import { methodLabel, routeLabel } from '../http/route-label.js';
+import { SHUTDOWN_WAITS } from '../time/shutdown-waits.js';
 import { within } from '../time/within.js';
 import { readVersion } from '../version.js';
 import { traceDatabase } from './database-spans.js';
@@ -22,8 +23,6 @@ import type { SpanFacts } from './tracing.js';
 
 /** One short link in this many gets a trace: a span costs as much as several redirects. */
 const REDIRECT_SAMPLE = 1024;
-/** How long the end of the process waits for a collector. */
-const STOP_MS = 3_000;
 
 /**
  * Traces of this process, sent in batches to a collector. Spans wait in a bounded queue and are dropped when the
@@ -54,7 +53,7 @@ export class LiveTracing {
 
   /** Sends what is left, for a few seconds at most. */
   async stop(): Promise<void> {
-    await within(STOP_MS, Promise.allSettled([this.provider.shutdown()]));
+    await within(SHUTDOWN_WAITS.traces, Promise.allSettled([this.provider.shutdown()]));
   }
 
   /** A trace of its own, which names the span that it was begun in, if any. */
