@@ -15,6 +15,7 @@ import {
   type TestDatabase,
 } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { s3Env } from '../support/s3.js';
 
 const CLI = fileURLToPath(new URL('../../../../dist/apps/api/cli.js', import.meta.url));
 const TYPED = 'orbit-lantern-mosaic-prairie';
@@ -194,6 +195,23 @@ describe('accounts', () => {
   });
 });
 
+test('workspace:erase empties a workspace that was deleted, once, and none that is in use', async () => {
+  const used = (await (await signInAsOwner()).get('/api/auth/session')).body.workspace.slug as string;
+  const refused = await signpost(['workspace:erase', used]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(`^${used} is not deleted\\. [^\\n]+\\n$`)]);
+  await app.database.query(
+    `INSERT INTO workspaces (id, slug, name, deleted_at) VALUES (gen_random_uuid(), 'former', 'Their name', now())`,
+  );
+  expect(await signpost(['workspace:erase', 'former'])).toEqual({
+    code: 0,
+    stdout: 'former is erased. Nobody else is given its slug.\n',
+    stderr: '',
+  });
+  expect(await app.database.query(`SELECT name FROM workspaces WHERE slug = 'former'`)).toEqual([{ name: '' }]);
+  const again = await signpost(['workspace:erase', 'former']);
+  expect(again).toEqual({ code: 1, stdout: '', stderr: 'former is erased already.\n' });
+});
+
 describe('doctor', () => {
   test('finds a sound installation sound', async () => {
     const { code, stdout, stderr } = await signpost(['doctor', '--json']);
@@ -299,6 +317,13 @@ describe('backup and restore', () => {
       }
     },
   );
+
+  test('a storage that is away ends a backup with one line and its reason, and leaves no file', async () => {
+    const file = join(folder, 'without-logos.tar');
+    const { code, stderr } = await signpost(['backup', file], s3Env(1));
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Files cannot be reached [^\n]+ECONNREFUSED[^\n]*\n$/)]);
+    expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
+  });
 
   test('what a backup is says its content: standard input has no name, and a name may be wrong', async () => {
     const file = join(folder, 'plain.tar');

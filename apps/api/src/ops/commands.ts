@@ -149,14 +149,18 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
     );
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    say(isForPeople(error) ? error.message : (error.stack ?? error.message));
+    say(wordsOf(error));
     return 1;
   }
 }
 
-/** Errors that tell a person what to do; anything else is a defect and shows where it happened. */
-function isForPeople(error: Error): boolean {
-  return error instanceof OpsError || ['ConfigError', 'DataDirInUseError'].includes(error.name) || 'syscall' in error;
+/** Some errors tell a person what to do; anything else is a defect and shows where it happened. */
+function wordsOf(error: Error): string {
+  // A storage of uploads that is away: its operator needs to know why.
+  if (error.name === 'ApiError' && error.cause !== undefined) return `${error.message} (${reasonOf(error.cause)})`;
+  const isForPeople =
+    error instanceof OpsError || ['ConfigError', 'DataDirInUseError'].includes(error.name) || 'syscall' in error;
+  return isForPeople ? error.message : (error.stack ?? error.message);
 }
 
 function helpText(): string {

@@ -1,6 +1,4 @@
 import { lockRollups } from '../clicks/index.js';
-import { ApiError } from '../platform/errors/index.js';
-import type { ObjectStorage } from '../platform/storage/index.js';
 import { OpsError, type OpsContext } from './ops-context.js';
 
 interface WorkspaceRow {
@@ -18,7 +16,8 @@ const NO_NAME = '';
 /**
  * Erases everything in a workspace that was deleted: links and their clicks, campaigns, tags, members, invitations,
  * imports, activity log and logo, all of it or nothing. That it existed, and when, stays: its slug is given to nobody else.
- * @throws OpsError when there is no such workspace, it was not deleted or is erased already, or its logo cannot be removed.
+ * @throws OpsError when there is no such workspace, it was not deleted, or it is erased already; ApiError
+ * `storage_unavailable` when its logo cannot be removed.
  */
 export async function eraseWorkspace({ client, storage }: OpsContext, slug: string): Promise<void> {
   await client.query('BEGIN');
@@ -31,7 +30,7 @@ export async function eraseWorkspace({ client, storage }: OpsContext, slug: stri
     // After the workspace's row, in the order of whoever stores clicks: its days are not folded meanwhile.
     await lockRollups(client, [no]);
     // While its key is known. Should the rest fail nobody misses it, and it is removed again the next time.
-    if (logoKey !== null) await removeLogo(storage, logoKey);
+    if (logoKey !== null) await storage.delete(logoKey);
     // Two statements: triggers clear up what they do not find the workspace of, as when an ended demo is erased.
     await client.query('DELETE FROM workspaces WHERE id = $1', [id]);
     await client.query(KEEP, [id, slug, NO_NAME, createdAt, deletedAt]);
@@ -39,15 +38,6 @@ export async function eraseWorkspace({ client, storage }: OpsContext, slug: stri
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
-  }
-}
-
-async function removeLogo(storage: ObjectStorage, key: string): Promise<void> {
-  try {
-    await storage.delete(key);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw new OpsError('The logo cannot be removed, so that nothing was erased. Look at the storage with doctor.');
   }
 }
 
