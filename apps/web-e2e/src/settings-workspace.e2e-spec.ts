@@ -31,6 +31,9 @@ test.describe('settings', () => {
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(owner).toHaveURL(/settings$/);
     await expect(name).toHaveValue('Südwind');
+    await owner.getByRole('button', { name: /: Account$/ }).click();
+    await owner.getByRole('menuitem', { name: 'Sign out' }).click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
     await away.click();
     await question.getByRole('button', { name: 'Discard' }).click();
     await expect(owner).toHaveURL(/links$/);

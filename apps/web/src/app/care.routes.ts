@@ -1,7 +1,6 @@
 import { Routes } from '@angular/router';
-import type { AccountPage } from './domains/account/account-page';
-import type { SettingsPage } from './domains/settings/settings-page';
 import { useMessages } from './platform/i18n';
+import { mayLeave } from './platform/leaving';
 
 /** Screens that keep a workspace, an account and the server in order. Children of the shell. */
 export const careRoutes: Routes = [
@@ -22,14 +21,14 @@ export const careRoutes: Routes = [
     path: 'settings',
     title: 'settings.title',
     resolve: { messages: useMessages('settings') },
-    canDeactivate: [(page: SettingsPage) => page.mayLeave()],
+    canDeactivate: [mayLeave],
     loadComponent: () => import('./domains/settings/settings-page').then((m) => m.SettingsPage),
   },
   {
     path: 'account',
     title: 'account.title',
     resolve: { messages: useMessages('account', 'auth') },
-    canDeactivate: [(page: AccountPage) => page.mayLeave()],
+    canDeactivate: [mayLeave],
     loadComponent: () => import('./domains/account/account-page').then((m) => m.AccountPage),
   },
   {

@@ -1,4 +1,4 @@
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, inject, signal, viewChild } from '@angular/core';
 import { IsActiveMatchOptions, Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
 import {
   Button,
@@ -16,6 +16,7 @@ import {
 import { Connection } from '../platform/connection';
 import { hostOf } from '../platform/host';
 import { I18n, Language } from '../platform/i18n';
+import { mayLeavePage } from '../platform/leaving';
 import { Navigation } from '../platform/navigation';
 import { Parts } from '../platform/parts';
 import { Problems } from '../platform/problem';
@@ -73,6 +74,7 @@ export class Shell {
   private readonly problems = inject(Problems);
   private readonly router = inject(Router);
   private readonly navigation = inject(Navigation);
+  private readonly outlet = viewChild.required(RouterOutlet);
 
   /** The bar of phones lies over the page and is drawn just after it: both are too much for one step. */
   protected readonly turn = inTurns(1);
@@ -121,6 +123,8 @@ export class Shell {
   }
 
   protected async signOut(): Promise<void> {
+    // The router would ask too late: once signed out, nobody can save what is asked about.
+    if (!(await mayLeavePage(this.outlet().component))) return;
     try {
       await this.session.signOut();
       await this.router.navigateByUrl('/login');

@@ -4,6 +4,7 @@ import type { IdentityList } from '@signpost/contracts';
 import { unsavedPageGuard } from '@signpost/ui/overlay';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
+import type { GuardsLeaving } from '../../platform/leaving';
 import { SessionStore } from '../../platform/session';
 import { AddressSection } from './address-section';
 import { AppearanceSection } from './appearance-section';
@@ -35,7 +36,7 @@ import { SessionsSection } from './sessions-section';
     }
   `,
 })
-export class AccountPage {
+export class AccountPage implements GuardsLeaving {
   /** Why a provider could not be connected: a code from the address. */
   readonly error = input<string>();
   protected readonly i18n = inject(I18n);
@@ -50,7 +51,7 @@ export class AccountPage {
   private readonly password = viewChild(PasswordSection);
   // Nobody can set it once they are signed out.
   private readonly unsaved = computed(() => this.session.user() !== null && (this.password()?.unsaved() ?? false));
-  /** Asked by the router before another page comes. */
+  /** Asked before another page comes, or a sign-out. */
   readonly mayLeave = unsavedPageGuard(this.unsaved, () => ({
     heading: this.i18n.t('account.discard.heading'),
     text: this.i18n.t('account.discard.text'),

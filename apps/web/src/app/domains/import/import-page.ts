@@ -7,6 +7,7 @@ import { Confirm } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
+import type { GuardsLeaving } from '../../platform/leaving';
 import { Problems, toProblem } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { writeSetting } from '../../platform/settings';
@@ -30,7 +31,7 @@ const MOST_SHOWN = 200;
   styleUrl: './import-page.css',
   host: { '(window:beforeunload)': 'warn($event)' },
 })
-export class ImportPage {
+export class ImportPage implements GuardsLeaving {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   private readonly api = inject(ImportApi);
@@ -161,7 +162,7 @@ export class ImportPage {
     }
   }
 
-  /** Asked by the router before another page comes. */
+  /** Asked before another page comes, or a sign-out. */
   mayLeave(): boolean | Promise<boolean> {
     return !this.unsent() || !this.session.can('links.manage') || this.askToDiscard();
   }

@@ -1,6 +1,6 @@
 import { Routes } from '@angular/router';
 import { useMessages } from '../../platform/i18n';
-import type { ImportPage } from '../import/import-page';
+import { mayLeave } from '../../platform/leaving';
 
 /** Screens of the links domain. */
 export const linkRoutes: Routes = [
@@ -10,7 +10,7 @@ export const linkRoutes: Routes = [
     path: 'import',
     title: 'import.title',
     resolve: { messages: useMessages('import') },
-    canDeactivate: [(page: ImportPage) => page.mayLeave()],
+    canDeactivate: [mayLeave],
     loadComponent: () => import('../import/import-page').then((m) => m.ImportPage),
   },
   {

@@ -3,6 +3,7 @@ import { Forbidden } from '@signpost/ui';
 import { unsavedPageGuard } from '@signpost/ui/overlay';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/i18n';
+import type { GuardsLeaving } from '../../platform/leaving';
 import { SessionStore } from '../../platform/session';
 import { DeleteSection } from './delete-section';
 import { LogoSection } from './logo-section';
@@ -33,7 +34,7 @@ import { RetainedSection } from './retained-section';
     }
   </div>`,
 })
-export class SettingsPage {
+export class SettingsPage implements GuardsLeaving {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   protected readonly host = inject(HostStore);
@@ -49,7 +50,7 @@ export class SettingsPage {
       this.session.can('workspace.manage') &&
       [this.name(), this.logo(), this.path()].some((section) => section?.unsaved()),
   );
-  /** Asked by the router before another page comes. */
+  /** Asked before another page comes, or a sign-out. */
   readonly mayLeave = unsavedPageGuard(this.unsaved, () => ({
     heading: this.i18n.t('settings.discard.heading'),
     text: this.i18n.t('settings.discard.text'),
