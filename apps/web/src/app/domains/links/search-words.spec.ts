@@ -14,6 +14,9 @@ describe('searchWords', () => {
     'go.example/abc?utm_source=qr',
     'https://go.example/abc#top',
     'https://go.example/former/abc',
+    '"https://go.example/abc"',
+    '„go.example/abc“',
+    ' <https://go.example/abc> ',
   ])('finds the slug in %s', (typed) => {
     expect(searchWords(typed, plain)).toBe('abc');
   });
@@ -28,6 +31,8 @@ describe('searchWords', () => {
   it.each([
     'abc',
     'spring sale',
+    '"abc"',
+    '"spring sale"',
     'what? abc',
     '/',
     'https://go.example/',
