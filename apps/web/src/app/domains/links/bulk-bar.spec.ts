@@ -206,6 +206,19 @@ describe('what is done to chosen links', () => {
     expect(fixture.componentInstance.everyMatch()).toBe(false);
   });
 
+  it('is about those of all that match that there are when it begins, however long it takes', async () => {
+    const answered = new Subject();
+    Object.assign(TestBed.inject(LinksApi), { findAll: () => of([aLink('x'), aLink('y')]), remove: () => answered });
+    await choose(aLink('x'));
+    fixture.componentRef.setInput('everyMatch', true);
+    await press('links.action.delete');
+    expect([...fixture.componentInstance.chosen().keys()]).toEqual(['x', 'y']);
+    expect(fixture.componentInstance.everyMatch()).toBe(false);
+    answered.next({ ok: true });
+    await settled();
+    expect([said(), cleared]).toEqual([['links.bulk.deleted 2'], 1]);
+  });
+
   it('names those that cannot be, such as one with its most tags', async () => {
     const results = [
       { id: 'a', status: 'ok' },

@@ -131,7 +131,7 @@ export class BulkBar {
       }
       if (tally.affected || gone.length) {
         // Another tag may follow.
-        if (action.action === 'tag' || action.action === 'untag') this.stayWith(links, tally);
+        if (action.action === 'tag' || action.action === 'untag') this.stayWith(links, tally.gone);
         else this.unchoose();
         this.refresh();
       } else if (!tally.failed) this.sayNothing();
@@ -174,7 +174,10 @@ export class BulkBar {
     const { concerns, message } = SINGLE_ACTIONS[action];
     this.busy.set(true);
     try {
-      const links = (await this.meant()).filter(concerns);
+      const meant = await this.meant();
+      // A minute may pass: what others make meanwhile matches too, and is not meant.
+      this.stayWith(meant);
+      const links = meant.filter(concerns);
       if (links.length === 0) {
         this.sayNothing();
         return;
@@ -246,7 +249,7 @@ export class BulkBar {
   }
 
   /** Of all that matched, those that were meant: with the tag, others may match. */
-  private stayWith(links: readonly Link[], { gone }: Tally): void {
+  private stayWith(links: readonly Link[], gone: ReadonlySet<string> = new Set()): void {
     if (this.destroyRef.destroyed) return;
     if (this.everyMatch()) this.chosen.set(new Map(links.map((link) => [link.id, link])));
     this.everyMatch.set(false);
