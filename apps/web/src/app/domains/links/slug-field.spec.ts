@@ -3,7 +3,7 @@ import { provideHttpClientTesting } from '@angular/common/http/testing';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { SlugAvailability } from '@signpost/contracts';
 import { FormModel } from '@signpost/ui/forms';
-import { Observable, of } from 'rxjs';
+import { NEVER, Observable, of } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { EMPTY_LINK_FORM } from './link-form';
 import { LinksApi } from './links-api';
@@ -23,7 +23,7 @@ describe('SlugField', () => {
       providers: [
         provideHttpClient(),
         provideHttpClientTesting(),
-        { provide: LinksApi, useValue: { slugAvailable } },
+        { provide: LinksApi, useValue: { slugAvailable, find: () => NEVER } },
         { provide: I18n, useValue: { t: (key: string) => key } },
       ],
     });

@@ -31,16 +31,18 @@ describe('SlugHolder', () => {
     await fixture.whenStable();
   }
 
+  /** Answers for a page of those that match, of which there are `total`. */
+  function answer(where: string, page: number, items: readonly Link[], total = items.length): void {
+    const url = `/api/links?q=wanted&${where}&sort=createdAt&perPage=100&page=${page}`;
+    http.expectOne((request) => request.urlWithParams === url).flush({ items, page, perPage: 100, total });
+  }
+
   async function hold(live: readonly Link[], trashed: readonly Link[] = []): Promise<HTMLElement> {
     fixture.componentRef.setInput('slug', ' Wanted ');
     fixture.detectChanges();
-    for (const [where, items] of [
-      ['archived=all', live],
-      ['trashed=true', trashed],
-    ] as const) {
-      const url = `/api/links?q=wanted&perPage=100&${where}`;
-      http.expectOne((request) => request.urlWithParams === url).flush({ items });
-    }
+    answer('trashed=true', 1, trashed);
+    // Where the first answer says it, the other is not waited for.
+    if (!trashed.some(({ slug }) => slug === 'wanted')) answer('archived=all', 1, live);
     await settle();
     return fixture.nativeElement;
   }
@@ -64,6 +66,30 @@ describe('SlugHolder', () => {
     const shown = await hold([], [aLink({ slug: 'wanted', archived: true })]);
     expect(shown.textContent).toContain('links.slug.heldBy.trash');
     expect(shown.querySelector('a')?.getAttribute('href')).toBe('/links/trash?q=wanted');
+  });
+
+  it('is found behind any number of links that are called similarly', async () => {
+    const similar = Array.from({ length: 100 }, (_, i) => aLink({ id: `b${i}`, slug: `wanted-${i}` }));
+    fixture.componentRef.setInput('slug', 'wanted');
+    fixture.detectChanges();
+    answer('trashed=true', 1, []);
+    answer('archived=all', 1, similar, 250);
+    answer('archived=all', 2, similar, 250);
+    answer('archived=all', 3, [aLink({ slug: 'wanted' })], 250);
+    await settle();
+    expect(fixture.nativeElement.querySelector('a').getAttribute('href')).toBe('/links/a');
+    http.verify();
+  });
+
+  it('is looked for no longer than until it is found', async () => {
+    fixture.componentRef.setInput('slug', 'wanted');
+    fixture.detectChanges();
+    answer('archived=all', 1, [aLink({ slug: 'wanted' })], 250);
+    await settle();
+    http
+      .match(({ params }) => params.get('trashed') === 'true')
+      .forEach(({ cancelled }) => expect(cancelled).toBe(true));
+    http.verify();
   });
 
   it('says nothing of links that are only called similarly', async () => {

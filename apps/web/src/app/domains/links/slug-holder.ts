@@ -1,9 +1,17 @@
-import { httpResource, HttpResourceRef, HttpResourceRequest } from '@angular/common/http';
 import { Component, computed, inject, input } from '@angular/core';
+import { rxResource } from '@angular/core/rxjs-interop';
 import { LIMITS, Link, LinkPage } from '@signpost/contracts';
 import { Icon } from '@signpost/ui';
+import { concatMap, defaultIfEmpty, EMPTY, expand, map, merge, Observable, take } from 'rxjs';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
+import { LinksApi } from './links-api';
+
+/** The link that has an address, and where that link is. */
+interface Holder {
+  readonly link: Link;
+  readonly by: 'link' | 'archived' | 'trash';
+}
 
 /** Which link has an address that is taken, with a way to it. Says nothing where it is none of the workspace's links. */
 @Component({
@@ -42,31 +50,40 @@ export class SlugHolder {
   readonly slug = input.required<string | null>();
 
   protected readonly i18n = inject(I18n);
+  private readonly api = inject(LinksApi);
   private readonly connection = inject(Connection);
   private readonly wanted = computed(() => this.slug()?.trim().toLowerCase() ?? '');
-  private readonly live = httpResource<LinkPage>(() => {
-    this.connection.recovered();
-    return this.search({ archived: 'all' });
+  private readonly resource = rxResource({
+    params: () => {
+      this.connection.recovered();
+      return this.wanted() || undefined;
+    },
+    stream: ({ params: slug }) => this.holderOf(slug),
   });
-  private readonly deleted = httpResource<LinkPage>(() => {
-    this.connection.recovered();
-    return this.search({ trashed: true });
-  });
-  protected readonly holder = computed(() => {
-    const link = this.among(this.live);
-    if (link) return { link, by: link.archived ? 'archived' : 'link' };
-    const deleted = this.among(this.deleted);
-    return deleted && { link: deleted, by: 'trash' };
-  });
+  protected readonly holder = computed(() => (this.resource.hasValue() ? this.resource.value() : undefined));
 
-  private search(where: Readonly<Record<string, string | boolean>>): HttpResourceRequest | undefined {
-    const q = this.wanted();
-    return q ? { url: '/api/links', params: { q, perPage: LIMITS.perPageMax, ...where } } : undefined;
+  /** At most one link has it, be it live or in the trash. */
+  private holderOf(slug: string): Observable<Holder | undefined> {
+    const live = this.search(slug, { archived: 'all' }).pipe(
+      map((link): Holder => ({ link, by: link.archived ? 'archived' : 'link' })),
+    );
+    const deleted = this.search(slug, { trashed: 'true' }).pipe(map((link): Holder => ({ link, by: 'trash' })));
+    return merge(live, deleted).pipe(take(1), defaultIfEmpty(undefined));
   }
 
-  /** The server looks for parts of addresses, and in more than addresses. */
-  private among(found: HttpResourceRef<LinkPage | undefined>): Link | undefined {
-    const items = found.hasValue() ? found.value().items : [];
-    return items.find(({ slug, aliases }) => [slug, ...aliases].includes(this.wanted()));
+  /**
+   * The link that has the address, or nothing. The server looks for parts of addresses, and in more than addresses: of all
+   * that it finds, page after page is asked for. The oldest come first, so that new ones move none to another page.
+   */
+  private search(slug: string, where: Readonly<Record<string, string>>): Observable<Link> {
+    const has = (link: Link): boolean => [link.slug, ...link.aliases].includes(slug);
+    const find = (page: number): Observable<LinkPage> =>
+      this.api.find({ q: slug, ...where, sort: 'createdAt', perPage: LIMITS.perPageMax, page });
+    return find(1).pipe(
+      expand(({ page, perPage, total, items }) =>
+        items.some(has) || page * perPage >= total ? EMPTY : find(page + 1),
+      ),
+      concatMap(({ items }) => items.filter(has)),
+    );
   }
 }
