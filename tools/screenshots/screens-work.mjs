@@ -19,6 +19,7 @@ const LINKS = [
   { name: 'links-chosen-more', path: '/links', act: all(chosen, inBar('More')) },
   { name: 'links-progress', path: '/links', act: pauseForEver },
   { name: 'links-none', path: '/links?q=nothing+like+this' },
+  { name: 'links-archived', path: '/links', before: allArchived },
   { name: 'links-error', path: '/links', fail: '**/api/links?**' },
   { name: 'links-loading', path: '/links', hang: '**/api/links?**' },
   { name: 'links-undo', path: '/links', act: all(menu('Actions for sale', /Pause|Resume/), undoOffer) },
@@ -113,6 +114,14 @@ async function pauseForEver(page) {
   await inBar('More')(page);
   await page.getByRole('menuitem', { name: /Pause/ }).click();
   await page.getByRole('progressbar').waitFor();
+}
+
+/** As if no link were outside the archive. */
+async function allArchived(page) {
+  const none = { items: [], page: 1, perPage: 20, total: 0 };
+  await page.route('**/api/links?**', (route) =>
+    route.request().url().includes('archived=true') ? route.continue() : route.fulfill({ json: none }),
+  );
 }
 
 /** As if more links were in the trash than the one that is. */

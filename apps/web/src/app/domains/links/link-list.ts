@@ -36,6 +36,7 @@ import { LinkFilters } from './link-filters';
 import { apiParams, isFiltered, LinkQuery, PER_PAGE, readQuery, writeQuery } from './link-query';
 import { LinkTable } from './link-table';
 import { LongRun } from './long-run';
+import { NoLinks } from './no-links';
 import { SavedViews } from './saved-views';
 import { searchWords } from './search-words';
 
@@ -59,6 +60,7 @@ const ROWS = 'app-link-table tbody tr, app-link-cards li';
     MenuRadio,
     MenuTrigger,
     NgTemplateOutlet,
+    NoLinks,
     Pager,
     RouterLink,
     SavedViews,
