@@ -32,7 +32,7 @@ describe('the import', () => {
   const rowNumbers = (): string[] =>
     [...element().querySelectorAll('tbody tr')].map((row) => row.querySelector('th')?.textContent.trim() ?? '');
 
-  const fill = async (cell: HTMLInputElement | null | undefined, text: string): Promise<void> => {
+  const fill = async (cell: HTMLInputElement | HTMLTextAreaElement | null | undefined, text: string): Promise<void> => {
     if (!cell) throw new Error('no cell');
     cell.value = text;
     cell.dispatchEvent(new Event('change'));
@@ -121,6 +121,10 @@ describe('the import', () => {
   it('keeps the lines of notes in their cell', async () => {
     await open(1, [], { notes: 'one\ntwo' });
     expect(element().querySelector<HTMLTextAreaElement>('tbody textarea')?.value).toBe('one\ntwo');
+    await fill(element().querySelector<HTMLTextAreaElement>('tbody textarea'), 'three\nfour');
+    await press('import.run');
+    const { rows } = sent().request.body as ImportInput;
+    expect(rows[0]?.values.notes).toBe('three\nfour');
   });
 
   it('asks before mended rows are thrown away, until they are sent', async () => {

@@ -16,6 +16,7 @@ import { Lookups } from '../links/lookups';
 import { ColumnMatch } from './column-match';
 import { ForeignFile, isInFormat, readForeignFile } from './foreign-file';
 import { ImportApi } from './import-api';
+import { errorId, ImportCell } from './import-cell';
 import { edit, errorFile, ImportRow, isDone, isReady, rowsOf, usedColumns } from './import-state';
 
 /** Rows per request: small enough that the bar moves, large enough to be quick. */
@@ -26,7 +27,19 @@ const MOST_SHOWN = 200;
 /** Import from CSV: choose, look, fix in place, run, and take the rest away as a file. */
 @Component({
   selector: 'app-import-page',
-  imports: [Badge, Button, Checkbox, ColumnMatch, FileDrop, Forbidden, FormFailure, Icon, Progress, RouterLink],
+  imports: [
+    Badge,
+    Button,
+    Checkbox,
+    ColumnMatch,
+    FileDrop,
+    Forbidden,
+    FormFailure,
+    Icon,
+    ImportCell,
+    Progress,
+    RouterLink,
+  ],
   templateUrl: './import-page.html',
   styleUrl: './import-page.css',
   host: { '(window:beforeunload)': 'warn($event)' },
@@ -41,6 +54,7 @@ export class ImportPage implements GuardsLeaving {
   private readonly toasts = inject(Toasts);
   private readonly confirm = inject(Confirm);
   protected readonly limits = LIMITS;
+  protected readonly errorId = errorId;
   protected readonly allColumns = CSV_COLUMNS;
   protected readonly preview = signal<ImportPreview | null>(null);
   protected readonly fileName = signal('');
