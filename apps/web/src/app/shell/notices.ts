@@ -4,6 +4,7 @@ import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { HttpClient } from '@angular/common/http';
 import { firstValueFrom } from 'rxjs';
+import { countdown, MAIL_SECONDS } from '../platform/countdown';
 import { I18n } from '../platform/i18n';
 import { Problems } from '../platform/problem';
 import { SessionStore } from '../platform/session';
@@ -30,7 +31,12 @@ const TICK_MS = 30_000;
       <div class="notice wait">
         <sp-icon name="mail" />
         <span>{{ i18n.t('shell.unverified', { email }) }}</span>
-        <button spButton small [busy]="sending()" (click)="resend()">{{ i18n.t('shell.resend') }}</button>
+        <button spButton small [busy]="sending() || pause.left() > 0" (click)="resend()">
+          {{ i18n.t('shell.resend') }}
+        </button>
+        @if (pause.left(); as seconds) {
+          <span class="small num">{{ i18n.tn('shell.resendIn', seconds) }}</span>
+        }
       </div>
     }
   `,
@@ -63,6 +69,7 @@ export class Notices implements OnDestroy {
   private readonly toasts = inject(Toasts);
   protected readonly now = signal(Date.now());
   protected readonly sending = signal(false);
+  protected readonly pause = countdown();
   protected readonly leaving = signal(false);
   protected readonly mayRegister = signal(false);
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -122,6 +129,7 @@ export class Notices implements OnDestroy {
       if (!this.unverified()) return;
       await firstValueFrom(this.http.post('/api/auth/verify/resend', {}));
       this.toasts.done(this.i18n.t('shell.resent'));
+      this.pause.begin(MAIL_SECONDS);
     } catch (error) {
       this.problems.toast(error);
     } finally {

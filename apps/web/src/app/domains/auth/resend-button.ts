@@ -1,23 +1,34 @@
 import { Component, inject, input, signal } from '@angular/core';
 import { Button } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
+import { countdown, MAIL_SECONDS } from '../../platform/countdown';
 import { I18n } from '../../platform/i18n';
 import { Problems, toProblem } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
 
 /**
- * Sends the verification mail once more and says so below. The link of a mail opens in another tab: whoever comes back
+ * Sends the verification mail once more, says so below, and rests until it may have arrived. The link of a mail opens in another tab: whoever comes back
  * from there verified is known to be so.
  */
 @Component({
   selector: 'app-resend-button',
   imports: [Button],
   template: `
-    <button spButton type="button" [icon]="sent() ? 'check' : 'refresh-cw'" [busy]="busy()" (click)="send()">
+    <button
+      spButton
+      type="button"
+      [icon]="sent() ? 'check' : 'refresh-cw'"
+      [busy]="busy() || pause.left() > 0"
+      (click)="send()"
+    >
       {{ i18n.t('auth.resend.action') }}
     </button>
     <p class="small" [class.stop]="!sent()" role="status">{{ sent() ? i18n.t('auth.resend.done') : failure() }}</p>
+    @if (pause.left(); as seconds) {
+      <!-- Not part of what is read out: nobody wants to hear each second. -->
+      <p class="small muted num">{{ i18n.tn('shell.resendIn', seconds) }}</p>
+    }
   `,
   host: { '(document:visibilitychange)': 'lookAgain()' },
   styles: `
@@ -41,6 +52,7 @@ export class ResendButton {
   private readonly problems = inject(Problems);
   protected readonly busy = signal(false);
   protected readonly sent = signal(false);
+  protected readonly pause = countdown();
   protected readonly failure = signal('');
 
   protected lookAgain(): void {
@@ -60,6 +72,7 @@ export class ResendButton {
       }
       await firstValueFrom(this.api.resend(email ? { email } : {}));
       this.sent.set(true);
+      this.pause.begin(MAIL_SECONDS);
     } catch (error) {
       this.failure.set(this.problems.text(toProblem(error)));
     } finally {

@@ -1,0 +1,62 @@
+import { TestBed } from '@angular/core/testing';
+import { Observable, of, throwError } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { AuthApi } from './auth-api';
+import { ResendButton } from './resend-button';
+
+describe('sending the mail again', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  function show(resend: () => Observable<unknown>) {
+    TestBed.configureTestingModule({
+      providers: [
+        {
+          provide: I18n,
+          useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}` },
+        },
+        { provide: AuthApi, useValue: { resend } },
+        { provide: SessionStore, useValue: {} },
+        { provide: Problems, useValue: { text: () => 'refused' } },
+      ],
+    });
+    const fixture = TestBed.createComponent(ResendButton);
+    fixture.componentRef.setInput('email', 'ann@example.com');
+    const element = fixture.nativeElement as HTMLElement;
+    const after = async (ms: number): Promise<string> => {
+      await vi.advanceTimersByTimeAsync(ms);
+      fixture.detectChanges();
+      return element.textContent.replace(/\s+/g, ' ').trim();
+    };
+    const press = (): Promise<string> => {
+      element.querySelector('button')?.click();
+      return after(0);
+    };
+    fixture.detectChanges();
+    return { after, press };
+  }
+
+  it('waits until the last one may have arrived, and says how long', async () => {
+    const resend = vi.fn(() => of({}));
+    const { after, press } = show(resend);
+    const said = await press();
+    expect(said).toContain('auth.resend.done');
+    expect(said).toContain('shell.resendIn 30');
+    expect(await after(10_000)).toContain('shell.resendIn 20');
+    await press();
+    expect(resend).toHaveBeenCalledOnce();
+    expect(await after(20_000)).toBe('auth.resend.action auth.resend.done');
+    await press();
+    expect(resend).toHaveBeenCalledTimes(2);
+  });
+
+  it('may be tried again at once where it was refused', async () => {
+    const resend = vi.fn(() => throwError(() => new Error('refused')));
+    const { press } = show(resend);
+    expect(await press()).toBe('auth.resend.action refused');
+    await press();
+    expect(resend).toHaveBeenCalledTimes(2);
+  });
+});
