@@ -1,4 +1,4 @@
-import { Component, input, signal } from '@angular/core';
+import { Component, effect, input, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { inTurns, someInTurns } from './in-turns';
 
@@ -11,7 +11,7 @@ class Steps {
 @Component({ template: `{{ drawn().join(' ') }}` })
 class List {
   readonly items = input<readonly number[]>([1, 2, 3, 4, 5]);
-  readonly drawn = someInTurns(this.items, 2, 5);
+  readonly drawn = someInTurns(this.items, 2);
 }
 
 describe('inTurns', () => {
@@ -61,6 +61,14 @@ describe('someInTurns', () => {
     expect(fixture.componentInstance.drawn()).toEqual([]);
     await fixture.whenStable();
     expect(fixture.nativeElement.textContent).toBe('6 7 8');
+  });
+
+  it('takes as many turns as the list needs', async () => {
+    const fixture = TestBed.createComponent(List);
+    const lengths: number[] = [];
+    TestBed.runInInjectionContext(() => effect(() => lengths.push(fixture.componentInstance.drawn().length)));
+    await fixture.whenStable();
+    expect(lengths).toEqual([0, 2, 4, 5]);
   });
 
   it('shows another list at once when the first one is drawn', async () => {

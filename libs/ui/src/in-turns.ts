@@ -2,10 +2,10 @@ import { computed, DestroyRef, effect, inject, PendingTasks, Signal, signal, unt
 
 /**
  * For drawing a long part of a screen step by step: rises from 0 to `last`, by one in each turn of the event loop,
- * beginning when `ready` first holds. Between two steps the browser may paint and answer to presses; a phone needs a
+ * beginning when `ready` first holds, which is when a function says how far. Between two steps the browser may paint and answer to presses; a phone needs a
  * tenth of a second for what would otherwise be one step. The application counts as stable when all is drawn.
  */
-export function inTurns(last: number, ready: () => boolean = () => true): Signal<number> {
+export function inTurns(last: number | (() => number), ready: () => boolean = () => true): Signal<number> {
   const turn = signal(0);
   const tasks = inject(PendingTasks);
   const destroyRef = inject(DestroyRef);
@@ -13,10 +13,11 @@ export function inTurns(last: number, ready: () => boolean = () => true): Signal
     if (!ready()) return;
     watch.destroy();
     const done = tasks.add();
+    const end = typeof last === 'number' ? last : untracked(last);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const step = (): void => {
       turn.update((n) => n + 1);
-      if (untracked(turn) < last) timer = setTimeout(step);
+      if (untracked(turn) < end) timer = setTimeout(step);
       else done();
     };
     timer = setTimeout(step);
@@ -29,11 +30,14 @@ export function inTurns(last: number, ready: () => boolean = () => true): Signal
 }
 
 /**
- * Items of a long list: none before there are any, then `few` more in each turn, until all of at most `most` are there.
- * Later changes show at once.
+ * Items of a long list: none before there are any, then `few` more in each turn, until as many are there as there were
+ * first. Later changes show at once.
  */
-export function someInTurns<T>(items: Signal<readonly T[]>, few: number, most: number): Signal<readonly T[]> {
-  const last = Math.ceil(most / few);
-  const turn = inTurns(last, () => items().length > 0);
+export function someInTurns<T>(items: Signal<readonly T[]>, few: number): Signal<readonly T[]> {
+  let last = Infinity;
+  const turn = inTurns(
+    () => (last = Math.ceil(items().length / few)),
+    () => items().length > 0,
+  );
   return computed(() => (turn() < last ? items().slice(0, turn() * few) : items()));
 }

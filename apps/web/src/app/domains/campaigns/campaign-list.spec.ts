@@ -8,36 +8,35 @@ import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
 import { CampaignList } from './campaign-list';
 
-const NINE = Array.from(
-  { length: 9 },
-  (_, n) => ({ id: `${n}`, name: `Spring ${n}`, utmCampaign: `s${n}` }) as Campaign,
-);
+const some = (length: number): Campaign[] =>
+  Array.from({ length }, (_, n) => ({ id: `${n}`, name: `Spring ${n}`, utmCampaign: `s${n}` }) as Campaign);
+const NINE = some(9);
+
+async function open(url: string, items = NINE) {
+  TestBed.configureTestingModule({
+    providers: [
+      provideHttpClient(),
+      provideHttpClientTesting(),
+      provideRouter([]),
+      { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string) => key } },
+      { provide: Dialogs, useValue: {} },
+      { provide: SessionStore, useValue: { can: () => true } },
+    ],
+  });
+  await TestBed.inject(Router).navigateByUrl(url);
+  const fixture = TestBed.createComponent(CampaignList);
+  const page = fixture.nativeElement as HTMLElement;
+  fixture.detectChanges();
+  TestBed.inject(HttpTestingController).expectOne('/api/campaigns').flush({ items });
+  const settled = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    await fixture.whenStable();
+  };
+  await settled();
+  return { box: page.querySelector('input'), names: () => page.querySelectorAll('li strong').length, settled };
+}
 
 describe('the search of campaigns', () => {
-  async function open(url: string, items = NINE) {
-    TestBed.configureTestingModule({
-      providers: [
-        provideHttpClient(),
-        provideHttpClientTesting(),
-        provideRouter([]),
-        { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string) => key } },
-        { provide: Dialogs, useValue: {} },
-        { provide: SessionStore, useValue: { can: () => true } },
-      ],
-    });
-    await TestBed.inject(Router).navigateByUrl(url);
-    const fixture = TestBed.createComponent(CampaignList);
-    const page = fixture.nativeElement as HTMLElement;
-    fixture.detectChanges();
-    TestBed.inject(HttpTestingController).expectOne('/api/campaigns').flush({ items });
-    const settled = async (): Promise<void> => {
-      await new Promise((resolve) => setTimeout(resolve));
-      await fixture.whenStable();
-    };
-    await settled();
-    return { box: page.querySelector('input'), names: () => page.querySelectorAll('li strong').length, settled };
-  }
-
   it('stands in the address', async () => {
     const { box, names, settled } = await open('/');
     for (const text of ['spring', 'spring ', 'spring 3']) {
@@ -58,4 +57,14 @@ describe('the search of campaigns', () => {
     const { box, names } = await open('/?q=nothing', NINE.slice(1));
     expect([box, names()]).toEqual([null, 8]);
   });
+});
+
+it('draws thousands of campaigns in turns, so that presses are answered meanwhile', async () => {
+  const seen = new Set<number>();
+  const watch = new MutationObserver(() => seen.add(document.querySelectorAll('li strong').length));
+  watch.observe(document.body, { childList: true, subtree: true });
+  const { names } = await open('/', some(1_200));
+  watch.disconnect();
+  expect(names()).toBe(1_200);
+  expect([...seen].some((count) => count > 0 && count < 1_200)).toBe(true);
 });

@@ -100,7 +100,7 @@ export class LinkList {
     const stays = (link: Link): boolean => archived === 'all' || link.archived === (archived === 'true');
     return this.actions.asExpected(this.page()?.items ?? [], stays);
   });
-  protected readonly drawn = someInTurns(this.items, this.viewport.phone() ? 3 : 7, PER_PAGE);
+  protected readonly drawn = someInTurns(this.items, this.viewport.phone() ? 3 : 7);
   /** What stands below the list waits until the list has its length, and does not move. */
   protected readonly isDrawn = computed(() => this.drawn().length === this.items().length);
   protected readonly exportUrl = computed(() => {

@@ -56,6 +56,8 @@ describe('the list of tags', () => {
     const asked = http.match(({ method, url }) => method === 'GET' && url === '/api/tags');
     for (const request of asked) request.flush({ items: tags });
     await settled();
+    // Rows come in a turn of their own.
+    await settled();
   };
   const carriers = (): TestRequest => http.expectOne(({ url }) => url === '/api/links');
   const changes = (method: string): TestRequest[] => http.match((request) => request.method === method);
@@ -170,6 +172,19 @@ describe('the list of tags', () => {
     changes('PATCH')[0]?.flush(null, REFUSED);
     await settled();
     expect(failures).toHaveLength(1);
+  });
+
+  it('draws thousands in turns, so that presses are answered meanwhile', async () => {
+    fixture = TestBed.createComponent(Page);
+    fixture.detectChanges();
+    const rows = (): number => element().querySelectorAll('li').length;
+    const seen = new Set<number>();
+    const watch = new MutationObserver(() => seen.add(rows()));
+    watch.observe(element(), { childList: true, subtree: true });
+    await listed(...Array.from({ length: 1_200 }, (_, i) => aTag(String(i))));
+    await vi.waitFor(() => expect(rows()).toBe(1_200));
+    watch.disconnect();
+    expect([...seen].some((count) => count > 0 && count < 1_200)).toBe(true);
   });
 
   it('keeps the place of the keyboard: on the pencil after a renaming, in the next row after a deletion', async () => {

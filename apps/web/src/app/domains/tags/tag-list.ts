@@ -11,6 +11,7 @@ import {
   keepFocus,
   keepFocusInRows,
   Skeleton,
+  someInTurns,
   Toasts,
 } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
@@ -25,6 +26,9 @@ import { SessionStore } from '../../platform/session';
 import { LinksApi } from '../links/links-api';
 import { Lookups } from '../links/lookups';
 import { TagsApi } from './tags-api';
+
+/** There may be thousands: a second of work, during which nobody would be answered, if they were drawn as one. */
+const ROWS_IN_TURN = 500;
 
 /** All tags: add, rename, merge by renaming onto another, delete. */
 @Component({
@@ -49,10 +53,8 @@ export class TagList {
   });
   protected readonly list = kept(this.resource);
   /** In the order of the language on screen: where `Ä` stands differs. */
-  protected readonly tags = computed(() => {
-    const list = this.list();
-    return list && this.i18n.sorted(list.items, ({ name }) => name);
-  });
+  protected readonly tags = computed(() => this.i18n.sorted(this.list()?.items ?? [], ({ name }) => name));
+  protected readonly drawn = someInTurns(this.tags, ROWS_IN_TURN);
   protected readonly adding = new FormModel({ name: '' });
   protected readonly renaming = signal<string | null>(null);
   protected readonly rename = new FormModel({ name: '' });
