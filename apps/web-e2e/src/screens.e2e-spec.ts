@@ -62,6 +62,24 @@ test.describe('screens', () => {
     }
   });
 
+  test('a chart that was drawn on a dark screen has a dark line on paper, which is light', async ({ owner }) => {
+    /** How many points of the drawing have a colour, about. */
+    const points = (...colour: number[]): Promise<number> =>
+      owner.locator('sp-time-chart canvas').evaluate((canvas: HTMLCanvasElement, colour) => {
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+        const isMeant = (at: number): boolean =>
+          data[at + 3] === 255 && colour.every((part, i) => Math.abs(data[at + i]! - part) < 6);
+        return Array.from({ length: data.length / 4 }, (_, i) => 4 * i).filter(isMeant).length;
+      }, colour);
+    await owner.emulateMedia({ colorScheme: 'dark' });
+    await owner.goto('/');
+    await expect.poll(() => points(0xee, 0xf1, 0xf4), 'light points on the screen').toBeGreaterThan(50);
+    await owner.emulateMedia({ media: 'print' });
+    await expect.poll(() => points(0x14, 0x18, 0x1f), 'dark points on paper').toBeGreaterThan(50);
+    await owner.emulateMedia({ media: 'screen' });
+    await expect.poll(() => points(0xee, 0xf1, 0xf4), 'light points on the screen again').toBeGreaterThan(50);
+  });
+
   test('a tablet shows the whole slug of every link', async ({ owner, api }) => {
     for (const slug of ['summer-sale', 'handbook-2027', 'y'.repeat(64)])
       await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug, title: slug, maximumVisits: 100 });

@@ -34,8 +34,8 @@ const HOUR: Intl.DateTimeFormatOptions = {
 };
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 
-/** What changes the colours of the page beside its own theme. */
-const PALETTES = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)'];
+/** What changes the colours of the page beside its own theme. Paper is light. */
+const PALETTES = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print'];
 
 const FONT_PX = 12;
 /** Between the labels of the value axis and the drawing, pixels. */
@@ -69,7 +69,6 @@ export class TimeChart {
   private readonly canvas = viewChild<ElementRef<HTMLElement>>('canvas');
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
   private readonly width = signal(0);
-  private readonly theme = signal(0);
   private readonly init = signal<typeof import('./echarts').init | null>(null);
   private readonly turn = inTurns(TURNS.tip, () => this.init() !== null);
   private chart: EChartsType | null = null;
@@ -113,7 +112,8 @@ export class TimeChart {
       seen.observe(this.host.nativeElement);
       const resized = new ResizeObserver(([entry]) => this.width.set(Math.round(entry?.contentRect.width ?? 0)));
       resized.observe(this.host.nativeElement);
-      const repaint = (): void => this.theme.update((n) => n + 1);
+      // At once: a printer takes what is there when it has asked.
+      const repaint = (): void => this.draw();
       const themed = new MutationObserver(repaint);
       themed.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'dir'] });
       const palettes = PALETTES.map((query) => matchMedia(query));
@@ -175,7 +175,6 @@ export class TimeChart {
     const canvas = this.canvas()?.nativeElement;
     const turn = this.turn();
     const width = this.width();
-    this.theme();
     if (!init || !canvas || turn < TURNS.surface || width === 0) {
       this.chart?.dispose();
       this.chart = null;
@@ -191,7 +190,7 @@ export class TimeChart {
     if (turn < TURNS.grid) return;
     const style = getComputedStyle(this.host.nativeElement);
     const colour = (name: string): string => this.painted(style.getPropertyValue(name).trim());
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const calm = matchMedia('(prefers-reduced-motion: reduce), print').matches;
     // What has only grown, or has another width, does not come in anew.
     const isSame = isResized || turn > this.drawn;
     this.drawn = turn;
