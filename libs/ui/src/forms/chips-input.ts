@@ -89,6 +89,23 @@ const MOST_SUGGESTED = 100;
       background: none;
       padding: 0 2px;
     }
+    /* Which browsers draw one, do so where the pointer is. */
+    @media (forced-colors: none) {
+      input::-webkit-calendar-picker-indicator {
+        appearance: none;
+        inline-size: 16px;
+        block-size: 16px;
+        margin: 0;
+        padding: 0;
+        color: transparent;
+        background: var(--drop-down);
+        background-position:
+          calc(50% - 2px) 50%,
+          calc(50% + 2px) 50%;
+        background-size: 4px 4px;
+        background-repeat: no-repeat;
+      }
+    }
     @media (pointer: coarse) {
       .box {
         gap: 8px;

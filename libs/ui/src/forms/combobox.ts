@@ -48,7 +48,7 @@ const MOST_SHOWN = 100;
         (blur)="leave()"
         (keydown)="key($event)"
       />
-      <sp-icon name="chevrons-up-down" [size]="14" />
+      <sp-icon name="chevron-down" [size]="14" />
     </div>
     <ng-template
       cdkConnectedOverlay
