@@ -50,5 +50,6 @@ async function register(page) {
   await page.getByLabel('Password', { exact: true }).fill('violet tractor monsoon lamp');
   await page.getByText('Strong', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
-  await page.locator('app-resend-button').waitFor();
+  await page.locator('app-resend-button button').click();
+  await page.getByText('Sent again').waitFor();
 }

@@ -7,11 +7,14 @@ import { Pager } from './pager';
 @Component({
   imports: [Button],
   template: `<form (submit)="$event.preventDefault(); sent.set(sent() + 1)">
-    <button spButton type="submit" [busy]="busy()" (click)="pressed.set(pressed() + 1)">Save</button>
+    <button spButton type="submit" [busy]="busy()" [resting]="resting()" (click)="pressed.set(pressed() + 1)">
+      Save
+    </button>
   </form>`,
 })
 class Host {
   readonly busy = signal(false);
+  readonly resting = signal(false);
   readonly sent = signal(0);
   readonly pressed = signal(0);
 }
@@ -29,6 +32,22 @@ describe('Button', () => {
     element.querySelector<HTMLElement>(pressed)?.click();
     expect([host.pressed(), host.sent()]).toEqual([1, 1]);
     expect(element.querySelector('button')?.getAttribute('aria-busy')).toBe('true');
+  });
+
+  it('takes no press while it rests, and keeps the place of the keyboard', async () => {
+    const fixture = TestBed.createComponent(Host);
+    const host = fixture.componentInstance;
+    const element = fixture.nativeElement as HTMLElement;
+    document.body.append(element);
+    await fixture.whenStable();
+    const button = element.querySelector('button');
+    button?.focus();
+    host.resting.set(true);
+    await fixture.whenStable();
+    button?.click();
+    expect([host.pressed(), host.sent()]).toEqual([0, 0]);
+    expect([button?.getAttribute('aria-disabled'), button?.getAttribute('aria-busy')]).toEqual(['true', null]);
+    expect(document.activeElement).toBe(button);
   });
 });
 

@@ -7,7 +7,8 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 /**
  * A button, or a link that looks like one. While `busy` it keeps its place and width, says so to assistive technology
- * and ignores presses.
+ * and ignores presses; it ignores them too while it is `resting`, and keeps the keyboard's place, which one that is
+ * disabled lets go of.
  */
 @Component({
   selector: 'button[spButton], a[spButton]',
@@ -22,7 +23,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
   host: {
     '[class]': 'classes()',
     '[attr.aria-busy]': 'busy() || null',
-    '[attr.aria-disabled]': 'busy() || null',
+    '[attr.aria-disabled]': 'busy() || resting() || null',
   },
   styles: `
     :host {
@@ -74,7 +75,8 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
       padding: 2px 8px;
       font-size: 0.8125rem;
     }
-    :host(:disabled) {
+    :host(:disabled),
+    :host(.resting) {
       opacity: 0.5;
     }
     :host(.busy) {
@@ -97,18 +99,21 @@ export class Button {
   readonly trailing = input<IconName | null>(null);
   readonly small = input(false, { transform: booleanAttribute });
   readonly busy = input(false, { transform: booleanAttribute });
+  /** What it does has just been done, and is not to be done again yet. */
+  readonly resting = input(false, { transform: booleanAttribute });
   protected readonly classes = computed(
-    () => `${this.variant()}${this.small() ? ' small' : ''}${this.busy() ? ' busy' : ''}`,
+    () =>
+      `${this.variant()}${this.small() ? ' small' : ''}${this.busy() ? ' busy' : ''}${this.resting() ? ' resting' : ''}`,
   );
 
   constructor() {
     const host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
     // On the way in: Angular hangs a template's `(click)` onto the host's own, where one cannot stop the other.
-    host.addEventListener('click', (event) => this.ignoreWhileBusy(event), { capture: true });
+    host.addEventListener('click', (event) => this.ignoreUnlessReady(event), { capture: true });
   }
 
-  private ignoreWhileBusy(event: Event): void {
-    if (!this.busy()) return;
+  private ignoreUnlessReady(event: Event): void {
+    if (!this.busy() && !this.resting()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }

@@ -31,7 +31,7 @@ const TICK_MS = 30_000;
       <div class="notice wait">
         <sp-icon name="mail" />
         <span>{{ i18n.t('shell.unverified', { email }) }}</span>
-        <button spButton small [busy]="sending() || pause.left() > 0" (click)="resend()">
+        <button spButton small [busy]="sending()" [resting]="pause.left() > 0" (click)="resend()">
           {{ i18n.t('shell.resend') }}
         </button>
         @if (pause.left(); as seconds) {

@@ -19,7 +19,8 @@ import { AuthApi } from './auth-api';
       spButton
       type="button"
       [icon]="sent() ? 'check' : 'refresh-cw'"
-      [busy]="busy() || pause.left() > 0"
+      [busy]="busy()"
+      [resting]="pause.left() > 0"
       (click)="send()"
     >
       {{ i18n.t('auth.resend.action') }}
