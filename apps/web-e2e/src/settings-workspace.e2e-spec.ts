@@ -31,7 +31,7 @@ test.describe('settings', () => {
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await expect(owner).toHaveURL(/settings$/);
     await expect(name).toHaveValue('Südwind');
-    await owner.getByRole('button', { name: /: Account$/ }).click();
+    await owner.getByRole('button', { name: /Account and settings/ }).click();
     await owner.getByRole('menuitem', { name: 'Sign out' }).click();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await away.click();
