@@ -2,8 +2,9 @@ import { computed, DestroyRef, effect, inject, PendingTasks, Signal, signal, unt
 
 /**
  * For drawing a long part of a screen step by step: rises from 0 to `last`, by one in each turn of the event loop,
- * beginning when `ready` first holds, which is when a function says how far. Between two steps the browser may paint and answer to presses; a phone needs a
- * tenth of a second for what would otherwise be one step. The application counts as stable when all is drawn.
+ * beginning when `ready` first holds, which is when a function says how far. Between two steps the browser may paint and
+ * answer to presses; a phone needs a tenth of a second for what would otherwise be one step. The application counts as
+ * stable when all is drawn.
  */
 export function inTurns(last: number | (() => number), ready: () => boolean = () => true): Signal<number> {
   const turn = signal(0);

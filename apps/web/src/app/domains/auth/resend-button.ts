@@ -8,8 +8,8 @@ import { SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
 
 /**
- * Sends the verification mail once more, says so below, and rests until it may have arrived. The link of a mail opens in another tab: whoever comes back
- * from there verified is known to be so.
+ * Sends the verification mail once more, says so below, and rests until it may have arrived. The link of a mail opens in
+ * another tab: whoever comes back from there verified is known to be so.
  */
 @Component({
   selector: 'app-resend-button',

@@ -2,6 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { Link } from '@signpost/contracts';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { SlugHolder } from './slug-holder';
 
@@ -79,6 +80,28 @@ describe('SlugHolder', () => {
     await settle();
     expect(fixture.nativeElement.querySelector('a').getAttribute('href')).toBe('/links/a');
     http.verify();
+  });
+
+  it('is given up where a thousand links have the word', async () => {
+    const similar = Array.from({ length: 100 }, (_, i) => aLink({ id: `b${i}`, slug: `wanted-${i}` }));
+    fixture.componentRef.setInput('slug', 'wanted');
+    fixture.detectChanges();
+    answer('trashed=true', 1, []);
+    for (let page = 1; page <= 10; page += 1) answer('archived=all', page, similar, 100_000);
+    await settle();
+    expect(fixture.nativeElement.textContent).toBe('');
+    http.verify();
+  });
+
+  it('is looked for again when the server is back', async () => {
+    const shown = await hold([aLink({ slug: 'wanted-too' })]);
+    TestBed.inject(Connection).lost();
+    TestBed.inject(Connection).found();
+    fixture.detectChanges();
+    answer('trashed=true', 1, []);
+    answer('archived=all', 1, [aLink({ slug: 'wanted' })]);
+    await settle();
+    expect(shown.querySelector('a')).not.toBeNull();
   });
 
   it('is looked for no longer than until it is found', async () => {

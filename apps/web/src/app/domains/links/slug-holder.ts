@@ -7,6 +7,9 @@ import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { LinksApi } from './links-api';
 
+/** A word that more links have says little of which one is meant, and each page costs the server a list. */
+const MOST_PAGES = 10;
+
 /** The link that has an address, and where that link is. */
 interface Holder {
   readonly link: Link;
@@ -54,11 +57,9 @@ export class SlugHolder {
   private readonly connection = inject(Connection);
   private readonly wanted = computed(() => this.slug()?.trim().toLowerCase() ?? '');
   private readonly resource = rxResource({
-    params: () => {
-      this.connection.recovered();
-      return this.wanted() || undefined;
-    },
-    stream: ({ params: slug }) => this.holderOf(slug),
+    // Asked anew when the server is back.
+    params: () => (this.wanted() ? { slug: this.wanted(), recovered: this.connection.recovered() } : undefined),
+    stream: ({ params: { slug } }) => this.holderOf(slug),
   });
   protected readonly holder = computed(() => (this.resource.hasValue() ? this.resource.value() : undefined));
 
@@ -73,7 +74,8 @@ export class SlugHolder {
 
   /**
    * The link that has the address, or nothing. The server looks for parts of addresses, and in more than addresses: of all
-   * that it finds, page after page is asked for. The oldest come first, so that new ones move none to another page.
+   * that it finds, page after page is asked for, up to a number. The oldest come first, so that new ones move none to
+   * another page.
    */
   private search(slug: string, where: Readonly<Record<string, string>>): Observable<Link> {
     const has = (link: Link): boolean => [link.slug, ...link.aliases].includes(slug);
@@ -81,7 +83,7 @@ export class SlugHolder {
       this.api.find({ q: slug, ...where, sort: 'createdAt', perPage: LIMITS.perPageMax, page });
     return find(1).pipe(
       expand(({ page, perPage, total, items }) =>
-        items.some(has) || page * perPage >= total ? EMPTY : find(page + 1),
+        items.some(has) || page * perPage >= total || page === MOST_PAGES ? EMPTY : find(page + 1),
       ),
       concatMap(({ items }) => items.filter(has)),
     );
