@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SHUTDOWN_MS } from './shutdown-waits.js';
 
-test('the service of the documentation is not killed while its workers may still stop', () => {
-  const text = readFileSync(new URL('../../../../../docs/deployment.md', import.meta.url), 'utf8');
-  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThan(SHUTDOWN_MS / 1000);
+const read = (file: string): string => readFileSync(new URL(`../../../../../${file}`, import.meta.url), 'utf8');
+
+test.each([
+  ['docs/deployment.md', /^TimeoutStopSec=(\d+)$/m],
+  ['docker/compose.yaml', /^ *stop_grace_period: (\d+)s$/m],
+  ['docker/compose.scale.yaml', /^ *stop_grace_period: (\d+)s$/m],
+])('nothing is killed while its workers may still stop: %s', (file, seconds) => {
+  expect(Number(seconds.exec(read(file))?.[1])).toBeGreaterThan(SHUTDOWN_MS / 1000);
+});
+
+test('the service of the documentation tells Signpost alone to stop, not its PostgreSQL at the same moment', () => {
+  expect(read('docs/deployment.md')).toMatch(/^KillMode=mixed$/m);
 });
