@@ -3,7 +3,7 @@ import { LIMITS, type Role } from '@signpost/contracts';
 import { isEmail } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditRepository, AuditService } from '../audit/index.js';
-import { AccountsRepository, PasswordJudge } from '../auth/index.js';
+import { AccountsRepository, PasswordJudge, SessionsService, UserTokensRepository } from '../auth/index.js';
 import { MembersRepository } from '../members/index.js';
 import { rows } from '../platform/database/index.js';
 import { ApiError } from '../platform/errors/index.js';
@@ -82,11 +82,12 @@ export async function resetPassword(context: OpsContext, address: string, given:
   const hash = await hashPassword(password);
   await withSource(context, async (tx, parts) => {
     const account = (await parts.accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
+    // As the application does: whoever signs in or changes the password at the same time does so before this or after.
+    await parts.accounts.lock(account.id, tx);
     await parts.accounts.setPassword(account.id, email, hash, tx);
     await parts.accounts.markVerified(account.id, new Date(), tx);
-    await rows(tx, 'DELETE FROM sessions WHERE user_id = $1', [account.id]);
-    await rows(tx, 'DELETE FROM hand_overs WHERE user_id = $1', [account.id]);
-    await rows(tx, 'DELETE FROM user_tokens WHERE user_id = $1', [account.id]);
+    await parts.tokens.revokeAll(account.id, 'reset_password', tx);
+    await parts.sessions.endAllOf(account.id, tx);
     for (const { workspace_id } of await rows<{ workspace_id: string }>(tx, MEMBERSHIPS, [account.id])) {
       const detail = { email, by: 'command line' };
       await parts.audit.record({ workspaceId: workspace_id, userId: null }, 'password_reset', { detail }, tx);
@@ -122,6 +123,8 @@ export async function removeUser(context: OpsContext, address: string): Promise<
 
 interface Parts {
   readonly accounts: AccountsRepository;
+  readonly tokens: UserTokensRepository;
+  readonly sessions: SessionsService;
   readonly members: MembersRepository;
   readonly audit: AuditService;
 }
@@ -139,9 +142,16 @@ async function withSource<T>(
   });
   await source.initialize();
   try {
-    const audit = new AuditService(source, new AuditRepository(source), new Clock());
+    const clock = new Clock();
+    const audit = new AuditService(source, new AuditRepository(source), clock);
     audit.onModuleInit();
-    const parts = { accounts: new AccountsRepository(source), members: new MembersRepository(source), audit };
+    const parts: Parts = {
+      accounts: new AccountsRepository(source),
+      tokens: new UserTokensRepository(source, clock),
+      sessions: new SessionsService(source, clock),
+      members: new MembersRepository(source),
+      audit,
+    };
     return await source.transaction((tx) => work(tx, parts));
   } finally {
     await source.destroy();
