@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -220,6 +220,7 @@ describe('doctor', () => {
     expect([code, stderr]).toEqual([0, '']);
     const address = findings.find(({ check }) => check === 'public address');
     expect(address).toMatchObject({ state: 'ok' });
+    expect(readdirSync(join(app.dataDir, 'uploads')).filter((name) => name.startsWith('doctor'))).toEqual([]);
   });
 
   test('says what is wrong and what to do about it', async () => {
@@ -255,15 +256,87 @@ describe('doctor', () => {
     expect(stdout).not.toContain('very-secret');
   });
 
-  test('a database that is away and a broken configuration are one clear message', async () => {
-    const away = await signpost(['doctor'], { DATABASE_URL: 'postgres://user:pass@127.0.0.1:1/none' });
-    expect(away.code).toBe(1);
-    expect(away.stderr).toContain('The database cannot be reached');
-    expect(away.stderr).not.toContain('pass@');
+  test('a database that is away is told, and everything else is looked at', async () => {
+    const { code, stdout, stderr } = await signpost(['doctor', '--json'], {
+      DATABASE_URL: 'postgres://user:pass@127.0.0.1:1/none',
+    });
+    const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
+    expect([code, stderr]).toEqual([1, '']);
+    expect(findings).toHaveLength(12);
+    const away = findings.filter(({ state }) => state === 'failed');
+    expect(away.map(({ check }) => check)).toEqual(['database', 'time', 'schema', 'partitions', 'jobs']);
+    for (const { detail } of away) expect(detail).toMatch(/^The database cannot be reached: .*ECONNREFUSED/);
+    expect(stdout).not.toContain('pass@');
+  });
+
+  test('a broken configuration is one clear message', async () => {
     const broken = await signpost(['doctor'], { PORT: 'x', SESSION_SECRET: 'short' });
     expect(broken.stderr).toContain('PORT');
     expect(broken.stderr).toContain('SESSION_SECRET');
   });
+
+  test('says which secret is read, whatever file is left from before', async () => {
+    const secretOf = async (env: Record<string, string>) => {
+      const { stdout } = await signpost(['doctor', '--json'], env);
+      return (JSON.parse(stdout) as { check: string; detail: string }[]).find(({ check }) => check === 'secrets')
+        ?.detail;
+    };
+    const file = join(app.dataDir, 'session-secret');
+    expect(existsSync(file)).toBe(true);
+    expect(await secretOf({})).toBe(`SESSION_SECRET is kept in ${file}`);
+    expect(await secretOf({ SESSION_SECRET: 'x'.repeat(32) })).toBe('SESSION_SECRET comes from the environment');
+  });
+});
+
+describe('a folder that is mistyped', () => {
+  const nowhere = (): string => join(folder, 'nowhere');
+
+  test('is told by doctor, and stays away', async () => {
+    const { code, stdout } = await signpost(['doctor', '--json'], { DATABASE_URL: '', DATA_DIR: nowhere() });
+    const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
+    const failed = findings.filter(({ state }) => state === 'failed');
+    expect([code, failed.map(({ check }) => check)]).toEqual([
+      1,
+      ['data folder', 'database', 'time', 'schema', 'partitions', 'jobs', 'storage'],
+    ]);
+    expect(existsSync(nowhere())).toBe(false);
+  });
+
+  test.each([
+    ['backup', '-'],
+    ['migrate:plan'],
+    ['user:create', 'x@example.test'],
+    ['user:reset-password', 'x@example.test'],
+    ['user:remove', 'x@example.test'],
+    ['workspace:erase', 'none'],
+  ])('is told by %s, and stays away', async (...args) => {
+    expect(await signpost(args, { DATABASE_URL: '', DATA_DIR: nowhere() })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `There is no database in ${nowhere()}, and DATABASE_URL is not set. Check both.\n`,
+    });
+    expect(existsSync(nowhere())).toBe(false);
+  });
+});
+
+test.each([
+  ['backup', '-'],
+  ['user:create', 'x@example.test'],
+  ['user:reset-password', 'x@example.test'],
+  ['user:remove', 'x@example.test'],
+  ['workspace:erase', 'none'],
+])('%s tells in one line a database that is empty', async (...args) => {
+  const database = await createTestDatabase({ empty: true });
+  try {
+    const { code, stdout, stderr } = await signpost(args, { DATABASE_URL: database.url });
+    expect([code, stdout, stderr]).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^Signpost has never run on this database: [^\n]+\n$/),
+    ]);
+  } finally {
+    await database.drop();
+  }
 });
 
 describe('backup and restore', () => {
@@ -370,12 +443,6 @@ describe('backup and restore', () => {
     ]);
     const { password } = new URL(app.database.url);
     expect(password === '' || !refused.stderr.includes(password)).toBe(true);
-    const nothing = await signpost(['backup', join(folder, 'empty.tar')], (await emptyInstance()).env);
-    expect([nothing.code, nothing.stderr]).toEqual([
-      1,
-      expect.stringMatching(/^There is nothing to back up: [^\n]+\n$/),
-    ]);
-    expect(existsSync(join(folder, 'empty.tar'))).toBe(false);
     const { env } = await emptyInstance();
     const broken = {
       'no-tar': Buffer.from('no tar at all'.repeat(100)),

@@ -8,7 +8,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { migrate, pendingMigrations } from '../platform/database/migrations.js';
 import { reasonOf } from '../platform/errors/reason.js';
 import { readVersion } from '../platform/version.js';
-import { OpsError, withOpsContext, type OpsContext } from './ops-context.js';
+import { OpsError, withOpsContext, withSite, type OpsContext, type WantedDatabase } from './ops-context.js';
 import type { SetPassword } from './users.js';
 
 /** Where a command reads and writes. */
@@ -22,13 +22,22 @@ interface Command {
   readonly usage: string;
   readonly about: string;
   readonly options?: ParseArgsOptionsConfig;
-  readonly run: (context: OpsContext, call: Call) => Promise<number>;
+  /** @returns the exit code. */
+  readonly run: (call: Call) => Promise<number>;
 }
 
 interface Call {
   readonly values: Readonly<Record<string, unknown>>;
   readonly positionals: readonly string[];
   readonly terminal: Terminal;
+  readonly env: NodeJS.ProcessEnv;
+  /** A line for the person, on standard error. */
+  readonly say: (line: string) => void;
+}
+
+/** A command that works on a database. */
+function inDatabase(wanted: WantedDatabase, run: (context: OpsContext, call: Call) => Promise<number>): Command['run'] {
+  return (call) => withOpsContext(call.env, call.say, wanted, (context) => run(context, call));
 }
 
 const PASSWORD = { 'password-stdin': { type: 'boolean' } } as const;
@@ -52,61 +61,46 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   backup: {
     usage: 'backup <file.tar | file.tar.gz | file.tgz | ->',
     about: 'Writes every table as of one instant and every upload into one file; the application may run.',
-    run: runBackup,
+    run: inDatabase('migrated', runBackup),
   },
   restore: {
     usage: 'restore <file | ->',
     about: 'Fills an empty database and the uploads from a backup; the application must be stopped.',
-    run: runRestore,
+    run: inDatabase('any', runRestore),
   },
   'user:create': {
     usage: 'user:create <email> [--workspace SLUG] [--role MEMBER|VIEWER] [--password-stdin]',
     about:
       'Makes a verified account, or adds one to a workspace; without --password-stdin it prints the password of a new one.',
     options: { ...PASSWORD, workspace: { type: 'string' }, role: { type: 'string' } },
-    run: runCreateUser,
+    run: inDatabase('migrated', runCreateUser),
   },
   'user:reset-password': {
     usage: 'user:reset-password <email> [--password-stdin]',
     about: 'Sets a new password and ends every session of the account.',
     options: PASSWORD,
-    run: runResetPassword,
+    run: inDatabase('migrated', runResetPassword),
   },
   'user:remove': {
     usage: 'user:remove <email>',
     about: 'Removes an account for good. What it made stays, without its name.',
-    run: runRemoveUser,
+    run: inDatabase('migrated', runRemoveUser),
   },
   'workspace:erase': {
     usage: 'workspace:erase <slug>',
     about: 'Erases everything in a workspace that was deleted. Its slug stays taken.',
-    run: runEraseWorkspace,
+    run: inDatabase('migrated', runEraseWorkspace),
   },
   migrate: {
     usage: 'migrate',
     about: 'Applies the migrations that the database does not have yet.',
-    run: async ({ client }, { terminal }) => {
-      const applied = await migrate(client, undefined, {
-        onWait: (name, attempt) => {
-          if (attempt === 1) terminal.stderr.write(`${name} waits for a lock that a long transaction holds.\n`);
-        },
-      });
-      terminal.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied: ${applied.join(', ')}\n`);
-      return 0;
-    },
+    run: inDatabase('any', runMigrate),
   },
   'migrate:plan': {
     usage: 'migrate:plan [--sql]',
     about: 'Says which migrations would be applied; with --sql, their text. Changes nothing.',
     options: { sql: { type: 'boolean' } },
-    run: async ({ client }, { terminal, values }) => {
-      const pending = await pendingMigrations(client);
-      if (pending.length === 0) terminal.stdout.write('Nothing to apply.\n');
-      for (const { name, sql } of pending) {
-        terminal.stdout.write(values['sql'] === true ? `-- ${name}\n${sql}\n` : `${name}\n`);
-      }
-      return 0;
-    },
+    run: inDatabase('existing', runPlan),
   },
 };
 
@@ -144,9 +138,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   }
   const say = (line: string): void => void terminal.stderr.write(`${line}\n`);
   try {
-    return await withOpsContext(env, say, (context) =>
-      command.run(context, { values: parsed.values, positionals: parsed.positionals, terminal }),
-    );
+    return await command.run({ values: parsed.values, positionals: parsed.positionals, terminal, env, say });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     say(wordsOf(error));
@@ -168,9 +160,9 @@ function helpText(): string {
   return `Usage: signpost <command> | --version\n\n${lines.join('\n')}\n`;
 }
 
-async function runDoctor(context: OpsContext, { values, terminal }: Call): Promise<number> {
+async function runDoctor({ values, terminal, env, say }: Call): Promise<number> {
   const { examine } = await import('./doctor.js');
-  const findings = await examine(context);
+  const findings = await withSite(env, say, examine);
   if (values['json'] === true) {
     terminal.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   } else {
@@ -276,6 +268,25 @@ async function runEraseWorkspace(context: OpsContext, { positionals, terminal }:
   const [slug = ''] = positionals;
   await eraseWorkspace(context, slug);
   terminal.stdout.write(`${slug} is erased. Nobody else is given its slug.\n`);
+  return 0;
+}
+
+async function runMigrate({ client }: OpsContext, { terminal, say }: Call): Promise<number> {
+  const applied = await migrate(client, undefined, {
+    onWait: (name, attempt) => {
+      if (attempt === 1) say(`${name} waits for a lock that a long transaction holds.`);
+    },
+  });
+  terminal.stdout.write(applied.length === 0 ? 'Nothing to apply.\n' : `Applied: ${applied.join(', ')}\n`);
+  return 0;
+}
+
+async function runPlan({ client }: OpsContext, { terminal, values }: Call): Promise<number> {
+  const pending = await pendingMigrations(client);
+  if (pending.length === 0) terminal.stdout.write('Nothing to apply.\n');
+  for (const { name, sql } of pending) {
+    terminal.stdout.write(values['sql'] === true ? `-- ${name}\n${sql}\n` : `${name}\n`);
+  }
   return 0;
 }
 

@@ -1,14 +1,15 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS } from '@signpost/domain';
 import { createTransport } from 'nodemailer';
+import type pg from 'pg';
 import { createClient } from 'redis';
 import { BEARER_ADVISED, type Config } from '../platform/config/index.js';
 import { pendingMigrations } from '../platform/database/migrations.js';
 import { reasonOf } from '../platform/errors/reason.js';
 import { readVersion } from '../platform/version.js';
-import type { OpsContext } from './ops-context.js';
+import type { Site } from './ops-context.js';
 
 /** One thing looked at. `action` says what to do about it. */
 export interface Finding {
@@ -28,13 +29,16 @@ const ok = (detail: string): Verdict => ({ state: 'ok', detail });
 const warning = (detail: string, action: string): Verdict => ({ state: 'warning', detail, action });
 const failed = (detail: string, action: string): Verdict => ({ state: 'failed', detail, action });
 
-/** Looks at everything that an installation stands on. Changes nothing but a file of its own, which it removes. */
-export async function examine(context: OpsContext): Promise<Finding[]> {
+/**
+ * Looks at everything that an installation stands on, also when its database is away. Makes none where there is none, and
+ * nothing but a file where uploads go, which it removes.
+ */
+export async function examine(site: Site): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [check, look] of Object.entries(CHECKS)) {
     let verdict: Verdict;
     try {
-      verdict = await look(context);
+      verdict = await look(site);
     } catch (error) {
       verdict = failed(reasonOf(error), 'Solve this and run doctor again.');
     }
@@ -43,25 +47,38 @@ export async function examine(context: OpsContext): Promise<Finding[]> {
   return findings;
 }
 
-const CHECKS: Readonly<Record<string, (context: OpsContext) => Promise<Verdict> | Verdict>> = {
+type Look = (site: Site) => Promise<Verdict> | Verdict;
+
+/** What nobody but the database can say. */
+function asked(look: (client: pg.Client, config: Config) => Promise<Verdict>): Look {
+  return ({ client, config }) =>
+    client instanceof Error
+      ? failed(reasonOf(client), 'Bring the database back or mend DATABASE_URL, and run doctor again.')
+      : look(client, config);
+}
+
+const CHECKS: Readonly<Record<string, Look>> = {
   version: () =>
     Number(process.versions.node.split('.')[0]) >= 24
       ? ok(`Signpost ${readVersion()} on Node ${process.versions.node}`)
       : failed(`Node ${process.versions.node} is too old`, 'Run Signpost through npm start, or with Node 24.'),
   'data folder': ({ config }) => checkDataFolder(config),
   secrets: ({ config }) => checkSecrets(config),
-  database: checkDatabase,
-  time: checkTime,
-  schema: checkSchema,
-  partitions: checkPartitions,
-  jobs: checkJobs,
+  database: asked(checkDatabase),
+  time: asked(checkTime),
+  schema: asked(checkSchema),
+  partitions: asked(checkPartitions),
+  jobs: asked(checkJobs),
   mail: ({ config }) => checkMail(config),
   storage: checkStorage,
   redis: ({ config }) => checkRedis(config),
   'public address': ({ config }) => checkPublicAddress(config),
 };
 
+const NO_FOLDER = 'Check DATA_DIR: Signpost makes it at its first start, and doctor does not.';
+
 async function checkDataFolder({ dataDir }: Config): Promise<Verdict> {
+  if (!existsSync(dataDir)) return failed(`${dataDir} is not there`, NO_FOLDER);
   await access(dataDir, constants.W_OK);
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
@@ -72,7 +89,8 @@ async function checkDataFolder({ dataDir }: Config): Promise<Verdict> {
 
 function checkSecrets(config: Config): Verdict {
   const file = join(config.dataDir, 'session-secret');
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+  // One that is left from before is not read where the environment names another.
+  const mode = config.sessionSecret === '' ? statSync(file, { throwIfNoEntry: false })?.mode : undefined;
   if (mode !== undefined && (mode & 0o077) !== 0) return failed(`${file} is readable by others`, `chmod 600 ${file}`);
   if (config.jobsSecret === null && config.operatorEmails.length > 0) {
     return warning(
@@ -84,10 +102,11 @@ function checkSecrets(config: Config): Verdict {
     const names = config.weakSecrets.join(' and ');
     return warning(`fewer than ${BEARER_ADVISED} characters: ${names}`, 'Use a longer one: openssl rand -hex 24');
   }
-  return ok(mode === undefined ? 'SESSION_SECRET comes from the environment' : `SESSION_SECRET is kept in ${file}`);
+  if (config.sessionSecret !== '') return ok('SESSION_SECRET comes from the environment');
+  return ok(`SESSION_SECRET ${mode === undefined ? 'will be made at the first start' : 'is kept'} in ${file}`);
 }
 
-async function checkDatabase({ client, config }: OpsContext): Promise<Verdict> {
+async function checkDatabase(client: pg.Client, config: Config): Promise<Verdict> {
   const startedAt = performance.now();
   const found = await client.query<{
     version: number;
@@ -130,7 +149,7 @@ async function checkDatabase({ client, config }: OpsContext): Promise<Verdict> {
   return ok(text);
 }
 
-async function checkTime({ client }: OpsContext): Promise<Verdict> {
+async function checkTime(client: pg.Client): Promise<Verdict> {
   const before = Date.now();
   const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const skew = Math.abs((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2);
@@ -140,14 +159,14 @@ async function checkTime({ client }: OpsContext): Promise<Verdict> {
     : ok(text);
 }
 
-async function checkSchema({ client }: OpsContext): Promise<Verdict> {
+async function checkSchema(client: pg.Client): Promise<Verdict> {
   const pending = await pendingMigrations(client);
   if (pending.length === 0) return ok('every migration is applied');
   const names = pending.map(({ name }) => name).join(', ');
   return warning(`${pending.length} migration(s) to apply: ${names}`, 'Start this version, or run signpost migrate.');
 }
 
-async function checkPartitions({ client }: OpsContext): Promise<Verdict> {
+async function checkPartitions(client: pg.Client): Promise<Verdict> {
   const found = await client.query<{ until: Date | null }>(
     `SELECT max((regexp_match(pg_get_expr(c.relpartbound, c.oid), 'TO \\(''([^'']+)''\\)'))[1]::timestamptz) AS until
      FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
@@ -161,7 +180,7 @@ async function checkPartitions({ client }: OpsContext): Promise<Verdict> {
   return until.getTime() < Date.now() + 14 * DAY_MS ? warning(text, advice) : ok(text);
 }
 
-async function checkJobs({ client, config }: OpsContext): Promise<Verdict> {
+async function checkJobs(client: pg.Client, config: Config): Promise<Verdict> {
   const table = await client.query<{ found: string | null }>(`SELECT to_regclass('jobs')::text AS found`);
   if (table.rows[0]?.found === null) return warning('no job has run yet', 'Start Signpost once.');
   const { rows } = await client.query<{ name: string; last_error: string | null; late: boolean; broken: boolean }>(
@@ -201,13 +220,14 @@ async function checkMail({ smtpUrl, publicUrl, dataDir }: Config): Promise<Verdi
   }
 }
 
-async function checkStorage({ storage, config: { s3, dataDir } }: OpsContext): Promise<Verdict> {
+async function checkStorage({ storage, config: { s3, dataDir } }: Site): Promise<Verdict> {
   const where = s3 === null ? join(dataDir, 'uploads') : `bucket ${s3.bucket} at ${s3.endpoint}`;
   const action =
     s3 === null
       ? 'Let the user that runs Signpost write to this folder.'
       : 'Check S3_ENDPOINT, S3_REGION, S3_BUCKET and the key, which has to put, get and delete objects.';
-  const key = `doctor/${crypto.randomUUID()}.png`;
+  if (s3 === null && !existsSync(dataDir)) return failed(`${where} is not there`, NO_FOLDER);
+  const key = `doctor-${crypto.randomUUID()}.png`;
   const bytes = Buffer.from('signpost doctor');
   try {
     await storage.put(key, { bytes, contentType: 'image/png' });

@@ -1,10 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig, type Config } from '../platform/config/index.js';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.js';
+import { postgresHome } from '../platform/database/postgres-cluster.js';
 import { reasonOf } from '../platform/errors/reason.js';
-import { loadSessionSecret } from '../platform/security/session-secret.js';
 import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/index.js';
 
 /** A problem that is the caller's to solve: shown as one line, without a stack. */
@@ -12,7 +12,7 @@ export class OpsError extends Error {}
 
 /** Where a command works: the configuration of the application, its database, and where it may speak. */
 export interface OpsContext {
-  /** With `databaseUrl` and `sessionSecret` as the application would have them. */
+  /** With `databaseUrl` as the application would have it; `sessionSecret` is as it was read. */
   readonly config: Config;
   readonly client: pg.Client;
   readonly storage: ObjectStorage;
@@ -20,30 +20,59 @@ export interface OpsContext {
   readonly say: (line: string) => void;
 }
 
+/** What is looked at: as {@link OpsContext}, with the reason in the place of a database that cannot be reached. */
+export interface Site {
+  readonly config: Config;
+  readonly client: pg.Client | Error;
+  readonly storage: ObjectStorage;
+}
+
+/**
+ * The database that a command wants: `any`, where an embedded one is made if there is none; `existing`; or `migrated`, one
+ * that the application has made its tables in.
+ */
+export type WantedDatabase = 'any' | 'existing' | 'migrated';
+
 /**
  * Gives a command the database of the application: the one of DATABASE_URL, else the embedded one, joined when the
  * application runs and started for the length of the command when it does not.
- * @throws ConfigError with every problem of the configuration.
+ * @throws ConfigError with every problem of the configuration; OpsError when the database is away or not what is wanted.
  */
 export async function withOpsContext<T>(
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
+  wanted: WantedDatabase,
   work: (context: OpsContext) => Promise<T>,
 ): Promise<T> {
   const read = readConfig(env);
-  mkdirSync(read.dataDir, { recursive: true });
-  const sessionSecret = read.sessionSecret === '' ? loadSessionSecret(read.dataDir) : read.sessionSecret;
-  const database = await openDatabase(read, say);
+  const { url, client, release } = await openDatabase(read, wanted, say);
   try {
-    const config = read.with({ sessionSecret, databaseUrl: database.url });
-    const client = await connect(database.url);
-    try {
-      return await work({ config, client, storage: storageOf(config), say });
-    } finally {
-      await client.end();
-    }
+    if (wanted === 'migrated') await requireTables(client);
+    return await work({ config: read.with({ databaseUrl: url }), client, storage: storageOf(read), say });
   } finally {
-    await database.release();
+    await release();
+  }
+}
+
+/**
+ * Gives whoever looks an installation as it is: nothing is made, and a database that is away is told.
+ * @throws ConfigError with every problem of the configuration.
+ */
+export async function withSite<T>(
+  env: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+  look: (site: Site) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env);
+  const opened = await openDatabase(config, 'existing', say).catch((error: unknown) =>
+    error instanceof Error ? error : new Error(reasonOf(error)),
+  );
+  const storage = storageOf(config);
+  if (opened instanceof Error) return look({ config, client: opened, storage });
+  try {
+    return await look({ config, client: opened.client, storage });
+  } finally {
+    await opened.release();
   }
 }
 
@@ -64,15 +93,50 @@ export async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
+/** A database with a connection to it; `release` ends that, and the server where it runs for this command alone. */
+interface OpenDatabase {
+  readonly url: string;
+  readonly client: pg.Client;
+  readonly release: () => Promise<void>;
+}
+
 async function openDatabase(
   config: Config,
+  wanted: WantedDatabase,
   say: (line: string) => void,
-): Promise<{ url: string; release: () => Promise<void> }> {
-  const running = config.databaseUrl ?? findRunningEmbeddedPostgres(config.dataDir);
-  if (running !== null) return { url: running, release: () => Promise.resolve() };
+): Promise<OpenDatabase> {
+  const { url, stop } = await findServer(config, wanted, say);
+  try {
+    const client = await connect(url);
+    return { url, client, release: () => client.end().finally(stop) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function findServer(
+  { databaseUrl, dataDir }: Config,
+  wanted: WantedDatabase,
+  say: (line: string) => void,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const running = databaseUrl ?? findRunningEmbeddedPostgres(dataDir);
+  if (running !== null) return { url: running, stop: () => Promise.resolve() };
+  if (wanted !== 'any' && !existsSync(postgresHome(dataDir))) {
+    throw new OpsError(`There is no database in ${dataDir}, and DATABASE_URL is not set. Check both.`);
+  }
   const log = { info: () => undefined, warn: say, error: say };
-  const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-  return { url: embedded.url, release: () => embedded.stop() };
+  const embedded = await startEmbeddedPostgres({ dataDir, log });
+  return { url: embedded.url, stop: () => embedded.stop() };
+}
+
+async function requireTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ found: string | null }>(
+    `SELECT to_regclass('schema_migrations')::text AS found`,
+  );
+  if (rows[0]?.found === null) {
+    throw new OpsError('Signpost has never run on this database: it is empty. Check DATABASE_URL and DATA_DIR.');
+  }
 }
 
 function storageOf(config: Config): ObjectStorage {
