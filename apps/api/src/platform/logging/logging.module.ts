@@ -6,7 +6,7 @@ import type { Config } from '../config/index.js';
 import { AppLogger } from './app-logger.js';
 
 /**
- * Structured logs: one JSON object a line, requests with their id, method, route and status.
+ * Structured logs: one JSON object a line, requests with their id, method, path and status.
  * No address, no user agent, no header, no query string: a query may hold a token. Of an error what it is and where it comes
  * from: the statement's parameters, which drivers put beside, may hold personal data.
  */
