@@ -97,6 +97,7 @@ describe('the configuration', () => {
     ['METRICS_PORT', '3000'],
     ['MAIL_FROM', 'nobody'],
     ['ROLES', 'redirect,cook'],
+    ['ROLES', 'all,cook'],
     ['LOG_LEVEL', 'loud'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
@@ -121,6 +122,16 @@ describe('the configuration', () => {
     ['METRICS_PORT', '3001'],
   ])('takes %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([]);
+  });
+
+  const bounded = VARIABLES.flatMap(({ name, meaning }) => {
+    const [, least, most] = /\b(\d+) to (\d+)\b/.exec(meaning) ?? [];
+    return least === undefined ? [] : [[name, Number(least), Number(most)] as const];
+  });
+
+  test.each(bounded)('takes %s from %d to %d, as the page says', (name, least, most) => {
+    for (const value of [least, most]) expect(problemsOf({ [name]: String(value) })).toEqual([]);
+    for (const value of [least - 1, most + 1]) expect(problemsOf({ [name]: String(value) })).toHaveLength(1);
   });
 
   test('an empty variable is an unset one', () => {

@@ -234,10 +234,11 @@ function readTracing(read: Reader): TracingConfig | null {
 function readRoles(read: Reader): ReadonlySet<ProcessRole> {
   const all: ProcessRole[] = ['redirect', 'app', 'jobs'];
   const named = readList(read.text('ROLES'));
-  if (named.length === 0 || named.includes('all')) return new Set(all);
-  const roles = named.filter((role): role is ProcessRole => (all as string[]).includes(role));
-  if (roles.length !== named.length) read.problem('ROLES', `must be all, or a list of ${all.join(', ')}`);
-  return new Set(roles);
+  const isRole = (role: string): role is ProcessRole => (all as string[]).includes(role);
+  if (!named.every((role) => role === 'all' || isRole(role))) {
+    read.problem('ROLES', `must be all, or a list of ${all.join(', ')}`);
+  }
+  return new Set(named.length === 0 || named.includes('all') ? all : named.filter(isRole));
 }
 
 function readOperators(read: Reader): string[] {

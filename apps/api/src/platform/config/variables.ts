@@ -33,13 +33,13 @@ export const VARIABLES: readonly Variable[] = [
   variable('SHORT_URL', 'PUBLIC_URL', 'Origin of short links (the short domain).'),
   variable('DEPLOYMENT_MODE', 'single', '`single`: one workspace. `multi`: one workspace per subdomain.'),
   variable('HOST', '127.0.0.1', 'Listening address.'),
-  variable('PORT', '3000', 'Listening port.'),
+  variable('PORT', '3000', 'Listening port, 0 to 65535; 0 is any that is free.'),
   variable('DATA_DIR', './data', 'Embedded database, uploads, click journal, generated secrets, mail outbox.'),
   variable('DATABASE_URL', 'an embedded PostgreSQL under DATA_DIR', 'Connection URL of a PostgreSQL 14 or newer.'),
   variable(
     'DATABASE_POOL_SIZE',
     '10',
-    'Database connections per process. The click writer and the listener for changes open one more each.',
+    'Database connections per process, 4 to 500; three of them are for redirects alone. The click writer and the listener for changes open one more each.',
   ),
   variable('REDIS_URL', 'unset', 'Redis that several instances share for rate limits.'),
   variable(
@@ -90,7 +90,7 @@ export const VARIABLES: readonly Variable[] = [
   variable('S3_ACCESS_KEY_ID', 'unset', 'Key id of the object storage.'),
   variable('S3_SECRET_ACCESS_KEY', 'unset', 'Key of the object storage.'),
   variable('S3_PUBLIC_URL', 'unset', 'Public base address of the bucket.'),
-  variable('TRUST_PROXY', '0', 'Number of trusted proxy hops; 0 ignores X-Forwarded-* and country headers.'),
+  variable('TRUST_PROXY', '0', 'Number of trusted proxy hops, 0 to 16; 0 ignores X-Forwarded-* and country headers.'),
   variable(
     'COUNTRY_HEADER',
     'unset',
@@ -100,12 +100,12 @@ export const VARIABLES: readonly Variable[] = [
   variable(
     'CLICK_RETENTION_MONTHS',
     'unset: keep',
-    'Raw click events older than this many months are dropped; reports stay.',
+    'Raw click events older than this many months, 1 to 1200, are dropped; reports stay.',
   ),
   variable('ALLOW_PRIVATE_DESTINATIONS', 'false', 'Allow destinations on loopback, private and link-local addresses.'),
-  variable('WEB_CONCURRENCY', '1', 'Worker processes on this machine.'),
+  variable('WEB_CONCURRENCY', '1', 'Worker processes on this machine, 1 to 128.'),
   variable('ROLES', 'all', '`all`, or a comma-separated choice of `redirect`, `app` and `jobs`.'),
-  variable('METRICS_PORT', 'unset: off', 'Port of GET /metrics for Prometheus, on HOST.'),
+  variable('METRICS_PORT', 'unset: off', 'Port of GET /metrics for Prometheus, on HOST, 1 to 65535.'),
   variable('METRICS_TOKEN', 'unset', 'Bearer token of GET /metrics; with it, PORT serves them too.'),
   variable(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
