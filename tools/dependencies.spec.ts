@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-// What the lock file lets into the project, against a list that says why. It needs no network; `npm audit` asks the
-// registry for known vulnerabilities, and docs/security-review.md says when that was last possible.
+// What the lock file lets into the project, against a list that says why. It needs no network; tools/advisories.mjs asks the
+// registry for known vulnerabilities, and docs/security-review.md says what came of it.
 
 interface Locked {
   version?: string;
@@ -33,7 +33,7 @@ const ALLOWED: readonly [name: RegExp, licence: RegExp, why: string][] = [
   [/^@img\/sharp/, /LGPL-3\.0-or-later/, 'libvips: a shared library of its own, used unchanged'],
   [/^@ip-location-db\/dbip-country-mmdb$/, /CC-BY-4\.0/, 'data; attributed wherever countries are shown'],
   [/^caniuse-lite$/, /CC-BY-4\.0/, 'data of the build, not delivered'],
-  [/^@fontsource-variable\//, /OFL-1\.1/, 'fonts, delivered unchanged with their licence'],
+  [/^@fontsource-variable\//, /OFL-1\.1/, 'fonts, whole and as subsets; NOTICE has their licence'],
   [/^axe-core$/, /MPL-2\.0/, 'tests only'],
   [/^lightningcss/, /MPL-2\.0/, 'build only'],
   // Their package.json says it in an older form; each carries the MIT licence in its files.
@@ -87,4 +87,14 @@ test('what is built for one processor of the image is there for the other, in th
     const other = packages.find((each) => each.name === name.replace('x64', 'arm64'));
     expect([name, other?.version, other?.dev]).toEqual([name, version, undefined]);
   }
+});
+
+test.each(['overpass', 'overpass-mono'])('the licence of %s goes wherever its letters go', (name) => {
+  const text = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  const [copyright = '', ...rest] = text(`node_modules/@fontsource-variable/${name}/LICENSE`).split('\n');
+  const licence = rest.join('\n');
+  const notice = text('NOTICE');
+  expect(notice).toContain(/^Copyright \d+ The Overpass Project Authors \([^)]+\)/.exec(copyright)?.[0]);
+  expect(notice).toContain(licence.slice(licence.indexOf('-----')).trim());
+  expect(text('docker/Dockerfile')).toMatch(/^COPY .*\bNOTICE\b/m);
 });

@@ -2,7 +2,7 @@
 // files that they came in (the first load shrinks by a tenth), what every page needs before it can paint written into
 // the page itself, a list of what the first screens begin with, and each text file beside its Brotli and gzip form.
 // Usage: node tools/pack-web.mjs <bundle folder> <served folder>
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -22,6 +22,9 @@ const STATS = 'browser-stats.json';
 /** Read by the server (`apps/api/src/dashboard`); its leading dot keeps it from being served. */
 const PRELOADS = '.preloads.json';
 const STYLES = /<link rel="stylesheet" href="(styles-[\w-]+\.css)">/;
+/** Licences of the packages in the bundle. It knows nothing of fonts and icons: NOTICE does. */
+const LICENCES = '3rdpartylicenses.txt';
+const NOTICE = new URL('../NOTICE', import.meta.url);
 const THEME = '<script src="/theme.js"></script>';
 const PRELOAD = /<link rel="modulepreload" href="[^"]+">/g;
 
@@ -29,6 +32,7 @@ rmSync(to, { recursive: true, force: true });
 cpSync(from, to, { recursive: true, filter: (source) => !BUNDLED.test(source) && basename(source) !== STATS });
 const { entry, needed } = await joinScripts();
 await rewritePage(entry, needed);
+appendFileSync(join(to, LICENCES), `\n${'-'.repeat(80)}\n${readFileSync(NOTICE, 'utf8')}`);
 compress();
 
 /** Writes the scripts anew and answers the names of the first and of those that it begins with. */

@@ -99,6 +99,8 @@ describe('the production layout', () => {
       expect(packages).not.toContain(tool);
     }
     expect(layout.user).toBe('node');
+    const notice = readFileSync(join(layout.workdir, 'NOTICE'), 'utf8');
+    expect(readFileSync(join(layout.workdir, 'dist/apps/web/3rdpartylicenses.txt'), 'utf8')).toContain(notice);
   });
 
   test('runs as a user without rights, on the database that it brings along: health, command line, dashboard, a link, a clean end', async () => {
