@@ -4,7 +4,7 @@
 const tags = (count) => `tags=${Array.from({ length: count }, (_, n) => `tag ${20 - n}`).join(',')}`;
 
 /** Filters alone, and those of them together that are dear. */
-export const FILTERS = [
+const FILTERS = [
   '',
   ...['active', 'scheduled', 'expired', 'limit_reached', 'disabled'].map((status) => `status=${status}`),
   ...['e', 'z', '9', 'eb', 'l1', 'com/we', 'web', 'webinar', 'example', 'launch 1', 'zzzzzz'].map((q) => `q=${q}`),

@@ -101,7 +101,7 @@ function judgeAlter(statement, break_, isChecked) {
  * The statements of a file on one line each, without comments, string contents and function bodies.
  * @param {string} sql
  */
-export function statementsOf(sql) {
+function statementsOf(sql) {
   return sql
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
     .replaceAll(/'(?:[^']|'')*'/g, "''")

@@ -16,7 +16,7 @@ export function unguardCell(cell: string): string {
 }
 
 /** Quoting of RFC 4180: only where a comma, a quote or a line break asks for it. */
-export function quoteCell(text: string): string {
+function quoteCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

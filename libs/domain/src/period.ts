@@ -154,7 +154,7 @@ export function bucketIndexOf(range: Pick<ReportRange, 'from' | 'to' | 'unit'>, 
 }
 
 /** Date of an instant in UTC, `YYYY-MM-DD`. */
-export function dayLabel(at: number): string {
+function dayLabel(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 

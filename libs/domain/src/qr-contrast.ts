@@ -1,5 +1,5 @@
 /** Darkness of the code against its ground below which cameras fail in poor light: WCAG's contrast ratio of 3:1. */
-export const QR_MINIMUM_CONTRAST = 3;
+const QR_MINIMUM_CONTRAST = 3;
 
 /** Six hex digits, with or without `#`, as `rrggbb` in lower case; null when it is no colour. */
 export function parseQrColor(input: string): string | null {

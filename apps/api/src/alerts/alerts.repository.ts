@@ -7,9 +7,9 @@ import { firstRow, rows } from '../platform/database/index.js';
 export type AlertKind = 'expiry' | 'visits' | 'review';
 
 /** Days before its expiry at which a link is announced. */
-export const EXPIRY_NOTICE_DAYS = 3;
+const EXPIRY_NOTICE_DAYS = 3;
 /** Share of the cap, in percent, at which a link is announced. */
-export const VISITS_NOTICE_PERCENT = 90;
+const VISITS_NOTICE_PERCENT = 90;
 
 /** An alert that seems due. */
 export interface AlertCandidate {

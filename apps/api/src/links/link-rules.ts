@@ -30,7 +30,7 @@ export function judgeFields(fields: LinkFields, input: LinkInput, ownUrls: reado
 }
 
 /** Every address that a link can send to, by the dotted path of its field. */
-export function destinationsOf(fields: LinkFields): [field: string, url: string][] {
+function destinationsOf(fields: LinkFields): [field: string, url: string][] {
   const { targeting } = fields;
   const targets = (kind: keyof Targeting): [string, string][] =>
     Object.entries(targeting?.[kind] ?? {}).map(([key, url]) => [`targeting.${kind}.${key}`, url]);

@@ -151,7 +151,7 @@ function destinationCondition(destination: string, bind: (value: unknown) => str
 }
 
 /** A text that stands for itself in LIKE. */
-export function escapeLike(text: string): string {
+function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
