@@ -26,7 +26,7 @@ const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 export class Metrics {
   readonly registry = new Registry();
 
-  /** Time from the first byte of a short link's request to the end of its answer; see {@link RedirectTimer}. */
+  /** Time from when the head of a short link's request was read to the end of its answer; see {@link RedirectTimer}. */
   readonly redirectSeconds = new Histogram({
     name: 'signpost_redirect_duration_seconds',
     help: 'Time to answer a short link. One request in sixteen is measured.',
