@@ -1,9 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
 import S3rver from '@20minutes/s3rver';
-import { freePort, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { eventually, freePort, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from './support/people.js';
@@ -195,4 +197,49 @@ describe('logos in a bucket', () => {
     await owner.delete(LOGO);
     expect((await fetch(body.logoUrl)).status).toBe(404);
   });
+});
+
+test('a bucket that hangs while a logo is removed holds up nobody, and the same picture set meanwhile stays', async () => {
+  const kept = new Set<string>();
+  const removals: (() => void)[] = [];
+  const bucket = createServer((request, response) => {
+    const path = request.url?.split('?', 1)[0] ?? '';
+    request.resume();
+    request.on('end', () => {
+      if (request.method === 'PUT') kept.add(path);
+      if (request.method !== 'DELETE') response.end();
+      else
+        removals.push(() => {
+          kept.delete(path);
+          response.writeHead(204).end();
+        });
+    });
+  });
+  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve));
+  const app = await startApp({
+    env: { ...s3Env((bucket.address() as AddressInfo).port), DATABASE_POOL_SIZE: '4' },
+  });
+  try {
+    const owner = await setUpOwner(app);
+    const bytes = await picture(32).png().toBuffer();
+    const upload = () => owner.upload(LOGO, bytes, 'a.png', 'image/png');
+    expect((await upload()).status).toBe(200);
+    let isOver = false;
+    const removed = owner.delete(LOGO).finally(() => (isOver = true));
+    await eventually(() => removals.length > 0);
+    // More than there are connections.
+    const renamed = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => owner.patch('/api/workspaces', { name: `Acme ${n}` })),
+    );
+    expect(renamed.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(isOver).toBe(false);
+    const { logoUrl } = (await upload()).body;
+    for (const remove of removals) remove();
+    expect((await removed).status).toBe(200);
+    expect([...kept]).toEqual([new URL(logoUrl).pathname]);
+  } finally {
+    await app.stop();
+    bucket.closeAllConnections();
+    bucket.close();
+  }
 });

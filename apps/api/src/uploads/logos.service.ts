@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logo } from '@signpost/contracts';
@@ -10,7 +10,7 @@ import { RedirectInvalidator } from '../redirect/index.js';
 import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
 import { encodeLogo } from './logo-image.js';
 
-const HASH_LENGTH = 32;
+const NAME_BYTES = 16;
 
 /** The logo of a workspace. */
 @Injectable()
@@ -29,15 +29,12 @@ export class LogosService {
   /** Takes the picture in place of the former one. @throws ApiError `unsupported_media_type`, `file_invalid`, `storage_unavailable` */
   async replace(member: Member, file: Buffer): Promise<Logo> {
     const bytes = await encodeLogo(file);
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_LENGTH);
-    const key = `logos/${member.workspaceId}/${hash}.png`;
-    const picture = { bytes, contentType: 'image/png' };
-    // Stored before it is referred to, so that whoever sees the address finds the picture; and outside the transaction,
-    // since a store that hangs would hold the workspace's lock and a connection.
-    await this.storage.put(key, picture);
+    // A name of its own each time: what has been replaced or taken away never comes back, so that its file can be removed
+    // at any time, whoever uploads the same picture meanwhile.
+    const key = `logos/${member.workspaceId}/${randomBytes(NAME_BYTES).toString('hex')}.png`;
+    // Stored before it is referred to, so that whoever sees the address finds the picture.
+    await this.storage.put(key, { bytes, contentType: 'image/png' });
     await this.set(member, key);
-    // The same picture may have been discarded meanwhile as somebody's former one. From now on it is not.
-    if ((await this.storage.read(key)) === null) await this.storage.put(key, picture);
     return { logoUrl: this.views.logoUrl(key) ?? '' };
   }
 
@@ -46,6 +43,7 @@ export class LogosService {
     await this.set(member, null);
   }
 
+  /** The store is asked outside the transaction: one that hangs would hold the workspace's lock and a connection. */
   private async set(member: Member, key: string | null): Promise<void> {
     const former = await this.source.transaction(async (tx) => {
       const { logoKey } = await this.workspaces.lock(member.workspaceId, tx);
@@ -56,16 +54,13 @@ export class LogosService {
       return logoKey;
     });
     this.redirect.workspaceChanged(member.workspaceId);
-    if (former !== null) await this.discard(member.workspaceId, former);
+    if (former !== null) await this.discard(former);
   }
 
   /** A file that nothing refers to any more costs space and nothing else, so failing to remove it is no error. */
-  private async discard(workspaceId: string, key: string): Promise<void> {
+  private async discard(key: string): Promise<void> {
     try {
-      await this.source.transaction(async (tx) => {
-        // It may have come back since.
-        if ((await this.workspaces.lock(workspaceId, tx)).logoKey !== key) await this.storage.delete(key);
-      });
+      await this.storage.delete(key);
     } catch (error) {
       this.logger.warn(`a former logo was not removed: ${error instanceof Error ? error.name : 'unknown error'}`);
     }

@@ -7,7 +7,7 @@ import { OBJECT_KEY, ObjectStorage } from '../platform/storage/index.js';
 /** Types by extension; nothing else was ever stored. */
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png' };
 
-/** Hands out stored files. Their names hold a hash of their content, so they can be kept for ever. */
+/** Hands out stored files. No name is ever used again, so they can be kept for ever. */
 @Injectable()
 export class UploadsService {
   constructor(

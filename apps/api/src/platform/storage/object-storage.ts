@@ -8,8 +8,8 @@ export interface StoredObject {
 }
 
 /**
- * Where uploads are kept: a folder or an S3-compatible bucket. Keys are made by the application, name their content
- * (so that an object never changes) and consist of {@link OBJECT_KEY} segments. Each method throws the ApiError
+ * Where uploads are kept: a folder or an S3-compatible bucket. Keys are made by the application, used for one content
+ * only (so that an object never changes) and consist of {@link OBJECT_KEY} segments. Each method throws the ApiError
  * `storage_unavailable` for a place that is away, full, or refuses.
  */
 export abstract class ObjectStorage {

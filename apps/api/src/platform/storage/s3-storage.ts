@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '../config/index.js';
 import { ObjectStorage, requireKey, storageUnavailable, type StoredObject } from './object-storage.js';
 
-/** How long an object's content stays the same: for ever, because its key names it. */
+/** How long an object's content stays the same: for ever, because no key is used again. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 type S3 = typeof import('@aws-sdk/client-s3');
