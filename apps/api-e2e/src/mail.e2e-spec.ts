@@ -147,6 +147,26 @@ describe('by SMTP', () => {
     await eventually(async () => (await mailSignal()).state === 'ok');
   });
 
+  test('a server that takes its time gets each mail once, and slow ones hold up no other', async () => {
+    // As many as both processes send at once.
+    const slow = Array.from({ length: 4 }, () => anAddress('slow'));
+    for (const email of slow) smtp.slowTo.set(email, 35_000);
+    const arrived = (emails: string[]) => smtp.received.filter(({ to }) => emails.includes(to));
+    await Promise.all(slow.map(invite));
+    await eventually(() => arrived(slow).length === slow.length);
+    // Shorter than they take: it has to be renewed.
+    const shorten = `UPDATE mails SET next_attempt_at = now() + interval '25 seconds' WHERE payload IS NOT NULL`;
+    await first.database.query(shorten);
+    const quick = anAddress('quick');
+    await invite(quick);
+    await eventually(() => arrived([quick]).length > 0);
+    const waiting = async () => (await rowsOf()).filter(({ payload }) => payload !== null).length;
+    expect(await waiting()).toBeGreaterThanOrEqual(slow.length);
+    await eventually(async () => (await waiting()) === 0);
+    expect((await rowsOf()).slice(0, slow.length + 1).map(({ attempts }) => attempts)).toEqual(Array(5).fill(1));
+    expect(arrived(slow)).toHaveLength(slow.length);
+  });
+
   test('a mail that a killed process had taken is sent by another one, under the same Message-ID', async () => {
     const email = anAddress('taken');
     smtp.refuseWith = 450;

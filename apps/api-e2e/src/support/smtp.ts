@@ -14,6 +14,8 @@ export class TestSmtpServer {
   refuseWith: number | null = null;
   /** The same for every sender. */
   refuseSenderWith: number | null = null;
+  /** How long it thinks about mails to these recipients before it accepts them. */
+  readonly slowTo = new Map<string, number>();
   private server: SMTPServer | null = null;
 
   get port(): number {
@@ -41,7 +43,8 @@ export class TestSmtpServer {
         stream.on('end', () => {
           const source = Buffer.concat(chunks).toString('utf8');
           for (const { address } of session.envelope.rcptTo) this.received.push({ to: address, source });
-          callback();
+          const [pause] = session.envelope.rcptTo.map(({ address }) => this.slowTo.get(address) ?? 0);
+          setTimeout(callback, pause);
         });
       },
     });

@@ -9,18 +9,20 @@ import { SHUTDOWN_WAITS, within } from '../time/index.js';
 import { traced } from '../tracing/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { renderMail } from './mail-templates.js';
-import { AT_ONCE, MailTransport } from './mail-transport.js';
+import { CONNECTIONS, MailTransport } from './mail-transport.js';
 
 /** Seconds until the next attempt, by how many there were; the last one is repeated. About two days in all. */
 const BACKOFF_SECONDS = [15, 60, 300, 900, 3600, 3600, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 12 * 3600, 12 * 3600];
 const MAXIMUM_ATTEMPTS = BACKOFF_SECONDS.length + 1;
 /** Nobody asks for an alert again, so it is tried for a fortnight: what it tells of may be as far ahead. */
 const MAXIMUM_ATTEMPTS_OF_ALERTS = MAXIMUM_ATTEMPTS + 24;
-/**
- * Longer than the transport may take for a mail, so that no second process sends one that is under way. No more are claimed
- * than are sent at once: one that waited behind others would use up its time.
- */
+/** Mails that are sent at the same time, but for slow ones. No more are claimed: none waits behind another. */
+const AT_ONCE = 2;
+/** A mail that takes longer keeps a connection for itself, and those that are due take others. */
+const PATIENCE_MS = 10_000;
+/** Renewed while a mail is under way, so that no second process sends it; what a process that died had taken is sent after it. */
 const LEASE_SECONDS = 180;
+const RENEW_EVERY_MS = 20_000;
 /** How often a process looks for mails whose pause has ended. */
 const POLL_MS = 10_000;
 /** Days for which a row, without its content, tells what became of a mail. */
@@ -59,6 +61,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   /** A process that only redirects leaves mails to the others: it may have no way out for them. */
   private readonly isSender: boolean;
   private running: Promise<number> | null = null;
+  private readonly underWay = new Set<Promise<boolean>>();
   private again = false;
   private isStopping = false;
   private timer: NodeJS.Timeout | null = null;
@@ -93,7 +96,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     if (this.timer !== null) clearInterval(this.timer);
     this.isStopping = true;
-    await within(SHUTDOWN_WAITS.mails, Promise.allSettled([this.running]));
+    await within(SHUTDOWN_WAITS.mails, Promise.allSettled([this.running, ...this.underWay]));
     this.transport.close();
   }
 
@@ -103,7 +106,10 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     else this.kick();
   }
 
-  /** Sends every mail that is due now. Safe to call at any time, from any process. @returns how many were sent. */
+  /**
+   * Sends every mail that is due now. Safe to call at any time, from any process.
+   * @returns how many were sent; slow ones go on by themselves.
+   */
   async deliverDue(): Promise<number> {
     if (this.running !== null) {
       this.again = true;
@@ -169,8 +175,9 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     let sent = 0;
     while (!this.isStopping) {
       this.again = false;
-      const claimed = await rows<QueuedRow>(this.source.manager, CLAIM, [LEASE_SECONDS, AT_ONCE]);
-      const results = await Promise.all(claimed.map((row) => this.deliver(row)));
+      const room = Math.min(AT_ONCE, CONNECTIONS - this.underWay.size);
+      const claimed = await rows<QueuedRow>(this.source.manager, CLAIM, [LEASE_SECONDS, room]);
+      const results = await Promise.all(claimed.map((row) => within(PATIENCE_MS, this.track(this.deliver(row)))));
       sent += results.filter(Boolean).length;
       if (claimed.length > 0) await this.reportHealth();
       if (claimed.length < AT_ONCE && !this.mustLookAgain()) break;
@@ -183,7 +190,20 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     return this.again;
   }
 
+  private async track(sending: Promise<boolean>): Promise<boolean> {
+    this.underWay.add(sending);
+    try {
+      return await sending;
+    } finally {
+      this.underWay.delete(sending);
+    }
+  }
+
   private async deliver(row: QueuedRow): Promise<boolean> {
+    const renewal = setInterval(() => {
+      rows(this.source.manager, RENEW, [row.id, LEASE_SECONDS]).catch(() => undefined);
+    }, RENEW_EVERY_MS);
+    renewal.unref();
     try {
       const mail = this.cipher.open(row.id, row.payload);
       const facts = { 'signpost.mail.kind': row.kind, 'signpost.mail.attempt': row.attempts };
@@ -193,6 +213,8 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       await this.postpone(row, error);
       return false;
+    } finally {
+      clearInterval(renewal);
     }
     await rows(this.source.manager, 'UPDATE mails SET sent_at = now(), payload = NULL WHERE id = $1', [row.id]);
     return true;
@@ -237,6 +259,9 @@ const CLAIM = `
     SELECT id FROM mails WHERE payload IS NOT NULL AND next_attempt_at <= now()
     ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
   RETURNING id, kind, payload, attempts`;
+
+const RENEW = `
+  UPDATE mails SET next_attempt_at = now() + make_interval(secs => $2) WHERE id = $1`;
 
 const POSTPONE = `
   UPDATE mails SET next_attempt_at = now() + make_interval(secs => $2), last_error = $3 WHERE id = $1`;

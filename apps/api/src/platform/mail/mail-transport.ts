@@ -6,10 +6,18 @@ import { Clock } from '../time/index.js';
 import type { RenderedMail } from './mail.js';
 import { Outbox } from './outbox.js';
 
-/** Mails that go out at the same time: connections to the mail server. */
-export const AT_ONCE = 2;
+/** Connections to the mail server, at most. */
+export const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
-const SOCKET_TIMEOUT_MS = 30_000;
+/**
+ * For each reply. The one to a whole mail may take ten minutes (RFC 5321, 4.5.3.2.6), in which content is looked at or a
+ * sender is made to wait: whoever leaves before sends again what is accepted.
+ */
+const REPLY_TIMEOUT_MS = 600_000;
+/** A server that trickles its replies is never silent for that long, and is left all the same. */
+const SEND_TIMEOUT_MS = 1_800_000;
+/** A connection that nobody uses is closed: what is on the way to the server may forget it without a word. */
+const IDLE_MS = 30_000;
 /** Lines longer than this must be encoded (RFC 5321 allows 998). */
 const LINE_MAX = 900;
 
@@ -36,7 +44,7 @@ export class MailTransport {
   async send(id: string, to: string, mail: RenderedMail, kind: string): Promise<void> {
     const message = this.compose(id, to, mail);
     if (this.smtp !== null) {
-      await this.smtp.sendMail(message);
+      await this.smtp.sendMail({ ...message, signal: AbortSignal.timeout(SEND_TIMEOUT_MS) });
       return;
     }
     const { message: bytes } = await this.composer.sendMail(message);
@@ -83,9 +91,10 @@ function openSmtp(url: string) {
   return createTransport({
     url,
     pool: true,
-    maxConnections: AT_ONCE,
+    maxConnections: CONNECTIONS,
+    idleTimeout: IDLE_MS,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
+    socketTimeout: REPLY_TIMEOUT_MS,
   });
 }
