@@ -188,6 +188,39 @@ describe('by SMTP', () => {
   });
 });
 
+test('mails that wait when SESSION_SECRET changes are given up at once, and operators are told why', async () => {
+  const smtp = new TestSmtpServer();
+  await smtp.start();
+  const env = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'post@signpost.example', JOBS_SECRET: SECRET };
+  const before = await startApp({ env: { ...env, SESSION_SECRET: 'o'.repeat(40) } });
+  let after: AppProcess | undefined;
+  try {
+    smtp.refuseWith = 450;
+    const owner = await setUpOwner(before);
+    await owner.post('/api/workspaces/invitations', { email: anAddress('waiting') });
+    const rows = () =>
+      before.database.query<MailRow>('SELECT payload, failed_at IS NOT NULL AS failed, last_error FROM mails');
+    await eventually(async () => (await rows()).some(({ last_error }) => last_error === 'EENVELOPE 450'));
+    await before.kill('SIGTERM');
+    smtp.refuseWith = null;
+    await before.database.query('UPDATE mails SET next_attempt_at = now()');
+    after = await startApp({ env: { ...env, SESSION_SECRET: 'n'.repeat(40) }, database: before.database });
+    await eventually(async () => (await rows()).every(({ failed }) => failed));
+    const reason = 'queued with another SESSION_SECRET';
+    expect(await rows()).toEqual([{ payload: null, failed: true, last_error: reason }]);
+    const headers = { authorization: `Bearer ${SECRET}` };
+    const told = await eventually(async () => {
+      const { signals } = (await after?.client().get('/api/admin/status', { headers }))?.body ?? { signals: [] };
+      return signals.find(({ key, state }: { key: string; state: string }) => key === 'mail' && state === 'failed');
+    });
+    expect(told.detail).toContain(`Reason: ${reason}`);
+  } finally {
+    await after?.stop();
+    await before.stop();
+    await smtp.stop();
+  }
+});
+
 describe('without a server', () => {
   test('each mail is a file of its own and a log line with its link', async () => {
     const app = await startApp({ env: { LOG_LEVEL: 'info' } });

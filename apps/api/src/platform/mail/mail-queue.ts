@@ -9,6 +9,7 @@ import { SHUTDOWN_WAITS, within } from '../time/index.js';
 import { traced } from '../tracing/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { renderMail } from './mail-templates.js';
+import type { QueuedMail } from './mail.js';
 import { CONNECTIONS, MailTransport } from './mail-transport.js';
 
 /** Seconds until the next attempt, by how many there were; the last one is repeated. About two days in all. */
@@ -200,12 +201,16 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async deliver(row: QueuedRow): Promise<boolean> {
+    const mail = this.unseal(row);
+    if (mail === null) {
+      await this.giveUp(row, UNREADABLE);
+      return false;
+    }
     const renewal = setInterval(() => {
       rows(this.source.manager, RENEW, [row.id, LEASE_SECONDS]).catch(() => undefined);
     }, RENEW_EVERY_MS);
     renewal.unref();
     try {
-      const mail = this.cipher.open(row.id, row.payload);
       const facts = { 'signpost.mail.kind': row.kind, 'signpost.mail.attempt': row.attempts };
       await traced('send mail', facts, () =>
         this.transport.send(row.id, mail.to, renderMail(mail, mail.language), row.kind),
@@ -222,14 +227,32 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async postpone(row: QueuedRow, error: unknown): Promise<void> {
     const { code, isFinal } = describeFailure(error);
-    this.logger.warn(`mail ${row.id} (${row.kind}) was not sent at attempt ${row.attempts}: ${code}`);
     const most = row.kind === 'alert' ? MAXIMUM_ATTEMPTS_OF_ALERTS : MAXIMUM_ATTEMPTS;
     if (isFinal || row.attempts >= most) {
-      await rows(this.source.manager, GIVE_UP, [row.id, code]);
+      await this.giveUp(row, code);
       return;
     }
+    this.warnOf(row, code);
     const pause = BACKOFF_SECONDS[row.attempts - 1] ?? BACKOFF_SECONDS.at(-1);
     await rows(this.source.manager, POSTPONE, [row.id, pause, code]);
+  }
+
+  private async giveUp(row: QueuedRow, code: string): Promise<void> {
+    this.warnOf(row, code);
+    await rows(this.source.manager, GIVE_UP, [row.id, code]);
+  }
+
+  private warnOf({ id, kind, attempts }: QueuedRow, code: string): void {
+    this.logger.warn(`mail ${id} (${kind}) was not sent at attempt ${attempts}: ${code}`);
+  }
+
+  /** Null for a mail that no later attempt could read either. */
+  private unseal({ id, payload }: QueuedRow): QueuedMail | null {
+    try {
+      return this.cipher.open(id, payload);
+    } catch {
+      return null;
+    }
   }
 }
 
@@ -251,6 +274,8 @@ function describeFailure(error: unknown): { code: string; isFinal: boolean } {
 
 /** What is stored of a recipient that was refused, before the server's code. */
 const REFUSED = 'RCPT TO';
+/** What is stored of a mail that was queued with another secret; it is of no use without the one that it was sealed with. */
+const UNREADABLE = 'queued with another SESSION_SECRET';
 
 // The lease is the next attempt moved ahead: whoever holds the row until then is the only one to send it.
 const CLAIM = `
