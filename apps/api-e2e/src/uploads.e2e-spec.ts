@@ -194,6 +194,13 @@ describe('logos in a bucket', () => {
     const moved = await app.client().get(`/uploads/${key}`);
     expect([moved.status, moved.headers.get('location')]).toEqual([302, body.logoUrl]);
     expect(readdirSync(app.dataDir)).not.toContain('uploads');
+    // Over plain http too, and on no page from anywhere else.
+    for (const path of ['/', '/nothing-here']) {
+      const policy = (await app.client().get(path)).headers.get('content-security-policy') ?? '';
+      const pictures = /img-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
+      expect(pictures).toContain(new URL(body.logoUrl).origin);
+      expect(pictures).not.toContain('https:');
+    }
     await owner.delete(LOGO);
     expect((await fetch(body.logoUrl)).status).toBe(404);
   });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
 import { encodeForHeader } from '@signpost/domain';
 import { languageOf } from '../platform/http/index.js';
-import { renderPage, PAGE_SECURITY_POLICY, type Page } from './pages.js';
+import { pageSecurityPolicy, renderPage, type Page } from './pages.js';
 
 /** An answer that is no redirect to a link's destination: a page for people, the error body for programs. */
 export interface PageAnswer {
@@ -34,12 +34,19 @@ export class Answers {
   private responses: ServerResponse[] = [];
   private locations: string[] = [];
   private scheduled = false;
+  private readonly securityPolicy: string;
 
-  /** @param onFailure told of an answer that could not be written; the others leave all the same. */
+  /**
+   * @param uploadsOrigin see {@link pageSecurityPolicy}.
+   * @param onFailure told of an answer that could not be written; the others leave all the same.
+   */
   constructor(
     private readonly before: BeforeAnswers,
+    uploadsOrigin: string | null,
     private readonly onFailure: (error: unknown) => void,
-  ) {}
+  ) {
+    this.securityPolicy = pageSecurityPolicy(uploadsOrigin);
+  }
 
   /** 302 to a destination, at the end of this turn. */
   redirect(response: ServerResponse, location: string): void {
@@ -62,7 +69,7 @@ export class Answers {
       error === null
         ? renderPage(answer.page, languageOf(request.headers['accept-language']))
         : errorBody(answer.status, error);
-    if (error === null) headers.push('Content-Security-Policy', PAGE_SECURITY_POLICY);
+    if (error === null) headers.push('Content-Security-Policy', this.securityPolicy);
     headers.push('Content-Type', error === null ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
     headers.push('Content-Length', String(Buffer.byteLength(body)));
     response.writeHead(answer.status, headers);

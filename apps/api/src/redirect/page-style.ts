@@ -29,10 +29,13 @@ a{color:inherit}
 const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 
 /**
- * Nothing but that style sheet and pictures; no script. There is no `form-action`: browsers apply it to the redirect
- * that follows the unlock form, which leads to wherever the link leads.
+ * Nothing but that style sheet and pictures, our own and those of the uploads' origin where they have one; no script. There
+ * is no `form-action`: browsers apply it to the redirect that follows the unlock form, which leads to wherever the link leads.
  */
-export const PAGE_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self' https: data:; base-uri 'none'; frame-ancestors 'none'`;
+export function pageSecurityPolicy(uploadsOrigin: string | null): string {
+  const pictures = ["'self'", ...(uploadsOrigin === null ? [] : [uploadsOrigin])].join(' ');
+  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src ${pictures}; base-uri 'none'; frame-ancestors 'none'`;
+}
 
 /** The mark: a post with two boards. */
 export const PAGE_MARK =

@@ -3,7 +3,7 @@ import type { Language } from '../platform/http/index.js';
 import { PAGE_MARK, PAGE_STYLE } from './page-style.js';
 import { PAGE_TEXTS, type PageText, type PageTexts } from './page-texts.js';
 
-export { PAGE_SECURITY_POLICY } from './page-style.js';
+export { pageSecurityPolicy } from './page-style.js';
 
 /** Pages that visitors see. None needs a script. */
 export type Page =

@@ -67,7 +67,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
     });
     this.counter = new VisitCounter(pool);
     this.grants = new Grants(config.sessionSecret);
-    this.answers = new Answers(recorder, (error) => this.logger.error(error));
+    this.answers = new Answers(recorder, config.uploadsOrigin, (error) => this.logger.error(error));
     this.changes = new ChangeListener({ connectionString: config.databaseUrl ?? '' }, this.resolver, () =>
       recorder.settle(SETTLE_MS),
     );

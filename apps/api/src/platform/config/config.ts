@@ -106,6 +106,11 @@ export class Config {
     return this.publicUrl.host !== this.shortUrl.host;
   }
 
+  /** Origin that uploads are shown from; null where that is our own. */
+  get uploadsOrigin(): string | null {
+    return this.s3 === null ? null : new URL(this.s3.publicUrl).origin;
+  }
+
   /** Whether the dashboard's host is a name, below which workspaces may have theirs. */
   get canHaveSubdomains(): boolean {
     return isIP(this.publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0;
@@ -137,6 +142,7 @@ export type ConfigValues = {
       | 'publicOrigin'
       | 'shortOrigin'
       | 'hasShortDomain'
+      | 'uploadsOrigin'
       | 'canHaveSubdomains'
       | 'weakSecrets'
       | 'jobNames'

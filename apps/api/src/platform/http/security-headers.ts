@@ -19,7 +19,7 @@ export function securityHeaders(
   config: Config,
   inline: { readonly scripts: readonly string[]; readonly styles: readonly string[] },
 ): RequestHandler {
-  const bucket = config.s3 === null ? [] : [new URL(config.s3.publicUrl).origin];
+  const uploads = config.uploadsOrigin === null ? [] : [config.uploadsOrigin];
   const turnstile = config.turnstile === null ? [] : [TURNSTILE_ORIGIN];
   const everywhere = {
     strictTransportSecurity: config.isSecure
@@ -56,7 +56,7 @@ export function securityHeaders(
           (request) =>
             request.url?.startsWith('/api/docs') === true ? "'unsafe-inline'" : inline.styles.join(' ') || "'self'",
         ],
-        imgSrc: ["'self'", 'data:', 'blob:', ...bucket],
+        imgSrc: ["'self'", 'data:', 'blob:', ...uploads],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
