@@ -1,6 +1,13 @@
 import { mailedToken, OWNER } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aPersonAtProvider as aPerson, arrangeProviders as arrange, where, type Setting } from './support/openid.js';
+import {
+  aPersonAtProvider as aPerson,
+  arrangeProviders as arrange,
+  attemptIn,
+  denialOf,
+  where,
+  type Setting,
+} from './support/openid.js';
 import { anAddress, PASSWORD, registerOpenly, signIn, userIdOf } from './support/people.js';
 
 describe('where registration is open', () => {
@@ -37,7 +44,7 @@ describe('where registration is open', () => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
     expect(start.headers.getSetCookie()[0]).toMatch(
-      /^signpost_oauth=[\w-]+; Max-Age=600; Path=\/api\/auth; .*HttpOnly; SameSite=Lax/,
+      /^signpost_oauth_[\w-]{16}=[\w-]+; Max-Age=600; Path=\/api\/auth; .*HttpOnly; SameSite=Lax/,
     );
   });
 
@@ -118,14 +125,16 @@ describe('where registration is open', () => {
     s.provider.person = aPerson();
     const client = s.app.client();
     const start = await client.get('/api/auth/google');
-    const sealed = client.cookie('signpost_oauth') ?? '';
+    const [name, sealed] = attemptIn(start);
     const back = await s.provider.visit(start.headers.get('location') ?? '');
     const path = `${back.pathname}${back.search}`;
 
-    // Another browser has no attempt, or one of its own with another state and nonce.
+    // Another browser has no attempt, or one of its own with another state and nonce, under whichever name it is kept.
     expect(where(await s.app.client().get(path))).toEqual(FAILED);
     const other = s.app.client();
-    await other.get('/api/auth/google');
+    const [, foreign] = attemptIn(await other.get('/api/auth/google'));
+    expect(where(await other.get(path))).toEqual(FAILED);
+    other.setCookie(name, foreign);
     expect(where(await other.get(path))).toEqual(FAILED);
     const mixed = new URL(back);
     const third = s.app.client();
@@ -136,11 +145,30 @@ describe('where registration is open', () => {
     expect(where(await client.get(path))).toEqual([302, '/']);
     client.clearCookies();
     expect(where(await client.get(path))).toEqual(FAILED);
-    client.setCookie('signpost_oauth', sealed);
+    client.setCookie(name, sealed);
     expect(where(await client.get(path))).toEqual(FAILED);
     expect((await client.get('/api/auth/session')).body.user).toBeNull();
-    client.setCookie('signpost_oauth', `${sealed.slice(0, -2)}xx`);
+    client.setCookie(name, `${sealed.slice(0, -2)}xx`);
     expect(where(await client.get(path))).toEqual(FAILED);
+  });
+
+  test('two tabs of one browser both come back; of many at once the latest', async () => {
+    s.provider.person = aPerson();
+    const client = s.app.client();
+    const begin = async () => (await client.get('/api/auth/google?next=/links')).headers.get('location') ?? '';
+    const finish = async (address: string) => {
+      const { pathname, search } = await s.provider.visit(address);
+      return where(await client.get(`${pathname}${search}`));
+    };
+    const [first, second] = [await begin(), await begin()];
+    // An answer to neither, as any site may send one, ends neither.
+    expect(where(await client.get('/api/auth/google?code=x&state=x'))).toEqual([302, '/login?error=oauth_failed']);
+    expect([await finish(second), await finish(first)]).toEqual(Array(2).fill([302, '/links']));
+
+    const tabs = [await begin(), await begin(), await begin(), await begin()];
+    const ends: unknown[] = [];
+    for (const tab of tabs) ends.push(await finish(tab));
+    expect(ends).toEqual([[302, '/login?error=oauth_failed'], ...Array(3).fill([302, '/links'])]);
   });
 
   test.each(['nonce', 'code_challenge'])('an answer to another %s is refused', async (parameter) => {
@@ -163,16 +191,10 @@ describe('where registration is open', () => {
 
   test('saying no at the provider is told apart', async () => {
     const client = s.app.client();
-    await client.get('/api/auth/google');
-    expect(where(await client.get('/api/auth/google?error=access_denied&state=x'))).toEqual([
-      302,
-      '/login?error=oauth_denied',
-    ]);
-    await client.get('/api/auth/google?next=/links');
-    expect(where(await client.get('/api/auth/google?error=access_denied&state=x'))).toEqual([
-      302,
-      '/login?error=oauth_denied&returnTo=%2Flinks',
-    ]);
+    const start = await client.get('/api/auth/google');
+    expect(where(await client.get(denialOf(start)))).toEqual([302, '/login?error=oauth_denied']);
+    const onTheWay = await client.get('/api/auth/google?next=/links');
+    expect(where(await client.get(denialOf(onTheWay)))).toEqual([302, '/login?error=oauth_denied&returnTo=%2Flinks']);
   });
 
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/a\nb'])(

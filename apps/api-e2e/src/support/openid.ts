@@ -1,4 +1,12 @@
-import { freePort, OpenIdServer, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import {
+  freePort,
+  OpenIdServer,
+  setUpOwner,
+  startApp,
+  type ApiAnswer,
+  type ApiClient,
+  type AppProcess,
+} from '@signpost/testing';
 import { anAddress } from './people.js';
 
 /** An application, its provider and its first account. */
@@ -41,3 +49,15 @@ export const aPersonAtProvider = (email = anAddress('oidc'), email_verified = tr
 });
 /** Where an answer leads: status and address. */
 export const where = (answer: { status: number; headers: Headers }) => [answer.status, answer.headers.get('location')];
+/** Name and value of the cookie that keeps the attempt which an answer begins. */
+export function attemptIn(answer: ApiAnswer): [string, string] {
+  const [line = ''] = answer.headers.getSetCookie().filter((set) => set.startsWith('signpost_oauth_'));
+  const [name = '', value = ''] = line.split(';', 1)[0]?.split('=') ?? [];
+  return [name, value];
+}
+/** Where the provider sends somebody who declines. */
+export function denialOf(start: ApiAnswer): string {
+  const { searchParams } = new URL(start.headers.get('location') ?? '');
+  const { pathname } = new URL(searchParams.get('redirect_uri') ?? '');
+  return `${pathname}?error=access_denied&state=${searchParams.get('state')}`;
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import type { Config } from '../platform/config/index.js';
@@ -19,10 +20,14 @@ export interface OidcAttempt {
   readonly expiresAt: number;
 }
 
-const NAME = 'signpost_oauth';
+/** Before a name made of the state: tabs that begin at once do not write over each other's. */
+const PREFIX = 'signpost_oauth_';
+const NAME_LENGTH = 16;
 const LIFETIME_MS = 10 * 60_000;
+/** Tabs of one browser that may be on their way at once: cookies beyond some kilobytes are too much for a proxy. */
+const AT_ONCE = 3;
 
-/** Keeps an attempt in the browser that made it, sealed and for ten minutes: no other browser can finish it. */
+/** Keeps attempts in the browser that made them, sealed and for ten minutes: no other browser can finish one. */
 export class OidcAttempts {
   private readonly box: SealedBox;
 
@@ -30,19 +35,29 @@ export class OidcAttempts {
     this.box = new SealedBox(config.sessionSecret, 'oidc attempt');
   }
 
-  begin(response: Response, attempt: Omit<OidcAttempt, 'expiresAt'>, now: number): void {
+  /** Begins one in place of the oldest where there are too many. */
+  begin(request: Request, response: Response, attempt: Omit<OidcAttempt, 'expiresAt'>, now: number): void {
+    const former = Object.entries(parseCookie(request.headers.cookie ?? ''))
+      .filter(([name]) => name.startsWith(PREFIX))
+      .map(([name, cookie]) => ({ name, expiresAt: this.open(cookie)?.expiresAt ?? 0 }))
+      .sort((a, b) => b.expiresAt - a.expiresAt);
+    for (const { name } of former.slice(AT_ONCE - 1)) response.clearCookie(name, this.options());
     const sealed = this.box.seal(JSON.stringify({ ...attempt, expiresAt: now + LIFETIME_MS }));
-    response.cookie(NAME, sealed.toString('base64url'), { ...this.options(), maxAge: LIFETIME_MS });
+    response.cookie(nameOf(attempt.state), sealed.toString('base64url'), { ...this.options(), maxAge: LIFETIME_MS });
   }
 
-  /** The attempt of this browser, which ends with this call; null when there is none, or it is over. */
-  take(request: Request, response: Response, now: number): OidcAttempt | null {
-    const cookie = parseCookie(request.headers.cookie ?? '')[NAME];
-    response.clearCookie(NAME, this.options());
+  /** The attempt of this browser with that state, which ends with this call; null when there is none, or it is over. */
+  take(state: string, request: Request, response: Response, now: number): OidcAttempt | null {
+    const name = nameOf(state);
+    const attempt = this.open(parseCookie(request.headers.cookie ?? '')[name]);
+    response.clearCookie(name, this.options());
+    return attempt?.state === state && attempt.expiresAt > now ? attempt : null;
+  }
+
+  private open(cookie: string | undefined): OidcAttempt | null {
     if (cookie === undefined) return null;
     try {
-      const attempt = JSON.parse(this.box.open(Buffer.from(cookie, 'base64url'))) as OidcAttempt;
-      return attempt.expiresAt > now ? attempt : null;
+      return JSON.parse(this.box.open(Buffer.from(cookie, 'base64url'))) as OidcAttempt;
     } catch {
       // Not ours, or changed on the way.
       return null;
@@ -59,4 +74,8 @@ export class OidcAttempts {
       ...(this.config.mode === 'multi' ? { domain: this.config.publicUrl.hostname } : {}),
     };
   }
+}
+
+function nameOf(state: string): string {
+  return PREFIX + createHash('sha256').update(state).digest('base64url').slice(0, NAME_LENGTH);
 }

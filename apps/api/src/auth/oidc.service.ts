@@ -46,7 +46,8 @@ export class OidcService {
     if (!this.oidc.isEnabled(provider)) fail('not_found');
     const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'));
     const isAnswer = query.has('code') || query.has('error');
-    const attempt = isAnswer ? this.attempts.take(request, response, this.clock.now()) : null;
+    const state = query.get('state') ?? '';
+    const attempt = isAnswer ? this.attempts.take(state, request, response, this.clock.now()) : null;
     const returnTo = isAnswer ? (attempt?.returnTo ?? '/') : this.returnTarget(query.get('next'), request.context);
     try {
       const target = isAnswer
@@ -65,7 +66,7 @@ export class OidcService {
     // A link elsewhere must not connect whatever account the browser happens to have at the provider.
     if (userId !== null && request.headers['sec-fetch-site'] === 'cross-site') fail('oauth_failed');
     const { url, ...secrets } = await this.oidc.begin(provider);
-    this.attempts.begin(response, { provider, ...secrets, userId, returnTo }, this.clock.now());
+    this.attempts.begin(request, response, { provider, ...secrets, userId, returnTo }, this.clock.now());
     return url.href;
   }
 
