@@ -87,10 +87,11 @@ describe('where registration is open', () => {
       302,
       '/login?error=identity_taken',
     ]);
-    expect(where(await s.provider.signIn(client, '/api/auth/microsoft', aPerson()))).toEqual([
-      302,
-      '/login?error=identity_taken',
-    ]);
+    // Belongs to nobody, but the account has another one: connected by hand, or attached by the address.
+    const CONNECTED = [302, '/login?error=provider_connected'];
+    expect(where(await s.provider.signIn(client, '/api/auth/microsoft', aPerson()))).toEqual(CONNECTED);
+    const { email } = (await client.get('/api/auth/session')).body.user;
+    expect(where(await s.provider.signIn(s.app.client(), '/api/auth/microsoft', aPerson(email)))).toEqual(CONNECTED);
 
     const removals = await Promise.all(items.map(({ id }) => client.delete(`/api/auth/identities/${id}`)));
     expect(removals.map(({ status }) => status).sort()).toEqual([200, 422]);

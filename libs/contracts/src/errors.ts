@@ -56,6 +56,7 @@ export const ERRORS = {
   invitation_open: { status: 409, message: 'An invitation to this address is already open.' },
   already_member: { status: 409, message: 'This person is already a member.' },
   identity_taken: { status: 409, message: 'This sign-in method belongs to another account.' },
+  provider_connected: { status: 409, message: 'The account already has another sign-in with this provider.' },
   single_workspace: { status: 409, message: 'This instance has one workspace and takes no other.' },
   last_workspace: { status: 409, message: 'The only workspace of an instance cannot be deleted.' },
   conflict: { status: 409, message: 'Somebody else changed this at the same moment. Try again.' },

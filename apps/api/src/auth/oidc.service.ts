@@ -134,8 +134,8 @@ export class OidcService {
   /** The reason that the sign-in page shows. What a provider says in its own words stays in the log. */
   private codeOf(error: unknown, provider: OidcProvider): ErrorCode {
     if (error instanceof ApiError) return error.code;
-    const isTaken = ['identities_subject_key', 'identities_user_provider_key'].some((name) => violates(error, name));
-    if (isTaken) return 'identity_taken';
+    if (violates(error, 'identities_subject_key')) return 'identity_taken';
+    if (violates(error, 'identities_user_provider_key')) return 'provider_connected';
     const code = (error as { code?: unknown } | null)?.code;
     this.logger.warn(
       `sign-in with ${provider} failed: ${typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown error'}`,

@@ -22,6 +22,7 @@ const REFUSALS: readonly ErrorCode[] = [
   'oauth_failed',
   'email_unverified',
   'identity_taken',
+  'provider_connected',
   'invitation_required',
   'registration_closed',
 ];
