@@ -50,6 +50,20 @@ describe('demo', () => {
     expect((await founder.post('/api/workspaces', { name: 'Kept' })).status).toBe(201);
   });
 
+  test('to enter or to resume it ends the session that the browser had', async () => {
+    const sessions = async () => (await app.database.query('SELECT FROM sessions')).length;
+    const before = await sessions();
+    expect((await visitor.post('/api/auth/demo', {})).status).toBe(200);
+    expect(await sessions()).toBe(before);
+
+    const founder = await signIn(app, 'founder@example.test');
+    const former = founder.cookie('signpost_session') ?? '';
+    founder.setCookie('signpost_demo', visitor.cookie('signpost_demo') ?? '');
+    expect((await founder.post('/api/auth/demo', {})).status).toBe(200);
+    founder.setCookie('signpost_session', former);
+    expect((await founder.get('/api/auth/session')).body.user).toBeNull();
+  });
+
   test('has links that redirect and clicks that reports count', async () => {
     const { items } = (await visitor.get('/api/links?sort=-clicks')).body;
     expect(items.length).toBeGreaterThanOrEqual(5);

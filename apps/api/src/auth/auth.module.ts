@@ -54,6 +54,6 @@ import { UserTokensRepository } from './user-tokens.repository.js';
     UserTokensRepository,
     { provide: Principals, useClass: AuthPrincipals },
   ],
-  exports: [Principals, SessionsService, Turnstile],
+  exports: [Principals, SignInService, Turnstile],
 })
 export class AuthModule {}

@@ -1,4 +1,3 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { browserOf, operatingSystemOf } from '@signpost/domain';
 import type { Request } from 'express';
 import type { Language } from '../platform/http/index.js';
@@ -22,7 +21,3 @@ export function sessionDevice(request: Request): SessionDevice {
     language: request.context.language,
   };
 }
-
-export const Device = createParamDecorator((_: unknown, context: ExecutionContext): SessionDevice =>
-  sessionDevice(context.switchToHttp().getRequest<Request>()),
-);

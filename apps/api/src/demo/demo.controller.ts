@@ -1,8 +1,8 @@
 import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Demo } from '@signpost/contracts';
 import type { Request, Response } from 'express';
-import { Device, type SessionDevice } from '../auth/index.js';
-import { Public, setSessionCookie } from '../platform/access/index.js';
+import { SignInService } from '../auth/index.js';
+import { Public } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { readDemoToken, setDemoCookie } from './demo-cookie.js';
@@ -14,6 +14,7 @@ import { DemoService } from './demo.service.js';
 export class DemoController {
   constructor(
     private readonly demos: DemoService,
+    private readonly signIn: SignInService,
     private readonly config: Config,
   ) {}
 
@@ -24,12 +25,11 @@ export class DemoController {
   @Contract({ body: 'DemoInput', reply: 'Demo', status: 201, alsoStatus: 200 })
   async enter(
     @Body() input: DemoDto,
-    @Device() device: SessionDevice,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Demo> {
-    const demo = await this.demos.enter(input, readDemoToken(request), device, request.context);
-    setSessionCookie(response, this.config, demo.sessionToken);
+    const demo = await this.demos.enter(input, readDemoToken(request), request.context);
+    await this.signIn.enter(demo.account, request, response);
     if (demo.demoToken !== null) setDemoCookie(response, this.config, demo.demoToken);
     response.status(demo.isNew ? 201 : 200);
     return { url: demo.url };

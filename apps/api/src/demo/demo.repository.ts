@@ -8,12 +8,19 @@ import { firstRow, rows } from '../platform/database/index.js';
 export interface LiveDemo {
   readonly slug: string;
   readonly userId: string;
+  readonly email: string;
 }
 
 /** A demo whose time is over. */
 export interface ExpiredDemo {
   readonly id: string;
   readonly logoKey: string | null;
+}
+
+interface LiveRow {
+  slug: string;
+  user_id: string;
+  email: string;
 }
 
 @Injectable()
@@ -33,8 +40,8 @@ export class DemoRepository {
   }
 
   async findLive(tokenHash: Buffer, now: Date): Promise<LiveDemo | null> {
-    const row = await firstRow<{ slug: string; user_id: string }>(this.source.manager, FIND_LIVE, [tokenHash, now]);
-    return row === null ? null : { slug: row.slug, userId: row.user_id };
+    const row = await firstRow<LiveRow>(this.source.manager, FIND_LIVE, [tokenHash, now]);
+    return row === null ? null : { slug: row.slug, userId: row.user_id, email: row.email };
   }
 
   async listExpired(now: Date, limit: number): Promise<ExpiredDemo[]> {
@@ -62,7 +69,10 @@ export class DemoRepository {
 const MARK = 'UPDATE workspaces SET demo_expires_at = $2, demo_token_hash = $3 WHERE id = $1';
 
 const FIND_LIVE = `
-  SELECT w.slug, m.user_id FROM workspaces w JOIN memberships m ON m.workspace_id = w.id AND m.role = 'OWNER'
+  SELECT w.slug, m.user_id, u.email
+  FROM workspaces w
+  JOIN memberships m ON m.workspace_id = w.id AND m.role = 'OWNER'
+  JOIN users u ON u.id = m.user_id
   WHERE w.demo_token_hash = $1 AND w.demo_expires_at > $2 AND w.deleted_at IS NULL`;
 
 const LIST_EXPIRED = `

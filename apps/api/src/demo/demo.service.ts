@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS, type DemoInput } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
-import { SessionsService, Turnstile, type SessionDevice } from '../auth/index.js';
+import { Turnstile, type Account } from '../auth/index.js';
 import { fail } from '../platform/errors/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
@@ -23,8 +23,8 @@ const ERASED_AT_ONCE = 50;
 export interface EnteredDemo {
   readonly url: string;
   readonly isNew: boolean;
-  /** Of the new session. */
-  readonly sessionToken: string;
+  /** Whom the browser plays. */
+  readonly account: Account;
   /** What the browser comes back with; set for a new demo. */
   readonly demoToken: string | null;
 }
@@ -40,7 +40,6 @@ export class DemoService {
     private readonly content: DemoContent,
     private readonly workspaces: WorkspacesService,
     private readonly views: WorkspaceViews,
-    private readonly sessions: SessionsService,
     private readonly turnstile: Turnstile,
     private readonly audit: AuditService,
     private readonly storage: ObjectStorage,
@@ -50,20 +49,15 @@ export class DemoService {
   ) {}
 
   /** Brings the browser back into its demo, or makes one. @throws ApiError `rate_limited`, `bot_check_failed` */
-  async enter(
-    input: DemoInput,
-    token: string | null,
-    device: SessionDevice,
-    context: RequestContext,
-  ): Promise<EnteredDemo> {
+  async enter(input: DemoInput, token: string | null, context: RequestContext): Promise<EnteredDemo> {
     const live = token === null ? null : await this.demos.findLive(hashToken(token), this.clock.date());
     if (live !== null) {
-      const sessionToken = await this.sessions.start(live.userId, device);
-      return { url: this.views.dashboardUrl(live.slug), isNew: false, sessionToken, demoToken: null };
+      const account = player(live.userId, live.email);
+      return { url: this.views.dashboardUrl(live.slug), isNew: false, account, demoToken: null };
     }
     await this.limits.consume('DEMO', context.client, context);
     await this.turnstile.requirePerson(input.turnstileToken);
-    return this.create(device);
+    return this.create();
   }
 
   /** Erases every demo whose time is over. @returns how many. */
@@ -89,7 +83,7 @@ export class DemoService {
     }
   }
 
-  private async create(device: SessionDevice): Promise<EnteredDemo> {
+  private async create(): Promise<EnteredDemo> {
     const now = this.clock.now();
     const demoToken = newToken();
     const slug = `demo-${randomLabel()}`;
@@ -106,9 +100,13 @@ export class DemoService {
     });
     this.redirect.workspaceChanged(workspaceId);
     await this.content.fill(workspaceId, { userId, email });
-    const sessionToken = await this.sessions.start(userId, device);
-    return { url: this.views.dashboardUrl(slug), isNew: true, sessionToken, demoToken };
+    return { url: this.views.dashboardUrl(slug), isNew: true, account: player(userId, email), demoToken };
   }
+}
+
+/** An account of a demo: it has no password. */
+function player(id: string, email: string): Account {
+  return { id, email, verified: true, passwordHash: null };
 }
 
 function randomLabel(): string {
