@@ -183,6 +183,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
   let port: number;
   let first: AppProcess;
   let second: AppProcess;
+  let owner: ApiClient;
 
   const startRedis = async (): Promise<void> => {
     redis = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder], {
@@ -209,7 +210,7 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     };
     first = await startApp({ env });
     second = await startApp({ env, database: first.database });
-    await setUpOwner(first);
+    owner = await setUpOwner(first);
   });
   afterAll(async () => {
     await second?.stop();
@@ -232,11 +233,17 @@ describe.skipIf(!hasRedis)('shared through Redis', () => {
     return { seen, keys };
   }
 
-  test('two instances count together; keys tell nothing', async () => {
+  test('two instances count together; keys tell nothing, and owners read once what both have refused', async () => {
     const { seen, keys } = await inTurn(anAddress('shared'));
     expect(seen).toEqual([401, 401, 401, 401, 429, 429]);
     expect(keys.length).toBeGreaterThan(0);
     expect(keys.join(' ')).not.toMatch(/example|127\.0\.0\.1|shared/);
+    const told = async () =>
+      (await owner.get('/api/admin/audit-events?type=rate_limit_exceeded')).body.items as unknown[];
+    await eventually(async () => (await told()).length > 0);
+    // Nobody waits for the entry of the other instance, if there is one.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await told()).toHaveLength(1);
   });
 
   test('when the store goes away each process counts for itself, and takes it up again', async () => {

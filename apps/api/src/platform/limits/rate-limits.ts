@@ -23,6 +23,8 @@ export type LimitedAt = { readonly host: HostTarget } | { readonly workspaceId: 
 interface Limiter {
   readonly own: RateLimiterAbstract;
   readonly shared: RateLimiterAbstract | null;
+  /** By place, whether any process has announced it in this window. */
+  readonly sharedAnnouncements: RateLimiterAbstract | null;
 }
 
 /** A limit was exceeded; at most one of these per limit, place and window. */
@@ -42,7 +44,8 @@ export class RateLimits implements OnModuleDestroy {
   private readonly limiters = new Map<RateLimitName, Limiter>();
   /** Until when, on the clock of `performance.now()`, the shared counts are not asked for. */
   private silentUntil = 0;
-  private readonly announced = new Map<string, number>();
+  /** Until when, on the same clock, this process does not announce a limit at a place again. */
+  private readonly announcedUntil = new Map<string, number>();
   /** For whoever keeps a log of it. */
   readonly exceeded = new Subject<LimitExceeded>();
 
@@ -66,7 +69,7 @@ export class RateLimits implements OnModuleDestroy {
    */
   async consume(name: RateLimitName, key: string, at?: LimitedAt): Promise<void> {
     const wait = await this.tryConsume(name, key);
-    if (wait !== null && at !== undefined) this.announce(name, at);
+    if (wait !== null && at !== undefined) void this.announce(name, at);
     if (wait !== null) fail('rate_limited', { retryAfter: wait });
   }
 
@@ -109,15 +112,28 @@ export class RateLimits implements OnModuleDestroy {
     return own.consume(key);
   }
 
-  private announce(name: RateLimitName, at: LimitedAt): void {
+  private async announce(name: RateLimitName, at: LimitedAt): Promise<void> {
     const place = 'workspaceId' in at ? at.workspaceId : at.host.kind === 'workspace' ? at.host.label : at.host.kind;
     const key = `${name} ${place}`;
     const now = performance.now();
-    const windowMs = this.config.rateLimits[name].seconds * 1000;
-    if (now - (this.announced.get(key) ?? Number.NEGATIVE_INFINITY) < windowMs) return;
-    if (this.announced.size >= ANNOUNCED_MAX) this.announced.clear();
-    this.announced.set(key, now);
-    this.exceeded.next({ name, at });
+    if (now < (this.announcedUntil.get(key) ?? 0)) return;
+    if (this.announcedUntil.size >= ANNOUNCED_MAX) this.announcedUntil.clear();
+    this.announcedUntil.set(key, now + this.config.rateLimits[name].seconds * 1000);
+    const toldMs = await this.announcedElsewhere(name, place);
+    if (toldMs === null) this.exceeded.next({ name, at });
+    else this.announcedUntil.set(key, performance.now() + toldMs);
+  }
+
+  /** Milliseconds for which another process's announcement holds; null for the first one, as far as anybody says. */
+  private async announcedElsewhere(name: RateLimitName, place: string): Promise<number | null> {
+    const { sharedAnnouncements } = this.limiter(name);
+    if (sharedAnnouncements === null || performance.now() < this.silentUntil) return null;
+    try {
+      await within(SHARED_TIMEOUT_MS, sharedAnnouncements.consume(this.hashed(place)));
+      return null;
+    } catch (refused) {
+      return refused instanceof Error ? null : (refused as RateLimiterRes).msBeforeNext;
+    }
   }
 
   private hashed(key: string): string {
@@ -131,7 +147,9 @@ export class RateLimits implements OnModuleDestroy {
       const window = { keyPrefix: `signpost:${name}`, points: count, duration: seconds };
       const own = new RateLimiterMemory(window);
       const shared = this.counts?.limiter(window, own) ?? null;
-      limiter = { own, shared };
+      const once = { keyPrefix: `signpost:announced:${name}`, points: 1, duration: seconds };
+      const sharedAnnouncements = this.counts?.limiter(once, new RateLimiterMemory(once)) ?? null;
+      limiter = { own, shared, sharedAnnouncements };
       this.limiters.set(name, limiter);
     }
     return limiter;
