@@ -46,6 +46,17 @@ describe.each(['single', 'multi'])('a short domain of its own in %s mode', (mode
     }
   });
 
+  test('a name written in full, with its last dot, is the same host', async () => {
+    const client = at(`${label}${DASHBOARD}.`);
+    client.setCookie('signpost_session', owner.cookie('signpost_session') ?? '');
+    const headers = { origin: `http://${label}${DASHBOARD}.` };
+    const link = await client.post('/api/links', { destinationUrl: 'https://example.com/dot' }, { headers });
+    expect(link.status).toBe(201);
+    expect(link.body.shortUrl).toBe(`http://${label}${SHORT}/${link.body.slug}`);
+    const visit = await at(`${label}${SHORT}.`).get(`/${link.body.slug}`);
+    expect(visit.headers.get('location')).toBe('https://example.com/dot');
+  });
+
   test('its root leads to the dashboard', async () => {
     for (const host of [SHORT, `${label}${SHORT}`]) {
       const answer = await at(host).get('/');

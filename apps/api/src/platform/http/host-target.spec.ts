@@ -48,6 +48,16 @@ describe('what a host selects', () => {
     ['beside it', 'https://example.com', 'https://go.example.com', 'acme.example.com', workspace('acme', false)],
     ['the dashboard below the short domain', 'https://app.go.test', 'https://go.test', 'app.go.test', bare],
     ['the short domain above it', 'https://app.go.test', 'https://go.test', 'GO.test', short],
+    ['a name in full', 'https://app.go.test', 'https://go.test', 'app.go.test.', bare],
+    [
+      'a name in full with a port',
+      'https://app.go.test',
+      'https://go.test',
+      'acme.go.test.:81',
+      workspace('acme', true),
+    ],
+    ['a name of two dots', 'https://app.go.test', 'https://go.test', 'go.test..', foreign],
+    ['only a dot', 'https://app.go.test', 'https://go.test', '.', foreign],
     ['two labels', 'https://app.go.test', 'https://go.test', 'a.b.go.test', foreign],
     ['one host, its port', 'https://go.test:8443', 'https://go.test', 'go.test:8443', bare],
     ['one host, no port', 'https://go.test:8443', 'https://go.test', 'go.test', short],
@@ -62,6 +72,7 @@ describe('what a host selects', () => {
     ['https://app.test:8443', 'https://app.test', 'app.test:8443', single(false)],
     ['https://app.test:8443', 'https://app.test', 'app.test', single(true)],
     ['https://app.test', 'https://go.test', 'go.test:81', single(true)],
+    ['https://app.test', 'https://go.test', 'go.test.', single(true)],
     ['https://app.test', 'https://go.test', 'other.test', single(false)],
   ])('one workspace at %s with links at %s: %s', (publicUrl, shortUrl, host, expected) => {
     expect(targets('single', publicUrl, shortUrl).of(host)).toEqual(expected);

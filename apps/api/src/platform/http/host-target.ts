@@ -31,7 +31,7 @@ export class HostTargets {
     const name = (host ?? '').toLowerCase();
     const known = this.known.get(name);
     if (known !== undefined) return known;
-    const target = this.resolve(name);
+    const target = this.resolve(withoutRoot(name));
     // Hosts come from outside: keep a bounded number of them, and none that is too long to be one.
     if (name.length > HOST_MAX) return target;
     if (this.known.size >= 10_000) this.known.clear();
@@ -80,6 +80,11 @@ function labelBefore(host: string, base: string): string | null {
   if (!host.endsWith(`.${base}`)) return null;
   const label = host.slice(0, -base.length - 1);
   return label !== '' && label.length <= LIMITS.workspaceSlugMax && !label.includes('.') ? label : null;
+}
+
+/** `go.test.` is `go.test` written in full, down to the root of all names (RFC 3986, 3.2.2). */
+function withoutRoot(host: string): string {
+  return host.replace(/\.(:\d+)?$/, '$1');
 }
 
 function hostname(host: string): string {
