@@ -23,7 +23,7 @@ import { connectionInterceptor } from './platform/connection';
 import { I18n, LANGUAGES, startingLanguage } from './platform/i18n';
 import { languageInterceptor } from './platform/language-header';
 import { nextTask } from './platform/next-task';
-import { sessionInterceptor } from './platform/ended-session';
+import { accountInterceptor, sessionInterceptor } from './platform/ended-session';
 import { SessionStore } from './platform/session';
 import { RouteTitles } from './platform/navigation';
 import { toErrorPage } from './shell/error-page';
@@ -31,7 +31,9 @@ import { toErrorPage } from './shell/error-page';
 export const appConfig: ApplicationConfig = {
   providers: [
     { provide: SHARED_STYLES_HOST, useClass: AdoptedStyles },
-    provideHttpClient(withInterceptors([languageInterceptor, sessionInterceptor, connectionInterceptor])),
+    provideHttpClient(
+      withInterceptors([languageInterceptor, accountInterceptor, sessionInterceptor, connectionInterceptor]),
+    ),
     provideRouter(
       routes,
       withComponentInputBinding(),

@@ -1,8 +1,8 @@
-import { HttpErrorResponse, HttpInterceptorFn } from '@angular/common/http';
+import { HttpErrorResponse, HttpEvent, HttpInterceptorFn } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
 import { NavigationEnd, Router } from '@angular/router';
 import { OpenDialogs } from '@signpost/ui/light';
-import { catchError, filter, firstValueFrom, throwError } from 'rxjs';
+import { catchError, filter, firstValueFrom, from, Observable, switchMap, throwError } from 'rxjs';
 import { SessionStore, signInTree } from './session';
 
 /**
@@ -64,20 +64,28 @@ export class EndedSession {
   }
 }
 
+/** Keeps back changes while the session is somebody else's, or until it is known again whose it is. */
+export const accountInterceptor: HttpInterceptorFn = (request, next) => {
+  const session = inject(SessionStore);
+  if (request.method === 'GET' || request.url === '/api/auth/logout') return next(request);
+  const send = (): Observable<HttpEvent<unknown>> => {
+    if (session.other() === null) return next(request);
+    // It would be done by somebody who is not on screen.
+    const error = { code: 'account_changed', message: '' };
+    return throwError(() => new HttpErrorResponse({ url: request.url, status: 409, error }));
+  };
+  // The press that brings somebody back to a window may be the one that saves.
+  return session.doubt ? from(session.doubt).pipe(switchMap(send)) : send();
+};
+
 /**
- * Notices that the session has ended, and keeps back changes while the session is somebody else's. When the server refuses
- * what the role on screen allows, that role was changed meanwhile: screens learn the new one, and somebody who is no member
- * any more leaves the workspace.
+ * Notices that the session has ended. When the server refuses what the role on screen allows, that role was changed
+ * meanwhile: screens learn the new one, and somebody who is no member any more leaves the workspace.
  */
 export const sessionInterceptor: HttpInterceptorFn = (request, next) => {
   const session = inject(SessionStore);
   const ended = inject(EndedSession);
   const isRead = request.method === 'GET';
-  // It would be done by somebody who is not on screen.
-  if (!isRead && session.other() !== null && request.url !== '/api/auth/logout') {
-    const error = { code: 'account_changed', message: '' };
-    return throwError(() => new HttpErrorResponse({ url: request.url, status: 409, error }));
-  }
   const hasEnded = (error: unknown): boolean =>
     error instanceof HttpErrorResponse &&
     error.status === 401 &&

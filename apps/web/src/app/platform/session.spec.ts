@@ -1,10 +1,10 @@
 import { HttpClient, provideHttpClient, withInterceptors } from '@angular/common/http';
-import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { HttpTestingController, provideHttpClientTesting, TestRequest } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { ActivatedRouteSnapshot, CanActivateFn, provideRouter, Router, RouterStateSnapshot } from '@angular/router';
 import { OpenDialogs } from '@signpost/ui/light';
 import { Subject } from 'rxjs';
-import { EndedSession, sessionInterceptor } from './ended-session';
+import { accountInterceptor, EndedSession, sessionInterceptor } from './ended-session';
 import { nextTask } from './next-task';
 import { SessionStore, signedIn as mayEnter, signedOut as maySignIn } from './session';
 
@@ -15,7 +15,7 @@ async function signedIn() {
   TestBed.configureTestingModule({
     providers: [
       provideRouter([]),
-      provideHttpClient(withInterceptors([sessionInterceptor])),
+      provideHttpClient(withInterceptors([accountInterceptor, sessionInterceptor])),
       provideHttpClientTesting(),
     ],
   });
@@ -190,7 +190,7 @@ describe('sessionInterceptor', () => {
   });
 });
 
-describe('somebody else who signs in in another tab', () => {
+describe('somebody else who signs in in another window', () => {
   const OTHER = { ...USER, id: '2', email: 'omar@example.com' };
   const sessionOf = (user: typeof USER) => ({ user, workspace: null, role: null, permissions: [] });
 
@@ -211,6 +211,33 @@ describe('somebody else who signs in in another tab', () => {
     ask('PATCH');
     http.expectOne('/api/links').flush('saved');
     expect([session.other(), answers]).toEqual([null, ['failed', 'saved']]);
+  });
+
+  it('is noticed on coming back to a window that was in view all the time, before anything is changed from it', async () => {
+    const { http, session, answers, ask } = await signedIn();
+    session.watch();
+    dispatchEvent(new Event('focus'));
+    document.dispatchEvent(new Event('visibilitychange'));
+    ask('PATCH');
+    http.expectOne('/api/auth/session').flush(sessionOf(OTHER));
+    await nextTask();
+    http.expectNone('/api/links');
+    expect([session.other(), answers]).toEqual([OTHER.email, ['failed']]);
+  });
+
+  it.each([
+    ['the same person is here', (asked: TestRequest) => asked.flush(sessionOf(USER))],
+    ['the server does not say', (asked: TestRequest) => asked.error(new ProgressEvent('error'))],
+  ])('keeps no change back for good when %s', async (_, answer) => {
+    const { http, session, answers, ask } = await signedIn();
+    session.watch();
+    dispatchEvent(new Event('focus'));
+    ask('PATCH');
+    http.expectNone('/api/links');
+    answer(http.expectOne('/api/auth/session'));
+    await nextTask();
+    http.expectOne('/api/links').flush('saved');
+    expect(answers).toEqual(['saved']);
   });
 });
 

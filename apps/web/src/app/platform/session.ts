@@ -21,12 +21,13 @@ export class SessionStore {
   private turn = 0;
   private signIns = 0;
   private channel: BroadcastChannel | null = null;
+  private looking: Promise<void> | null = null;
   private readonly intruder = signal<string | null>(null);
   readonly session = this.state.asReadonly();
   readonly user = computed(() => this.state().user);
   readonly workspace = computed(() => this.state().workspace);
   /**
-   * Address of somebody else who has signed in in another tab: the browser sends their session from now on. What is on
+   * Address of somebody else who has signed in in another window: the browser sends their session from now on. What is on
    * screen stays that of whom it was made for, and nothing may be changed from it.
    */
   readonly other = this.intruder.asReadonly();
@@ -38,15 +39,20 @@ export class SessionStore {
     return this.state().permissions.includes(permission);
   }
 
-  /** From now on a sign-in of somebody else in another tab is noticed: at once, or when this tab is looked at again. */
+  /** From now on a sign-in of somebody else in another window is noticed: at once, or on coming back to this one. */
   watch(): void {
     this.channel = new BroadcastChannel('signpost.session');
-    this.channel.addEventListener('message', () => void this.lookAgain());
+    this.channel.addEventListener('message', () => this.lookAgain());
     // Whoever signed in with a provider has come back with a new page.
     if (this.user()) this.channel.postMessage('changed');
-    document.addEventListener('visibilitychange', () => {
-      if (!document.hidden) void this.lookAgain();
-    });
+    // Workspaces share the session but not the channel: a window of another one, beside this, is told of by the focus alone.
+    addEventListener('focus', () => this.comeBack());
+    document.addEventListener('visibilitychange', () => this.comeBack());
+  }
+
+  /** While it is being asked whether the session is still that of who is on screen: resolves with the answer, or without. */
+  get doubt(): Promise<void> | null {
+    return this.looking;
   }
 
   /** Which sign-in this is: rises whenever somebody else is here, or nobody. */
@@ -117,9 +123,21 @@ export class SessionStore {
     if (turn === this.turn) this.become(session);
   }
 
-  /** A session that has ended is left to the request that finds out. */
-  private async lookAgain(): Promise<void> {
+  /** Coming back to a window is told by two events, for which one question will do. */
+  private comeBack(): void {
+    if (!document.hidden && !this.looking) this.lookAgain();
+  }
+
+  private lookAgain(): void {
     if (!this.user()) return;
+    const look = this.look().finally(() => {
+      if (this.looking === look) this.looking = null;
+    });
+    this.looking = look;
+  }
+
+  /** A session that has ended is left to the request that finds out. */
+  private async look(): Promise<void> {
     const turn = this.turn;
     try {
       const session = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
