@@ -21,6 +21,7 @@ const MANY_PAGES = 3;
           spIconButton
           icon="chevron-first"
           [label]="words.t('ui.pager.first')"
+          [describes]="false"
           [disabled]="page() <= 1"
           (click)="go.emit(1)"
         ></button>
@@ -30,6 +31,7 @@ const MANY_PAGES = 3;
         class="step"
         icon="chevron-left"
         [label]="words.t('ui.pager.previous')"
+        [describes]="false"
         [disabled]="page() <= 1"
         (click)="go.emit(page() - 1)"
       ></button>
@@ -38,6 +40,7 @@ const MANY_PAGES = 3;
         class="step"
         icon="chevron-right"
         [label]="words.t('ui.pager.next')"
+        [describes]="false"
         [disabled]="last() >= total()"
         (click)="go.emit(page() + 1)"
       ></button>
@@ -46,6 +49,7 @@ const MANY_PAGES = 3;
           spIconButton
           icon="chevron-last"
           [label]="words.t('ui.pager.last')"
+          [describes]="false"
           [disabled]="last() >= total()"
           (click)="go.emit(pages())"
         ></button>

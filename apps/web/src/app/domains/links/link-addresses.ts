@@ -35,6 +35,7 @@ import { SlugHolder } from './slug-holder';
                 spIconButton
                 icon="trash-2"
                 [label]="i18n.t('links.addresses.revoke', { slug: alias })"
+                [describes]="false"
                 [attr.aria-busy]="revoking().has(alias) || null"
                 (click)="revoke(link, alias)"
               ></button>
