@@ -11,13 +11,13 @@ const TEXTS: Record<Outcome, string> = { rests: 'ui.copy', copied: 'ui.copied', 
 /** How long the outcome stands, in milliseconds: what went wrong takes longer to be understood. */
 const STANDS_MS = { copied: 2_000, failed: 6_000 };
 
-/** Copies a text; says in its own place and to screen readers whether that worked. */
+/** Copies a text; says in its own place, as its name meanwhile, and to screen readers whether that worked. */
 @Component({
   selector: 'sp-copy-button',
   imports: [Icon],
   template: `<button
       type="button"
-      [attr.aria-label]="words.t('ui.copyNamed', { name: name() })"
+      [attr.aria-label]="outcome() === 'rests' ? words.t('ui.copyNamed', { name: name() }) : null"
       [class.done]="outcome() === 'copied'"
       [class.failed]="outcome() === 'failed'"
       [class.compact]="compact()"
