@@ -19,16 +19,16 @@ test.describe('the account', () => {
     await expect(page.getByText('This is your only way in')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Sign out\s*:/ })).toHaveCount(1);
 
-    await page.getByLabel('Current password').fill('not this one');
-    await page.getByLabel('New password').fill('orbit candle walnut freeway');
+    await page.getByLabel('Current password', { exact: true }).fill('not this one');
+    await page.getByLabel('New password', { exact: true }).fill('orbit candle walnut freeway');
     await expect(page.getByText('Strong', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByLabel('Current password')).toBeFocused();
-    await page.getByLabel('Current password').fill(GOOD_PASSWORD);
+    await expect(page.getByLabel('Current password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
+    await page.getByLabel('Current password', { exact: true }).fill(GOOD_PASSWORD);
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('The new password is set.')).toBeVisible();
-    await expect(page.getByLabel('Current password')).toBeFocused();
+    await expect(page.getByLabel('Current password', { exact: true })).toBeFocused();
     await expect(page.getByRole('button', { name: /^Sign out\s*:/ })).toHaveCount(0);
     await other.goto('/links');
     await expect(other).toHaveURL(/\/login/);

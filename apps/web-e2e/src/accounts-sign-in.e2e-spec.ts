@@ -13,7 +13,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(/\/login\?returnTo=/);
     await page.getByLabel('Email address').fill(OWNER.email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
-    await page.getByRole('button', { name: 'Show password' }).click();
+    await page.getByRole('button', { name: 'Show “Password”' }).click();
     await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('alert')).toHaveText('The address or the password is wrong.');
@@ -70,7 +70,7 @@ test.describe('signing in', () => {
 
     const path = await mailedPath(instance, email, 'reset-password');
     await page.goto(path);
-    const password = page.getByLabel('New password');
+    const password = page.getByLabel('New password', { exact: true });
     await password.fill('password12345');
     await expect(page.getByText('Easy to guess. Use a few unrelated words.')).toBeVisible();
     await expectAccessibleInBothThemes(page);
@@ -87,7 +87,7 @@ test.describe('signing in', () => {
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
 
     await page.goto(path);
-    await page.getByLabel('New password').fill('another fine long phrase');
+    await page.getByLabel('New password', { exact: true }).fill('another fine long phrase');
     await expect(page.getByText('Strong', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Set password' }).click();
     await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();

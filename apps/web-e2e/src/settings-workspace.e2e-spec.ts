@@ -41,7 +41,7 @@ test.describe('settings', () => {
     await expect(name).toHaveValue(OWNER.workspaceName);
 
     await owner.goto('/account');
-    await owner.getByLabel('New password').fill('orbit');
+    await owner.getByLabel('New password', { exact: true }).fill('orbit');
     await away.click();
     await owner
       .getByRole('dialog', { name: 'Discard the new password?' })

@@ -35,7 +35,7 @@ import { barsOf } from './strength-bars';
         <button
           spIconButton
           [icon]="shown() ? 'eye-off' : 'eye'"
-          [label]="i18n.t(shown() ? 'auth.hidePassword' : 'auth.showPassword')"
+          [label]="i18n.t(shown() ? 'auth.hidePassword' : 'auth.showPassword', { name: label() })"
           [describes]="false"
           (click)="shown.set(!shown())"
         ></button>
