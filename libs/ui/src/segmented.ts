@@ -9,7 +9,7 @@ let nextId = 0;
   template: `<fieldset>
     <legend class="sr-only">{{ label() }}</legend>
     @for (option of options(); track option.value) {
-      <label [class.on]="option.value === value()">
+      <label [class.on]="option.value === value()" [attr.lang]="option.lang">
         <input
           type="radio"
           class="sr-only"

@@ -2,4 +2,6 @@
 export interface SelectOption {
   readonly value: string;
   readonly label: string;
+  /** Language of the label where it is not that of the page; told by segments. */
+  readonly lang?: string;
 }

@@ -46,7 +46,11 @@ export class AppearanceSection {
   protected readonly i18n = inject(I18n);
   protected readonly theme = inject(Theme);
   private readonly parts = inject(Parts);
-  protected readonly languages = LANGUAGES.map((language) => ({ value: language, label: NAMES[language] }));
+  protected readonly languages = LANGUAGES.map((language) => ({
+    value: language,
+    label: NAMES[language],
+    lang: language,
+  }));
   protected readonly themes = computed(() =>
     (['system', 'light', 'dark'] as const).map((value) => ({ value, label: this.i18n.t(`shell.theme.${value}`) })),
   );
