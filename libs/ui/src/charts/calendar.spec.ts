@@ -30,7 +30,10 @@ function reachable(element: HTMLElement): HTMLButtonElement | null {
 }
 
 describe('Calendar', () => {
-  afterEach(() => vi.restoreAllMocks());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
 
   it('takes the first press as one end', async () => {
     const { picked, press } = await render({});
@@ -68,6 +71,33 @@ describe('Calendar', () => {
       expect(reachable(element)?.dataset['day']).toBe(at);
     });
     expect(reachable(element)?.disabled).toBe(false);
+  });
+
+  it.each([
+    ['Home', 'en-GB', '2026-11-04', '2026-11-02'],
+    ['Home', 'en-US', '2026-11-04', '2026-11-01'],
+    // Into the month before, and on the last day that can be chosen.
+    ['Home', 'en-GB', '2026-11-01', '2026-10-26'],
+    ['End', 'en-GB', '2026-11-04', '2026-11-08'],
+    ['End', 'en-US', '2026-11-04', '2026-11-07'],
+    ['End', 'en-GB', '2026-11-18', '2026-11-21'],
+  ])('goes by %s to an end of the week of %s: %s', async (key, locale, from, at) => {
+    TestBed.overrideProvider(Words, { useValue: Object.assign(new Words(), { locale: signal(locale) }) });
+    const { element } = await render({ from, to: from, max: '2026-11-21' });
+    const press = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
+    reachable(element)?.dispatchEvent(press);
+    await vi.waitFor(() => {
+      expect(reachable(element)?.dataset['day']).toBe(at);
+    });
+    // The page behind stays where it is.
+    expect(press.defaultPrevented).toBe(true);
+  });
+
+  it('says which day is today', async () => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 12), toFake: ['Date'] });
+    const { element } = await render({ max: '2026-11-21' });
+    const marked = [...element.querySelectorAll<HTMLElement>('[aria-current=date]')];
+    expect(marked.map((day) => day.dataset['day'])).toEqual(['2026-11-21']);
   });
 
   it('does not turn to a month without a day to choose', async () => {

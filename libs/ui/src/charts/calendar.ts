@@ -13,7 +13,8 @@ interface KnowsWeeks extends Intl.Locale {
 
 /**
  * A month of days to choose a range from: the first press is one end, the second the other. Arrows move by days and
- * weeks, Page Up and Down by months. Weeks begin as the locale has them. All days are UTC dates (`2026-11-21`).
+ * weeks, Home and End to the ends of a week, Page Up and Down by months. Weeks begin as the locale has them. All days are
+ * UTC dates (`2026-11-21`).
  */
 @Component({
   selector: 'sp-calendar',
@@ -55,6 +56,7 @@ interface KnowsWeeks extends Intl.Locale {
               [class.in]="inRange(day)"
               [class.end]="day === from() || day === to()"
               [attr.aria-selected]="inRange(day)"
+              [attr.aria-current]="day === today ? 'date' : null"
               [attr.aria-label]="fullName(day)"
               [disabled]="day > max()"
               (click)="choose(day)"
@@ -77,6 +79,7 @@ export class Calendar {
   readonly picked = output<{ from: string; to: string }>();
 
   protected readonly words = inject(Words);
+  protected readonly today = iso(Date.now());
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
   /** The day that the keyboard is on; its month is the one shown. */
   protected readonly focused = linkedSignal(() => this.open(this.to() || this.from() || this.max()));
@@ -87,7 +90,7 @@ export class Calendar {
   private readonly firstDay = computed(() => firstDayOfWeek(this.words.locale()));
   protected readonly weeks = computed(() => {
     const first = utc(`${this.focused().slice(0, 7)}-01`);
-    const lead = (first.getUTCDay() - this.firstDay() + 7) % 7;
+    const lead = this.dayOfWeek(first);
     const days = Array.from({ length: 42 }, (_, i) => iso(first.getTime() + (i - lead) * DAY_MS));
     const weeks = Array.from({ length: 6 }, (_, i) => days.slice(i * 7, i * 7 + 7));
     return weeks.filter((week) => week.some((day) => day.slice(0, 7) === this.focused().slice(0, 7)));
@@ -125,14 +128,27 @@ export class Calendar {
   protected key(event: KeyboardEvent): void {
     // Days run with the line of reading, and so do the arrows.
     const right = getComputedStyle(this.host.nativeElement).direction === 'rtl' ? -1 : 1;
-    const step: Record<string, number> = { ArrowLeft: -right, ArrowRight: right, ArrowUp: -7, ArrowDown: 7 };
+    const day = utc(this.focused());
+    const step: Record<string, number> = {
+      ArrowLeft: -right,
+      ArrowRight: right,
+      ArrowUp: -7,
+      ArrowDown: 7,
+      Home: -this.dayOfWeek(day),
+      End: 6 - this.dayOfWeek(day),
+    };
     const days = step[event.key];
-    if (days !== undefined) this.focused.set(this.open(iso(utc(this.focused()).getTime() + days * DAY_MS)));
+    if (days !== undefined) this.focused.set(this.open(iso(day.getTime() + days * DAY_MS)));
     else if (event.key === 'PageUp') this.turn(-1);
     else if (event.key === 'PageDown') this.turn(1);
     else return;
     event.preventDefault();
     setTimeout(() => this.host.nativeElement.querySelector<HTMLElement>(`[data-day="${this.focused()}"]`)?.focus());
+  }
+
+  /** How many days after the first of its week. */
+  private dayOfWeek(day: Date): number {
+    return (day.getUTCDay() - this.firstDay() + 7) % 7;
   }
 
   /** The day itself, or the last that can be chosen: the others take no focus, and no key would lead out of them. */
