@@ -2,7 +2,7 @@ import { TestKey } from '@angular/cdk/testing';
 import { TestbedHarnessEnvironment } from '@angular/cdk/testing/testbed';
 import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { Menu, MenuItem, MenuRadio, MenuTrigger } from './menu';
+import { Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menu';
 import { MenuHarness } from './menu.harness';
 
 @Component({
@@ -88,4 +88,36 @@ it('fits its row also when that has changed since it was opened first', async ()
   expect(await menu.choices()).toEqual(['Activate']);
   await menu.choose('Activate');
   expect(fixture.componentInstance.done()).toBe('Activate');
+});
+
+@Component({
+  imports: [Menu, MenuGroup, MenuRadio, MenuTrigger],
+  template: `<button [spMenuTrigger]="menu">Account</button>
+    <ng-template #menu>
+      <sp-menu>
+        <sp-menu-group label="Theme">
+          <button spMenuRadio [checked]="theme() === 'light'" (triggered)="theme.set('light')">Light</button>
+          <button spMenuRadio [checked]="theme() === 'dark'" (triggered)="theme.set('dark')">Dark</button>
+        </sp-menu-group>
+        <sp-menu-group label="Language">
+          <button spMenuRadio [checked]="true">English</button>
+        </sp-menu-group>
+      </sp-menu>
+    </ng-template>`,
+})
+class Grouped {
+  readonly theme = signal('light');
+}
+
+it('has groups with names, each with a choice of its own', async () => {
+  const menu = await TestbedHarnessEnvironment.loader(TestBed.createComponent(Grouped)).getHarness(MenuHarness);
+  await menu.press(TestKey.DOWN_ARROW);
+  const groups = [...document.querySelectorAll('[role=menu] > [role=group]')];
+  expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual(['Theme', 'Language']);
+  await menu.press(TestKey.DOWN_ARROW);
+  expect(await menu.focusedChoice()).toBe('Dark');
+  // The menu stays open for the space bar.
+  await menu.press(' ');
+  const checked = await Promise.all(['Light', 'Dark', 'English'].map((choice) => menu.isChecked(choice)));
+  expect(checked).toEqual([false, true, true]);
 });

@@ -1,4 +1,4 @@
-import { CDK_MENU, CdkMenu, CdkMenuItem, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
+import { CDK_MENU, CdkMenu, CdkMenuGroup, CdkMenuItem, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
 import { Component, Directive, effect, inject, input } from '@angular/core';
 import { Icon } from './icon';
 import { IconName } from './icons';
@@ -75,7 +75,7 @@ export class MenuItem {
   readonly danger = input(false);
 }
 
-/** One of several choices of which exactly one holds. */
+/** One of several choices of which exactly one holds; they stand in an `sp-menu-group`. */
 @Component({
   selector: 'button[spMenuRadio]',
   imports: [Icon],
@@ -96,31 +96,34 @@ export class MenuRadio {
   readonly icon = input<IconName | null>(null);
 }
 
-/** A thin line with an optional heading between groups of a menu. */
+/** A part of a menu, below a thin line and an optional heading; of its radios one holds. */
 @Component({
   selector: 'sp-menu-group',
-  template: `{{ label() }}`,
-  host: { role: 'presentation' },
+  hostDirectives: [CdkMenuGroup],
+  template: `@if (label(); as caption) {
+      <span class="caption" aria-hidden="true">{{ caption }}</span>
+    }
+    <ng-content />`,
+  host: { '[attr.aria-label]': 'label()' },
   styles: `
     :host {
-      display: block;
+      display: grid;
       margin-block-start: 4px;
-      padding: 8px 8px 4px;
+      padding-block-start: 4px;
       border-block-start: 1px solid var(--line);
-      color: var(--ink-2);
-      font-size: 0.75rem;
-      line-height: 1rem;
-    }
-    :host(:empty) {
-      padding: 0;
-      margin-block: 4px;
     }
     :host(:first-child) {
       margin-block-start: 0;
       border: 0;
     }
+    .caption {
+      padding: 4px 8px;
+      color: var(--ink-2);
+      font-size: 0.75rem;
+      line-height: 1rem;
+    }
   `,
 })
 export class MenuGroup {
-  readonly label = input('');
+  readonly label = input<string | null>(null);
 }

@@ -24,20 +24,21 @@ const MOST = 20;
         @for (view of views(); track view.name) {
           <button spMenuItem icon="bookmark" (triggered)="picked.emit(view.params)">{{ view.name }}</button>
         }
-        <sp-menu-group />
-        @if (canSave()) {
-          <button spMenuItem icon="bookmark-plus" (triggered)="naming.set(true)">
-            {{ i18n.t('links.views.save') }}
-          </button>
-        }
-        @for (view of current(); track view.name) {
-          <button spMenuItem icon="trash-2" (triggered)="forget(view)">
-            {{ i18n.t('links.views.forget', { name: view.name }) }}
-          </button>
-        }
-        @if (!canSave() && !current().length) {
-          <button spMenuItem icon="bookmark-plus" disabled>{{ i18n.t('links.views.hint') }}</button>
-        }
+        <sp-menu-group>
+          @if (canSave()) {
+            <button spMenuItem icon="bookmark-plus" (triggered)="naming.set(true)">
+              {{ i18n.t('links.views.save') }}
+            </button>
+          }
+          @for (view of current(); track view.name) {
+            <button spMenuItem icon="trash-2" (triggered)="forget(view)">
+              {{ i18n.t('links.views.forget', { name: view.name }) }}
+            </button>
+          }
+          @if (!canSave() && !current().length) {
+            <button spMenuItem icon="bookmark-plus" disabled>{{ i18n.t('links.views.hint') }}</button>
+          }
+        </sp-menu-group>
       </sp-menu>
     </ng-template>
     @if (naming()) {
