@@ -38,7 +38,7 @@ const FEW = 6;
                   [class]="bar.category ? 'cat-' + bar.category : 'signal'"
                   [style.inline-size.%]="(100 * bar.count) / largest()"
                 ></span>
-                <span class="label truncate" [title]="bar.label">{{ bar.label }}</span>
+                <span class="label">{{ bar.label }}</span>
               </th>
               <td class="num">{{ number(bar.count) }}</td>
               <td class="num share">{{ share(bar.count) }}</td>
@@ -58,7 +58,6 @@ const FEW = 6;
   styles: `
     :host {
       display: block;
-      container-type: inline-size;
     }
     table {
       inline-size: 100%;
@@ -110,7 +109,10 @@ const FEW = 6;
     .label {
       position: relative;
       display: block;
-      padding-inline: 8px;
+      /* One that has no room beside its numbers takes a second line: nothing but a mouse would show the rest. */
+      padding: 6px 8px;
+      overflow-wrap: anywhere;
+      hyphens: auto;
     }
     .count {
       width: max(72px, var(--length) * 1ch + 8px);
@@ -127,14 +129,6 @@ const FEW = 6;
       color: var(--ink-2);
       font-size: 0.75rem;
       font-weight: 400;
-    }
-    /* Where a name has no room beside its numbers it takes a second line: nothing but a mouse would show the rest. */
-    @container (max-width: 18.75rem) {
-      .label {
-        padding-block: 6px;
-        white-space: normal;
-        hyphens: auto;
-      }
     }
     .none {
       padding: 24px 0;
