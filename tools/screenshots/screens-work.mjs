@@ -66,7 +66,7 @@ const CAMPAIGNS_AND_TAGS = [
 export const WORK_SCREENS = [
   { name: 'overview', path: '/?period=30d&compare=previous', full: true },
   { name: 'overview-range', path: '/', act: press('Last 7 days') },
-  { name: 'overview-table', path: '/', act: press('Show as table') },
+  { name: 'overview-table', path: '/?compare=previous', act: press('Show as table') },
   { name: 'overview-attention', path: '/', before: muchToLookAt, full: true },
   { name: 'overview-meaning', path: '/', act: meaning },
   { name: 'overview-error', path: '/', fail: '**/api/workspaces/analytics**' },
