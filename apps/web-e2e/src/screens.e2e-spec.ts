@@ -60,6 +60,18 @@ test.describe('screens', () => {
         expect(await tooWide(owner), `the tip at ${String(part)} of ${String(width)} px`).toBe(0);
       }
     }
+    const tip = owner.locator('.sp-chart-tip');
+    const chart = (await drawing.boundingBox())!;
+    await owner.mouse.move(chart.x + chart.width / 2, chart.y + chart.height * 0.8);
+    const still = (): Promise<boolean> =>
+      tip.evaluate((tip) => tip.getAnimations().length === 0 && getComputedStyle(tip).visibility === 'visible');
+    await expect.poll(still, 'the tip stands').toBe(true);
+    const box = (await tip.boundingBox())!;
+    await owner.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 8 });
+    await owner.waitForTimeout(400);
+    expect(await tip.boundingBox(), 'the pointer on the tip').toEqual(box);
+    await owner.keyboard.press('Escape');
+    await expect(tip).toBeHidden();
   });
 
   test('a chart that was drawn on a dark screen has a dark line on paper, which is light', async ({ owner }) => {

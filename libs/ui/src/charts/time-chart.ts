@@ -42,6 +42,8 @@ const FONT_PX = 12;
 const LABEL_PAD = 8;
 /** Beside the last point, pixels. */
 const EDGE = 4;
+/** Between the pointer and the tip above or below it, pixels. */
+const TIP_GAP = { above: 12, below: 20 } as const;
 
 /**
  * Counts over time: this window as an ink line over a signal ground, dotted where its last hour or day is not over, the
@@ -54,6 +56,7 @@ const EDGE = 4;
   imports: [Button],
   templateUrl: './time-chart.html',
   styleUrl: './time-chart.css',
+  host: { '(document:keydown.escape)': 'hideTip()' },
 })
 export class TimeChart {
   readonly series = input.required<readonly TimePoint[]>();
@@ -74,6 +77,8 @@ export class TimeChart {
   private chart: EChartsType | null = null;
   /** The turn that was drawn last. */
   private drawn = 0;
+  /** Where the pointer came to the point that the tip is about. */
+  private tipped: { index: number; at: readonly [number, number] } | null = null;
 
   protected readonly isHourly = computed(() => isHour(this.series()[0]?.bucket ?? ''));
   /** More may come to the last point: what falls there has not fallen yet. */
@@ -135,6 +140,12 @@ export class TimeChart {
     if (!this.asTable() && this.failed()) void this.fetch();
   }
 
+  protected hideTip(): void {
+    // ECharts keeps a tip that it takes the pointer to be on.
+    this.host.nativeElement.querySelector('.sp-chart-tip')?.dispatchEvent(new Event('mouseleave'));
+    this.chart?.dispatchAction({ type: 'updateAxisPointer', currTrigger: 'leave' });
+  }
+
   protected number(value: number): string {
     return numberFormat(this.words.locale()).format(value);
   }
@@ -183,6 +194,9 @@ export class TimeChart {
     if (this.chart?.getDom() !== canvas) {
       this.chart?.dispose();
       this.chart = init(canvas);
+      this.chart.on('hideTip', () => {
+        this.tipped = null;
+      });
       this.drawn = 0;
     }
     const isResized = this.chart.getWidth() !== width;
@@ -253,6 +267,14 @@ export class TimeChart {
     return {
       trigger: 'axis',
       confine: true,
+      enterable: true,
+      position: (
+        at: [number, number],
+        points: unknown,
+        _tip: unknown,
+        _point: unknown,
+        size: { contentSize: number[] },
+      ) => this.tipPlace(at, indexOf(points), size.contentSize),
       className: 'sp-chart-tip',
       backgroundColor: colour('--surface'),
       borderColor: colour('--line'),
@@ -320,9 +342,16 @@ export class TimeChart {
     };
   }
 
+  /** Above the pointer or below it, and still while that moves at one point: so it can come to the tip (WCAG 1.4.13). */
+  private tipPlace(at: readonly [number, number], index: number, [width = 0, height = 0]: number[]): [number, number] {
+    if (this.tipped?.index !== index) this.tipped = { index, at };
+    const [x, y] = this.tipped.at;
+    const above = y - height - TIP_GAP.above;
+    return [x - width / 2, above < 0 ? y + TIP_GAP.below : above];
+  }
+
   private tip(points: unknown): HTMLElement | string {
-    const first: unknown = Array.isArray(points) ? points[0] : undefined;
-    const index = typeof first === 'object' && first !== null && 'dataIndex' in first ? Number(first.dataIndex) : -1;
+    const index = indexOf(points);
     const now = this.series()[index];
     if (!now) return '';
     const box = document.createElement('div');
@@ -338,6 +367,12 @@ export class TimeChart {
     if (before) line(`${this.words.t('ui.chart.before')}: ${this.number(before.count)}, ${this.moment(before.bucket)}`);
     return box;
   }
+}
+
+/** Which point a tip is about, by what ECharts tells of it. */
+function indexOf(points: unknown): number {
+  const first: unknown = Array.isArray(points) ? points[0] : undefined;
+  return typeof first === 'object' && first !== null && 'dataIndex' in first ? Number(first.dataIndex) : -1;
 }
 
 function sumOf(series: readonly TimePoint[]): number {
