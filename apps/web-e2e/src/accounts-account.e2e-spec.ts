@@ -1,4 +1,4 @@
-import { expect, test } from './support/fixtures.js';
+import { expect, OWNER, test } from './support/fixtures.js';
 import { GOOD_PASSWORD, join, stranger } from './support/people.js';
 
 test.describe('the account', () => {
@@ -50,6 +50,9 @@ test.describe('the account', () => {
 
   test('language and theme are kept', async ({ owner }) => {
     await owner.goto('/account');
+    // The sidebar may cut the address off.
+    await owner.getByRole('button', { name: /Account and settings/ }).hover();
+    await expect(owner.getByRole('tooltip')).toHaveText(OWNER.email);
     await owner.getByText('Deutsch', { exact: true }).click();
     await expect(owner.getByRole('heading', { name: 'Konto', exact: true })).toBeVisible();
     await owner.getByText('Dunkel', { exact: true }).click();

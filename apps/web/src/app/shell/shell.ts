@@ -12,6 +12,7 @@ import {
   MenuItem,
   MenuRadio,
   MenuTrigger,
+  Tooltip,
 } from '@signpost/ui';
 import { Connection } from '../platform/connection';
 import { hostOf } from '../platform/host';
@@ -58,6 +59,7 @@ const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
     RouterLink,
     RouterLinkActive,
     RouterOutlet,
+    Tooltip,
   ],
   templateUrl: './shell.html',
   styleUrl: './shell.css',
