@@ -35,6 +35,17 @@ describe('numbers and dates', () => {
   });
 });
 
+it.each([
+  ['3 hours ago', 3],
+  ['yesterday', 24],
+  ['', 30 * 24],
+])('a moment is told by its distance and exactly, or exactly alone: %s', (distance, hours) => {
+  const i18n = inBrowser('en');
+  const now = Date.UTC(2026, 10, 21, 12);
+  const at = now - hours * 3_600_000;
+  expect(i18n.moment(at, now)).toBe([distance, i18n.dateTime(at)].filter(Boolean).join(', '));
+});
+
 it('names stand in the order of the language, numbers in them by size', () => {
   const names = ['Zebra', 'Welle 10', 'Änderung', 'Welle 9', 'apfel'].map((name) => ({ name }));
   const sorted = inBrowser('de').sorted(names, ({ name }) => name);

@@ -23,6 +23,11 @@ function regional(language: Language): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language && isLocale(tag)) ?? language;
 }
 
+/** Whether days tell how far away it is, not the date. */
+function isNear(value: string | number, now: number): boolean {
+  return Math.abs(new Date(value).getTime() - now) < 30 * 86_400_000;
+}
+
 /** Some systems name what is no locale, such as `en-US@posix`. */
 function isLocale(tag: string): boolean {
   try {
@@ -141,6 +146,12 @@ export class I18n extends Words {
     return dateFormat(this.locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
   }
 
+  /** "3 hours ago, Nov 21, 2026, 5:12 PM"; the time alone when more than thirty days away. */
+  moment(value: string | number, now = Date.now()): string {
+    const time = this.dateTime(value);
+    return isNear(value, now) ? `${this.relative(value, now)}, ${time}` : time;
+  }
+
   /** "3 hours ago", "in 2 days"; a date when more than thirty days away. */
   relative(value: string | number, now = Date.now()): string {
     const seconds = (new Date(value).getTime() - now) / 1000;
@@ -149,7 +160,7 @@ export class I18n extends Words {
     if (size < 60) return format.format(Math.round(seconds), 'second');
     if (size < 3600) return format.format(Math.round(seconds / 60), 'minute');
     if (size < 86_400) return format.format(Math.round(seconds / 3600), 'hour');
-    if (size < 30 * 86_400) return format.format(Math.round(seconds / 86_400), 'day');
+    if (isNear(value, now)) return format.format(Math.round(seconds / 86_400), 'day');
     return this.date(value);
   }
 

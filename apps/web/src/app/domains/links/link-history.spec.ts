@@ -25,7 +25,7 @@ describe('the history of a link', () => {
             t: (key: string) => key,
             known: (key: string) => key,
             dateTime: (value: string) => `on ${new Date(value).toISOString()}`,
-            relative: String,
+            moment: String,
           },
         },
         { provide: Problems, useValue: { toast: () => undefined } },

@@ -36,9 +36,9 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
               <div class="head">
                 <strong [id]="'change-' + item.id">{{ action(item) }}</strong>
                 <span class="muted">{{ item.actor?.email ?? i18n.t('links.history.system') }}</span>
-                <time class="muted small" [id]="'time-' + item.id" [attr.datetime]="item.at"
-                  >{{ i18n.relative(item.at) }}, {{ i18n.dateTime(item.at) }}</time
-                >
+                <time class="muted small" [id]="'time-' + item.id" [attr.datetime]="item.at">{{
+                  i18n.moment(item.at)
+                }}</time>
                 @if (restorable(item) && session.can('links.manage')) {
                   <button
                     spButton

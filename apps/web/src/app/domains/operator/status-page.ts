@@ -61,12 +61,12 @@ export class StatusPage {
   }
 
   protected when(at: string | null): string {
-    return at === null ? this.i18n.t('operator.never') : this.i18n.relative(at);
+    return at === null ? this.i18n.t('operator.never') : this.i18n.moment(at);
   }
 
   protected due(job: JobStatus): string {
     return new Date(job.nextDueAt).getTime() <= Date.now() && !job.overdue
-      ? this.i18n.t('operator.dueNow')
-      : this.i18n.relative(job.nextDueAt);
+      ? `${this.i18n.t('operator.dueNow')}, ${this.i18n.dateTime(job.nextDueAt)}`
+      : this.i18n.moment(job.nextDueAt);
   }
 }
