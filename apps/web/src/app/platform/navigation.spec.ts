@@ -15,6 +15,7 @@ describe('the title of a page', () => {
         { provide: I18n, useValue: { t: (key: string) => key } },
         { provide: TitleStrategy, useExisting: RouteTitles },
         provideRouter([
+          { path: '', pathMatch: 'full', title: 'Overview', component: Page },
           { path: 'links', title: 'Links', component: Page },
           {
             path: 'links/:id',
@@ -45,6 +46,16 @@ describe('the title of a page', () => {
     expect(await go('/links/1?range=7d')).toBe('Spring · Signpost');
     expect(await go('/links/2')).toBe('Links · Signpost');
     expect(await go('/links')).toBe('Links · Signpost');
+  });
+
+  it('is that of the route on the first of all, and when the page is named by nothing', async () => {
+    const { titles, go } = await open('/');
+    expect(await go('/')).toBe('Overview · Signpost');
+    await go('/links');
+    titles.set('Look into your mail');
+    titles.set('');
+    TestBed.tick();
+    expect(document.title).toBe('Links · Signpost');
   });
 
   it('comes back with the page', async () => {

@@ -21,7 +21,7 @@ export class RouteTitles extends TitleStrategy {
     effect(() => {
       const { path, page, tab } = this.place();
       const named = this.named();
-      const name = named.path === path ? named.text : page && this.i18n.t(page);
+      const name = (named.path === path && named.text) || (page && this.i18n.t(page));
       this.title.setTitle([tab && this.i18n.t(tab), name, 'Signpost'].filter(Boolean).join(' · '));
     });
   }
@@ -33,7 +33,7 @@ export class RouteTitles extends TitleStrategy {
     this.place.set({ path: pathOf(page), page: own ?? leaf, tab: own === leaf ? undefined : leaf });
   }
 
-  /** Names the page by what it shows, once that is known. */
+  /** Names the page by what it shows, once that is known; by nothing, it has the name of its route again. */
   set(text: string): void {
     this.named.set({ path: untracked(this.place).path, text });
   }

@@ -1,7 +1,8 @@
-import { Component, input } from '@angular/core';
+import { Component, DestroyRef, effect, inject, input } from '@angular/core';
 import { Icon, IconName } from '@signpost/ui/light';
+import { RouteTitles } from '../../platform/navigation';
 
-/** The answer of a sign-in screen: what happened and the next step (projected). */
+/** The answer of a sign-in screen: what happened, which names the page meanwhile, and the next step (projected). */
 @Component({
   selector: 'app-auth-notice',
   imports: [Icon],
@@ -54,4 +55,10 @@ export class AuthNotice {
   readonly heading = input.required<string>();
   readonly text = input('');
   readonly tone = input<'plain' | 'go' | 'stop' | 'signal'>('plain');
+
+  constructor() {
+    const titles = inject(RouteTitles);
+    effect(() => titles.set(this.heading()));
+    inject(DestroyRef).onDestroy(() => titles.set(''));
+  }
 }

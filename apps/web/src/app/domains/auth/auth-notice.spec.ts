@@ -1,0 +1,18 @@
+import { TestBed } from '@angular/core/testing';
+import { RouteTitles } from '../../platform/navigation';
+import { AuthNotice } from './auth-notice';
+
+describe('AuthNotice', () => {
+  it('names the page for as long as it stands there', async () => {
+    const names: string[] = [];
+    const titles = { set: (name: string): unknown => names.push(name) };
+    TestBed.configureTestingModule({ providers: [{ provide: RouteTitles, useValue: titles }] });
+    const fixture = TestBed.createComponent(AuthNotice);
+    fixture.componentRef.setInput('icon', 'mail');
+    fixture.componentRef.setInput('heading', 'Look into your mail');
+    await fixture.whenStable();
+    expect(names).toEqual(['Look into your mail']);
+    fixture.destroy();
+    expect(names).toEqual(['Look into your mail', '']);
+  });
+});
