@@ -65,7 +65,7 @@ const CAMPAIGNS_AND_TAGS = [
 /** What people do all day: overview, links, campaigns, tags, and what lies over all of them. */
 export const WORK_SCREENS = [
   { name: 'overview', path: '/?period=30d&compare=previous', full: true },
-  { name: 'overview-range', path: '/', act: press('Last 7 days') },
+  { name: 'overview-range', path: '/', act: all(press('Last 7 days'), ownRange) },
   { name: 'overview-table', path: '/?compare=previous', act: press('Show as table') },
   { name: 'overview-attention', path: '/', before: muchToLookAt, full: true },
   { name: 'overview-meaning', path: '/', act: meaning },
@@ -206,6 +206,13 @@ async function mergeTags(page) {
   await page.getByRole('textbox', { name: 'Rename newsletter' }).fill('spring');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: /Merge/ }).waitFor();
+}
+
+/** Of one day at the first of a month. */
+async function ownRange(page) {
+  const days = page.locator('sp-calendar [data-day]:enabled');
+  await days.first().click();
+  await days.last().click();
 }
 
 async function meaning(page) {

@@ -60,7 +60,8 @@ let nextId = 0;
       background: var(--surface);
       color: var(--ink);
       box-shadow:
-        inset 0 -2px 0 var(--signal),
+        inset 0 -2px 0 var(--ink),
+        inset 0 -4px 0 var(--signal),
         0 0 0 1px var(--line);
     }
     label:has(:focus-visible) {

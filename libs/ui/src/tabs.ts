@@ -61,7 +61,8 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
     }
     a.on {
       color: var(--ink);
-      border-color: var(--signal);
+      border-color: var(--ink);
+      box-shadow: inset 0 -2px 0 var(--signal);
     }
   `,
 })

@@ -79,7 +79,7 @@ import { Theme } from '../../platform/theme';
     }
     .languages button[aria-pressed='true'] {
       color: var(--ink);
-      text-decoration: underline 2px var(--signal);
+      text-decoration: underline 2px;
       text-underline-offset: 4px;
     }
   `,
