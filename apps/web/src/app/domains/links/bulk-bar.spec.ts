@@ -94,7 +94,7 @@ describe('what is done to chosen links', () => {
         },
       ],
     });
-    fixture = TestBed.createComponent(BulkBar);
+    fixture = TestBed.createComponent(BulkBar, { inferTagName: true });
     for (const [name, value] of Object.entries({ chosen: new Map(), query: readQuery({}), total: 3, count: 3 })) {
       fixture.componentRef.setInput(name, value);
     }
@@ -116,6 +116,20 @@ describe('what is done to chosen links', () => {
     answered.next({ ok: true });
     await settled();
     expect([said(), cleared, touched]).toEqual([['links.bulk.deleted 1'], 0, 1]);
+  });
+
+  it('has the keyboard at the button that stops it, and leads back where all refuse', async () => {
+    const answered = new Subject();
+    vi.spyOn(TestBed.inject(LinksApi), 'remove').mockReturnValue(answered as never);
+    await choose(aLink('a'), aLink('b'));
+    (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus();
+    await press('links.action.delete');
+    await settled();
+    expect(document.activeElement?.textContent.trim()).toBe('links.run.stop');
+    answered.error(GONE);
+    await settled();
+    await settled();
+    expect(document.activeElement?.getAttribute('aria-haspopup')).toBe('menu');
   });
 
   it('is not said to be done where all refuse, which stay chosen', async () => {

@@ -1,6 +1,6 @@
 import { Component, computed, DestroyRef, inject, input, model, output, signal } from '@angular/core';
 import { BulkInput, BulkResult, LIMITS, Link } from '@signpost/contracts';
-import { Button, IconButton, Menu, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
+import { Button, IconButton, keepFocusFrom, Menu, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
 import { firstValueFrom, from, map, Observable, tap } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
@@ -23,6 +23,9 @@ const SINGLE_ACTIONS: Record<SingleAction, { concerns: (link: Link) => boolean; 
   unarchive: { concerns: ({ archived }) => archived, message: 'unarchived' },
   delete: { concerns: () => true, message: 'deleted' },
 };
+
+/** Where the keyboard's place goes when a run takes the place of the bar's buttons, and when they are back. */
+const PLACE = 'app-bulk-bar:not([hidden]) :is(app-run-progress button, [aria-haspopup=menu])';
 
 /**
  * What can be done with the chosen links at once. Stays while a long run is under way, when nothing is chosen any more or
@@ -96,10 +99,11 @@ export class BulkBar {
 
   constructor() {
     this.lookups.want();
+    keepFocusFrom('app-bulk-bar', this.longRun.state, PLACE);
   }
 
-  protected archive(): Promise<void> {
-    return this.run({ action: 'archive' }, 'archived');
+  protected async archive(): Promise<void> {
+    if (!this.busy()) await this.run({ action: 'archive' }, 'archived');
   }
 
   /** Somebody else may have made it meanwhile: then that one is meant. */
@@ -171,6 +175,7 @@ export class BulkBar {
   }
 
   protected async runSingly(action: SingleAction): Promise<void> {
+    if (this.busy()) return;
     const { concerns, message } = SINGLE_ACTIONS[action];
     this.busy.set(true);
     try {

@@ -1,5 +1,7 @@
+import { LiveAnnouncer } from '@angular/cdk/a11y';
 import { TestBed } from '@angular/core/testing';
 import { Observable, of, Subject } from 'rxjs';
+import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
 import { LinkActions } from './link-actions';
 import { LongRun } from './long-run';
@@ -26,6 +28,7 @@ describe('a long run', () => {
       providers: [
         { provide: LinkActions, useValue: { touched: () => touched++ } },
         { provide: SessionStore, useValue: session },
+        { provide: I18n, useValue: { t: (key: string, { all } = { all: '' }) => key + all, number: String } },
       ],
     });
     run = TestBed.inject(LongRun);
@@ -45,6 +48,14 @@ describe('a long run', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect((await ended).done).toHaveLength(100);
     expect([run.state(), run.restSeconds()]).toEqual([null, 0]);
+  });
+
+  it('is said when it begins, and not at each step', async () => {
+    const said = vi.spyOn(TestBed.inject(LiveAnnouncer), 'announce');
+    const ended = run.run('work', numbers(7), () => of(null));
+    await vi.advanceTimersByTimeAsync(1000);
+    await ended;
+    expect(said.mock.calls).toEqual([['links.run.work: links.run.at7']]);
   });
 
   it('counts what another has sent in the same minute', async () => {

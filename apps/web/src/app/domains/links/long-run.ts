@@ -1,5 +1,7 @@
+import { LiveAnnouncer } from '@angular/cdk/a11y';
 import { inject, Injectable, signal } from '@angular/core';
 import { EMPTY, Observable } from 'rxjs';
+import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
 import { LinkActions } from './link-actions';
 import { Pace } from './pace';
@@ -27,6 +29,8 @@ export interface RunState {
 export class LongRun {
   private readonly actions = inject(LinkActions);
   private readonly session = inject(SessionStore);
+  private readonly i18n = inject(I18n);
+  private readonly announcer = inject(LiveAnnouncer);
   private readonly pace = new Pace(WRITES, WINDOW_MS);
   private readonly current = signal<RunState | null>(null);
   private readonly rest = signal(0);
@@ -67,6 +71,7 @@ export class LongRun {
     const all = items.length;
     this.stopping = new AbortController();
     this.current.set({ purpose, settled: 0, all });
+    if (all) this.sayBegun(purpose, all);
     window.addEventListener('beforeunload', warn);
     try {
       return await runEach(items, (item) => (endUnlessMine() ? request(item) : EMPTY), this.pace, {
@@ -86,6 +91,12 @@ export class LongRun {
       this.rest.set(0);
       this.current.set(null);
     }
+  }
+
+  /** By the announcer: no screen has a place for it that is there before, and the run may begin on any. */
+  private sayBegun(purpose: RunPurpose, all: number): void {
+    const at = this.i18n.t('links.run.at', { settled: this.i18n.number(0), all: this.i18n.number(all) });
+    void this.announcer.announce(`${this.i18n.t(`links.run.${purpose}`)}: ${at}`);
   }
 }
 
