@@ -283,6 +283,6 @@ export class BulkBar {
     this.refresh();
     if (failed) this.toasts.error(this.i18n.tn('links.bulk.undoFailed', failed));
     if (begun.length < undo.length) this.toasts.done(this.i18n.tn('links.bulk.undoneSome', restored));
-    else if (!failed) this.toasts.done(this.i18n.t('links.bulk.undone'));
+    else if (!failed) this.toasts.done(this.i18n.t('ui.undone'));
   }
 }

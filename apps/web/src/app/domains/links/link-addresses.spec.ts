@@ -64,6 +64,16 @@ describe('the addresses of a link', () => {
     expect(requests('DELETE')).toHaveLength(1);
   });
 
+  it('says that a revocation is taken back', async () => {
+    revoke();
+    requests('DELETE')[0]?.flush({});
+    await settled();
+    TestBed.inject(Toasts).undoNewest();
+    requests('POST')[0]?.flush({});
+    await settled();
+    expect(toasts()).toEqual(['ui.undone']);
+  });
+
   it('lets one be revoked again when that has failed', async () => {
     revoke();
     requests('DELETE')[0]?.flush(null, BROKEN);

@@ -169,6 +169,7 @@ export class LinkAddresses {
       await firstValueFrom(this.api.addAlias(link.id, { slug }));
       this.keep(slug);
       this.actions.touched();
+      this.toasts.done(this.i18n.t('ui.undone'));
     } catch (error) {
       this.problems.toast(error);
     }

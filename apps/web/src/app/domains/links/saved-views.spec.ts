@@ -59,6 +59,7 @@ describe('saved views', () => {
     await choose('links.views.forget');
     elsewhere('second', 'third');
     TestBed.inject(Toasts).undoNewest();
+    expect(said()).toContain('ui.undone');
     expect(stored()).toEqual(['mine', 'second', 'third']);
   });
 

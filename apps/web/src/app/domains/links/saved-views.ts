@@ -112,7 +112,8 @@ export class SavedViews {
     this.toasts.done(this.i18n.t('links.views.forgotten', { name }), () => {
       const now = this.list.read();
       const at = before.findIndex((other) => other.name === name);
-      if (!now.some((other) => other.name === name)) this.keep(now, view, at);
+      const isBack = now.some((other) => other.name === name) || this.keep(now, view, at);
+      if (isBack) this.toasts.done(this.i18n.t('ui.undone'));
     });
   }
 

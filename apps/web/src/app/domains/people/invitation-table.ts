@@ -97,6 +97,7 @@ export class InvitationTable {
 
   private async inviteAgain({ email, role }: Invitation): Promise<void> {
     await firstValueFrom(this.api.invite({ email, role: role === 'VIEWER' ? 'VIEWER' : 'MEMBER' }));
+    this.toasts.done(this.i18n.t('people.done.resent', { email }));
   }
 
   private async run(invitation: Invitation, task: () => Promise<void>): Promise<void> {

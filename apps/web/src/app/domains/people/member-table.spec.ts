@@ -2,6 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import type { Member } from '@signpost/contracts';
+import { Toasts } from '@signpost/ui/toasts';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
@@ -50,10 +51,17 @@ describe('the role of a member', () => {
     TestBed.inject(HttpTestingController).verify();
   });
 
-  it('stays as chosen when the change is taken', async () => {
+  it('stays as chosen when the change is taken, and says so when that is taken back', async () => {
     const { select, request, settled } = await chosen();
     request.flush({ ...MEMBER, role: 'VIEWER' });
     await settled();
     expect(select.value).toBe('VIEWER');
+    const toasts = TestBed.inject(Toasts);
+    toasts.undoNewest();
+    TestBed.inject(HttpTestingController)
+      .expectOne(({ method }) => method === 'PATCH')
+      .flush(MEMBER);
+    await settled();
+    expect(toasts.toasts().map(({ text }) => text)).toEqual(['ui.undone']);
   });
 });

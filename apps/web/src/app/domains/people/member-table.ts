@@ -69,7 +69,14 @@ export class MemberTable {
   private change(member: Member, input: UpdateMemberInput, back: UpdateMemberInput, text: string): Promise<boolean> {
     return this.run(member, async () => {
       await firstValueFrom(this.api.update(member.userId, input));
-      this.toasts.done(text, () => void this.run(member, () => firstValueFrom(this.api.update(member.userId, back))));
+      this.toasts.done(text, () => void this.takeBack(member, back));
+    });
+  }
+
+  private takeBack(member: Member, back: UpdateMemberInput): Promise<boolean> {
+    return this.run(member, async () => {
+      await firstValueFrom(this.api.update(member.userId, back));
+      this.toasts.done(this.i18n.t('ui.undone'));
     });
   }
 

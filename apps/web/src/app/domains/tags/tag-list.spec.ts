@@ -162,6 +162,31 @@ describe('the list of tags', () => {
     expect(changes('DELETE')).toHaveLength(1);
   });
 
+  it('says that a renaming and a deletion are taken back', async () => {
+    const said = (): (string | undefined)[] =>
+      TestBed.inject(Toasts)
+        .toasts()
+        .map(({ text }) => text.trim());
+    await press('tags.rename tag a');
+    type('.rename input', 'other');
+    await send('.rename');
+    changes('PATCH')[0]?.flush(aTag('a'));
+    await settled();
+    TestBed.inject(Toasts).undoNewest();
+    changes('PATCH')[0]?.flush(aTag('a'));
+    await settled();
+    expect(said()).toEqual(['ui.undone']);
+    await press('tags.delete tag a');
+    carriers().flush({ items: [], total: 0 });
+    await settled();
+    changes('DELETE')[0]?.flush(null);
+    await settled();
+    TestBed.inject(Toasts).undoNewest();
+    changes('POST')[0]?.flush({ tag: aTag('c'), isNew: true });
+    await settled();
+    expect(said()).toEqual(['ui.undone', 'ui.undone']);
+  });
+
   it('says when a renaming cannot be undone', async () => {
     await press('tags.rename tag a');
     type('.rename input', 'other');

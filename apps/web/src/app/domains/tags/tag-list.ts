@@ -149,7 +149,7 @@ export class TagList {
   private async renameBack({ id, name }: Tag): Promise<void> {
     try {
       await firstValueFrom(this.api.rename(id, { name }));
-      this.refresh();
+      this.sayUndone();
     } catch (error) {
       this.problems.toast(error);
     }
@@ -159,7 +159,7 @@ export class TagList {
     try {
       const { tag: made } = await firstValueFrom(this.api.create({ name: tag.name }));
       if (ids.length) await this.bulk([...ids], 'tag', made.id);
-      this.refresh();
+      this.sayUndone();
     } catch (error) {
       this.problems.toast(error);
     }
@@ -207,6 +207,11 @@ export class TagList {
       if (ids.length >= found.total || found.items.length === 0) break;
     }
     return ids;
+  }
+
+  private sayUndone(): void {
+    this.refresh();
+    this.toasts.done(this.i18n.t('ui.undone'));
   }
 
   private refresh(): void {
