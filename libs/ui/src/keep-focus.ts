@@ -18,7 +18,9 @@ export function onceLost(next: () => HTMLElement | null | undefined): void {
     const at = document.activeElement;
     if (at !== document.body && at?.matches(':disabled') !== true) return;
     const dialog = [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1);
-    (dialog ?? next() ?? document.querySelector<HTMLElement>('main'))?.focus();
+    const found = next();
+    if (dialog && !(found && dialog.contains(found))) dialog.focus();
+    else (found ?? document.querySelector<HTMLElement>('main'))?.focus();
   });
 }
 

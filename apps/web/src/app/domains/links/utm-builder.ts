@@ -1,6 +1,7 @@
+import { LiveAnnouncer } from '@angular/cdk/a11y';
 import { Component, computed, inject, input } from '@angular/core';
 import { buildDestination, effectiveUtm, normalizeDestination } from '@signpost/domain';
-import { Button, IconButton, Toasts } from '@signpost/ui';
+import { Button, IconButton, keepFocus, keepFocusInRows, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { I18n } from '../../platform/i18n';
 import { StoredList } from '../../platform/stored-list';
@@ -119,6 +120,7 @@ export class UtmBuilder {
   protected readonly i18n = inject(I18n);
   private readonly lookups = inject(Lookups);
   private readonly toasts = inject(Toasts);
+  private readonly announcer = inject(LiveAnnouncer);
   private readonly list = new StoredList<Preset>('utm-presets', isPreset);
   private readonly kept = this.list.items;
   protected readonly presets = computed(() => [...COMMON, ...this.kept()]);
@@ -143,6 +145,10 @@ export class UtmBuilder {
     );
   });
 
+  constructor() {
+    keepFocusInRows('app-utm-builder .preset', 'button', this.kept);
+  }
+
   protected own(preset: Preset): boolean {
     return this.kept().includes(preset);
   }
@@ -155,12 +161,24 @@ export class UtmBuilder {
     const { utmSource, utmMedium } = this.form().value();
     const name = utmMedium ? `${utmSource} / ${utmMedium}` : utmSource;
     const others = this.list.read().filter((preset) => preset.name !== name);
-    if (others.length < MOST) this.list.write([...others, { name, source: utmSource, medium: utmMedium }]);
-    else this.toasts.error(this.i18n.tn('links.utm.full', MOST));
+    if (others.length >= MOST) {
+      this.toasts.error(this.i18n.tn('links.utm.full', MOST));
+      return;
+    }
+    this.list.write([...others, { name, source: utmSource, medium: utmMedium }]);
+    // The button goes: what it made is the last of its row.
+    keepFocus('app-utm-builder .preset:last-of-type button');
+    this.say('links.utm.kept', name);
   }
 
   protected drop({ name }: Preset): void {
     this.list.write(this.list.read().filter((preset) => preset.name !== name));
+    this.say('links.utm.dropped', name);
+  }
+
+  /** What is seen at once is only to be heard. */
+  private say(key: string, name: string): void {
+    void this.announcer.announce(this.i18n.t(key, { name }));
   }
 }
 
