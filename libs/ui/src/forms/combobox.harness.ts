@@ -37,7 +37,12 @@ export class ComboboxHarness extends ComponentHarness {
     return (await this.field()).getProperty<string>('value');
   }
 
+  /** What is heard besides the choices. */
+  async news(): Promise<string> {
+    return (await this.locatorFor('[role=status]')()).text();
+  }
+
   private optionElements(): Promise<TestElement[]> {
-    return this.documentRootLocatorFactory().locatorForAll('[role=option]:not([aria-disabled])')();
+    return this.documentRootLocatorFactory().locatorForAll('[role=option]')();
   }
 }

@@ -49,6 +49,7 @@ const MOST_SHOWN = 100;
         (keydown)="key($event)"
       />
       <sp-icon name="chevron-down" [size]="14" />
+      <span class="sr-only" role="status">{{ open() ? news() : '' }}</span>
     </div>
     <ng-template
       cdkConnectedOverlay
@@ -68,15 +69,10 @@ const MOST_SHOWN = 100;
           >
             {{ option.label }}
           </li>
-        } @empty {
-          <li class="none" role="option" aria-disabled="true" aria-selected="false">
-            {{ words.t('ui.nothingFound') }}
-          </li>
         }
-        @if (hidden(); as count) {
-          <li class="none" role="option" aria-disabled="true" aria-selected="false">
-            {{ words.t('ui.moreChoices', { count }) }}
-          </li>
+        @if (news(); as text) {
+          <!-- No choice: the status says it, which is there before it. -->
+          <li class="none" aria-hidden="true">{{ text }}</li>
         }
       </ul>
     </ng-template>
@@ -143,6 +139,13 @@ export class Combobox implements FieldControl {
   protected readonly hidden = computed(() => {
     const count = this.found().length - MOST_SHOWN;
     return count > 0 ? numberFormat(this.words.locale()).format(count) : null;
+  });
+
+  /** What the list says besides its choices. */
+  protected readonly news = computed(() => {
+    if (this.shown().length === 0) return this.words.t('ui.nothingFound');
+    const count = this.hidden();
+    return count === null ? '' : this.words.t('ui.moreChoices', { count });
   });
 
   protected show(): void {
