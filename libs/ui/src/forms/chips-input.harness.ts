@@ -40,6 +40,11 @@ export class ChipsInputHarness extends ComponentHarness {
     return Promise.all(options.map((option) => option.getProperty<string>('value')));
   }
 
+  /** What was said last. */
+  async said(): Promise<string> {
+    return (await this.locatorFor('[role=status]')()).text();
+  }
+
   async isFocused(): Promise<boolean> {
     return (await this.field()).isFocused();
   }

@@ -47,6 +47,21 @@ describe('ChipsInput', () => {
     expect(chips.value()).toEqual(['a', 'c']);
   });
 
+  it('says what was added and what was taken away', async () => {
+    const { harness } = await render(['a']);
+    expect(await harness.said()).toBe('');
+    await harness.type('b, c');
+    await harness.enter();
+    expect(await harness.said()).toBe('ui.added c');
+    await harness.backspace();
+    expect(await harness.said()).toBe('ui.removed c');
+    await harness.removeAt(0);
+    expect(await harness.said()).toBe('ui.removed a');
+    await harness.backspace();
+    await harness.backspace();
+    expect(await harness.said()).toBe('ui.removed b');
+  });
+
   it('takes a long list of short names, each by its own length', async () => {
     const { chips, harness } = await render();
     const names = Array.from({ length: 15 }, (_, n) => `a tag of some length ${String(n)}`);

@@ -44,10 +44,12 @@ const MOST_SUGGESTED = 100;
           <option [value]="name"></option>
         }
       </datalist>
+      <span class="sr-only" role="status">{{ said() }}</span>
     </div>
   `,
   styles: `
     .box {
+      position: relative;
       display: flex;
       flex-wrap: wrap;
       gap: 4px;
@@ -140,6 +142,8 @@ export class ChipsInput implements FieldControl {
 
   protected readonly words = inject(Words);
   protected readonly text = signal('');
+  /** What was added or taken away last. */
+  protected readonly said = signal('');
   protected readonly field = viewChild.required<ElementRef<HTMLInputElement>>('field');
   readonly controlId = `sp-chips-${nextId++}`;
   readonly describedBy = signal<string | null>(null);
@@ -168,7 +172,8 @@ export class ChipsInput implements FieldControl {
       event.preventDefault();
       this.add(this.text());
     } else if (event.key === 'Backspace' && !this.text()) {
-      this.value.update((all) => all.slice(0, -1));
+      const last = this.value().at(-1);
+      if (last !== undefined) this.drop(last);
     }
   }
 
@@ -178,7 +183,10 @@ export class ChipsInput implements FieldControl {
       .map((name) => name.trim())
       .filter((name) => name !== '' && !this.has(name));
     const fit = names.filter((name) => Array.from(name).length <= this.maxLength()).slice(0, this.free());
-    if (fit.length) this.value.update((all) => [...all, ...fit]);
+    if (fit.length) {
+      this.value.update((all) => [...all, ...fit]);
+      this.said.set(this.words.t('ui.added', { name: fit.join(', ') }));
+    }
     const rest = names.filter((name) => !fit.includes(name)).join(', ');
     this.left.set(rest !== '');
     this.text.set(rest);
@@ -192,8 +200,13 @@ export class ChipsInput implements FieldControl {
   }
 
   protected remove(name: string): void {
-    this.value.update((all) => all.filter((other) => other !== name));
+    this.drop(name);
     this.field().nativeElement.focus();
+  }
+
+  private drop(name: string): void {
+    this.value.update((all) => all.filter((other) => other !== name));
+    this.said.set(this.words.t('ui.removed', { name }));
   }
 
   private free(): number {
