@@ -11,7 +11,7 @@ export { Icon } from './icon';
 export { IconButton } from './icon-button';
 export { type IconName } from './icons';
 export { inTurns, someInTurns } from './in-turns';
-export { keepFocus, keepFocusFrom, keepFocusInRows } from './keep-focus';
+export { keepFocus, keepFocusFrom, keepFocusInRows, onceLost } from './keep-focus';
 export { Kbd } from './kbd';
 export { Logo } from './logo';
 export { Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menu';

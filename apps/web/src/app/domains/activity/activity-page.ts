@@ -2,7 +2,7 @@ import { Component, computed, effect, inject, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import { AUDIT_GROUPS, AUDIT_TYPES } from '@signpost/contracts';
-import { Button, Empty, Failed, Forbidden, IconButton, Segmented, Skeleton } from '@signpost/ui';
+import { Button, Empty, Failed, Forbidden, IconButton, onceLost, Segmented, Skeleton } from '@signpost/ui';
 import { Combobox, Field } from '@signpost/ui/forms';
 import { dateFormat } from '@signpost/ui/words';
 import { Connection } from '../../platform/connection';
@@ -13,6 +13,9 @@ import { ActivityLog } from './activity-log';
 import { byDay, daysBetween } from './days';
 import { EventRow } from './event-row';
 import { ReachesView } from './reaches-view';
+
+/** What is below the rows: it brings more of them, and goes with the last. */
+const BELOW = 'app-activity-page :is(.end, sp-failed)';
 
 /** Who did what in the workspace, newest first; more comes when the end is near. */
 @Component({
@@ -59,6 +62,16 @@ export class ActivityPage {
     effect(() => {
       if (this.connection.recovered() > 0 && untracked(this.log.failed)) untracked(() => void this.log.retry());
     });
+    // The button has done its work when it goes: whoever was there reads on at the first row that it brought.
+    let shown = 0;
+    effect(() => {
+      const before = shown;
+      shown = this.log.events().length;
+      this.log.next();
+      this.log.failed();
+      if (document.activeElement?.closest(BELOW))
+        onceLost(() => document.querySelector<HTMLElement>(`${BELOW} button`) ?? rowAt(before));
+    });
   }
 
   protected choose(change: { group?: string; type?: string }): void {
@@ -82,6 +95,12 @@ export class ActivityPage {
     if (days === 1) return this.i18n.t('activity.yesterday');
     return dateFormat(this.i18n.locale(), { dateStyle: 'full' }).format(start);
   }
+}
+
+function rowAt(index: number): HTMLElement | undefined {
+  const row = document.querySelectorAll<HTMLElement>('app-activity-page li')[index];
+  row?.setAttribute('tabindex', '-1');
+  return row;
 }
 
 /** Words of an address that mean nothing are as good as none. */

@@ -1,0 +1,83 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { signal } from '@angular/core';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import { Words } from '@signpost/ui';
+import { Connection } from '../../platform/connection';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { ActivityPage } from './activity-page';
+
+const anEvent = (id: number) => ({
+  id,
+  type: 'link_created',
+  group: 'link',
+  at: '2026-01-01T12:00:00Z',
+  actor: null,
+  link: null,
+  detail: {},
+});
+
+describe('the place of the keyboard below the log', () => {
+  let fixture: ComponentFixture<ActivityPage>;
+  const button = (): HTMLElement | null =>
+    (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>(':is(.end, sp-failed) button');
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 2; turn++) {
+      await new Promise((resolve) => setTimeout(resolve));
+      await fixture.whenStable();
+    }
+  };
+  const answer = async (ids: readonly number[], nextBefore: number | null): Promise<void> => {
+    const asked = TestBed.inject(HttpTestingController).expectOne(({ url }) => url === '/api/admin/audit-events');
+    asked.flush({ items: ids.map(anEvent), nextBefore });
+    await settled();
+  };
+
+  beforeEach(async () => {
+    const words = { t: (key: string) => key, tn: (key: string) => key, locale: () => 'en', language: () => 'en' };
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        provideRouter([]),
+        {
+          provide: I18n,
+          useValue: { ...words, known: String, list: String, dateTime: String, sorted: (items: unknown) => items },
+        },
+        { provide: Words, useValue: words },
+        { provide: Connection, useValue: { recovered: signal(0) } },
+        { provide: Problems, useValue: { toast: () => undefined } },
+        { provide: SessionStore, useValue: { can: () => true, user: () => null } },
+      ],
+    });
+    fixture = TestBed.createComponent(ActivityPage, { inferTagName: true });
+    await settled();
+    await answer([9, 8], 8);
+    button()?.focus();
+    button()?.click();
+  });
+
+  it('is at the first of the last rows when there are no more', async () => {
+    await answer([7, 6], null);
+    expect(button()).toBeNull();
+    expect(document.activeElement).toBe((fixture.nativeElement as HTMLElement).querySelectorAll('li')[2]);
+  });
+
+  it('stays at the button while there are more', async () => {
+    await answer([7, 6], 6);
+    expect(document.activeElement).toBe(button());
+  });
+
+  it('is at the button that tries again where that fails, and where it was when it is pressed', async () => {
+    const asked = TestBed.inject(HttpTestingController).expectOne(({ url }) => url === '/api/admin/audit-events');
+    asked.flush(null, { status: 500, statusText: 'Broken' });
+    await settled();
+    expect(document.activeElement?.closest('sp-failed')).not.toBeNull();
+    button()?.click();
+    await settled();
+    expect(document.activeElement?.closest('.end')).not.toBeNull();
+  });
+});
