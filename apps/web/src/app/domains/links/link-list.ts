@@ -30,6 +30,7 @@ import { readSetting, writeSetting } from '../../platform/settings';
 import { Viewport } from '../../platform/viewport';
 import { Unfetched } from '../../platform/unfetched';
 import { BulkBar } from './bulk-bar';
+import { foundNews } from './found-news';
 import { LinkActions } from './link-actions';
 import { LinkCards } from './link-cards';
 import { LinkFilters } from './link-filters';
@@ -95,6 +96,9 @@ export class LinkList {
     return { url: '/api/links', params: apiParams(this.asked(), PER_PAGE) };
   });
   protected readonly page = kept(this.resource);
+  /** What is looked for, whichever page of it is shown and in what order. */
+  private readonly conditions = computed(() => JSON.stringify({ ...this.query(), page: 0, sort: '' }));
+  protected readonly found = foundNews(this.conditions, this.resource);
   private readonly items = computed(() => {
     const { archived } = this.query();
     const stays = (link: Link): boolean => archived === 'all' || link.archived === (archived === 'true');
@@ -126,7 +130,7 @@ export class LinkList {
     // Another set of conditions is another list: what was chosen there is not meant here.
     let before = '';
     effect(() => {
-      const now = JSON.stringify({ ...this.query(), page: 0, sort: '' });
+      const now = this.conditions();
       if (before && before !== now) this.clear();
       before = now;
     });

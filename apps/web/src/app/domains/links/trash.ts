@@ -22,6 +22,7 @@ import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
+import { foundNews } from './found-news';
 import { LinkActions } from './link-actions';
 import { readQuery } from './link-query';
 import { LinksApi } from './links-api';
@@ -95,7 +96,7 @@ const PER_PAGE = 20;
             <sp-empty [heading]="i18n.t('links.trash.emptyHeading')" [text]="i18n.t('links.trash.emptyText')" />
           </div>
         }
-        <p class="sr-only" role="status">{{ i18n.tn('links.found', found.total) }}</p>
+        <p class="sr-only" role="status">{{ news() }}</p>
       } @else if (resource.error()) {
         <div class="card"><sp-failed (retry)="resource.reload()" /></div>
       } @else {
@@ -154,6 +155,7 @@ export class Trash {
     return { url: '/api/links', params: { ...this.found(), page: this.query().page, perPage: PER_PAGE } };
   });
   protected readonly list = kept(this.resource);
+  protected readonly news = foundNews(() => this.query().q, this.resource);
   protected readonly total = computed(() => this.list()?.total ?? 0);
   /** Links that are being restored, or are and still stand in the list. */
   protected readonly restoring = signal<ReadonlySet<string>>(new Set());
