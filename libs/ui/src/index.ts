@@ -14,6 +14,7 @@ export { inTurns, someInTurns } from './in-turns';
 export { keepFocus, keepFocusFrom, keepFocusInRows, onceLost } from './keep-focus';
 export { Kbd } from './kbd';
 export { Logo } from './logo';
+export { measureInto } from './measure-into';
 export { Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menu';
 export { Pager } from './pager';
 export { Progress } from './progress';

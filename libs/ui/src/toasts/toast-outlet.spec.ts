@@ -64,6 +64,30 @@ describe('a toast that goes', () => {
     expect(isThere()).toBe(false);
   });
 
+  it('goes by Escape, the newest first, unless that is meant for something else', () => {
+    main.innerHTML = '<button>Actions</button><input />';
+    TestBed.inject(Toasts).done('Saved.');
+    const escape = (selector: string): Event => {
+      const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+      main.querySelector(selector)?.dispatchEvent(event);
+      return event;
+    };
+    const texts = (): string[] =>
+      TestBed.inject(Toasts)
+        .toasts()
+        .map(({ text }) => text);
+    escape('input');
+    main.addEventListener('keydown', (event) => event.preventDefault(), { once: true });
+    escape('button');
+    expect(texts()).toEqual(['Deleted.', 'Saved.']);
+    escape('button');
+    expect(texts()).toEqual(['Deleted.']);
+    TestBed.inject(Toasts).done('Copied.');
+    TestBed.tick();
+    element.querySelector('button')?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    expect(texts()).toEqual(['Copied.']);
+  });
+
   it('leaves it to the dialog that lies over the page', () => {
     document.body.insertAdjacentHTML('beforeend', '<div role="dialog" aria-modal="true" tabindex="-1"></div>');
     element.querySelector('button')?.click();

@@ -3,8 +3,12 @@ import { Button } from '../button';
 import { Icon } from '../icon';
 import { IconButton } from '../icon-button';
 import { onceLost } from '../keep-focus';
+import { measureInto } from '../measure-into';
 import { Words } from '../words/index';
 import { Toasts } from './toasts';
+
+/** Where Escape empties what was typed or puts the field away. */
+const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /** Where toasts appear: put one into the application's root. A polite live region reads them out. */
 @Component({
@@ -47,10 +51,12 @@ import { Toasts } from './toasts';
       }
     </div>
   `,
+  host: { '(window:keydown.escape)': 'putAway($event)' },
   styles: `
     :host {
       position: fixed;
-      inset-block-end: 24px;
+      /* Above what stays at the bottom: the keyboard's place may be in it. */
+      inset-block-end: max(24px, var(--bottom, 0px) + 8px);
       inset-inline: 16px;
       z-index: 1100;
       display: grid;
@@ -93,11 +99,6 @@ import { Toasts } from './toasts';
         opacity: 0;
       }
     }
-    @media (max-width: 45em) {
-      :host {
-        inset-block-end: calc(72px + env(safe-area-inset-bottom));
-      }
-    }
   `,
 })
 export class ToastOutlet {
@@ -108,11 +109,24 @@ export class ToastOutlet {
   private origin: HTMLElement | null = null;
 
   constructor() {
+    measureInto('--toasts');
     // Toasts also go when their time is over.
     effect(() => {
       this.service.toasts();
       if (this.host.contains(document.activeElement)) onceLost(() => (this.origin?.isConnected ? this.origin : null));
     });
+  }
+
+  /**
+   * The one that has the keyboard's place goes, else the newest: it may lie over that place. What else Escape closes has
+   * heard of it before, and fields have their own use for it.
+   */
+  protected putAway(event: Event): void {
+    const { target } = event;
+    if (event.defaultPrevented || !(target instanceof Element) || target.closest(FIELDS)) return;
+    const at = [...this.host.querySelectorAll('.toast')].findIndex((toast) => toast.contains(target));
+    const toast = this.service.toasts().at(at);
+    if (toast) this.service.dismiss(toast.id);
   }
 
   protected comeFrom({ relatedTarget }: FocusEvent): void {

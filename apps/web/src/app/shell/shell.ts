@@ -28,6 +28,7 @@ import { Viewport } from '../platform/viewport';
 import { NavItem, WORK_NAV, WORKSPACE_NAV } from './nav';
 import { Notices } from './notices';
 import { Shortcuts } from './shortcuts';
+import { StuckBar } from './stuck-bar';
 
 /** The start page is current only as itself, whatever its query; other places also with what lies below them. */
 const WHOLE: IsActiveMatchOptions = {
@@ -59,6 +60,7 @@ const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
     RouterLink,
     RouterLinkActive,
     RouterOutlet,
+    StuckBar,
     Tooltip,
   ],
   templateUrl: './shell.html',

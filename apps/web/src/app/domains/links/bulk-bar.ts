@@ -1,6 +1,6 @@
 import { Component, computed, DestroyRef, inject, input, model, output, signal } from '@angular/core';
 import { BulkInput, BulkResult, LIMITS, Link } from '@signpost/contracts';
-import { Button, IconButton, keepFocusFrom, Menu, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
+import { Button, IconButton, keepFocusFrom, measureInto, Menu, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
 import { firstValueFrom, from, map, Observable, tap } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
@@ -99,6 +99,7 @@ export class BulkBar {
 
   constructor() {
     this.lookups.want();
+    measureInto('--bulk-bar');
     keepFocusFrom('app-bulk-bar', this.longRun.state, PLACE);
   }
 
