@@ -64,7 +64,7 @@ test('what has the keyboard is under nothing: chosen links at work, a message, a
     await bar.getByRole('button', { name: 'More' }).press('Enter');
     await owner.getByRole('menuitem', { name: 'Pause' }).press('Enter');
     await expect(bar.getByRole('button', { name: 'Stop' })).toBeFocused();
-    await expect(owner.locator('.cdk-live-announcer-element')).toHaveText('Working: 0 of 2');
+    await expect(owner.getByRole('status').filter({ hasText: 'Working: 0 of 2' })).toHaveCount(1);
     answer();
     await expect(owner.getByText('2 links paused.')).toBeVisible();
     await expect(

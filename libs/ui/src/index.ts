@@ -2,6 +2,7 @@
  * What nearly every screen uses. Forms, overlays and charts have entries of their own (`@signpost/ui/forms`, …): a
  * bundler keeps whatever one index names together, and the first page must not carry what only later ones need.
  */
+export { Announcer } from './announcer';
 export { Autofocus } from './autofocus';
 export { Badge, type Tone } from './badge';
 export { Button, type ButtonVariant } from './button';

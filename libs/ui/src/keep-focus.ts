@@ -3,6 +3,11 @@ import { effect } from '@angular/core';
 /** A dialog that lies over the page keeps the keyboard's place: what is under it cannot be reached. */
 const DIALOG = '[role=dialog][aria-modal=true]';
 
+/** The dialog that lies over the page, above all others. */
+export function topDialog(): HTMLElement | undefined {
+  return [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1);
+}
+
 /**
  * When what had the keyboard's place goes from the page or is disabled, that place goes on to what `selector` finds once
  * the page is drawn anew; the page's content, unless something else has taken its place. Does nothing when it was not
@@ -17,7 +22,7 @@ export function onceLost(next: () => HTMLElement | null | undefined): void {
   setTimeout(() => {
     const at = document.activeElement;
     if (at !== document.body && at?.matches(':disabled') !== true) return;
-    const dialog = [...document.querySelectorAll<HTMLElement>(DIALOG)].at(-1);
+    const dialog = topDialog();
     const found = next();
     if (dialog && !(found && dialog.contains(found))) dialog.focus();
     else (found ?? document.querySelector<HTMLElement>('main'))?.focus();

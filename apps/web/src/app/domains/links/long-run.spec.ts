@@ -1,5 +1,5 @@
-import { LiveAnnouncer } from '@angular/cdk/a11y';
 import { TestBed } from '@angular/core/testing';
+import { Announcer } from '@signpost/ui';
 import { Observable, of, Subject } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
@@ -51,7 +51,7 @@ describe('a long run', () => {
   });
 
   it('is said when it begins, and not at each step', async () => {
-    const said = vi.spyOn(TestBed.inject(LiveAnnouncer), 'announce');
+    const said = vi.spyOn(TestBed.inject(Announcer), 'say');
     const ended = run.run('work', numbers(7), () => of(null));
     await vi.advanceTimersByTimeAsync(1000);
     await ended;

@@ -1,5 +1,5 @@
-import { LiveAnnouncer } from '@angular/cdk/a11y';
 import { inject, Injectable, signal } from '@angular/core';
+import { Announcer } from '@signpost/ui';
 import { EMPTY, Observable } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
@@ -30,7 +30,7 @@ export class LongRun {
   private readonly actions = inject(LinkActions);
   private readonly session = inject(SessionStore);
   private readonly i18n = inject(I18n);
-  private readonly announcer = inject(LiveAnnouncer);
+  private readonly announcer = inject(Announcer);
   private readonly pace = new Pace(WRITES, WINDOW_MS);
   private readonly current = signal<RunState | null>(null);
   private readonly rest = signal(0);
@@ -96,7 +96,7 @@ export class LongRun {
   /** By the announcer: no screen has a place for it that is there before, and the run may begin on any. */
   private sayBegun(purpose: RunPurpose, all: number): void {
     const at = this.i18n.t('links.run.at', { settled: this.i18n.number(0), all: this.i18n.number(all) });
-    void this.announcer.announce(`${this.i18n.t(`links.run.${purpose}`)}: ${at}`);
+    this.announcer.say(`${this.i18n.t(`links.run.${purpose}`)}: ${at}`);
   }
 }
 

@@ -1,7 +1,7 @@
-import { LiveAnnouncer } from '@angular/cdk/a11y';
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
+import { Announcer } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
 import { QrStudio } from './qr-studio';
@@ -15,7 +15,7 @@ it('the colours have the keyboard when they are black on white again, which is s
       { provide: DialogRef, useValue: { close: () => undefined } },
       { provide: I18n, useValue: { t: (key: string) => key } },
       { provide: SessionStore, useValue: { can: () => false, workspace: () => null } },
-      { provide: LiveAnnouncer, useValue: { announce: (text: string) => said.push(text) } },
+      { provide: Announcer, useValue: { say: (text: string) => said.push(text) } },
     ],
   });
   const fixture = TestBed.createComponent(QrStudio, { inferTagName: true });

@@ -1,9 +1,8 @@
-import { LiveAnnouncer } from '@angular/cdk/a11y';
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { LIMITS, Link } from '@signpost/contracts';
-import { Button, Icon, keepFocus, Switch } from '@signpost/ui';
+import { Announcer, Button, Icon, keepFocus, Switch } from '@signpost/ui';
 import { Field, Input, Select } from '@signpost/ui/forms';
 import { DialogFrame } from '@signpost/ui/overlay';
 import { I18n } from '../../platform/i18n';
@@ -196,7 +195,7 @@ export class QrStudio {
   protected readonly ref = inject<DialogRef>(DialogRef);
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
-  private readonly announcer = inject(LiveAnnouncer);
+  private readonly announcer = inject(Announcer);
   protected readonly readable = readable;
   protected readonly foregroundText = signal(BLACK);
   protected readonly backgroundText = signal(WHITE);
@@ -226,7 +225,7 @@ export class QrStudio {
     this.backgroundText.set(WHITE);
     // The button goes: the colours are where one goes on.
     keepFocus('app-qr-studio .colour .mono');
-    void this.announcer.announce(this.i18n.t('links.qr.wasReset'));
+    this.announcer.say(this.i18n.t('links.qr.wasReset'));
   }
 
   protected url(format: 'svg' | 'png', size: number): string {

@@ -1,5 +1,5 @@
-import { LiveAnnouncer } from '@angular/cdk/a11y';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
+import { Announcer } from '@signpost/ui';
 import { FormModel } from '@signpost/ui/forms';
 import { I18n } from '../../platform/i18n';
 import { Lookups } from './lookups';
@@ -27,7 +27,7 @@ describe('presets of UTM values', () => {
       providers: [
         { provide: I18n, useValue: { t } },
         { provide: Lookups, useValue: { campaigns: () => [] } },
-        { provide: LiveAnnouncer, useValue: { announce: (text: string) => said.push(text) } },
+        { provide: Announcer, useValue: { say: (text: string) => said.push(text) } },
       ],
     });
     fixture = TestBed.createComponent(UtmBuilder, { inferTagName: true });

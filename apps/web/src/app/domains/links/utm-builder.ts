@@ -1,7 +1,6 @@
-import { LiveAnnouncer } from '@angular/cdk/a11y';
 import { Component, computed, inject, input } from '@angular/core';
 import { buildDestination, effectiveUtm, normalizeDestination } from '@signpost/domain';
-import { Button, IconButton, keepFocus, keepFocusInRows, Toasts } from '@signpost/ui';
+import { Announcer, Button, IconButton, keepFocus, keepFocusInRows, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { I18n } from '../../platform/i18n';
 import { StoredList } from '../../platform/stored-list';
@@ -120,7 +119,7 @@ export class UtmBuilder {
   protected readonly i18n = inject(I18n);
   private readonly lookups = inject(Lookups);
   private readonly toasts = inject(Toasts);
-  private readonly announcer = inject(LiveAnnouncer);
+  private readonly announcer = inject(Announcer);
   private readonly list = new StoredList<Preset>('utm-presets', isPreset);
   private readonly kept = this.list.items;
   protected readonly presets = computed(() => [...COMMON, ...this.kept()]);
@@ -178,7 +177,7 @@ export class UtmBuilder {
 
   /** What is seen at once is only to be heard. */
   private say(key: string, name: string): void {
-    void this.announcer.announce(this.i18n.t(key, { name }));
+    this.announcer.say(this.i18n.t(key, { name }));
   }
 }
 
