@@ -1,0 +1,46 @@
+import type { Locator } from '@playwright/test';
+import { expect, makeLink, test } from './support/fixtures.js';
+
+/** The grounds of an element as drawn, and of the page. */
+function grounds(element: Locator): Promise<{ own: string; page: string }> {
+  return element.evaluate((one) => ({
+    own: getComputedStyle(one).backgroundColor,
+    page: getComputedStyle(document.body).backgroundColor,
+  }));
+}
+
+test('forced colours show that some are chosen, how far a run has come and how strong a password is', async ({
+  owner,
+  api,
+}) => {
+  await owner.emulateMedia({ forcedColors: 'active' });
+  for (const n of [1, 2]) {
+    await makeLink(api, { destinationUrl: 'https://example.com/forced', slug: `forced-${String(n)}` });
+  }
+  await owner.goto('/links?q=forced');
+  await owner.getByRole('checkbox', { name: 'Choose forced-1' }).check();
+  const all = owner.getByRole('checkbox', { name: 'Choose all on this page' });
+  expect(await all.evaluate((box) => getComputedStyle(box, '::before').borderBlockStartWidth)).toBe('2px');
+
+  await all.check();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  let asked = 0;
+  await owner.route('**/api/links/*', async (route) => {
+    if (route.request().method() === 'PATCH' && asked++ > 0) await held;
+    await route.continue();
+  });
+  await owner.getByRole('button', { name: 'More', exact: true }).click();
+  await owner.getByRole('menuitem', { name: 'Pause' }).click();
+  await expect(owner.getByText('1 of 2')).toBeVisible();
+  await expect(owner.getByRole('progressbar')).toHaveCSS('border-top-style', 'solid');
+  answer();
+  await expect(owner.getByText('2 links paused.')).toBeVisible();
+
+  await owner.goto('/account');
+  await owner.locator('input[name=new-password]').fill('a fair password, long');
+  const bar = owner.locator('app-password-field .bars .on').first();
+  await expect(bar).toBeVisible();
+  const { own, page } = await grounds(bar);
+  expect(own).not.toBe(page);
+});
