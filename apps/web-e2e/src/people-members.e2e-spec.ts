@@ -37,6 +37,7 @@ test.describe('people', () => {
     await expect(owner.getByRole('rowheader', { name: 'two@example.com' })).toBeHidden();
     await expect(owner.getByRole('heading', { name: 'Open invitations' })).toBeFocused();
     await owner.getByRole('button', { name: 'Invite again' }).click();
+    await expect(owner.getByText('A new mail is on its way to two@example.com.')).toBeVisible();
     await expect(owner.getByRole('rowheader', { name: 'two@example.com' })).toBeVisible();
   });
 
