@@ -1,4 +1,4 @@
-// The first thing that every npm script runs. It needs nothing but Node 20 and npm: it installs what package-lock.json
+// The first thing that every npm script runs. It needs nothing but Node 20.19 and npm: it installs what package-lock.json
 // names when that has changed, and hands over to tools/run.mjs under the Node 24 that npm installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -51,7 +51,20 @@ function wasInstalledByHand() {
   );
 }
 
+/**
+ * npm leaves out, without a word, optional packages that do not name the Node that it runs on, and native parts are such
+ * packages.
+ */
+function requireInstallingNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= NODE_MAJOR) return;
+  throw new Error(
+    `npm cannot install Signpost on Node ${process.versions.node}: it takes 20.19 or newer, 22.12 or newer, or 24.`,
+  );
+}
+
 async function install() {
+  requireInstallingNode();
   // Not on standard output: that belongs to the command, which may write a backup there.
   process.stderr.write('Installing packages (once per package-lock.json) ...\n');
   const npm = process.env.npm_execpath;

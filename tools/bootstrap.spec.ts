@@ -104,6 +104,14 @@ describe('what the npm scripts run first', () => {
     expect(npmCalls()).toHaveLength(2);
   });
 
+  test.each(['20.18.3', '21.7.3', '22.11.0', '23.11.1'])('does not install under Node %s', (version) => {
+    const pretend = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
+    const refused = bootstrap(['build'], { NODE_OPTIONS: `--import="data:text/javascript,${pretend}"` });
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain(`Node ${version}`);
+    expect(npmCalls()).toEqual([]);
+  });
+
   test('hands over the command, its arguments and the installed programs, and passes the exit code on', () => {
     bootstrap(['build']);
     const { status, stdout } = bootstrap(['seed', '3', '--links', 'a b']);

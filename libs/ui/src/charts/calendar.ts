@@ -46,7 +46,7 @@ interface KnowsWeeks extends Intl.Locale {
       </div>
       @for (week of weeks(); track $index) {
         <div role="row" class="week">
-          @for (day of week; track day) {
+          @for (day of week; track $index) {
             <button
               type="button"
               role="gridcell"
