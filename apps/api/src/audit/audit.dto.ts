@@ -1,6 +1,6 @@
 import { AUDIT_GROUPS, AUDIT_TYPES, LIMITS, type AuditGroup, type AuditType } from '@signpost/contracts';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { FromDigits, Optional } from '../platform/validation/index.js';
+import { Digits, FromDigits, Optional } from '../platform/validation/index.js';
 
 const TYPES = Object.keys(AUDIT_TYPES) as AuditType[];
 
@@ -14,11 +14,7 @@ export class ListAuditEventsDto {
   @IsIn(TYPES, { message: 'This is not a type of event.' })
   type?: AuditType;
 
-  @FromDigits()
-  @Optional()
-  @Max(LIMITS.auditPageMax, { message: `At most ${LIMITS.auditPageMax}.` })
-  @Min(1, { message: 'At least 1.' })
-  @IsInt({ message: 'This must be a whole number.' })
+  @Digits(1, LIMITS.auditPageMax)
   limit?: number;
 
   /** Only events with a lower id. */
