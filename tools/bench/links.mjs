@@ -1,8 +1,9 @@
-// `npm run bench -- links [--links 1000000] [--rounds 4] [--seconds 2] [--connections 64,1] [--database same|other]`
+// `npm run bench -- links [--links 1000000] [--rounds 4] [--seconds 2] [--loads steady,one,full] [--database same|other]`
 //
 // Whether a redirect takes longer the more links and clicks there are. Starts two applications, each with a database of its
 // own: one with 1,000 links, one with a million that have all been visited before. Asks them in turn, round by round: the
-// first for its links, the second for 1,000 of its links, and for all of them in no order that a cache could guess.
+// first for its links, the second for 1,000 of its links, and for all of them in no order that a cache could guess. How long a
+// visitor waits is what comes out of a load below what a core can do; under a full load it is how much a core can do.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runQuietly } from '../process.mjs';
@@ -19,6 +20,11 @@ const ALONE = 10;
 /** What an application takes up again after the others had their turns is not what its links cost. */
 const BACK_AFTER_S = 1;
 const WARM_UP = { connections: 256, seconds: 5 };
+const LOADS = {
+  steady: { title: '64 visitors who pause for 10 ms', connections: 64, pauseMs: 10 },
+  one: { title: 'one visitor at a time', connections: 1 },
+  full: { title: '64 visitors without a pause', connections: 64 },
+};
 
 export async function main(args) {
   const { values } = parseArgs({
@@ -27,7 +33,7 @@ export async function main(args) {
       links: { type: 'string', default: '1000000' },
       rounds: { type: 'string', default: '4' },
       seconds: { type: 'string', default: '2' },
-      connections: { type: 'string', default: '64,1' },
+      loads: { type: 'string', default: 'steady,one,full' },
       database: { type: 'string', default: 'other' },
       'no-build': { type: 'boolean', default: false },
     },
@@ -52,8 +58,7 @@ export async function main(args) {
     );
     process.stdout.write(`in turn; database on ${values.database === 'other' ? 'another' : 'the same'} core\n`);
     const lengths = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
-    for (const connections of values.connections.split(',').map(Number))
-      await compare(cases, { connections, ...lengths });
+    for (const name of values.loads.split(',')) await compare(cases, LOADS[name], lengths);
     for (const one of cases) await measureStalls(one);
     await storeAlone(few, `visits to ${number(FEW)} links`);
     await storeAlone(many, `visits to ${number(links)} links`);
@@ -120,11 +125,11 @@ async function storeAlone(app, title) {
   process.stdout.write(`database ${number(database)} ms\n`);
 }
 
-async function compare(cases, { connections, rounds, seconds }) {
+async function compare(cases, { title: visitors, ...pace }, { rounds, seconds }) {
   const { calm } = await measureCalmly(rounds, async (round) => {
     const taken = [];
     for (const { app, count, step } of cases) {
-      const options = { connections, core: '1', port: app.port, prefix: 'many', count, step, seconds };
+      const options = { ...pace, core: '1', port: app.port, prefix: 'many', count, step, seconds };
       await load({ ...options, start: (round + rounds) * 7919, seconds: BACK_AFTER_S });
       await app.settled();
       const before = threadCpuSeconds(app.pid);
@@ -138,9 +143,8 @@ async function compare(cases, { connections, rounds, seconds }) {
     return taken;
   });
   const runs = cases.map((_, index) => calm.map((taken) => taken[index]));
-  const clicks = connections === 1 ? 'one visitor at a time' : `${connections} connections`;
   process.stdout.write(
-    `\n| ${clicks} | clicks stored | req/s | p50 ms | p99 ms | µs main thread, writer | RSS MB | p50 ÷ first |\n`,
+    `\n| ${visitors} | clicks stored | req/s | p50 ms | p99 ms | µs main thread, writer | RSS MB | p50 ÷ first |\n`,
   );
   process.stdout.write(`|---|---|---|---|---|---|---|---|\n`);
   for (const [index, { title, app }] of cases.entries()) {
