@@ -142,7 +142,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   serveDashboard(instance);
   instance.use((request: Request, response: Response, next: NextFunction) => {
     if (NEST_PATHS.test(request.path)) next();
-    else app.get(RedirectEngine).listener.notFound(request, response);
+    else app.get(RedirectEngine).listener.elsewhere(request, response);
   });
   await app.init();
   const logger = new Logger('Http');

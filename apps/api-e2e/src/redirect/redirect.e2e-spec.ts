@@ -138,6 +138,14 @@ describe('what leads nowhere', () => {
     const { status, headers } = await visitor.post(`/${slug}`, {});
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
+
+  test.each(['/', '/login', '/links/new', '/favicon.ico'])(
+    'so they are at %s, which is the dashboard',
+    async (path) => {
+      const { status, headers } = await visitor.post(path, {});
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    },
+  );
 });
 
 describe('states', () => {

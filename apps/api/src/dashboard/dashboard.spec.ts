@@ -65,6 +65,17 @@ describe('the files of the dashboard', () => {
     },
   );
 
+  it.each(['/', '/login', '/note.txt'])(
+    '%s is for those who ask, and left to others when something is sent',
+    async (path) => {
+      const { port } = server.address() as AddressInfo;
+      const statuses = ['POST', 'PUT', 'DELETE'].map(async (method) => {
+        return (await fetch(`http://127.0.0.1:${String(port)}${path}`, { method })).status;
+      });
+      expect(await Promise.all(statuses)).toEqual([404, 404, 404]);
+    },
+  );
+
   // A pattern that takes twice the time for each dot more would still be at it when the test is given up.
   it('a path of many dots is answered at once', async () => {
     expect(await text(`/login/${'a.'.repeat(5_000)}!`)).toContain('<title>Page</title>');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Express, Request } from 'express';
+import { Router, type Express, type Request } from 'express';
 import sirv from 'sirv';
 import { preloadHeader } from './preloads.js';
 
@@ -20,13 +20,19 @@ const FOR_A_DAY = 'public, max-age=86400';
 
 /**
  * Serves the dashboard's files, compressed at build time, and its page for every address of its own.
- * File names carry a content hash and may be kept for ever; the page itself is asked for anew each time.
+ * File names carry a content hash and may be kept for ever; the page itself is asked for anew each time. Other methods than
+ * GET and HEAD are left to what comes after.
  */
 export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
   if (!existsSync(join(folder, 'index.html'))) return;
   const preloads = preloadHeader(folder);
+  const dashboard = Router();
+  dashboard.use((request, _response, next) => {
+    if (request.method === 'GET' || request.method === 'HEAD') next();
+    else next('router');
+  });
   // A file that has gone since the start, as by a build beside a running server, ends one answer and not the process.
-  app.use((request, response, next) => {
+  dashboard.use((request, response, next) => {
     // Whole files alone, which any server may answer with: what sirv sends for a part is another one (of the last five
     // bytes the first six, of the first byte all of them), and whether it is one of the same file it does not look.
     delete request.headers.range;
@@ -49,10 +55,10 @@ export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
       if (isHashed) response.removeHeader('X-Request-Id');
     },
   });
-  app.use(files);
+  dashboard.use(files);
   // Not sirv's option `single`: what it takes for a file it finds with a pattern whose time doubles with each dot of a
   // path, so that a stranger's thirty dots would hold the process up for good.
-  app.use((request, response, next) => {
+  dashboard.use((request, response, next) => {
     const { path, url } = request;
     if (SERVER_PATHS.test(path) || FILES.test(path)) {
       next();
@@ -64,4 +70,5 @@ export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
       next();
     });
   });
+  app.use(dashboard);
 }

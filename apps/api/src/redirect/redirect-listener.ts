@@ -124,7 +124,7 @@ export class RedirectListener {
     } else if (first !== null && (RESERVED_SLUGS.has(first) || FILE.test(first))) {
       return false;
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
+    if (!isAsked(request)) {
       this.parts.answers.page(request, response, METHOD);
       return true;
     }
@@ -276,6 +276,12 @@ export class RedirectListener {
     }
   }
 
+  /** Answers where nobody else has: that nothing is here, or that what is here can only be asked for. */
+  elsewhere(request: IncomingMessage, response: ServerResponse): void {
+    if (isAsked(request)) this.notFound(request, response);
+    else this.parts.answers.page(request, response, METHOD);
+  }
+
   /** Answers that nothing is here, and counts it against the client. */
   notFound(request: IncomingMessage, response: ServerResponse): void {
     const { answers, visitors, limitUnknown } = this.parts;
@@ -300,6 +306,11 @@ export class RedirectListener {
     if (!(error instanceof ResolverUnavailable)) onFailure(error);
     if (!response.headersSent) answers.page(request, response, UNAVAILABLE);
   }
+}
+
+/** Whether the request only asks for what is at its address. */
+function isAsked({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /** Whether the decision was made in a step that comes before the cap (disabled, expired). */
