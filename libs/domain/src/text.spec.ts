@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textProblem, trimToNull } from './text.js';
+import { hasInvisible, textProblem, trimmed, trimToNull } from './text.js';
 
 test.each([
   ['text', 'plain', null],
@@ -37,9 +37,32 @@ test.each([
   [' a ', 'a'],
   ['  ', null],
   ['', null],
+  ['\u200b', null],
   [null, null],
   [undefined, undefined],
   [5, 5],
 ])('trimToNull(%j) is %j', (input, expected) => {
   expect(trimToNull(input)).toBe(expected);
+});
+
+test.each([
+  ['zero-width space', '\u200b', ''],
+  ['soft hyphen', ' \u00ad ', ''],
+  ['Hangul filler', '\u3164', ''],
+  ['direction marks', '\u202e\u2066', ''],
+  ['a word between them', '\u200ba\u200b ', '\u200ba\u200b'],
+  ['joined emoji', ' 👩\u200d💻 ', '👩\u200d💻'],
+  ['control character', '\u0000', '\u0000'],
+])('%s: what is left when trimmed', (_name, input, expected) => {
+  expect(trimmed(input)).toBe(expected);
+});
+
+test.each([
+  ['ann@example.com', false],
+  ['käthe@example.com', false],
+  ['\u200bann@example.com', true],
+  ['\u202eann@example.com', true],
+  ['an\u00adn@example.com', true],
+])('%j has invisible characters: %s', (input, expected) => {
+  expect(hasInvisible(input)).toBe(expected);
 });

@@ -15,7 +15,22 @@ export function textProblem(text: string, kind: TextKind = 'plain'): 'control_ch
   return text.isWellFormed() ? null : 'malformed';
 }
 
+// Format characters and what fonts draw as nothing: zero-width spaces, direction marks, soft hyphens, Hangul fillers. Inside
+// text they are text: an emoji may be several joined by one.
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Whether some character of the text is not seen where it is shown. */
+export function hasInvisible(text: string): boolean {
+  return INVISIBLE.test(text);
+}
+
+/** Without the space around it; nothing where nothing can be seen. */
+export function trimmed(text: string): string {
+  return VISIBLE.test(text) ? text.trim() : '';
+}
+
 /** Trimmed, and null when nothing is left. Anything but a string passes unchanged, for the validation to judge. */
 export function trimToNull(input: unknown): unknown {
-  return typeof input === 'string' ? input.trim() || null : input;
+  return typeof input === 'string' ? trimmed(input) || null : input;
 }

@@ -46,8 +46,8 @@ describe('POST /api/jobs/alerts', () => {
     ['another scheme', { headers: { authorization: `Basic ${SECRET}` } }],
     ['a longer secret', bearer(`${SECRET}x`)],
   ])('answers 401 to %s', async (_, options) => {
-    const { status, body } = await app.client().post('/api/jobs/alerts', undefined, options);
-    expect([status, body.code]).toEqual([401, 'wrong_secret']);
+    const { status, body, headers } = await app.client().post('/api/jobs/alerts', undefined, options);
+    expect([status, body.code, headers.get('www-authenticate')]).toEqual([401, 'wrong_secret', 'Bearer']);
   });
 
   test('a session does not replace the secret', async () => {

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { LIMITS } from '@signpost/contracts';
-import { textProblem } from '@signpost/domain';
+import { textProblem, trimmed } from '@signpost/domain';
 import { ValidateBy } from 'class-validator';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Text } from '../platform/validation/index.js';
@@ -10,7 +10,7 @@ const SEPARATOR = /[,|]/;
 
 /** A tag name as it is stored: trimmed, and an accented letter as one character whatever keyboard it came from. */
 export function tagNameOf(text: string): string {
-  return text.trim().normalize('NFC');
+  return trimmed(text).normalize('NFC');
 }
 
 /** What is wrong with a trimmed tag name, or null: 1 to 40 characters, no comma, no bar. */

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { LIMITS, type Role } from '@signpost/contracts';
-import { isEmail } from 'class-validator';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditRepository, AuditService } from '../audit/index.js';
 import { AccountsRepository, PasswordJudge, SessionsService, UserTokensRepository } from '../auth/index.js';
@@ -9,6 +8,7 @@ import { rows } from '../platform/database/index.js';
 import { ApiError } from '../platform/errors/index.js';
 import { hashPassword } from '../platform/security/index.js';
 import { Clock } from '../platform/time/index.js';
+import { isAddress } from '../platform/validation/index.js';
 import { OpsError, type OpsContext } from './ops-context.js';
 
 /** A password that was set, and whether it was made here. */
@@ -160,7 +160,7 @@ async function withSource<T>(
 
 function requireEmail(address: string): string {
   const email = address.trim().toLowerCase();
-  return isEmail(email) && email.length <= LIMITS.emailLength ? email : raise(`${address} is not an email address.`);
+  return isAddress(email) && email.length <= LIMITS.emailLength ? email : raise(`${address} is not an email address.`);
 }
 
 async function requirePassword(password: string, email: string): Promise<string> {

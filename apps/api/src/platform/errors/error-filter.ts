@@ -43,6 +43,8 @@ export function renderError(thrown: unknown, request: Request, response: Respons
   // A route whose answers may be kept for a while must not have its refusals kept too.
   response.setHeader('Cache-Control', 'no-store');
   if (retryAfter !== undefined) response.setHeader('Retry-After', String(Math.max(1, Math.ceil(retryAfter))));
+  // RFC 9110 section 15.5.2. Sessions have no scheme of HTTP's that could be named.
+  if (error.code === 'wrong_secret') response.setHeader('WWW-Authenticate', 'Bearer');
   const body: ErrorBody = {
     statusCode: error.status,
     code: error.code,

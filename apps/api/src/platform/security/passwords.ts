@@ -5,9 +5,9 @@ const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 let decoy: Promise<string> | null = null;
 
-/** Argon2id hash of a password, in PHC format. */
+/** Argon2id hash of a password, in PHC format. An accented letter is the same whichever keyboard it came from. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, OPTIONS);
+  return hash(normalized(password), OPTIONS);
 }
 
 /**
@@ -16,6 +16,11 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
-  const matches = await verify(stored ?? (await decoy), password);
+  const matches = await verify(stored ?? (await decoy), normalized(password));
   return stored !== null && matches;
+}
+
+/** RFC 8265 section 4.2: the one normalisation of a password that may be any text. */
+function normalized(password: string): string {
+  return password.normalize('NFC');
 }

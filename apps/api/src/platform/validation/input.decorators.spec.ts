@@ -1,10 +1,15 @@
 import 'reflect-metadata';
 import { expect, test } from 'vitest';
 import { checkInput } from './check-input.js';
-import { Digits } from './input.decorators.js';
+import { Digits, Email, Text } from './input.decorators.js';
 
 class Query {
   @Digits(1, 100_000_000) page?: number;
+}
+
+class Person {
+  @Email() email: string;
+  @Text({ max: 10 }) name: string;
 }
 
 test.each([
@@ -26,4 +31,20 @@ test.each([
   [['1', '2'], 'This must be a whole number.'],
 ])('%j is refused for what is wrong with it', (page, message) => {
   expect(checkInput(Query, { page })).toMatchObject({ errors: [{ field: 'page', message }] });
+});
+
+test.each([
+  '\u200bann@example.com',
+  '\u202eann@example.com',
+  'ann\u00ad@example.com',
+  'ann\u0000@example.com',
+  'ann\ud800@example.com',
+])('%j only looks like an address', (email) => {
+  const errors = [{ field: 'email', message: 'This is not an email address.' }];
+  expect(checkInput(Person, { email, name: 'Ann' })).toMatchObject({ errors });
+});
+
+test.each(['\u200b', ' \u00ad ', '\u3164', '\u202e'])('nothing can be seen of %j, so it is no name', (name) => {
+  const errors = [{ field: 'name', message: 'This is required.' }];
+  expect(checkInput(Person, { email: 'ann@example.com', name })).toMatchObject({ errors });
 });

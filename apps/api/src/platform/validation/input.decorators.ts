@@ -13,7 +13,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { LIMITS } from '@signpost/contracts';
-import { textProblem, trimToNull, type TextKind } from '@signpost/domain';
+import { hasInvisible, textProblem, trimmed, trimToNull, type TextKind } from '@signpost/domain';
 
 /** How a text field is read. Lengths are UTF-16 code units after trimming. */
 export interface TextRule {
@@ -23,7 +23,7 @@ export interface TextRule {
   lines?: boolean;
 }
 
-const trim = Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value));
+const trim = Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? trimmed(value) : value));
 const trimmedOrNull = Transform(({ value }: TransformFnParams): unknown => trimToNull(value));
 
 /** Left out is fine, null is not. */
@@ -68,6 +68,14 @@ export const NullableText = (rule: TextRule) => applyDecorators(trimmedOrNull, N
 /** A password: not trimmed, at least one character. */
 export const Password = (max: number, min = 1) => applyDecorators(...textRules({ max, min }));
 
+/**
+ * Whether a trimmed text is an address that mail can be sent to. What is not seen would be: an address pasted with a
+ * zero-width space looks like that of somebody who will never get the mail. The library throws on a lone surrogate.
+ */
+export function isAddress(text: string): boolean {
+  return textProblem(text) === null && !hasInvisible(text) && isEmail(text);
+}
+
 /** An email address, lower-cased. */
 export const Email = () =>
   applyDecorators(
@@ -77,8 +85,7 @@ export const Email = () =>
     ValidateBy({
       name: 'emailAddress',
       validator: {
-        // The library throws on a lone surrogate, so control characters and surrogates are refused before it looks.
-        validate: (value: unknown) => typeof value === 'string' && textProblem(value) === null && isEmail(value),
+        validate: (value: unknown) => typeof value === 'string' && isAddress(value),
         defaultMessage: () => 'This is not an email address.',
       },
     }),
