@@ -51,6 +51,19 @@ describe('link query', () => {
     expect(apiParams({ ...EVERY_LINK, q: 'x' }, 20)).toEqual({ q: 'x', perPage: 20 });
   });
 
+  it('means in bulk exactly the links that the list shows: no condition is left out', () => {
+    const said = {
+      q: 'x',
+      status: 'expired',
+      tags: ['a'],
+      campaignId: 'c',
+      createdBy: 'me',
+      destination: 'example.com',
+      archived: 'all',
+    } as const;
+    expect(bulkFilter({ ...EVERY_LINK, ...said, needsReview: true })).toEqual({ ...said, needsReview: 'true' });
+  });
+
   it('does not send sorting or paging as a bulk filter', () => {
     expect(bulkFilter({ ...EVERY_LINK, tags: ['x'], page: 4, sort: 'clicks' })).toEqual({ tags: ['x'] });
   });
