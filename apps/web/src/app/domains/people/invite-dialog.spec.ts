@@ -59,6 +59,12 @@ describe('inviting people', () => {
     expect(closed).toEqual([true]);
   });
 
+  it.each(['MEMBER', 'VIEWER'])('invites as what is chosen: %s', async (role) => {
+    (fixture.nativeElement as HTMLElement).querySelector<HTMLInputElement>(`[type=radio][value=${role}]`)?.click();
+    await send('one@example.com');
+    expect(http.expectOne(URL).request.body).toEqual({ email: 'one@example.com', role });
+  });
+
   it('asks before it throws away addresses that were not invited', async () => {
     await send('one@example.com, two@example.com');
     http.expectOne(URL).flush({});

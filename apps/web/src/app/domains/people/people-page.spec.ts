@@ -12,11 +12,11 @@ import { PeoplePage } from './people-page';
 const INVITATION = {
   id: 'i',
   email: 'one@example.com',
-  role: 'MEMBER',
+  role: 'VIEWER',
   expiresAt: '2027-01-01',
 } as unknown as Invitation;
 
-it('whoever is invited again stands in the list, also when the table went with the last invitation', async () => {
+it('whoever is invited again is so as what they were, and stands in the list, also when the table went with the last invitation', async () => {
   TestBed.configureTestingModule({
     providers: [
       provideHttpClient(),
@@ -51,7 +51,9 @@ it('whoever is invited again stands in the list, also when the table went with t
 
   const toasts = TestBed.inject(Toasts);
   for (const offer of toasts.offers()) toasts.take(offer);
-  http.expectOne({ method: 'POST', url: '/api/workspaces/invitations' }).flush(INVITATION);
+  const again = http.expectOne({ method: 'POST', url: '/api/workspaces/invitations' });
+  expect(again.request.body).toEqual({ email: INVITATION.email, role: INVITATION.role });
+  again.flush(INVITATION);
   await listed(INVITATION);
   expect(page.textContent).toContain('one@example.com');
 });
