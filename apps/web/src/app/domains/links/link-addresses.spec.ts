@@ -2,7 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting, TestRequest } from '@angular/common/http/testing';
 import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
-import type { Link } from '@signpost/contracts';
+import { LIMITS, type Link } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
@@ -27,6 +27,13 @@ describe('the addresses of a link', () => {
     await fixture.whenStable();
   };
   const revoke = (): void => element().querySelector<HTMLElement>('[aria-label="links.addresses.revoke"]')?.click();
+  const type = (text: string): HTMLInputElement => {
+    const field = element().querySelector('input');
+    if (!field) throw new Error('no field');
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+    return field;
+  };
   const requests = (method: string): TestRequest[] =>
     TestBed.inject(HttpTestingController).match((request) => request.method === method);
 
@@ -64,7 +71,7 @@ describe('the addresses of a link', () => {
     expect(requests('DELETE')).toHaveLength(1);
   });
 
-  it('says that a revocation is taken back', async () => {
+  it('says that a revocation is taken back, and lets the address be revoked again', async () => {
     revoke();
     requests('DELETE')[0]?.flush({});
     await settled();
@@ -72,6 +79,19 @@ describe('the addresses of a link', () => {
     requests('POST')[0]?.flush({});
     await settled();
     expect(toasts()).toEqual(['ui.undone']);
+    // The list has not come anew: it never left.
+    revoke();
+    expect(requests('DELETE')).toHaveLength(1);
+  });
+
+  it.each([
+    [LIMITS.aliasesPerLink - 1, false],
+    [LIMITS.aliasesPerLink, true],
+  ])('takes no more than a link may have: with %i of them', async (count, isFull) => {
+    link.set(aLink(Array.from({ length: count }, (_, n) => `old-${n}`)));
+    type('another');
+    await settled();
+    expect(element().querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(isFull);
   });
 
   it('lets one be revoked again when that has failed', async () => {
@@ -83,11 +103,7 @@ describe('the addresses of a link', () => {
   });
 
   it('tells once what went wrong: above the form', async () => {
-    const field = element().querySelector('input');
-    if (!field) throw new Error('no field');
-    field.value = 'another';
-    field.dispatchEvent(new Event('input'));
-    field.form?.dispatchEvent(new Event('submit'));
+    type('another').form?.dispatchEvent(new Event('submit'));
     requests('POST')[0]?.flush({ code: 'broken', message: 'Broken' }, BROKEN);
     await settled();
     expect(element().querySelector('app-form-failure')?.textContent).toContain('errors.broken');

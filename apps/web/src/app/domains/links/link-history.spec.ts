@@ -64,6 +64,15 @@ describe('the history of a link', () => {
   });
 
   it.each([
+    ['a title', ['title'], 1],
+    ['a password, which is not kept', ['password'], 0],
+    ['a title and a password', ['password', 'title'], 1],
+  ])('offers to put back what can be: %s', async (_, fields, buttons) => {
+    const { element } = await open(fields.map((field) => ({ field, from: null, to: 'set' })));
+    expect(element.querySelectorAll('button')).toHaveLength(buttons);
+  });
+
+  it.each([
     ['title', '2026-05-01Team offsite', '2026-05-01Team offsite'],
     ['notes', '2026-05-01T10:00:00.000Z', '2026-05-01T10:00:00.000Z'],
     ['startsAt', '2026-05-01T10:00:00.000Z', 'on 2026-05-01T10:00:00.000Z'],
