@@ -6,6 +6,7 @@ import { provideRouter } from '@angular/router';
 import type { ImportInput } from '@signpost/contracts';
 import { FileDrop } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
+import { Toasts } from '@signpost/ui/toasts';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
@@ -140,6 +141,37 @@ describe('the import', () => {
     expect(fixture.componentInstance.mayLeave()).toBe(true);
     await create(request);
     expect(fixture.componentInstance.mayLeave()).toBe(true);
+  });
+
+  it('lets the browser ask before the tab goes while it runs: the rest would stay behind', async () => {
+    const asks = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    await open(1);
+    expect(asks()).toBe(false);
+    await press('import.run 1');
+    expect(asks()).toBe(true);
+    await create(sent());
+    expect(asks()).toBe(false);
+  });
+
+  it('tells whoever has gone on to another page how it ended', async () => {
+    const toasts = TestBed.inject(Toasts);
+    await open(2);
+    await press('import.run 2');
+    fixture.destroy();
+    expect(toasts.toasts()).toEqual([]);
+    await create(sent());
+    expect(toasts.toasts()).toMatchObject([{ text: 'import.created 2' }]);
+  });
+
+  it.each([
+    ['created', 'yes'],
+    ['already_imported', null],
+  ])('ticks the first step off in this browser when something new has come of it: %s', async (status, imported) => {
+    localStorage.clear();
+    await open(1);
+    await press('import.run 1');
+    await create(sent(), status);
+    expect(localStorage.getItem('signpost.imported')).toBe(imported);
   });
 
   it('can be stopped: the rows under way are the last, the others can be sent afterwards', async () => {
