@@ -48,6 +48,16 @@ describe('the log', () => {
     expect(shown()).toEqual([9]);
   });
 
+  it('drops the answer to conditions that have changed before there was any', async () => {
+    const first = log.start({ type: 'link_created' });
+    const old = asked();
+    const second = log.start({});
+    answer([9], null);
+    old.flush({ items: [{ id: 4 }], nextBefore: 8 });
+    await Promise.all([first, second]);
+    expect([shown(), log.next()]).toEqual([[9], null]);
+  });
+
   it('goes on where an older page failed', async () => {
     const more = log.more();
     asked().error(new ProgressEvent('error'));

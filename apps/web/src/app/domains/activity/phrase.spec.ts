@@ -98,6 +98,21 @@ describe('the sentence of an event', () => {
     }
   });
 
+  it.each<[AuditType, AuditEvent['detail'], string]>([
+    ['password_reset', {}, 'password_reset'],
+    ['password_reset', { how: 'changed' }, 'password_changed'],
+    ['workspace_logo_changed', { action: 'set' }, 'workspace_logo_changed'],
+    ['workspace_logo_changed', { action: 'removed' }, 'workspace_logo_removed'],
+    ['member_activity_changed', { isActive: true }, 'member_activated'],
+    ['member_activity_changed', { isActive: false }, 'member_deactivated'],
+    ['tag_updated', { from: 'a', to: 'b' }, 'tag_updated'],
+    ['tag_updated', { from: 'a', to: 'b', mergedInto: 't' }, 'tag_merged'],
+    ['workspace_link_prefix_revoked', { prefix: 'go' }, 'workspace_link_prefix_revoked'],
+    ['workspace_link_prefix_revoked', { prefix: '_root_' }, 'workspace_root_revoked'],
+  ])('of %s %o is that of %s', (type, detail, key) => {
+    expect(phraseOf(anEvent(type, detail)).key).toBe(key);
+  });
+
   it('leads to the link and to the campaign', () => {
     const to = (slot: Slot | undefined) => slot?.to;
     expect(to(phraseOf(anEvent('link_created')).slots['link'])).toBe('/links/l1');
