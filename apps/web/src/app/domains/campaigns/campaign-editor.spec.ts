@@ -79,6 +79,19 @@ describe('the editor of a campaign', () => {
     expect(refreshed).toBe(1);
   });
 
+  it('names the UTM value by the campaign until it is written by hand, and again once that is emptied', async () => {
+    const utm = (): string | undefined => (fixture.nativeElement as HTMLElement).querySelectorAll('input')[1]?.value;
+    await open(null);
+    await type(0, 'Spring sale');
+    expect(utm()).toBe('spring-sale');
+    await type(1, 'sale');
+    await type(0, 'Summer sale');
+    expect(utm()).toBe('sale');
+    await type(1, '');
+    await type(0, 'Winter sale');
+    expect(utm()).toBe('winter-sale');
+  });
+
   it('takes in what somebody else has changed', async () => {
     await open(CAMPAIGN);
     await type(0, 'Summer');
