@@ -1,0 +1,35 @@
+import { provideHttpClient } from '@angular/common/http';
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { Confirm } from '@signpost/ui/overlay';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { AuthApi } from '../auth/auth-api';
+import { MethodsSection } from './methods-section';
+
+it.each([
+  ['the only one', ['password'], [], ['google']],
+  ['one of two', ['password', 'google'], ['password', 'google'], []],
+])('ways to sign in are removed but for the last, and connected as the server has them: %s', async (...row) => {
+  const [, own, removable, missing] = row;
+  const t = (key: string): string => key.replace('account.methods.', '');
+  TestBed.configureTestingModule({
+    providers: [
+      provideHttpClient(),
+      { provide: I18n, useValue: { t, date: String } },
+      { provide: Problems, useValue: {} },
+      { provide: Confirm, useValue: {} },
+      { provide: AuthApi, useValue: { ways: signal({ google: true, microsoft: false }) } },
+    ],
+  });
+  const fixture = TestBed.createComponent(MethodsSection);
+  const items = own.map((provider) => ({ id: provider, provider, email: '', createdAt: '' }));
+  const identities = { hasValue: () => true, value: () => ({ items }), error: () => undefined };
+  fixture.componentRef.setInput('identities', identities);
+  await fixture.whenStable();
+  const named = (selector: string): (string | undefined)[] =>
+    [...(fixture.nativeElement as HTMLElement).querySelectorAll(selector)].map(({ textContent }) =>
+      textContent.split(': ').at(-1)?.trim(),
+    );
+  expect([named('button'), named('a')]).toEqual([removable, missing]);
+});
