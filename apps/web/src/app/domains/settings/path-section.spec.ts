@@ -1,0 +1,60 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import { Confirm } from '@signpost/ui/overlay';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { PathSection } from './path-section';
+
+describe('the path of a workspace', () => {
+  const asked = vi.fn(() => Promise.resolve(true));
+  let fixture: ComponentFixture<PathSection>;
+  const element = (): HTMLElement => fixture.nativeElement as HTMLElement;
+  const type = async (prefix: string): Promise<void> => {
+    const field = element().querySelector<HTMLInputElement>('[name=linkPrefix]');
+    if (!field) throw new Error('no field');
+    field.value = prefix;
+    field.dispatchEvent(new Event('input'));
+    await fixture.whenStable();
+  };
+  const save = async (): Promise<unknown> => {
+    element()
+      .querySelector('form')
+      ?.dispatchEvent(new Event('submit', { cancelable: true }));
+    await new Promise((resolve) => setTimeout(resolve));
+    const sent = TestBed.inject(HttpTestingController).expectOne({ method: 'PATCH', url: '/api/workspaces' });
+    sent.flush({ linkPrefix: null });
+    await new Promise((resolve) => setTimeout(resolve));
+    await fixture.whenStable();
+    return sent.request.body;
+  };
+
+  beforeEach(async () => {
+    asked.mockClear();
+    const workspace = { linkPrefix: null, shortUrlBase: 'https://go.example' };
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        { provide: I18n, useValue: { t: (key: string) => key } },
+        { provide: Problems, useValue: {} },
+        { provide: Confirm, useValue: { ask: asked } },
+        { provide: SessionStore, useValue: { workspace: () => workspace, load: () => Promise.resolve() } },
+      ],
+    });
+    fixture = TestBed.createComponent(PathSection);
+    await fixture.whenStable();
+  });
+
+  it('stops the former addresses only when that was chosen and meant for this change', async () => {
+    await type('team');
+    element().querySelector<HTMLInputElement>('[value=replace]')?.click();
+    expect(await save()).toEqual({ linkPrefix: 'team', pathMode: 'replace' });
+    expect(asked).toHaveBeenCalledOnce();
+    // The next change begins with what does no harm.
+    await type('crew');
+    expect(await save()).toEqual({ linkPrefix: 'crew', pathMode: 'preserve' });
+    expect(asked).toHaveBeenCalledOnce();
+  });
+});
