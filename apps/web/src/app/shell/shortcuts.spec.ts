@@ -26,3 +26,20 @@ it.each([
   TestBed.inject(Shortcuts).press(new KeyboardEvent('keydown', { key: '/' }));
   expect(navigateByUrl.mock.calls).toEqual(Array(times).fill(['/links']));
 });
+
+it('a key that is held down is one press', () => {
+  const create = vi.fn();
+  TestBed.configureTestingModule({
+    providers: [
+      { provide: Router, useValue: {} },
+      { provide: Navigation, useValue: {} },
+      { provide: SessionStore, useValue: { can: () => true } },
+      { provide: LinkActions, useValue: { create } },
+      { provide: I18n, useValue: {} },
+    ],
+  });
+  for (const repeat of [false, true, true]) {
+    TestBed.inject(Shortcuts).press(new KeyboardEvent('keydown', { key: 'c', repeat }));
+  }
+  expect(create).toHaveBeenCalledOnce();
+});

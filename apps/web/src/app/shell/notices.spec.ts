@@ -1,0 +1,59 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { signal } from '@angular/core';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import { Confirm } from '@signpost/ui/overlay';
+import { I18n } from '../platform/i18n';
+import { Problems } from '../platform/problem';
+import { SessionStore } from '../platform/session';
+import { Visits } from '../platform/visits';
+import { Notices } from './notices';
+
+async function show(session: object): Promise<ComponentFixture<Notices>> {
+  const t = (key: string): string => key;
+  TestBed.configureTestingModule({
+    providers: [
+      provideHttpClient(),
+      provideHttpClientTesting(),
+      { provide: I18n, useValue: { t, tn: t, relative: String } },
+      { provide: Problems, useValue: { toast: () => undefined } },
+      { provide: Confirm, useValue: {} },
+      { provide: Visits, useValue: {} },
+      { provide: SessionStore, useValue: session },
+    ],
+  });
+  const fixture = TestBed.createComponent(Notices);
+  await new Promise((resolve) => setTimeout(resolve));
+  await fixture.whenStable();
+  return fixture;
+}
+
+const buttonOf = ({ nativeElement }: ComponentFixture<Notices>): HTMLElement | null =>
+  (nativeElement as HTMLElement).querySelector('button');
+
+it.each([
+  ['open', true],
+  ['invite', false],
+])('the way from a demo to an account is offered where anybody may make one: %s', async (registration, isOffered) => {
+  const fixture = await show({
+    user: () => null,
+    workspace: () => ({ expiresAt: '2099-01-01T00:00:00Z' }),
+    providers: () => Promise.resolve({ registration }),
+  });
+  expect(buttonOf(fixture) !== null).toBe(isOffered);
+});
+
+it.each([
+  [false, 1],
+  [true, 0],
+])('a mail goes only to an address that is not verified by then: verified %s, %i mails', async (verified, mails) => {
+  const user = signal({ email: 'nora@example.com', verified: false });
+  const renew = (): Promise<void> =>
+    Promise.resolve().then(() => {
+      user.update((before) => ({ ...before, verified }));
+    });
+  const fixture = await show({ user, workspace: () => null, renew });
+  buttonOf(fixture)?.click();
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(TestBed.inject(HttpTestingController).match('/api/auth/verify/resend')).toHaveLength(mails);
+});
