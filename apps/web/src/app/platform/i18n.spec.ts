@@ -25,6 +25,12 @@ describe('numbers and dates', () => {
     expect(inBrowser(...languages).date(NEW_YEARS_EVE)).toBe(date);
   });
 
+  it('a day of the calendar is the same day for every reader', () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles');
+    expect(inBrowser('en-ZA').date('2026-12-31', 'UTC')).toBe('31 Dec 2026');
+    vi.unstubAllEnvs();
+  });
+
   it('are those of the region, texts those of the language', () => {
     const i18n = inBrowser('de-CH');
     expect([i18n.language(), i18n.locale(), i18n.number(1_000_000)]).toEqual([

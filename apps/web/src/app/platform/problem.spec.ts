@@ -1,5 +1,6 @@
 import { HttpErrorResponse, HttpHeaders } from '@angular/common/http';
 import { TestBed } from '@angular/core/testing';
+import { FormModel } from '@signpost/ui/forms';
 import de from '../i18n/de.json';
 import en from '../i18n/en.json';
 import { I18n } from './i18n';
@@ -33,6 +34,33 @@ describe('toProblem', () => {
   it('survives a body that is not ours and anything thrown', () => {
     expect(toProblem(new HttpErrorResponse({ status: 502, error: '<html>' })).code).toBe('unknown');
     expect(toProblem('what').status).toBe(-1);
+  });
+});
+
+describe('a refusal', () => {
+  const refused = (body: object): HttpErrorResponse =>
+    new HttpErrorResponse({ status: 422, error: { message: '', ...body } });
+
+  beforeEach(() => {
+    const t = (key: string): string => `words of ${key}`;
+    const i18n = { known: t, t, language: () => 'en', number: String };
+    TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: i18n }] });
+  });
+
+  it.each([
+    ['slug_taken', 'words of errors.slug_taken'],
+    ['file_invalid', 'Row 7 has a quote too many.'],
+    ['unsupported_media_type', 'Row 7 has a quote too many.'],
+  ])('is said by its code, and what is wrong with a file by the server: %s', (code, text) => {
+    expect(TestBed.inject(Problems).message(refused({ code, message: 'Row 7 has a quote too many.' }))).toBe(text);
+  });
+
+  it('stands on the fields that the form has, rules by country and system among them, and above it what is left', () => {
+    const form = new FormModel({ title: '' });
+    const errors = ['title', 'targeting.country.DE', 'elsewhere'].map((field) => ({ field, message: 'No.' }));
+    TestBed.inject(Problems).intoForm(refused({ code: 'validation_failed', errors }), form);
+    expect([form.error('title'), form.error('targeting.country.DE')]).toEqual(['No.', 'No.']);
+    expect(form.failure()).toBe('elsewhere: No.');
   });
 });
 

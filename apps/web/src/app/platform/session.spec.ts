@@ -241,6 +241,15 @@ describe('somebody else who signs in in another window', () => {
   });
 });
 
+it('windows that are open hear of whoever has come back from a provider, on a page that is new', async () => {
+  const elsewhere = new BroadcastChannel('signpost.session');
+  const heard = new Promise((resolve) => elsewhere.addEventListener('message', resolve));
+  const { session } = await signedIn();
+  session.watch();
+  await heard;
+  elsewhere.close();
+});
+
 describe('SessionStore', () => {
   const known = { user: USER, workspace: null, role: null, permissions: [] };
 
