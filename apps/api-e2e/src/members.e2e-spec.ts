@@ -78,6 +78,17 @@ describe('invitations', () => {
     expect((await app.client().post('/api/workspaces/invitations/accept', { token })).status).toBe(401);
   });
 
+  test('an account whose address nobody has verified does not join', async () => {
+    const email = anAddress();
+    await owner.post('/api/workspaces/invitations', { email });
+    const token = await mailedToken(app.dataDir, email);
+    const client = app.client();
+    await client.post('/api/auth/register', { email, password: PASSWORD, invitationToken: token });
+    await app.database.query('UPDATE users SET verified_at = NULL WHERE email = $1', [email]);
+    const { status, body } = await client.post('/api/workspaces/invitations/accept', { token });
+    expect([status, body.code]).toEqual([403, 'email_unverified']);
+  });
+
   test('a token is used once by however many requests', async () => {
     const email = anAddress();
     await owner.post('/api/workspaces/invitations', { email });
