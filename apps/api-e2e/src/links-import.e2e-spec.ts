@@ -52,6 +52,12 @@ describe('import', () => {
     expect((await site.owner.get('/api/links')).body.total).toBe(0);
   });
 
+  test('a file that is looked at again after its import does not stand in its own way', async () => {
+    const csv = 'destination_url,slug\nexample.com/own,its-own-address\n';
+    await importAll(site.owner, csv);
+    expect((await preview(site.owner, csv)).body.rows[0].errors).toEqual([]);
+  });
+
   test('every column lands in its field', async () => {
     const csv = [
       'slug;destination_url;title;tags;notes;utm_source;utm_medium;utm_campaign;utm_term;utm_content;starts_at;expires_at;scheduled_destination;expiration_destination;limit_destination;maximum_visits;archived',
