@@ -73,6 +73,14 @@ describe('demo', () => {
     expect(campaigns[0].clickCount).toBeGreaterThan(50);
   });
 
+  test('is reported to nobody: no one reads its mail', async () => {
+    const { items } = (await visitor.get('/api/links')).body;
+    expect((await visitor.post('/api/report', { slug: items[0].slug, reason: 'spam' })).status).toBe(200);
+    const told = await app.database.query("SELECT 1 FROM audit_events WHERE type = 'abuse_report'");
+    const mails = await app.database.query("SELECT 1 FROM mails WHERE kind = 'report'");
+    expect([told.length, mails.length]).toEqual([1, 0]);
+  });
+
   test('takes 20 links at most, and no people', async () => {
     const { total } = (await visitor.get('/api/links?perPage=1')).body as { total: number };
     for (let number = total; number < 20; number += 1) {
