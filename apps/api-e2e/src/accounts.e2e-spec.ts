@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   mailedToken,
   mailTo,
@@ -354,6 +356,7 @@ describe('a server that listens beyond loopback', () => {
     ]);
     // The other one came at the same time (409), or after the first had its password judged and stored (403).
     expect(both.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([403, 409])]);
+    expect(existsSync(join(outside.dataDir, 'setup-code'))).toBe(false);
     await outside.kill('SIGTERM');
     const again = await startApp({ env: { HOST }, database: outside.database, dataDir: outside.dataDir });
     expect(again.output()).not.toContain('Setup code');
