@@ -1,3 +1,4 @@
+import { OUTCOMES } from '@signpost/domain';
 import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { hash } from '@node-rs/argon2';
 import { randomUUID } from 'node:crypto';
@@ -114,6 +115,18 @@ describe('the password', () => {
     expect((await visit(`/${link.slug}`)).headers.get('location')).toContain('example.com');
     await app.database.query('UPDATE links SET password_version = $2 WHERE id = $1', [link.id, randomUUID()]);
     await eventually(async () => (await visit(`/${link.slug}`)).headers.get('location')?.startsWith('/p/'));
+  });
+
+  test('is counted when it is wrong', async () => {
+    await verify({ slug: link.slug, password: 'wrong' });
+    const recorded = await eventually(async () => {
+      const rows = await app.database.query<{ outcome: number }>(
+        'SELECT e.outcome FROM click_events e JOIN links l ON l.no = e.link_no WHERE l.id = $1',
+        [link.id],
+      );
+      return rows.length > 0 ? rows : null;
+    });
+    expect(recorded.map(({ outcome }) => OUTCOMES[outcome])).toEqual(['password_failed']);
   });
 
   test('may be tried ten times a minute on a link, and another link is another count', async () => {
