@@ -22,3 +22,16 @@ it('says what a number means below it when asked, and takes it back', async () =
   await fixture.whenStable();
   expect(state()).toEqual(['false', 'Visits of people', true]);
 });
+
+it('styles more and less alike: whether more is better depends on what is counted', async () => {
+  const styles = [];
+  for (const change of [44.4, -0.8]) {
+    const fixture = TestBed.createComponent(Stat);
+    fixture.componentRef.setInput('label', 'Blocked visits');
+    fixture.componentRef.setInput('value', 13);
+    fixture.componentRef.setInput('change', change);
+    await fixture.whenStable();
+    styles.push((fixture.nativeElement as HTMLElement).querySelector('.change')?.className);
+  }
+  expect(styles).toEqual(['change', 'change']);
+});

@@ -27,7 +27,7 @@ let nextId = 0;
     </div>
     <div class="value num" [style.--length]="shown().length">{{ shown() }}</div>
     @if (change() !== undefined) {
-      <div class="change" [class.up]="direction() === 'up'" [class.down]="direction() === 'down'">
+      <div class="change">
         @if (direction() !== 'same') {
           <sp-icon [name]="direction() === 'up' ? 'arrow-up' : 'arrow-down'" [size]="12" />
         }
@@ -89,19 +89,17 @@ let nextId = 0;
       font-weight: 650;
       letter-spacing: -0.02em;
     }
+    /* No colour for more or less: more bots or failures are no success. */
     .change {
       display: flex;
-      align-items: center;
       gap: 2px;
       color: var(--ink-2);
       font-size: 0.75rem;
       line-height: 1rem;
     }
-    .change.up sp-icon {
-      color: var(--go);
-    }
-    .change.down sp-icon {
-      color: var(--stop);
+    /* In the middle of the first line, however many follow. */
+    .change sp-icon {
+      margin-block-start: 2px;
     }
     .note {
       margin-block-start: 4px;
