@@ -6,7 +6,7 @@ import { IconName } from './icons';
 export type Tone = 'go' | 'stop' | 'wait' | 'info' | 'plain';
 
 const ICON: Record<Tone, IconName | null> = {
-  go: 'circle-dot',
+  go: 'circle-check',
   stop: 'circle-slash',
   wait: 'clock',
   info: 'info',

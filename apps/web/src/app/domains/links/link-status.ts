@@ -1,6 +1,6 @@
 import { Component, computed, inject, input } from '@angular/core';
 import type { Link, LinkStatus } from '@signpost/contracts';
-import { Badge, Tone } from '@signpost/ui';
+import { Badge, IconName, Tone } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 
 const TONES: Record<LinkStatus, Tone> = {
@@ -15,7 +15,7 @@ const TONES: Record<LinkStatus, Tone> = {
 @Component({
   selector: 'app-link-status',
   imports: [Badge],
-  template: `<sp-badge [tone]="tone()">{{ i18n.t('links.status.' + link().status) }}</sp-badge>
+  template: `<sp-badge [tone]="tone()" [icon]="icon()">{{ i18n.t('links.status.' + link().status) }}</sp-badge>
     @if (link().archived) {
       <sp-badge icon="archive">{{ i18n.t('links.archived') }}</sp-badge>
     }`,
@@ -31,4 +31,8 @@ export class LinkStatusBadge {
   readonly link = input.required<Link>();
   protected readonly i18n = inject(I18n);
   protected readonly tone = computed(() => TONES[this.link().status]);
+  /** A light that is on: a tick would say that something is done. */
+  protected readonly icon = computed<IconName | undefined>(() =>
+    this.link().status === 'active' ? 'circle-dot' : undefined,
+  );
 }

@@ -38,7 +38,7 @@ const LOOK_MS = 2_000;
       </header>
       <ol>
         <li [class.done]="hasLink()">
-          <sp-icon [name]="hasLink() ? 'circle-check' : 'circle-dot'" [size]="20" />
+          <sp-icon [name]="hasLink() ? 'circle-check' : 'circle'" [size]="20" />
           <div class="grow">
             <h3>
               {{ i18n.t('overview.steps.link') }}<span class="sr-only">{{ done(hasLink()) }}</span>
@@ -50,7 +50,7 @@ const LOOK_MS = 2_000;
           }
         </li>
         <li [class.done]="hasClick()">
-          <sp-icon [name]="hasClick() ? 'circle-check' : 'circle-dot'" [size]="20" />
+          <sp-icon [name]="hasClick() ? 'circle-check' : 'circle'" [size]="20" />
           <div class="grow">
             <h3>
               {{ i18n.t('overview.steps.click') }}<span class="sr-only">{{ done(hasClick()) }}</span>
@@ -64,7 +64,7 @@ const LOOK_MS = 2_000;
           }
         </li>
         <li [class.done]="hasCampaign()">
-          <sp-icon [name]="hasCampaign() ? 'circle-check' : 'circle-dot'" [size]="20" />
+          <sp-icon [name]="hasCampaign() ? 'circle-check' : 'circle'" [size]="20" />
           <div class="grow">
             <h3>
               {{ i18n.t('overview.steps.campaign') }}<span class="sr-only">{{ done(hasCampaign()) }}</span>
@@ -76,7 +76,7 @@ const LOOK_MS = 2_000;
           }
         </li>
         <li [class.done]="hasImported">
-          <sp-icon [name]="hasImported ? 'circle-check' : 'circle-dot'" [size]="20" />
+          <sp-icon [name]="hasImported ? 'circle-check' : 'circle'" [size]="20" />
           <div class="grow">
             <h3>
               {{ i18n.t('overview.steps.import') }}<span class="sr-only">{{ done(hasImported) }}</span>
