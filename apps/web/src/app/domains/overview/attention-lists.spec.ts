@@ -11,8 +11,7 @@ describe('the links that want a look', () => {
     return Array.from({ length: count }, (_, i) => ({ id: String(i), slug: `link-${i}`, status: 'disabled' }) as Link);
   }
 
-  /** Where the lists lead to besides the links themselves. */
-  function wholesOf(attention: Partial<Attention>): (string | null)[] {
+  function draw(attention: Partial<Attention>): HTMLElement {
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
@@ -22,8 +21,12 @@ describe('the links that want a look', () => {
     const fixture = TestBed.createComponent(AttentionLists);
     fixture.componentRef.setInput('attention', { ...NONE, ...attention });
     fixture.detectChanges();
-    const ways = (fixture.nativeElement as HTMLElement).querySelectorAll('.wholes a');
-    return [...ways].map((way) => way.getAttribute('href'));
+    return fixture.nativeElement as HTMLElement;
+  }
+
+  /** Where the lists lead to besides the links themselves. */
+  function wholesOf(attention: Partial<Attention>): (string | null)[] {
+    return [...draw(attention).querySelectorAll('.wholes a')].map((way) => way.getAttribute('href'));
   }
 
   it.each([
@@ -35,5 +38,28 @@ describe('the links that want a look', () => {
 
   it('leads nowhere else where the links are all there are', () => {
     expect(wholesOf({ stopped: links(LIMITS.attentionItems - 1) })).toEqual([]);
+  });
+
+  it('names each link once, under the gravest of its reasons', () => {
+    const [both, other] = links(2) as [Link, Link];
+    const drawn = draw({ stopped: [both], needsReview: [both, other] });
+    const rows = [...drawn.querySelectorAll('section')].map((section) => [
+      section.className,
+      ...[...section.querySelectorAll('.slug')].map((slug) => slug.textContent),
+    ]);
+    expect(rows).toEqual([
+      ['stopped', both.slug],
+      ['needsReview', other.slug],
+    ]);
+  });
+
+  it('still leads to all links to review where each that was sent stands under another reason', () => {
+    const many = links(LIMITS.attentionItems);
+    expect(wholesOf({ stopped: many, needsReview: many })).toContain('/links?needsReview=true');
+  });
+
+  it('calls a link by its title too', () => {
+    const drawn = draw({ stopped: [{ ...links(1)[0], title: 'Spring sale' } as Link] });
+    expect(drawn.querySelector('li .title')?.textContent).toBe('Spring sale');
   });
 });

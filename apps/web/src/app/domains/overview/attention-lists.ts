@@ -4,6 +4,7 @@ import { LIMITS, type Attention, type Link, type LinkStatus } from '@signpost/co
 import { Button, Icon, IconName, keepFocus } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 
+/** The gravest first. */
 const KINDS = ['stopped', 'nearLimit', 'expiringSoon', 'needsReview'] as const satisfies readonly (keyof Attention)[];
 type Kind = (typeof KINDS)[number];
 /** Links of a reason that are shown without being asked for. */
@@ -25,7 +26,7 @@ const ICONS: Record<Kind, IconName> = {
   needsReview: 'bell',
 };
 
-/** Links that want a look, by reason. */
+/** Links that want a look, each once: under the gravest of its reasons. */
 @Component({
   selector: 'app-attention-lists',
   imports: [Button, Icon, RouterLink],
@@ -38,8 +39,11 @@ const ICONS: Record<Kind, IconName> = {
           @for (link of group.links; track link.id) {
             <li>
               <a [routerLink]="['/links', link.id]">
-                <span class="mono truncate">{{ link.slug }}</span>
-                <span class="muted small">{{ why(group.kind, link) }}</span>
+                <span class="mono slug truncate">{{ link.slug }}</span>
+                @if (link.title) {
+                  <span class="title muted truncate" dir="auto">{{ link.title }}</span>
+                }
+                <span class="why muted small">{{ why(group.kind, link) }}</span>
               </a>
             </li>
           }
@@ -66,11 +70,12 @@ const ICONS: Record<Kind, IconName> = {
   styles: `
     :host {
       display: block;
-      padding: 12px 16px 16px;
+      padding: 8px 16px 16px;
     }
     h2 {
-      margin-block-end: 8px;
+      margin-block-end: 4px;
       font-size: 0.875rem;
+      line-height: 2rem;
     }
     section + section {
       margin-block-start: 12px;
@@ -89,11 +94,13 @@ const ICONS: Record<Kind, IconName> = {
     .needsReview h3 {
       color: var(--info);
     }
+    ul {
+      container-type: inline-size;
+    }
     li a {
       display: flex;
       align-items: center;
-      justify-content: space-between;
-      gap: 12px;
+      gap: 0 12px;
       min-block-size: var(--control);
       padding-inline: 22px 8px;
       border-radius: var(--r-control);
@@ -102,8 +109,32 @@ const ICONS: Record<Kind, IconName> = {
     li a:hover {
       background: var(--surface-2);
     }
-    .small {
+    .why {
       flex: none;
+      margin-inline-start: auto;
+    }
+    /* The title gives way, not what tells links apart nor the reason. */
+    .slug {
+      flex: none;
+      max-inline-size: 45%;
+    }
+    @container (max-width: 26.25em) {
+      li a {
+        flex-wrap: wrap;
+        padding-block: 6px;
+      }
+      .slug {
+        flex: 1;
+        max-inline-size: none;
+      }
+      .title {
+        flex-basis: 100%;
+        order: 1;
+      }
+    }
+    /* Its word stands under those of the rows. */
+    [spButton] {
+      margin-inline-start: 13px;
     }
     .wholes {
       display: flex;
@@ -128,15 +159,18 @@ export class AttentionLists {
   readonly attention = input.required<Attention>();
   protected readonly i18n = inject(I18n);
   private readonly whole = signal<readonly Kind[]>([]);
-  protected readonly groups = computed(() =>
-    KINDS.map((kind) => {
-      const all = this.attention()[kind];
+  protected readonly groups = computed(() => {
+    const named = new Set<string>();
+    return KINDS.map((kind) => {
+      const sent = this.attention()[kind];
+      const all = sent.filter(({ id }) => !named.has(id));
+      for (const { id } of all) named.add(id);
       const links = this.whole().includes(kind) ? all : all.slice(0, FEW);
       // No more are sent: of these there may be others.
-      const wholes = all.length === LIMITS.attentionItems ? WHOLES[kind] : [];
+      const wholes = sent.length === LIMITS.attentionItems ? WHOLES[kind] : [];
       return { kind, icon: ICONS[kind], links, more: all.length - links.length, wholes };
-    }).filter(({ links }) => links.length > 0),
-  );
+    }).filter(({ links, wholes }) => links.length > 0 || wholes.length > 0);
+  });
 
   protected show(kind: Kind): void {
     this.whole.update((kinds) => [...kinds, kind]);
