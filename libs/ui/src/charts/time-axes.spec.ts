@@ -1,4 +1,4 @@
-import { isOver, labelEvery, valueScale } from './time-axes';
+import { isLabelled, isOver, labelEvery, valueScale } from './time-axes';
 
 describe('valueScale', () => {
   it.each([
@@ -37,6 +37,19 @@ describe('labelEvery', () => {
     ['one of one', 1, 300, 40, 1],
   ])('%s', (_name, buckets, width, labelWidth, every) => {
     expect(labelEvery(buckets, width, labelWidth)).toBe(every);
+  });
+});
+
+describe('isLabelled', () => {
+  it.each([
+    ['all of few', 3, 1, [0, 1, 2]],
+    ['the last in its turn', 9, 4, [0, 4, 8]],
+    ['the last instead of one that its label would touch', 30, 4, [0, 4, 8, 12, 16, 20, 24, 29]],
+    ['the last where only one has room', 7, 7, [6]],
+    ['the only one', 1, 1, [0]],
+  ])('%s', (_name, buckets, every, labelled) => {
+    const all = Array.from({ length: buckets }, (_, i) => i);
+    expect(all.filter((i) => isLabelled(i, buckets, every))).toEqual(labelled);
   });
 });
 

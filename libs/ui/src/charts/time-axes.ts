@@ -27,6 +27,12 @@ export function labelEvery(buckets: number, width: number, labelWidth: number): 
   return Math.max(1, Math.ceil(buckets / room));
 }
 
+/** Whether the bucket at `index` of `buckets` is labelled: the last always, each `every`-th from the first up to its label. */
+export function isLabelled(index: number, buckets: number, every: number): boolean {
+  const last = buckets - 1;
+  return index === last || (index % every === 0 && last - index >= every);
+}
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 

@@ -14,7 +14,7 @@ import type { EChartsType } from 'echarts/core';
 import { Button } from '../button';
 import { inTurns } from '../in-turns';
 import { dateFormat, numberFormat, Words } from '../words/index';
-import { isHour, isOver, labelEvery, valueScale } from './time-axes';
+import { isHour, isLabelled, isOver, labelEvery, valueScale } from './time-axes';
 
 /** A count at an hour (`2026-11-21T03:00:00.000Z`) or a day (`2026-11-21`), UTC. */
 export interface TimePoint {
@@ -290,7 +290,7 @@ export class TimeChart {
    * The axes with their scale, labels and the room for them. ECharts would find all of it by laying the labels out
    * several times, which is half of the time that a phone needs for a chart.
    */
-  private axes(width: number, isLabelled: boolean, font: string, colour: (name: string) => string): object {
+  private axes(width: number, hasLabels: boolean, font: string, colour: (name: string) => string): object {
     const series = this.series();
     const isRtl = document.documentElement.dir === 'rtl';
     const isSingle = series.length === 1;
@@ -308,9 +308,8 @@ export class TimeChart {
     const overhang = isSingle ? 0 : Math.ceil(widest / 2);
     const least = Math.max(...values.map(widthOf)) + LABEL_PAD;
     const every = labelEvery(series.length, width - least, widest);
-    const isLastLabelled = (series.length - 1) % every === 0;
-    const left = Math.ceil(Math.max(least, isRtl && !isLastLabelled ? 0 : overhang));
-    const right = Math.max(EDGE, isRtl || isLastLabelled ? overhang : 0);
+    const left = Math.ceil(Math.max(least, overhang));
+    const right = Math.max(EDGE, overhang);
     return {
       grid: { left, right, top: 16, bottom: 24, outerBoundsMode: 'none' },
       xAxis: {
@@ -321,9 +320,9 @@ export class TimeChart {
         axisLine: { lineStyle: { color: colour('--line-2') } },
         axisTick: { show: false },
         axisLabel: {
-          show: isLabelled,
+          show: hasLabels,
           color: colour('--ink-2'),
-          interval: every - 1,
+          interval: (index: number) => isLabelled(index, series.length, every),
           formatter: (bucket: string) => this.axisTime(bucket),
         },
       },
@@ -334,7 +333,7 @@ export class TimeChart {
         interval: step,
         splitLine: { lineStyle: { color: colour('--line') } },
         axisLabel: {
-          show: isLabelled,
+          show: hasLabels,
           color: colour('--ink-2'),
           formatter: (value: number) => compact.format(value),
         },

@@ -14,10 +14,12 @@ import { I18n } from '../../platform/i18n';
         @for (link of links(); track link.id) {
           <li>
             <a [routerLink]="['/links', link.id]">
-              <span class="bar" [style.inline-size.%]="(100 * link.clicks) / most()"></span>
-              <span class="mono slug truncate">{{ link.slug }}</span>
-              <span class="title truncate grow" dir="auto">{{ link.title }}</span>
-              <span class="num">{{ i18n.number(link.clicks) }}</span>
+              <span class="named">
+                <span class="bar" [style.inline-size.%]="(100 * link.clicks) / most()"></span>
+                <span class="mono slug truncate">{{ link.slug }}</span>
+                <span class="title truncate" dir="auto">{{ link.title }}</span>
+              </span>
+              <span class="num" [style.--length]="longest()">{{ i18n.number(link.clicks) }}</span>
             </a>
           </li>
         }
@@ -29,20 +31,28 @@ import { I18n } from '../../platform/i18n';
   styles: `
     :host {
       display: block;
-      padding: 12px 16px 16px;
+      padding: 8px 16px 16px;
     }
     h2 {
-      margin-block-end: 8px;
+      margin-block-end: 4px;
       font-size: 0.875rem;
+      line-height: 2rem;
     }
     a {
-      position: relative;
       display: flex;
       align-items: center;
-      gap: 12px;
       min-block-size: 34px;
-      padding-inline: 8px;
       text-decoration: none;
+    }
+    .named {
+      position: relative;
+      display: flex;
+      flex: 1;
+      align-items: center;
+      align-self: stretch;
+      gap: 12px;
+      min-inline-size: 0;
+      padding-inline: 8px;
     }
     @media (pointer: coarse) {
       a {
@@ -67,14 +77,15 @@ import { I18n } from '../../platform/i18n';
       max-inline-size: 45%;
       font-weight: 650;
     }
-    .title,
-    .num {
+    .title {
       position: relative;
     }
-    /* The title gives way, not what tells links apart nor the number. */
+    /* The title gives way, not what tells links apart nor the number. As wide in every row: bars are compared. */
     .num {
       flex: none;
+      inline-size: max(48px, var(--length) * 1ch + 8px);
       font-weight: 550;
+      text-align: end;
       white-space: nowrap;
     }
   `,
@@ -83,4 +94,6 @@ export class TopLinks {
   readonly links = input.required<readonly TopLink[]>();
   protected readonly i18n = inject(I18n);
   protected readonly most = computed(() => Math.max(1, ...this.links().map(({ clicks }) => clicks)));
+  /** Characters of the largest number. */
+  protected readonly longest = computed(() => this.i18n.number(this.most()).length);
 }

@@ -27,9 +27,9 @@ import { barsOf } from './labels';
     :host {
       display: grid;
       align-content: start;
-      gap: 8px;
+      gap: 4px;
       min-block-size: 284px;
-      padding: 12px 16px 16px;
+      padding: 8px 16px 16px;
     }
     h2 {
       font-size: 0.875rem;
@@ -37,7 +37,7 @@ import { barsOf } from './labels';
     header {
       display: flex;
       align-items: center;
-      min-block-size: 36px;
+      min-block-size: 32px;
     }
   `,
 })
