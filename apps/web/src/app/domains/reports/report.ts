@@ -3,7 +3,7 @@ import { Component, computed, inject, input, output, effect, signal, untracked }
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Params, Router } from '@angular/router';
 import {
-  ATTRIBUTIONS,
+  Attribution,
   CampaignReport,
   LIMITS,
   LinkReport,
@@ -33,6 +33,9 @@ const HEADLINES: Record<ReportKind, readonly string[]> = {
 };
 
 const CARDS: readonly (readonly string[])[] = [['country'], ['device', 'browser', 'os'], ['outcome', 'botClass']];
+
+/** The default first. */
+const ATTRIBUTIONS_SHOWN: readonly Attribution[] = ['recorded', 'current'];
 
 /** What is drawn after the numbers, step by step: each of these alone is about what a phone draws without a stutter. */
 const TURNS = { chart: 1, besides: 2, firstCard: 3 } as const;
@@ -71,7 +74,7 @@ export class Report {
   protected readonly isTooLong = computed(() => this.range().from !== '' && daysOf(this.range()) > this.mostDays);
   protected readonly traffic = computed(() => TRAFFIC.find((known) => known === this.query()['traffic']) ?? 'human');
   protected readonly attribution = computed(
-    () => ATTRIBUTIONS.find((known) => known === this.query()['attribution']) ?? 'recorded',
+    () => ATTRIBUTIONS_SHOWN.find((known) => known === this.query()['attribution']) ?? 'recorded',
   );
   private readonly params = computed(() => ({
     ...rangeParams(this.range()),
@@ -124,11 +127,14 @@ export class Report {
     return [
       from ? this.i18n.t('reports.days', { from: day(from), to: day(to) }) : this.i18n.t(`ui.range.${period}`),
       compare ? this.i18n.t('reports.compared', { before: this.comparedWith() }) : '',
-      this.kind() === 'campaign' ? this.i18n.t(`reports.attribution.${this.attribution()}`) : this.counted(),
+      this.kind() === 'campaign' ? this.attributed() : this.counted(),
     ]
       .filter(Boolean)
       .join(', ');
   });
+  private readonly attributed = computed(
+    () => `${this.i18n.t('reports.attribution.label')}: ${this.i18n.t(`reports.attribution.${this.attribution()}`)}`,
+  );
   /** Read out when other figures have come than those that were there. */
   protected readonly news = signal('');
   protected readonly counted = computed(() =>
@@ -149,7 +155,7 @@ export class Report {
     TRAFFIC.map((value) => ({ value, label: this.i18n.t(`reports.traffic.${value}`) })),
   );
   protected readonly attributions = computed(() =>
-    ATTRIBUTIONS.map((value) => ({ value, label: this.i18n.t(`reports.attribution.${value}`) })),
+    ATTRIBUTIONS_SHOWN.map((value) => ({ value, label: this.i18n.t(`reports.attribution.${value}`) })),
   );
 
   constructor() {
