@@ -92,6 +92,22 @@ test.describe('screens', () => {
     await expect.poll(() => points(0xee, 0xf1, 0xf4), 'light points on the screen again').toBeGreaterThan(50);
   });
 
+  test('paper has the days of a report and nothing to press', async ({ owner, api }) => {
+    const link = await makeLink(api, { destinationUrl: 'https://example.com/paper', slug: 'paper' });
+    for (const path of ['/', `/links/${link.id}?period=30d`]) {
+      await owner.goto(path);
+      await expect(owner.locator('sp-bar-list').first()).toBeVisible();
+      await expect(owner.locator('app-report .days')).toBeHidden();
+      await owner.emulateMedia({ media: 'print' });
+      await expect(owner.locator('app-report .days')).toHaveText(/20\d\d to .*20\d\d/);
+      await expect(owner.locator('app-report .days')).toBeVisible();
+      const pressed = owner.locator('main').locator('button, a[spButton], .back, sp-tab-nav').filter({ visible: true });
+      // What the period is stands in the button that changes it.
+      expect(await pressed.allInnerTexts(), path).toEqual([expect.stringContaining('Last')]);
+      await owner.emulateMedia({ media: 'screen' });
+    }
+  });
+
   test('a tablet shows the whole slug of every link', async ({ owner, api }) => {
     for (const slug of ['summer-sale', 'handbook-2027', 'y'.repeat(64)])
       await makeLink(api, { destinationUrl: `https://example.com/${slug}`, slug, title: slug, maximumVisits: 100 });

@@ -120,12 +120,16 @@ export class Report {
     }));
   });
   protected readonly comparedWith = computed(() => this.i18n.t(`ui.range.before.${this.range().period || 'custom'}`));
+  /** On paper, which may be read much later: the days that are in "Last 30 days". */
+  protected readonly days = computed(() => {
+    const meta = this.report()?.meta;
+    return meta ? this.daysInWords(meta.from, Date.parse(meta.to) - 1) : '';
+  });
   /** What the figures are of, in words. */
   private readonly window = computed(() => {
     const { period, from, to, compare } = this.range();
-    const day = (text: string): string => this.i18n.date(text, 'UTC');
     return [
-      from ? this.i18n.t('reports.days', { from: day(from), to: day(to) }) : this.i18n.t(`ui.range.${period}`),
+      from ? this.daysInWords(from, to) : this.i18n.t(`ui.range.${period}`),
       compare ? this.i18n.t('reports.compared', { before: this.comparedWith() }) : '',
       this.kind() === 'campaign' ? this.attributed() : this.counted(),
     ]
@@ -172,6 +176,10 @@ export class Report {
     effect(() => {
       if (this.isBesides() && this.resource.hasValue()) this.loaded.emit(this.resource.value());
     });
+  }
+
+  private daysInWords(from: string, to: string | number): string {
+    return this.i18n.t('reports.days', { from: this.i18n.date(from, 'UTC'), to: this.i18n.date(to, 'UTC') });
   }
 
   protected setRange(range: DateRange): void {
