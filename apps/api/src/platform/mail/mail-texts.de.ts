@@ -80,6 +80,6 @@ export const GERMAN: MailTexts = {
     paragraphs: [`Jemand hat ${shortUrl} gemeldet, einen Link von ${workspaceName}. Mit diesen Worten:`],
     action: { label: 'Zum Link', url: linkUrl },
     footnote:
-      'Sie bekommen diese Mail, weil Ihnen der Arbeitsbereich gehört. Der Link leitet weiter, bis Sie ihn pausieren.',
+      'Sie bekommen diese Mail, weil Sie den Arbeitsbereich leiten. Der Link leitet weiter, bis Sie ihn pausieren.',
   }),
 };
