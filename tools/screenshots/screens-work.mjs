@@ -191,8 +191,8 @@ async function paleCode(page) {
 }
 
 async function openBatch(page) {
-  await button(page, 'Create several').click();
-  await page.getByLabel('Destination of all of them').fill('https://www.northwind.example/spring');
+  await button(page, 'Create several links').click();
+  await page.getByLabel('Destination for all links').fill('https://www.northwind.example/spring');
 }
 
 async function discardBatch(page) {

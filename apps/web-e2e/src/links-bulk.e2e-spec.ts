@@ -45,7 +45,7 @@ test.describe('many links at once', () => {
     await expect(owner.getByText('20 links tagged bulk-tag.')).toBeVisible();
     expect((await find('tags=bulk-tag')).total).toBe(25);
     await owner.getByRole('button', { name: 'Undo' }).last().click();
-    await expect(owner.getByText('Taken back.')).toBeVisible();
+    await expect(owner.getByText('Undone.')).toBeVisible();
     expect((await find('tags=bulk-tag')).total).toBe(5);
 
     // They are still chosen, for a tag that is not there yet.
@@ -148,7 +148,7 @@ test.describe('many links at once', () => {
     await expect(owner.getByText('1 link tagged fresh-tag.')).toBeVisible();
     expect(await tagged()).toBe(2);
     await owner.getByRole('button', { name: 'Undo' }).last().click();
-    await expect(owner.getByText('Taken back.')).toBeVisible();
+    await expect(owner.getByText('Undone.')).toBeVisible();
     expect(await tagged()).toBe(1);
   });
 
@@ -182,7 +182,7 @@ test.describe('many links at once', () => {
     await (await question).dismiss();
     await reload;
     answer();
-    await expect(owner.getByText('Taken back.')).toBeVisible();
+    await expect(owner.getByText('Undone.')).toBeVisible();
     await expect(bar(owner)).toBeHidden();
     await expect(owner.getByRole('rowheader')).toHaveCount(2);
   });

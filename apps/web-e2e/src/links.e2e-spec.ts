@@ -250,10 +250,10 @@ test.describe('links', () => {
     await owner
       .getByRole('listitem')
       .filter({ hasText: 'Second title' })
-      .getByRole('button', { name: 'Put back' })
+      .getByRole('button', { name: 'Restore' })
       .first()
       .click();
-    await expect(owner.getByText('Put back as a new change.')).toBeVisible();
+    await expect(owner.getByText('Restored as a new change.')).toBeVisible();
     const link = (await (await api.get(`/api/links/${id}`)).json()) as { title: unknown };
     expect(link.title).toBeNull();
   });

@@ -33,7 +33,7 @@ test.describe('people', () => {
     await expect(owner.getByText('A new mail is on its way to one@example.com.')).toBeVisible();
     await expect(actions).toBeFocused();
     await owner.getByRole('button', { name: 'Actions for two@example.com' }).click();
-    await owner.getByRole('menuitem', { name: 'Take back' }).click();
+    await owner.getByRole('menuitem', { name: 'Revoke' }).click();
     await expect(owner.getByRole('rowheader', { name: 'two@example.com' })).toBeHidden();
     await expect(owner.getByRole('heading', { name: 'Open invitations' })).toBeFocused();
     await owner.getByRole('button', { name: 'Invite again' }).click();

@@ -170,9 +170,9 @@ test.describe('screens', () => {
     await dialog.getByRole('button', { name: 'Create campaign' }).click();
     await expect(owner.getByRole('heading', { name: 'Spring Sale' })).toBeVisible();
 
-    await owner.getByRole('button', { name: 'Create several' }).click();
+    await owner.getByRole('button', { name: 'Create several links' }).click();
     const batch = owner.getByRole('dialog', { name: 'Links for Spring Sale' });
-    await batch.getByLabel('Destination of all of them').fill('https://example.com/sale');
+    await batch.getByLabel('Destination for all links').fill('https://example.com/sale');
     await expect(
       batch.getByText('https://example.com/sale?utm_source=newsletter&utm_campaign=spring-sale'),
     ).toBeVisible();

@@ -38,12 +38,12 @@ test.describe('a viewer', () => {
     for (const part of ['', '/try', '/addresses', '/details', '/history']) {
       await page.goto(`/links/${id}${part}`);
       await expect(page.getByRole('heading', { level: 1 })).toContainText('only-seen');
-      for (const name of ['Edit', 'Add', 'Put back', /^Revoke/]) await expect(offered(name)).toHaveCount(0);
+      for (const name of ['Edit', 'Add', 'Restore', /^Revoke/]) await expect(offered(name)).toHaveCount(0);
     }
 
     await page.goto(`/campaigns/${campaign.id}`);
     await expect(page.getByRole('heading', { name: 'Only seen' })).toBeVisible();
-    for (const name of ['Create several', 'Add link']) await expect(offered(name)).toHaveCount(0);
+    for (const name of ['Create several links', 'Create link']) await expect(offered(name)).toHaveCount(0);
     await page.goto('/campaigns');
     await expect(offered('Create campaign')).toHaveCount(0);
     await page.goto('/tags');
