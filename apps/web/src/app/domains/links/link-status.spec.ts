@@ -1,5 +1,4 @@
 import { TestBed } from '@angular/core/testing';
-import type { Link } from '@signpost/contracts';
 import { Badge } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { LinkStatusBadge } from './link-status';
@@ -12,7 +11,7 @@ function outline(element: unknown): string | null | undefined {
 it('has another outline for a link that runs than for what is done or in order', () => {
   TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: { t: (key: string) => key } }] });
   const link = TestBed.createComponent(LinkStatusBadge);
-  link.componentRef.setInput('link', { status: 'active', archived: false } as Link);
+  link.componentRef.setInput('link', { status: 'active', archived: false });
   link.detectChanges();
   const other = TestBed.createComponent(Badge);
   other.componentRef.setInput('tone', 'go');
