@@ -124,7 +124,7 @@ test('by keyboard alone: signing in, inviting, roles, the log, the link path and
   await expect(invite).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Actions for keys@example.com' }));
   await keyboard.press('Enter');
-  await keyboard.press('t');
+  await keyboard.press('r');
   await expect(page.getByRole('menuitem', { name: 'Revoke' })).toBeFocused();
   await keyboard.press('Enter');
   await expect(page.getByRole('rowheader', { name: 'keys@example.com' })).toBeHidden();
