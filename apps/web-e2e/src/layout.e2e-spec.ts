@@ -1,0 +1,39 @@
+import type { Locator } from '@playwright/test';
+import { expect, makeLink, test } from './support/fixtures.js';
+
+/** Where a part of the page stands, in whole pixels. */
+async function boxOf(part: Locator): Promise<{ x: number; y: number; right: number; bottom: number }> {
+  await expect(part).toBeVisible();
+  const { x, y, width, height } = (await part.boundingBox())!;
+  return {
+    x: Math.round(x),
+    y: Math.round(y),
+    right: Math.round(x + width),
+    bottom: Math.round(y + height),
+  };
+}
+
+test.describe('what stands where', () => {
+  test('the columns of links stay where they are, whatever stands in them', async ({ owner, api }) => {
+    const tags = ['a-tag-of-many-letters', 'another-of-many-letters', 'third'];
+    await makeLink(api, { destinationUrl: 'https://example.com/stay', slug: 'stay-plain' });
+    await makeLink(api, { destinationUrl: 'https://example.com/stay', slug: 'stay-full', tags, maximumVisits: 50_000 });
+    for (const [width, columns] of [
+      [1440, ['State', 'Tags', 'Clicks', 'Created']],
+      [768, ['State', 'Clicks']],
+    ] as const) {
+      await owner.setViewportSize({ width, height: 900 });
+      const places: number[][] = [];
+      for (const slug of ['stay-plain', 'stay-full']) {
+        await owner.goto(`/links?q=${slug}`);
+        await expect(owner.getByRole('row')).toHaveCount(2);
+        const heads = columns.map((name) => owner.getByRole('columnheader', { name }));
+        places.push(await Promise.all(heads.map(async (head) => (await boxOf(head)).x)));
+        const cells = owner.locator('tbody tr :is(td, th)');
+        for (const cell of await cells.all())
+          expect(await cell.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+      }
+      expect(places[1], `${String(width)} px`).toEqual(places[0]);
+    }
+  });
+});
