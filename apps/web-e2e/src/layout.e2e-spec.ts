@@ -36,4 +36,20 @@ test.describe('what stands where', () => {
       expect(places[1], `${String(width)} px`).toEqual(places[0]);
     }
   });
+
+  test('between phone and desk the sidebar gives its room to the page until somebody wants it', async ({ owner }) => {
+    await owner.setViewportSize({ width: 768, height: 900 });
+    await owner.goto('/links');
+    const sidebar = owner.locator('aside');
+    expect((await boxOf(sidebar)).right).toBe(60);
+    const bar = owner.locator('app-link-filters .bar');
+    const tools = await Promise.all(
+      ['Filter', 'Views'].map((name) => boxOf(bar.getByRole('button', { name, exact: true }))),
+    );
+    expect(tools[0]!.y).toBe(tools[1]!.y);
+    await owner.getByRole('button', { name: 'Unfold the sidebar' }).click();
+    expect((await boxOf(sidebar)).right).toBe(232);
+    await owner.reload();
+    expect((await boxOf(sidebar)).right).toBe(232);
+  });
 });

@@ -1,14 +1,17 @@
-import { Injectable, signal } from '@angular/core';
+import { Injectable, Signal, signal } from '@angular/core';
 
 /** Which shape the screen has, for what style sheets alone cannot decide. */
 @Injectable({ providedIn: 'root' })
 export class Viewport {
-  private readonly query = typeof matchMedia === 'function' ? matchMedia('(max-width: 45em)') : null;
-  private readonly narrow = signal(this.query?.matches ?? false);
   /** True where the sidebar has become a bottom bar. */
-  readonly phone = this.narrow.asReadonly();
+  readonly phone = matching('(max-width: 45em)');
+  /** True where a wide sidebar would leave the page too little room. */
+  readonly tight = matching('(max-width: 64em)');
+}
 
-  constructor() {
-    this.query?.addEventListener('change', (event) => this.narrow.set(event.matches));
-  }
+function matching(condition: string): Signal<boolean> {
+  const query = typeof matchMedia === 'function' ? matchMedia(condition) : null;
+  const matches = signal(query?.matches ?? false);
+  query?.addEventListener('change', (event) => matches.set(event.matches));
+  return matches.asReadonly();
 }

@@ -1,4 +1,4 @@
-import { Component } from '@angular/core';
+import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router, RouterOutlet } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
@@ -7,6 +7,7 @@ import { I18n } from '../platform/i18n';
 import { Parts } from '../platform/parts';
 import { Problems } from '../platform/problem';
 import { SessionStore } from '../platform/session';
+import { Viewport } from '../platform/viewport';
 import { Shell } from './shell';
 import { Shortcuts } from './shortcuts';
 
@@ -73,5 +74,61 @@ describe('signing out', () => {
     answer.mayLeave = true;
     expect(await signOutOf(path)).toBe('/login');
     expect(signOut).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the sidebar', () => {
+  const tight = signal(false);
+
+  async function open(): Promise<{ isFolded: () => boolean; press: () => Promise<void> }> {
+    TestBed.overrideComponent(Shell, {
+      set: {
+        imports: [RouterOutlet],
+        template: '<aside [class.folded]="folded()"></aside><button (click)="fold()"></button><router-outlet />',
+        styles: '',
+        host: {},
+      },
+    });
+    TestBed.configureTestingModule({
+      providers: [
+        provideRouter([{ path: '**', component: Shell }]),
+        { provide: Viewport, useValue: { tight, phone: () => false } },
+        ...[Connection, I18n, Parts, Problems, SessionStore, Shortcuts].map((provide) => ({ provide, useValue: {} })),
+      ],
+    });
+    const harness = await RouterTestingHarness.create('/');
+    const page = harness.fixture.nativeElement as HTMLElement;
+    return {
+      isFolded: () => page.querySelector('.folded') !== null,
+      press: async () => {
+        page.querySelector('button')?.click();
+        await harness.fixture.whenStable();
+      },
+    };
+  }
+
+  beforeEach(() => localStorage.clear());
+  afterEach(() => localStorage.clear());
+
+  it.each([true, false])('folds by the room that there is (tight: %s) while nobody has chosen', async (isTight) => {
+    tight.set(isTight);
+    const { isFolded } = await open();
+    expect(isFolded()).toBe(isTight);
+    tight.set(!isTight);
+    TestBed.tick();
+    expect(isFolded()).toBe(!isTight);
+  });
+
+  it.each([true, false])('stays as it was chosen at every width and the next time (tight: %s)', async (isTight) => {
+    tight.set(isTight);
+    const { isFolded, press } = await open();
+    await press();
+    expect(isFolded()).toBe(!isTight);
+    tight.set(!isTight);
+    TestBed.tick();
+    expect(isFolded()).toBe(!isTight);
+    TestBed.resetTestingModule();
+    tight.set(isTight);
+    expect((await open()).isFolded()).toBe(!isTight);
   });
 });

@@ -84,7 +84,11 @@ export class Shell {
   protected readonly turn = inTurns(1);
   protected readonly whole = WHOLE;
   protected readonly part = PART;
-  protected readonly folded = signal(readSetting('sidebar') === 'folded');
+  /** What somebody has chosen here, which holds at every width; otherwise the width decides. */
+  private readonly sidebar = signal(readSetting('sidebar'));
+  protected readonly folded = computed(
+    () => this.sidebar() === 'folded' || (this.sidebar() !== 'open' && this.viewport.tight()),
+  );
   protected readonly work = computed(() => this.allowed(WORK_NAV));
   protected readonly workspaceNav = computed(() => this.allowed(WORKSPACE_NAV));
   protected readonly phone = computed(() => this.work().filter((item) => item.phone));
@@ -112,8 +116,9 @@ export class Shell {
   ];
 
   protected fold(): void {
-    this.folded.update((folded) => !folded);
-    writeSetting('sidebar', this.folded() ? 'folded' : null);
+    const choice = this.folded() ? 'open' : 'folded';
+    this.sidebar.set(choice);
+    writeSetting('sidebar', choice);
   }
 
   /** Moves focus without touching the address: `#main` would be resolved against the base. */
