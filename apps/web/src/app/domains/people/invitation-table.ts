@@ -23,7 +23,7 @@ import { PeopleVersion } from './people-version';
         <thead>
           <tr>
             <th scope="col">{{ i18n.t('people.column.person') }}</th>
-            <th scope="col" class="role">{{ i18n.t('people.column.role') }}</th>
+            <th scope="col" class="role wide">{{ i18n.t('people.column.role') }}</th>
             <th scope="col" class="wide">{{ i18n.t('people.column.until') }}</th>
             <th scope="col" class="end">
               <span class="sr-only">{{ i18n.t('people.column.actions') }}</span>
@@ -35,13 +35,13 @@ import { PeopleVersion } from './people-version';
             <tr>
               <th scope="row">
                 {{ invitation.email }}
-                <span class="narrow small muted"
-                  >{{ i18n.t('people.column.until') }} {{ i18n.relative(invitation.expiresAt) }}</span
-                >
+                <span class="narrow small muted facts">
+                  <span>{{ i18n.t('people.role.' + invitation.role) }}</span><span
+                    >{{ i18n.t('people.column.until') }} {{ i18n.relative(invitation.expiresAt) }}</span
+                  >
+                </span>
               </th>
-              <td class="role">
-                <span class="fixed">{{ i18n.t('people.role.' + invitation.role) }}</span>
-              </td>
+              <td class="role wide fixed">{{ i18n.t('people.role.' + invitation.role) }}</td>
               <td class="muted wide">{{ i18n.relative(invitation.expiresAt) }}</td>
               <td class="end">
                 <button

@@ -1,11 +1,13 @@
 import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import type { Member } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui/toasts';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
+import { Viewport } from '../../platform/viewport';
 import { MemberTable } from './member-table';
 
 const MEMBER = {
@@ -17,6 +19,8 @@ const MEMBER = {
 } as unknown as Member;
 
 describe('the role of a member', () => {
+  const phone = signal(false);
+
   async function chosen() {
     TestBed.configureTestingModule({
       providers: [
@@ -25,6 +29,7 @@ describe('the role of a member', () => {
         { provide: I18n, useValue: { t: (key: string) => key, date: String } },
         { provide: Problems, useValue: { toast: () => undefined } },
         { provide: SessionStore, useValue: { can: () => true, user: () => null } },
+        { provide: Viewport, useValue: { phone } },
       ],
     });
     const fixture = TestBed.createComponent(MemberTable);
@@ -40,8 +45,19 @@ describe('the role of a member', () => {
       await new Promise((resolve) => setTimeout(resolve));
       await fixture.whenStable();
     };
-    return { select, request, settled };
+    return { select, request, settled, columns: fixture.nativeElement.querySelectorAll('thead th').length };
   }
+
+  afterEach(() => phone.set(false));
+
+  it.each([
+    [false, 'in a column of its own', 'td', 4],
+    [true, 'below the address on a phone', 'th', 3],
+  ])('is chosen (phone: %s) %s', async (isPhone, _where, cell, count) => {
+    phone.set(isPhone);
+    const { select, columns } = await chosen();
+    expect([select.closest('td, th')?.localName, columns]).toEqual([cell, count]);
+  });
 
   it('goes back on screen when the change is refused', async () => {
     const { select, request, settled } = await chosen();

@@ -1,3 +1,4 @@
+import { NgTemplateOutlet } from '@angular/common';
 import { Component, computed, inject, input, signal } from '@angular/core';
 import type { Member, Role, UpdateMemberInput } from '@signpost/contracts';
 import { Badge, IconButton, Menu, MenuItem, MenuTrigger } from '@signpost/ui';
@@ -8,13 +9,14 @@ import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
+import { Viewport } from '../../platform/viewport';
 import { PeopleApi } from './people-api';
 import { PeopleVersion } from './people-version';
 
 /** Members with their role and state; changes act at once and can be undone, removing is asked first. */
 @Component({
   selector: 'app-member-table',
-  imports: [Badge, IconButton, Menu, MenuItem, MenuTrigger, Select],
+  imports: [Badge, IconButton, Menu, MenuItem, MenuTrigger, NgTemplateOutlet, Select],
   templateUrl: './member-table.html',
   styleUrl: './people-table.css',
 })
@@ -22,6 +24,7 @@ export class MemberTable {
   readonly members = input.required<readonly Member[]>();
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
+  protected readonly viewport = inject(Viewport);
   private readonly api = inject(PeopleApi);
   private readonly version = inject(PeopleVersion);
   private readonly confirm = inject(Confirm);
