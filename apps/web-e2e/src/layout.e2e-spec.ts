@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, makeLink, test } from './support/fixtures.js';
 
 /** Where a part of the page stands, in whole pixels. */
@@ -12,6 +12,11 @@ async function boxOf(part: Locator): Promise<{ x: number; y: number; right: numb
     bottom: Math.round(y + height),
   };
 }
+
+const german = (page: Page): Promise<void> =>
+  page.addInitScript(() => {
+    localStorage.setItem('signpost.language', 'de');
+  });
 
 test.describe('what stands where', () => {
   test('the columns of links stay where they are, whatever stands in them', async ({ owner, api }) => {
@@ -51,5 +56,26 @@ test.describe('what stands where', () => {
     expect((await boxOf(sidebar)).right).toBe(232);
     await owner.reload();
     expect((await boxOf(sidebar)).right).toBe(232);
+  });
+
+  test('German tabs of a link fit a phone; a row that is too long for one fades where it goes on', async ({
+    owner,
+    api,
+  }) => {
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/tabs' });
+    await german(owner);
+    await owner.setViewportSize({ width: 360, height: 740 });
+    await owner.goto(`/links/${id}`);
+    const row = owner.getByRole('navigation', { name: 'Teile des Links' });
+    expect((await boxOf(row.getByRole('link').last())).right).toBeLessThanOrEqual((await boxOf(row)).right);
+    await expect(row).toHaveCSS('mask-image', 'none');
+    await owner.setViewportSize({ width: 280, height: 740 });
+    await expect(row).toHaveClass('more-right');
+    await row.evaluate((nav) => (nav.scrollLeft = 20));
+    await expect(row).toContainClass('more-left more-right');
+    await row.evaluate((nav) => (nav.scrollLeft = 999));
+    await expect(row).toHaveClass('more-left');
+    await owner.emulateMedia({ forcedColors: 'active' });
+    await expect(row).not.toHaveCSS('mask-image', 'none');
   });
 });

@@ -24,7 +24,6 @@ export { Segmented } from './segmented';
 export { type SelectOption } from './select-option';
 export { Skeleton } from './skeleton';
 export { Empty, Failed, Forbidden, Picture } from './state';
-export { TabNav, type TabLink } from './tabs';
 export { Toasts, UNDO_MS } from './toasts/toasts';
 export { Tooltip } from './tooltip';
 export { Words } from './words/index';

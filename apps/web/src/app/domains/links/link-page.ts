@@ -1,6 +1,7 @@
 import { Component, computed, effect, inject, input, untracked } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
-import { Button, CopyButton, Empty, Failed, Icon, IconButton, keepFocusFrom, Skeleton, TabNav } from '@signpost/ui';
+import { Button, CopyButton, Empty, Failed, Icon, IconButton, keepFocusFrom, Skeleton } from '@signpost/ui';
+import { TabNav } from '@signpost/ui/tabs';
 import { I18n } from '../../platform/i18n';
 import { RouteTitles } from '../../platform/navigation';
 import { toProblem } from '../../platform/problem';

@@ -1,4 +1,4 @@
-import { Component, input } from '@angular/core';
+import { afterRenderEffect, Component, DestroyRef, ElementRef, inject, input, signal, viewChild } from '@angular/core';
 import { IsActiveMatchOptions, RouterLink, RouterLinkActive } from '@angular/router';
 
 /** One place of a row of tabs that are pages of their own. */
@@ -20,7 +20,13 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
 @Component({
   selector: 'sp-tab-nav',
   imports: [RouterLink, RouterLinkActive],
-  template: `<nav [attr.aria-label]="label()">
+  template: `<nav
+    #row
+    [attr.aria-label]="label()"
+    [class.more-left]="isMoreLeft()"
+    [class.more-right]="isMoreRight()"
+    (scroll)="look()"
+  >
     @for (tab of tabs(); track tab.path) {
       <a
         [routerLink]="tab.path"
@@ -35,13 +41,33 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
     }
   </nav>`,
   styles: `
+    :host {
+      display: block;
+    }
     nav {
       display: flex;
       gap: 16px;
       /* Not a border, which the tabs would have to hang over: that scrolls by a pixel. */
       box-shadow: inset 0 -1px var(--line);
       overflow-x: auto;
+      /* What the keyboard comes to stands clear of the edges that fade. */
+      scroll-padding-inline: 40px;
       margin-block-end: 16px;
+    }
+    /* Where tabs are out of sight the row fades away: a mask, which forced colours leave as it is. */
+    nav:is(.more-left, .more-right) {
+      mask-image: linear-gradient(
+        to right,
+        transparent,
+        black var(--left, 0px) calc(100% - var(--right, 0px)),
+        transparent
+      );
+    }
+    .more-left {
+      --left: 40px;
+    }
+    .more-right {
+      --right: 40px;
     }
     a {
       padding: 8px 0;
@@ -71,4 +97,28 @@ export class TabNav {
   protected readonly part = PART;
   readonly label = input.required<string>();
   readonly tabs = input.required<readonly TabLink[]>();
+  private readonly row = viewChild.required<ElementRef<HTMLElement>>('row');
+  protected readonly isMoreLeft = signal(false);
+  protected readonly isMoreRight = signal(false);
+
+  constructor() {
+    afterRenderEffect(() => {
+      this.tabs();
+      this.look();
+    });
+    const host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
+    if (typeof ResizeObserver !== 'function') return;
+    const observer = new ResizeObserver(() => this.look());
+    observer.observe(host);
+    inject(DestroyRef).onDestroy(() => observer.disconnect());
+  }
+
+  /** On which sides tabs are out of sight, whichever side the language begins on. */
+  protected look(): void {
+    const row = this.row().nativeElement;
+    const edges = row.getBoundingClientRect();
+    const tabs = [...row.children].map((tab) => tab.getBoundingClientRect());
+    this.isMoreLeft.set(tabs.some(({ left }) => left < edges.left - 1));
+    this.isMoreRight.set(tabs.some(({ right }) => right > edges.right + 1));
+  }
 }

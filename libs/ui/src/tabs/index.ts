@@ -1,0 +1,1 @@
+export { TabNav, type TabLink } from './tab-nav';
