@@ -11,6 +11,8 @@ import { CampaignList } from './campaign-list';
 const some = (length: number): Campaign[] =>
   Array.from({ length }, (_, n) => ({ id: `${n}`, name: `Spring ${n}`, utmCampaign: `s${n}` }) as Campaign);
 const NINE = some(9);
+const sorted = <T>(items: readonly T[], nameOf: (item: T) => string): T[] =>
+  items.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
 
 async function open(url: string, items = NINE) {
   TestBed.configureTestingModule({
@@ -18,7 +20,7 @@ async function open(url: string, items = NINE) {
       provideHttpClient(),
       provideHttpClientTesting(),
       provideRouter([]),
-      { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string) => key } },
+      { provide: I18n, useValue: { t: (key: string) => key, number: String, sorted } },
       { provide: Dialogs, useValue: {} },
       { provide: SessionStore, useValue: { can: () => true } },
     ],
@@ -33,7 +35,7 @@ async function open(url: string, items = NINE) {
     await fixture.whenStable();
   };
   await settled();
-  return { box: page.querySelector('input'), names: () => page.querySelectorAll('li strong').length, settled };
+  return { page, box: page.querySelector('input'), names: () => page.querySelectorAll('tbody strong').length, settled };
 }
 
 describe('the search of campaigns', () => {
@@ -61,10 +63,53 @@ describe('the search of campaigns', () => {
 
 it('draws thousands of campaigns in turns, so that presses are answered meanwhile', async () => {
   const seen = new Set<number>();
-  const watch = new MutationObserver(() => seen.add(document.querySelectorAll('li strong').length));
+  const watch = new MutationObserver(() => seen.add(document.querySelectorAll('tbody strong').length));
   watch.observe(document.body, { childList: true, subtree: true });
   const { names } = await open('/', some(1_200));
   watch.disconnect();
   expect(names()).toBe(1_200);
   expect([...seen].some((count) => count > 0 && count < 1_200)).toBe(true);
+});
+
+describe('the order of campaigns', () => {
+  const THREE = [
+    { id: 'b', name: 'Beta', utmCampaign: 'b', linkCount: 2, clickCount: 30 },
+    { id: 'c', name: 'Gamma', utmCampaign: 'c', linkCount: 2, clickCount: 4 },
+    { id: 'a', name: 'Alpha', utmCampaign: 'a', linkCount: 9, clickCount: 30 },
+  ] as Campaign[];
+  const rows = (page: HTMLElement): (string | null)[] =>
+    [...page.querySelectorAll('tbody strong')].map(({ textContent }) => textContent);
+
+  it('is the one they come in until a head is pressed', async () => {
+    const { page } = await open('/', THREE);
+    expect(rows(page)).toEqual(['Beta', 'Gamma', 'Alpha']);
+    expect(page.querySelectorAll('[aria-sort]')).toHaveLength(0);
+  });
+
+  it.each([
+    ['name', ['Alpha', 'Beta', 'Gamma'], ['Gamma', 'Beta', 'Alpha']],
+    ['links', ['Alpha', 'Beta', 'Gamma'], ['Beta', 'Gamma', 'Alpha']],
+    ['clicks', ['Alpha', 'Beta', 'Gamma'], ['Gamma', 'Alpha', 'Beta']],
+  ])('by %s, and turned round by a second press', async (column, once, twice) => {
+    const { page, settled } = await open('/', THREE);
+    const head = page.querySelector(`th.${column}`);
+    for (const [names, sort] of [
+      [once, column === 'name' ? 'ascending' : 'descending'],
+      [twice, column === 'name' ? 'descending' : 'ascending'],
+    ] as const) {
+      head?.querySelector('button')?.click();
+      await settled();
+      expect(rows(page)).toEqual(names);
+      expect(head?.getAttribute('aria-sort')).toBe(sort);
+    }
+  });
+
+  it('is read from the address, and left to what is searched', async () => {
+    const { page, box, settled } = await open('/?sort=-name');
+    expect(rows(page)[0]).toBe('Spring 8');
+    if (box) box.value = 'spring';
+    box?.dispatchEvent(new Event('input'));
+    await settled();
+    expect(TestBed.inject(Router).url).toBe('/?sort=-name&q=spring');
+  });
 });

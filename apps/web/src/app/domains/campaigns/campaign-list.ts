@@ -1,7 +1,7 @@
 import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, linkedSignal } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { ActivatedRoute, Router, RouterLink } from '@angular/router';
+import { ActivatedRoute, NavigationBehaviorOptions, Params, Router } from '@angular/router';
 import type { Campaign, CampaignList as Campaigns } from '@signpost/contracts';
 import { Button, Empty, Failed, Icon, Skeleton, someInTurns } from '@signpost/ui';
 import { Dialogs } from '@signpost/ui/overlay';
@@ -11,6 +11,8 @@ import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { SessionStore } from '../../platform/session';
 import { CampaignEditor } from './campaign-editor';
+import { CAMPAIGN_SORTS, inOrder } from './campaign-order';
+import { CampaignTable } from './campaign-table';
 
 /** As many are found at a glance. */
 const FEW = 8;
@@ -20,7 +22,7 @@ const ROWS_IN_TURN = 500;
 /** All campaigns with their links and clicks. */
 @Component({
   selector: 'app-campaign-list',
-  imports: [Button, Empty, Failed, Icon, RouterLink, Skeleton],
+  imports: [Button, CampaignTable, Empty, Failed, Icon, Skeleton],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('campaigns.title') }}</h1>
@@ -44,24 +46,11 @@ const ROWS_IN_TURN = 500;
             />
           </div>
         }
-        <ul>
-          @for (campaign of drawn(); track campaign.id) {
-            <li class="card">
-              <a [routerLink]="['/campaigns', campaign.id]">
-                <span class="grow">
-                  <strong>{{ campaign.name }}</strong>
-                  <span class="mono muted">{{ campaign.utmCampaign }}</span>
-                </span>
-                <span class="num muted">{{ i18n.tn('campaigns.links', campaign.linkCount) }}</span>
-                <span class="num count">{{ i18n.tn('campaigns.clicks', campaign.clickCount) }}</span>
-                <sp-icon name="chevron-right" />
-              </a>
-            </li>
-          }
-          @if (shown().length === 0) {
-            <li class="card"><sp-empty [heading]="i18n.t('ui.nothingFound')" /></li>
-          }
-        </ul>
+        @if (shown().length === 0) {
+          <div class="card"><sp-empty [heading]="i18n.t('ui.nothingFound')" /></div>
+        } @else if (drawn().length) {
+          <app-campaign-table [campaigns]="drawn()" [sort]="sort()" (sorted)="go({ sort: $event })" />
+        }
       } @else {
         <div class="card">
           <sp-empty [heading]="i18n.t('campaigns.empty.heading')" [text]="i18n.t('campaigns.empty.text')">
@@ -76,40 +65,10 @@ const ROWS_IN_TURN = 500;
     } @else if (resource.error()) {
       <div class="card"><sp-failed (retry)="resource.reload()" /></div>
     } @else {
-      <sp-skeleton shape="card" [count]="3" />
+      <div class="card card-pad"><sp-skeleton shape="row" [count]="5" /></div>
     }
   </div>`,
   styles: `
-    ul {
-      display: grid;
-      gap: 8px;
-    }
-    a {
-      display: flex;
-      align-items: center;
-      gap: 4px 24px;
-      min-block-size: 60px;
-      padding: 10px 16px;
-      border-radius: inherit;
-      text-decoration: none;
-    }
-    a:hover {
-      background: var(--surface-2);
-    }
-    .grow {
-      display: grid;
-    }
-    .num {
-      flex: none;
-    }
-    .count {
-      min-inline-size: 110px;
-      font-weight: 650;
-      text-align: end;
-    }
-    a > sp-icon {
-      color: var(--ink-2);
-    }
     .search {
       position: relative;
       margin-block-end: 12px;
@@ -124,18 +83,6 @@ const ROWS_IN_TURN = 500;
     .search input {
       padding-inline-start: 32px;
     }
-    @media (max-width: 35em) {
-      a {
-        display: grid;
-        grid-template-columns: 1fr auto;
-      }
-      .grow {
-        grid-column: 1 / -1;
-      }
-      a > sp-icon {
-        display: none;
-      }
-    }
   `,
 })
 export class CampaignList {
@@ -148,6 +95,8 @@ export class CampaignList {
   private readonly params = toSignal(this.route.queryParamMap);
   /** Stands in the address: Back from a campaign leads to what was found. */
   protected readonly query = linkedSignal(() => this.params()?.get('q') ?? '');
+  /** In the address too. Empty: newest first, as they come. */
+  protected readonly sort = computed(() => CAMPAIGN_SORTS.find((known) => known === this.params()?.get('sort')) ?? '');
   protected readonly resource = httpResource<Campaigns>(() => {
     this.connection.recovered();
     return '/api/campaigns';
@@ -156,16 +105,23 @@ export class CampaignList {
   protected readonly isSearchable = computed(() => (this.list()?.items.length ?? 0) > FEW);
   protected readonly shown = computed(() => {
     const query = this.isSearchable() ? this.query().trim().toLocaleLowerCase() : '';
-    return (this.list()?.items ?? []).filter(({ name, utmCampaign }) =>
+    const found = (this.list()?.items ?? []).filter(({ name, utmCampaign }) =>
       `${name} ${utmCampaign}`.toLocaleLowerCase().includes(query),
     );
+    const sort = this.sort();
+    return sort ? inOrder(found, sort, this.i18n) : found;
   });
   protected readonly drawn = someInTurns(this.shown, ROWS_IN_TURN);
 
   protected search(text: string): void {
     this.query.set(text);
     // Typing replaces, so that Back leaves the list instead of unspelling the search.
-    void this.router.navigate([], { relativeTo: this.route, queryParams: { q: text || null }, replaceUrl: true });
+    this.go({ q: text || null }, { replaceUrl: true });
+  }
+
+  protected go(queryParams: Params, extras: NavigationBehaviorOptions = {}): void {
+    const here = { relativeTo: this.route, queryParamsHandling: 'merge' } as const;
+    void this.router.navigate([], { ...here, queryParams, ...extras });
   }
 
   protected async create(): Promise<void> {

@@ -1,0 +1,128 @@
+import { Component, inject, input, output } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { Campaign } from '@signpost/contracts';
+import { Icon } from '@signpost/ui';
+import { I18n } from '../../platform/i18n';
+import { CampaignSort } from './campaign-order';
+
+/** In their order; the first press on a head puts first what is looked for most. */
+const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort; isNumber?: true }[] = [
+  { name: 'name', first: 'name', then: '-name' },
+  { name: 'links', first: '-links', then: 'links', isNumber: true },
+  { name: 'clicks', first: '-clicks', then: 'clicks', isNumber: true },
+];
+
+/** Campaigns in rows; the whole row leads to its campaign. */
+@Component({
+  selector: 'app-campaign-table',
+  imports: [Icon, RouterLink],
+  template: `<div class="sp-table-wrap">
+    <table class="sp-table">
+      <caption class="sr-only">
+        {{
+          i18n.t('campaigns.title')
+        }}
+      </caption>
+      <thead>
+        <tr>
+          @for (column of columns; track column.name) {
+            <th
+              scope="col"
+              [class]="column.name"
+              [class.end]="column.isNumber"
+              [attr.aria-sort]="direction(column.name)"
+            >
+              <button type="button" (click)="sorted.emit(sort() === column.first ? column.then : column.first)">
+                {{ i18n.t('campaigns.column.' + column.name) }}
+                @if (direction(column.name); as way) {
+                  <sp-icon [name]="way === 'ascending' ? 'arrow-up' : 'arrow-down'" [size]="12" />
+                }
+              </button>
+            </th>
+          }
+        </tr>
+      </thead>
+      <tbody>
+        @for (campaign of campaigns(); track campaign.id) {
+          <tr>
+            <th scope="row" class="name">
+              <a [routerLink]="['/campaigns', campaign.id]">
+                <strong>{{ campaign.name }}</strong> <span class="mono muted">{{ campaign.utmCampaign }}</span>
+              </a>
+            </th>
+            <td class="end num">{{ i18n.number(campaign.linkCount) }}</td>
+            <td class="end num">{{ i18n.number(campaign.clickCount) }}</td>
+          </tr>
+        }
+      </tbody>
+    </table>
+  </div>`,
+  styles: `
+    .sp-table {
+      --links: 7rem;
+      --clicks: 10rem;
+      table-layout: fixed;
+    }
+    .links {
+      inline-size: var(--links);
+    }
+    .clicks {
+      inline-size: var(--clicks);
+    }
+    tbody .name {
+      position: relative;
+    }
+    a {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 0 12px;
+      text-decoration: none;
+    }
+    a > span {
+      min-inline-size: 0;
+    }
+    /* Over the numbers too. From the cell, not the row, to which not every browser can tie it. */
+    a::after {
+      content: '';
+      position: absolute;
+      inset-block: 0;
+      inset-inline: 0 calc(-1 * (var(--links) + var(--clicks)));
+    }
+    a:focus-visible {
+      outline: none;
+      box-shadow: none;
+    }
+    a:focus-visible::after {
+      outline: 2px solid var(--ink);
+      outline-offset: -2px;
+      box-shadow: inset 0 0 0 4px var(--signal);
+    }
+    @media (max-width: 35em) {
+      .sp-table {
+        --links: 4.5rem;
+        --clicks: 6rem;
+      }
+      a {
+        display: grid;
+      }
+      thead button {
+        white-space: normal;
+        text-align: end;
+      }
+    }
+  `,
+})
+export class CampaignTable {
+  readonly campaigns = input.required<readonly Campaign[]>();
+  /** Empty for the order that they came in. */
+  readonly sort = input.required<CampaignSort | ''>();
+  readonly sorted = output<CampaignSort>();
+  protected readonly i18n = inject(I18n);
+  protected readonly columns = COLUMNS;
+
+  /** For `aria-sort` of a column. */
+  protected direction(name: string): 'ascending' | 'descending' | null {
+    return this.sort() === name ? 'ascending' : this.sort() === `-${name}` ? 'descending' : null;
+  }
+}
