@@ -8,6 +8,7 @@ import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
+import { Viewport } from '../../platform/viewport';
 import { ActivityPage } from './activity-page';
 
 const anEvent = (id: number) => ({
@@ -80,4 +81,33 @@ describe('the place of the keyboard below the log', () => {
     await settled();
     expect(document.activeElement?.closest('.end')).not.toBeNull();
   });
+});
+
+it('has its groups in one control on a phone, whose width their names in a row exceed', async () => {
+  const phone = signal(false);
+  const words = { t: (key: string) => key, tn: (key: string) => key, locale: () => 'en', language: () => 'en' };
+  TestBed.configureTestingModule({
+    providers: [
+      provideHttpClient(),
+      provideHttpClientTesting(),
+      provideRouter([]),
+      { provide: I18n, useValue: { ...words, sorted: (items: unknown) => items } },
+      { provide: Words, useValue: words },
+      { provide: Connection, useValue: { recovered: signal(0) } },
+      { provide: Problems, useValue: {} },
+      { provide: SessionStore, useValue: { can: () => true } },
+      { provide: Viewport, useValue: { phone } },
+    ],
+  });
+  const fixture = TestBed.createComponent(ActivityPage);
+  const page = fixture.nativeElement as HTMLElement;
+  const choices = (): (string | null)[] => [...page.querySelectorAll('option')].map(({ textContent }) => textContent);
+  await fixture.whenStable();
+  expect(page.querySelectorAll('input[type=radio]')).toHaveLength(5);
+  expect(choices()).toEqual([]);
+  phone.set(true);
+  await fixture.whenStable();
+  expect(page.querySelectorAll('input[type=radio]')).toHaveLength(0);
+  const names = ['all', 'link', 'campaign', 'member', 'security'].map((group) => `activity.group.${group}`);
+  expect(choices().map((text) => text?.trim())).toEqual(names);
 });

@@ -3,12 +3,13 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Router } from '@angular/router';
 import { AUDIT_GROUPS, AUDIT_TYPES } from '@signpost/contracts';
 import { Button, Empty, Failed, Forbidden, IconButton, onceLost, Segmented, Skeleton } from '@signpost/ui';
-import { Combobox, Field } from '@signpost/ui/forms';
+import { Combobox, Field, Select } from '@signpost/ui/forms';
 import { dateFormat } from '@signpost/ui/words';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
+import { Viewport } from '../../platform/viewport';
 import { ActivityLog } from './activity-log';
 import { byDay, daysBetween } from './days';
 import { EventRow } from './event-row';
@@ -20,7 +21,20 @@ const BELOW = 'app-activity-page :is(.end, sp-failed)';
 /** Who did what in the workspace, newest first; more comes when the end is near. */
 @Component({
   selector: 'app-activity-page',
-  imports: [Button, Combobox, Empty, EventRow, Failed, Field, Forbidden, IconButton, ReachesView, Segmented, Skeleton],
+  imports: [
+    Button,
+    Combobox,
+    Empty,
+    EventRow,
+    Failed,
+    Field,
+    Forbidden,
+    IconButton,
+    ReachesView,
+    Segmented,
+    Select,
+    Skeleton,
+  ],
   providers: [ActivityLog],
   templateUrl: './activity-page.html',
   styleUrl: './activity-page.css',
@@ -28,6 +42,7 @@ const BELOW = 'app-activity-page :is(.end, sp-failed)';
 export class ActivityPage {
   protected readonly i18n = inject(I18n);
   protected readonly log = inject(ActivityLog);
+  protected readonly viewport = inject(Viewport);
   private readonly connection = inject(Connection);
   private readonly problems = inject(Problems);
   private readonly router = inject(Router);
