@@ -78,4 +78,21 @@ test.describe('what stands where', () => {
     await owner.emulateMedia({ forcedColors: 'active' });
     await expect(row).not.toHaveCSS('mask-image', 'none');
   });
+
+  test('heads of pages are alike: the way back, the title, what can be done, and the rest', async ({ owner, api }) => {
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/heads' });
+    const made = await api.post('/api/campaigns', { data: { name: 'Heads', utmCampaign: 'heads' } });
+    const campaign = (await made.json()) as { id: string };
+    const places: [number, number][] = [];
+    for (const path of [`/links/${id}`, `/campaigns/${campaign.id}`, '/links/trash', '/links/import']) {
+      await owner.goto(path);
+      await expect(owner.locator('main h1')).not.toBeEmpty();
+      places.push([(await boxOf(owner.locator('main .back'))).y, (await boxOf(owner.locator('main h1'))).y]);
+    }
+    expect(new Set(places.map(String)).size, places.join(' | ')).toBe(1);
+    for (const path of ['/links', `/campaigns/${campaign.id}`]) {
+      await owner.goto(path);
+      await expect(owner.locator('.page-head button').last()).toHaveAccessibleName(/^More/);
+    }
+  });
 });

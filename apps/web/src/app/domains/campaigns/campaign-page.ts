@@ -72,6 +72,10 @@ import { CampaignsApi } from './campaigns-api';
             }
           </div>
           @if (shown && session.can('links.manage')) {
+            <button spButton icon="plus" (click)="addLink(shown)">{{ i18n.t('campaigns.addLink') }}</button>
+            <button spButton variant="primary" icon="rows-3" (click)="batch(shown)">
+              {{ i18n.t('campaigns.batch.open') }}
+            </button>
             <button
               spIconButton
               icon="ellipsis"
@@ -79,10 +83,6 @@ import { CampaignsApi } from './campaigns-api';
               [describes]="false"
               [spMenuTrigger]="menu"
             ></button>
-            <button spButton icon="plus" (click)="addLink(shown)">{{ i18n.t('campaigns.addLink') }}</button>
-            <button spButton variant="primary" icon="rows-3" (click)="batch(shown)">
-              {{ i18n.t('campaigns.batch.open') }}
-            </button>
             <ng-template #menu>
               <sp-menu>
                 <button spMenuItem icon="pencil" (triggered)="edit(shown)">{{ i18n.t('campaigns.edit') }}</button>
@@ -111,19 +111,6 @@ import { CampaignsApi } from './campaigns-api';
     /* A long name gives way to what can be done, and takes more lines. */
     .grow {
       flex-basis: 16rem;
-    }
-    .back {
-      display: inline-flex;
-      align-items: center;
-      gap: 4px;
-      min-block-size: 24px;
-      margin-block-end: 4px;
-      color: var(--ink-2);
-      font-size: 0.8125rem;
-      text-decoration: none;
-    }
-    .back:hover {
-      color: var(--ink);
     }
     sp-skeleton + sp-skeleton {
       margin-block-start: 16px;

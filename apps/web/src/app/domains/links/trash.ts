@@ -39,12 +39,12 @@ const PER_PAGE = 20;
   selector: 'app-trash',
   imports: [Button, Empty, Failed, Forbidden, Icon, Pager, RouterLink, RunProgress, SearchBox, ShortAddress, Skeleton],
   template: `<div class="page">
+    <a class="back" routerLink="/links"><sp-icon name="arrow-left" [size]="14" />{{ i18n.t('links.title') }}</a>
     <header class="page-head">
       <div class="grow">
         <h1>{{ i18n.t('links.trash.title') }}</h1>
         <p class="muted">{{ i18n.t('links.trash.text') }}</p>
       </div>
-      <a spButton icon="arrow-left" routerLink="/links">{{ i18n.t('links.title') }}</a>
     </header>
     @if (!session.can('links.manage')) {
       <div class="card"><sp-forbidden /></div>
