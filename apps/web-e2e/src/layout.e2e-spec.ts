@@ -95,4 +95,29 @@ test.describe('what stands where', () => {
       await expect(owner.locator('.page-head button').last()).toHaveAccessibleName(/^More/);
     }
   });
+
+  test('the overview keeps its shape when its figures come', async ({ owner, api }) => {
+    for (let i = 0; i < 5; i++) await makeLink(api, { destinationUrl: `https://example.com/shape${String(i)}` });
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 840],
+    ] as const) {
+      let answer = (): void => undefined;
+      const wanted = new Promise<void>((resolve) => (answer = resolve));
+      await owner.route('**/api/workspaces/analytics?**', async (route) => {
+        await wanted;
+        await route.continue();
+      });
+      await owner.setViewportSize({ width, height });
+      await owner.goto('/');
+      const before = await boxOf(owner.locator('app-report app-report-skeleton .card').first());
+      answer();
+      const after = await boxOf(owner.locator('app-report > section.card'));
+      await expect(owner.locator('sp-time-chart canvas')).toBeVisible();
+      const bottom = (await boxOf(owner.locator('app-report > section.card'))).bottom;
+      expect([before.x, before.y]).toEqual([after.x, after.y]);
+      expect(Math.abs(before.bottom - bottom), `${String(before.bottom)} and ${String(bottom)}`).toBeLessThan(16);
+      await owner.unroute('**/api/workspaces/analytics?**');
+    }
+  });
 });

@@ -30,8 +30,12 @@ import { Component, input } from '@angular/core';
       block-size: 44px;
       inline-size: 100%;
     }
+    span.control {
+      block-size: var(--control);
+      inline-size: 9rem;
+    }
     span.block {
-      block-size: 220px;
+      block-size: 272px;
       inline-size: 100%;
       border-radius: var(--r-card);
     }
@@ -54,6 +58,6 @@ import { Component, input } from '@angular/core';
 })
 export class Skeleton {
   readonly count = input(3);
-  readonly shape = input<'line' | 'row' | 'card' | 'block'>('line');
+  readonly shape = input<'line' | 'row' | 'control' | 'card' | 'block'>('line');
   protected readonly rows = (): unknown[] => Array.from({ length: this.count() });
 }

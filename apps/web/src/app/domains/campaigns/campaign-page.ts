@@ -15,6 +15,7 @@ import { LinkActions } from '../links/link-actions';
 import { Lookups } from '../links/lookups';
 import { TopLinks } from '../overview/top-links';
 import { AnyReport, Report } from '../reports/report';
+import { ReportSkeleton } from '../reports/report-skeleton';
 import { BatchEditor } from './batch-editor';
 import { CampaignEditor } from './campaign-editor';
 import { CampaignsApi } from './campaigns-api';
@@ -32,6 +33,7 @@ import { CampaignsApi } from './campaigns-api';
     MenuItem,
     MenuTrigger,
     Report,
+    ReportSkeleton,
     RouterLink,
     Skeleton,
     TopLinks,
@@ -102,8 +104,7 @@ import { CampaignsApi } from './campaigns-api';
         } @else if (resource.error()) {
           <div class="card"><sp-failed (retry)="resource.reload()" /></div>
         } @else {
-          <sp-skeleton shape="card" [count]="1" />
-          <sp-skeleton shape="block" [count]="1" />
+          <app-report-skeleton><sp-skeleton shape="control" [count]="1" /></app-report-skeleton>
         }
       }
     </div>`,
@@ -111,9 +112,6 @@ import { CampaignsApi } from './campaigns-api';
     /* A long name gives way to what can be done, and takes more lines. */
     .grow {
       flex-basis: 16rem;
-    }
-    sp-skeleton + sp-skeleton {
-      margin-block-start: 16px;
     }
   `,
 })

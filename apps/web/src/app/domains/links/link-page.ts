@@ -6,6 +6,7 @@ import { I18n } from '../../platform/i18n';
 import { RouteTitles } from '../../platform/navigation';
 import { toProblem } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
+import { ReportSkeleton } from '../reports/report-skeleton';
 import { LinkActions } from './link-actions';
 import { LinkContext } from './link-context';
 import { LinkMenu } from './link-menu';
@@ -24,6 +25,7 @@ import { readable, ShortAddress } from './short-address';
     IconButton,
     LinkMenu,
     LinkStatusBadge,
+    ReportSkeleton,
     RouterLink,
     RouterOutlet,
     ShortAddress,

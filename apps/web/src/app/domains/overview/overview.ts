@@ -10,6 +10,7 @@ import { SessionStore } from '../../platform/session';
 import { Unfetched } from '../../platform/unfetched';
 import { LinkActions } from '../links/link-actions';
 import { AnyReport, Report } from '../reports/report';
+import { ReportSkeleton } from '../reports/report-skeleton';
 import { AttentionLists } from './attention-lists';
 import { FirstSteps } from './first-steps';
 import { TopLinks } from './top-links';
@@ -17,7 +18,7 @@ import { TopLinks } from './top-links';
 /** The start page: how the workspace does, what wants a look; for an empty workspace the first steps. */
 @Component({
   selector: 'app-overview',
-  imports: [AttentionLists, Button, Empty, Failed, FirstSteps, Report, Skeleton, TopLinks, Unfetched],
+  imports: [AttentionLists, Button, Empty, Failed, FirstSteps, Report, ReportSkeleton, Skeleton, TopLinks, Unfetched],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('overview.title') }}</h1>
@@ -48,7 +49,7 @@ import { TopLinks } from './top-links';
             }
           </app-report>
         } @placeholder {
-          <sp-skeleton shape="block" [count]="2" />
+          <app-report-skeleton><sp-skeleton shape="control" [count]="1" /></app-report-skeleton>
         } @error {
           <div class="card"><app-unfetched /></div>
         }
@@ -56,7 +57,7 @@ import { TopLinks } from './top-links';
     } @else if (resource.error()) {
       <div class="card"><sp-failed (retry)="resource.reload()" /></div>
     } @else {
-      <sp-skeleton shape="block" [count]="2" />
+      <app-report-skeleton><sp-skeleton shape="control" [count]="1" /></app-report-skeleton>
     }
   </div>`,
   styles: `

@@ -11,7 +11,7 @@ import {
   TRAFFIC,
   WorkspaceReport,
 } from '@signpost/contracts';
-import { Button, Empty, Failed, inTurns, Segmented, Skeleton } from '@signpost/ui';
+import { Button, Empty, Failed, inTurns, Segmented } from '@signpost/ui';
 import { DateRange, daysOf, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
@@ -19,6 +19,7 @@ import { kept } from '../../platform/kept';
 import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
 import { BreakdownCard } from './breakdown-card';
 import { daysBefore, rangeParams, readRange, writeRange } from './range';
+import { ReportSkeleton } from './report-skeleton';
 
 /** Any of the three reports. */
 export type AnyReport = LinkReport | CampaignReport | WorkspaceReport;
@@ -47,7 +48,7 @@ const LAST_TURN = TURNS.firstCard + CARDS.length;
  */
 @Component({
   selector: 'app-report',
-  imports: [BreakdownCard, Button, Empty, Failed, RangePicker, Segmented, Skeleton, Stat, TimeChart],
+  imports: [BreakdownCard, Button, Empty, Failed, RangePicker, ReportSkeleton, Segmented, Stat, TimeChart],
   templateUrl: './report.html',
   styleUrl: './report.css',
 })
