@@ -120,4 +120,16 @@ test.describe('what stands where', () => {
       await owner.unroute('**/api/workspaces/analytics?**');
     }
   });
+
+  test('the tools of the list of links have one edge, and the conditions open inside the page', async ({ owner }) => {
+    await owner.setViewportSize({ width: 1440, height: 900 });
+    await owner.goto('/links');
+    const tools = owner.locator('app-link-filters .bar :is(button, select, input)');
+    await expect(tools).toHaveCount(4);
+    const edges = await tools.evaluateAll((all) => all.map((tool) => getComputedStyle(tool).borderTopColor));
+    expect(new Set(edges).size).toBe(1);
+    await owner.getByRole('button', { name: 'Filter', exact: true }).click();
+    const panel = await boxOf(owner.getByRole('dialog', { name: 'Filter' }));
+    expect(panel.right).toBeLessThanOrEqual((await boxOf(owner.locator('app-link-filters'))).right);
+  });
 });

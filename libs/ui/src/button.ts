@@ -33,7 +33,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
       gap: 6px;
       min-block-size: var(--control);
       padding: 4px 12px;
-      border: 1px solid var(--line);
+      border: 1px solid var(--button-line, var(--line));
       border-radius: var(--r-control);
       background: var(--surface);
       color: var(--ink);

@@ -1,13 +1,13 @@
 import { CdkTrapFocus } from '@angular/cdk/a11y';
 import { CdkConnectedOverlay, CdkOverlayOrigin, ConnectedPosition } from '@angular/cdk/overlay';
-import { Component, input, model } from '@angular/core';
+import { Component, computed, input, model } from '@angular/core';
 
-const POSITIONS: ConnectedPosition[] = [
-  { originX: 'start', originY: 'bottom', overlayX: 'start', overlayY: 'top', offsetY: 4 },
-  { originX: 'end', originY: 'bottom', overlayX: 'end', overlayY: 'top', offsetY: 4 },
-  { originX: 'start', originY: 'top', overlayX: 'start', overlayY: 'bottom', offsetY: -4 },
-  { originX: 'end', originY: 'top', overlayX: 'end', overlayY: 'bottom', offsetY: -4 },
+/** Below the control before above it; along the wanted edge of it before along the other. */
+const positions = (...edges: ('start' | 'end')[]): ConnectedPosition[] => [
+  ...edges.map((x) => ({ originX: x, originY: 'bottom', overlayX: x, overlayY: 'top', offsetY: 4 }) as const),
+  ...edges.map((x) => ({ originX: x, originY: 'top', overlayX: x, overlayY: 'bottom', offsetY: -4 }) as const),
 ];
+const POSITIONS = { start: positions('start', 'end'), end: positions('end', 'start') };
 
 /**
  * A small surface tied to a control: `<button cdkOverlayOrigin #o="cdkOverlayOrigin">` and
@@ -21,7 +21,7 @@ const POSITIONS: ConnectedPosition[] = [
       cdkConnectedOverlay
       [cdkConnectedOverlayOrigin]="origin()"
       [cdkConnectedOverlayOpen]="open()"
-      [cdkConnectedOverlayPositions]="positions"
+      [cdkConnectedOverlayPositions]="positions()"
       [cdkConnectedOverlayPush]="true"
       [cdkConnectedOverlayViewportMargin]="8"
       (overlayOutsideClick)="outside($event)"
@@ -52,7 +52,9 @@ export class Popover {
   readonly origin = input.required<CdkOverlayOrigin>();
   readonly open = model(false);
   readonly label = input.required<string>();
-  protected readonly positions = POSITIONS;
+  /** The edge of the control that it is drawn along where there is room. */
+  readonly edge = input<'start' | 'end'>('start');
+  protected readonly positions = computed(() => POSITIONS[this.edge()]);
 
   protected outside(event: MouseEvent): void {
     // A press on the origin toggles there; closing here too would open it again.

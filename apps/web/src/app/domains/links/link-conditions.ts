@@ -13,7 +13,7 @@ import { Lookups } from './lookups';
   selector: 'app-link-conditions',
   imports: [Checkbox, ChipsInput, Combobox, Field, Popover, Select],
   template: `
-    <sp-popover [origin]="origin()" [(open)]="open" [label]="i18n.t('links.filter.label')">
+    <sp-popover edge="end" [origin]="origin()" [(open)]="open" [label]="i18n.t('links.filter.label')">
       <div class="conditions">
         <sp-field [label]="i18n.t('links.column.status')">
           <select spSelect [options]="statuses()" [value]="query().status" (valueChange)="setStatus($event)"></select>
