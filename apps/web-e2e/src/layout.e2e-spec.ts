@@ -79,6 +79,23 @@ test.describe('what stands where', () => {
     await expect(row).not.toHaveCSS('mask-image', 'none');
   });
 
+  test('a press anywhere in the row of a campaign leads to it', async ({ owner, api }) => {
+    for (const name of ['press-one', 'press-two'])
+      await api.post('/api/campaigns', { data: { name, utmCampaign: name } });
+    for (const width of [1280, 390]) {
+      await owner.setViewportSize({ width, height: 800 });
+      await owner.goto('/campaigns');
+      const clicks = await boxOf(
+        owner
+          .getByRole('row', { name: /^press-one/ })
+          .getByRole('cell')
+          .last(),
+      );
+      await owner.mouse.click(clicks.right - 16, (clicks.y + clicks.bottom) / 2);
+      await expect(owner.getByRole('heading', { name: 'press-one', level: 1 })).toBeVisible();
+    }
+  });
+
   test('heads of pages are alike: the way back, the title, what can be done, and the rest', async ({ owner, api }) => {
     const { id } = await makeLink(api, { destinationUrl: 'https://example.com/heads' });
     const made = await api.post('/api/campaigns', { data: { name: 'Heads', utmCampaign: 'heads' } });
