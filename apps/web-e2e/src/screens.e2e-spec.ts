@@ -251,6 +251,8 @@ test.describe('screens', () => {
     await expect(owner.getByText('These columns are not known and are left out: colour')).toBeVisible();
     const bad = owner.getByRole('textbox', { name: 'destination_url, Row 2' });
     await expect(bad).toHaveAttribute('aria-invalid', 'true');
+    // A row grows with what is wrong in it: its number stays beside its first line.
+    await expect(owner.getByRole('rowheader', { name: '2' })).toHaveCSS('vertical-align', 'top');
     await bad.fill('https://example.com/2');
     await bad.press('Tab');
     await owner.getByRole('button', { name: 'Create 2 links' }).click();
