@@ -113,6 +113,9 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
             [attr.download]="link.slug + '.png'"
             >{{ i18n.t('links.qr.png') }}</a
           >
+        } @else {
+          <button spButton icon="download" disabled>{{ i18n.t('links.qr.svg') }}</button>
+          <button spButton variant="primary" icon="download" disabled>{{ i18n.t('links.qr.png') }}</button>
         }
       </ng-container>
     </sp-dialog>
