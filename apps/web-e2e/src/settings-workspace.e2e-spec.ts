@@ -52,7 +52,10 @@ test.describe('settings', () => {
 
   test('name and logo', async ({ owner }) => {
     await owner.goto('/settings');
+    // What is to be done here has the signal colour, as in dialogs, once there is something to do.
+    await expect(owner.locator('main .primary')).toHaveCount(0);
     await owner.getByLabel('Name of the workspace').fill('Südwind');
+    await expect(owner.locator('main .primary')).toHaveText(['Save']);
     await owner.getByRole('button', { name: 'Save' }).first().click();
     await expect(owner.getByText('The workspace has its new name.')).toBeVisible();
     await expect(owner.getByLabel('Name of the workspace')).toBeFocused();

@@ -52,7 +52,13 @@ import { SessionsVersion } from './sessions-version';
         [(value)]="form.f.newPassword"
       />
       <div class="row">
-        <button spButton type="submit" [disabled]="!form.f.newPassword()" [busy]="form.busy()">
+        <button
+          spButton
+          type="submit"
+          [variant]="form.f.newPassword() ? 'primary' : 'secondary'"
+          [disabled]="!form.f.newPassword()"
+          [busy]="form.busy()"
+        >
           {{ i18n.t(hasPassword() ? 'account.password.action' : 'account.password.firstAction') }}
         </button>
       </div>

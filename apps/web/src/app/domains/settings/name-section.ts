@@ -28,7 +28,15 @@ import { WorkspaceApi } from './workspace-api';
         />
       </sp-field>
       <div class="row">
-        <button spButton type="submit" [disabled]="!form.dirty()" [busy]="form.busy()">{{ i18n.t('ui.save') }}</button>
+        <button
+          spButton
+          type="submit"
+          [variant]="form.dirty() ? 'primary' : 'secondary'"
+          [disabled]="!form.dirty()"
+          [busy]="form.busy()"
+        >
+          {{ i18n.t('ui.save') }}
+        </button>
       </div>
     </form>
   </sp-section>`,

@@ -46,10 +46,11 @@ export class PathSection {
     const parsed = wished === null ? { ok: true as const } : parsePrefix(wished);
     return parsed.ok ? null : this.i18n.t(`settings.path.${parsed.reason}`);
   });
+  protected readonly fit = computed(() => this.differs() && this.refusal() === null);
   protected readonly modes: readonly PathMode[] = ['preserve', 'replace'];
 
   protected async save(): Promise<void> {
-    if (this.form.busy() || !this.differs() || this.refusal()) return;
+    if (this.form.busy() || !this.fit()) return;
     if (this.mode() === 'replace' && !(await this.sure())) return;
     this.form.busy.set(true);
     this.form.clearErrors();
