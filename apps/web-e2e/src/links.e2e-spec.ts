@@ -1,4 +1,12 @@
+import type { Locator } from '@playwright/test';
 import { expect, makeLink, test } from './support/fixtures.js';
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+async function boxOf(shown: Locator): Promise<Box> {
+  await expect(shown).toBeVisible();
+  return (await shown.boundingBox())!;
+}
 
 test.describe('links', () => {
   test('an empty search result offers the way back; filters stand in the address', async ({ owner, api }) => {
@@ -256,6 +264,15 @@ test.describe('links', () => {
     await expect(owner.getByText('Restored as a new change.')).toBeVisible();
     const link = (await (await api.get(`/api/links/${id}`)).json()) as { title: unknown };
     expect(link.title).toBeNull();
+  });
+
+  test("a link's address is copied beside it, by a button as high as the others", async ({ owner, api }) => {
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/hero', slug: 'hero' });
+    await owner.goto(`/links/${id}`);
+    const copy = await boxOf(owner.getByRole('button', { name: /^Copy / }));
+    const address = await boxOf(owner.locator('h1 app-short-address'));
+    expect(copy.x - (address.x + address.width)).toBeLessThanOrEqual(16);
+    expect(copy.height).toBe((await boxOf(owner.getByRole('button', { name: 'Edit' }))).height);
   });
 
   test('the QR studio refuses colours that would not scan', async ({ owner, api }) => {

@@ -11,6 +11,9 @@ const TEXTS: Record<Outcome, string> = { rests: 'ui.copy', copied: 'ui.copied', 
 /** How long the outcome stands, in milliseconds: what went wrong takes longer to be understood. */
 const STANDS_MS = { copied: 2_000, failed: 6_000 };
 
+/** How much a copy button asks for attention: an icon in a row, a small word beside a text, or the action of its screen. */
+export type CopyLook = 'compact' | 'small' | 'primary';
+
 /** Copies a text; says in its own place, as its name meanwhile, and to screen readers whether that worked. */
 @Component({
   selector: 'sp-copy-button',
@@ -18,12 +21,12 @@ const STANDS_MS = { copied: 2_000, failed: 6_000 };
   template: `<button
       type="button"
       [attr.aria-label]="outcome() === 'rests' ? words.t('ui.copyNamed', { name: name() }) : null"
+      [class]="look()"
       [class.done]="outcome() === 'copied'"
       [class.failed]="outcome() === 'failed'"
-      [class.compact]="compact()"
       (click)="copy($event)"
     >
-      <sp-icon [name]="icon()" [size]="14" />
+      <sp-icon [name]="icon()" [size]="look() === 'primary' ? 16 : 14" />
       <span>{{ words.t(shown()) }}</span>
     </button>
     <span class="sr-only" role="status">{{ said() }}</span>`,
@@ -49,6 +52,21 @@ const STANDS_MS = { copied: 2_000, failed: 6_000 };
     }
     button:hover {
       background: var(--surface-2);
+    }
+    button.primary {
+      gap: 6px;
+      min-block-size: var(--control);
+      padding-inline: 12px;
+      font-size: 0.875rem;
+    }
+    button.primary:not(.done, .failed) {
+      border-color: var(--signal);
+      background: var(--signal);
+      color: var(--on-signal);
+    }
+    button.primary:not(.done, .failed):hover {
+      border-color: var(--signal-hover);
+      background: var(--signal-hover);
     }
     button.done {
       color: var(--go);
@@ -88,7 +106,7 @@ export class CopyButton {
   readonly text = input.required<string>();
   /** What is copied, for the accessible name: the short address. */
   readonly name = input.required<string>();
-  readonly compact = input(false);
+  readonly look = input<CopyLook>('small');
   protected readonly words = inject(Words);
   protected readonly outcome = signal<Outcome>('rests');
   protected readonly icon = computed(() => ICONS[this.outcome()]);

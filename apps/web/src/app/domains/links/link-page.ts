@@ -1,6 +1,6 @@
 import { Component, computed, effect, inject, input, untracked } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
-import { Button, CopyButton, Empty, Failed, Icon, IconButton, keepFocusFrom, Skeleton } from '@signpost/ui';
+import { Button, CopyButton, Empty, Failed, Icon, keepFocusFrom, Skeleton } from '@signpost/ui';
 import { TabNav } from '@signpost/ui/tabs';
 import { I18n } from '../../platform/i18n';
 import { RouteTitles } from '../../platform/navigation';
@@ -22,7 +22,6 @@ import { readable, ShortAddress } from './short-address';
     Empty,
     Failed,
     Icon,
-    IconButton,
     LinkMenu,
     LinkStatusBadge,
     ReportSkeleton,
