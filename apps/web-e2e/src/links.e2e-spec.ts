@@ -228,6 +228,16 @@ test.describe('links', () => {
     await expect(owner.getByRole('listitem').filter({ hasText: 'undo-me' })).toBeHidden();
   });
 
+  test('addresses are copied from one column', async ({ owner, api }) => {
+    const { id } = await makeLink(api, { destinationUrl: 'https://example.com/column', slug: 'column' });
+    expect((await api.post(`/api/links/${id}/aliases`, { data: { slug: 'column-too' } })).ok()).toBe(true);
+    await owner.goto(`/links/${id}/addresses`);
+    await expect(owner.locator('app-link-addresses sp-address-box'), 'as in the editor').toHaveText(/^[^/]+\/$/);
+    const copies = owner.locator('app-link-addresses').getByRole('button', { name: /^Copy / });
+    await expect(copies).toHaveCount(2);
+    expect((await boxOf(copies.nth(0))).x).toBe((await boxOf(copies.nth(1))).x);
+  });
+
   test('a link is tried as a visitor, gets another address, and its history is put back', async ({ owner, api }) => {
     const { id } = await makeLink(api, {
       destinationUrl: 'https://example.com/main',

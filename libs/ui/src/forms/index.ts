@@ -1,3 +1,4 @@
+export { AddressBox } from './address-box';
 export { ChipsInput } from './chips-input';
 export { Combobox } from './combobox';
 export { Field, FieldControl, Input, Select } from './field';

@@ -1,7 +1,7 @@
 import { Component, effect, inject, signal, untracked } from '@angular/core';
 import { LIMITS, Link } from '@signpost/contracts';
 import { Button, CopyButton, IconButton, keepFocus, keepFocusInRows, Toasts } from '@signpost/ui';
-import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { AddressBox, Field, FormModel, Input } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
@@ -16,11 +16,11 @@ import { SlugHolder } from './slug-holder';
 /** All addresses under which a link answers: the main one and its aliases. */
 @Component({
   selector: 'app-link-addresses',
-  imports: [Button, CopyButton, Field, FormFailure, IconButton, Input, SlugHolder],
+  imports: [AddressBox, Button, CopyButton, Field, FormFailure, IconButton, Input, SlugHolder],
   template: `@if (context.link(); as link) {
     <section class="card">
       <h2 class="sr-only">{{ i18n.t('links.tab.addresses') }}</h2>
-      <ul>
+      <ul [class.bins]="session.can('links.manage')">
         <li>
           <span class="mono grow">{{ url(link, link.slug) }}</span>
           <span class="muted small">{{ i18n.t('links.addresses.main') }}</span>
@@ -52,14 +52,16 @@ import { SlugHolder } from './slug-holder';
             [hint]="i18n.t('links.addresses.hint', { count: limits.aliasesPerLink })"
             [error]="form.error('slug')"
           >
-            <input
-              spInput
-              class="mono"
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck="false"
-              [(value)]="form.f.slug"
-            />
+            <sp-address-box [before]="url(link, '') + '/'">
+              <input
+                spInput
+                class="mono"
+                autocomplete="off"
+                autocapitalize="none"
+                spellcheck="false"
+                [(value)]="form.f.slug"
+              />
+            </sp-address-box>
             <app-slug-holder fieldAfter [slug]="form.error('slug') && form.f.slug()" />
           </sp-field>
           <button
@@ -89,6 +91,10 @@ import { SlugHolder } from './slug-holder';
       padding: 8px 16px;
       border-block-end: 1px solid var(--line);
     }
+    /* A row without a bin keeps its place: what is to be copied stands under one another. */
+    .bins sp-copy-button:last-child {
+      margin-inline-end: calc(var(--control) + 12px);
+    }
     form {
       display: flex;
       align-items: flex-start;
@@ -97,6 +103,17 @@ import { SlugHolder } from './slug-holder';
     }
     form button {
       margin-block-start: 24px;
+    }
+    @media (max-width: 35em) {
+      form {
+        flex-wrap: wrap;
+      }
+      form sp-field {
+        flex-basis: 100%;
+      }
+      form button {
+        margin-block-start: 0;
+      }
     }
   `,
 })

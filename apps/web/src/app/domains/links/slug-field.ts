@@ -1,7 +1,7 @@
 import { Component, computed, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
 import { parseSlug } from '@signpost/domain';
 import { Icon } from '@signpost/ui';
-import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { AddressBox, Field, FormModel, Input } from '@signpost/ui/forms';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
 import { LinkFormValue } from './link-form';
@@ -16,7 +16,7 @@ const TYPING_PAUSE_MS = 350;
 /** The slug with the short address it makes, and whether it is still free, asked while typing. */
 @Component({
   selector: 'app-slug-field',
-  imports: [Field, Icon, Input, SlugHolder],
+  imports: [AddressBox, Field, Icon, Input, SlugHolder],
   template: `
     <sp-field
       [label]="i18n.t('links.field.slug')"
@@ -24,8 +24,7 @@ const TYPING_PAUSE_MS = 350;
       [error]="error()"
       [hint]="own() ? null : i18n.t('links.slug.hint')"
     >
-      <div class="box">
-        <span class="base mono" dir="ltr" [title]="base()">{{ base() }}/</span>
+      <sp-address-box [before]="base()">
         <input
           spInput
           class="mono"
@@ -35,7 +34,7 @@ const TYPING_PAUSE_MS = 350;
           [placeholder]="i18n.t('links.slug.generated')"
           [(value)]="form().f.slug"
         />
-      </div>
+      </sp-address-box>
       <p fieldAfter class="verdict" role="status">
         @if (verdict() === 'free' && !error()) {
           <sp-icon name="circle-check" [size]="14" />{{ i18n.t('links.slug.free') }}
@@ -45,32 +44,6 @@ const TYPING_PAUSE_MS = 350;
     </sp-field>
   `,
   styles: `
-    .box {
-      display: flex;
-      align-items: stretch;
-    }
-    .base {
-      display: flex;
-      align-items: center;
-      flex: 0 1 auto;
-      min-inline-size: 48px;
-      max-inline-size: 55%;
-      padding-inline: 10px 6px;
-      border: 1px solid var(--line-2);
-      border-inline-end: 0;
-      border-start-start-radius: var(--r-control);
-      border-end-start-radius: var(--r-control);
-      background: var(--surface-2);
-      color: var(--ink-2);
-      font-size: 0.8125rem;
-      white-space: nowrap;
-      overflow: hidden;
-    }
-    input {
-      flex: 1 1 120px;
-      border-start-start-radius: 0;
-      border-end-start-radius: 0;
-    }
     .verdict {
       display: flex;
       align-items: center;
@@ -93,7 +66,7 @@ export class SlugField {
   private readonly api = inject(LinksApi);
   private readonly session = inject(SessionStore);
   protected readonly verdict = signal<Verdict>(null);
-  protected readonly base = computed(() => readable(this.session.workspace()?.shortUrlBase ?? location.origin));
+  protected readonly base = computed(() => `${readable(this.session.workspace()?.shortUrlBase ?? location.origin)}/`);
   protected readonly error = computed(() => {
     const verdict = this.verdict();
     const refused = verdict === 'taken' || verdict === 'reserved' || verdict === 'invalid';

@@ -2,7 +2,7 @@ import { Component, computed, inject, output, signal } from '@angular/core';
 import { LIMITS, PathMode } from '@signpost/contracts';
 import { parsePrefix } from '@signpost/domain';
 import { Badge, Button, keepFocus, Section } from '@signpost/ui';
-import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { AddressBox, Field, FormModel, Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
@@ -16,7 +16,7 @@ import { WorkspaceApi } from './workspace-api';
 /** The link prefix; what a change does to addresses that are out in the world is shown while typing. */
 @Component({
   selector: 'app-path-section',
-  imports: [Badge, Button, Field, FormFailure, Input, Section],
+  imports: [AddressBox, Badge, Button, Field, FormFailure, Input, Section],
   templateUrl: './path-section.html',
   styleUrl: './path-section.css',
 })

@@ -1,0 +1,82 @@
+import { Component, input, ViewEncapsulation } from '@angular/core';
+
+/** Joins a text control to the parts of the address that stand before and after what is typed into it. */
+@Component({
+  selector: 'sp-address-box',
+  // The control is the caller's, and loses the corners at which it is joined.
+  encapsulation: ViewEncapsulation.None,
+  template: `<span class="mono" dir="ltr" [title]="before()">{{ before() }}</span>
+    <ng-content />
+    @if (after(); as text) {
+      <span class="mono" dir="ltr">{{ text }}</span>
+    }`,
+  host: { '[class.between]': "after() !== ''" },
+  styles: `
+    sp-address-box {
+      display: flex;
+      align-items: stretch;
+    }
+    sp-address-box > span {
+      flex: 0 1 auto;
+      min-inline-size: 48px;
+      max-inline-size: 65%;
+      padding-block: 5px;
+      padding-inline: 10px 6px;
+      border: 1px solid var(--line-2);
+      border-inline-end: 0;
+      border-start-start-radius: var(--r-control);
+      border-end-start-radius: var(--r-control);
+      background: var(--surface-2);
+      color: var(--ink-2);
+      font-size: 0.8125rem;
+      line-height: 1.25rem;
+      align-content: center;
+      white-space: nowrap;
+      overflow: hidden;
+    }
+    sp-address-box > .sp-input {
+      flex: 1 1 96px;
+      /* Its focus ring lies over what comes after it. */
+      position: relative;
+      border-start-start-radius: 0;
+      border-end-start-radius: 0;
+    }
+    sp-address-box > .sp-input + span {
+      flex-shrink: 0;
+      padding-inline: 6px 10px;
+      border-inline: 0 solid var(--line-2);
+      border-inline-end-width: 1px;
+      border-radius: 0;
+      border-start-end-radius: var(--r-control);
+      border-end-end-radius: var(--r-control);
+    }
+    sp-address-box.between > .sp-input {
+      border-start-end-radius: 0;
+      border-end-end-radius: 0;
+    }
+    @media (max-width: 35em) {
+      /* A long host on a line of its own: cut short it would name another place. */
+      sp-address-box.between {
+        flex-wrap: wrap;
+      }
+      sp-address-box.between > span:first-child {
+        flex: 1 0 100%;
+        max-inline-size: none;
+        border-inline-end: 1px solid var(--line-2);
+        border-block-end: 0;
+        border-start-end-radius: var(--r-control);
+        border-end-start-radius: 0;
+      }
+      sp-address-box.between > .sp-input {
+        border-end-start-radius: var(--r-control);
+      }
+      sp-address-box.between > .sp-input + span {
+        border-start-end-radius: 0;
+      }
+    }
+  `,
+})
+export class AddressBox {
+  readonly before = input.required<string>();
+  readonly after = input('');
+}
