@@ -205,6 +205,25 @@ test.describe('links', () => {
     await expect(owner.getByText('https://example.com/gone')).toBeVisible();
   });
 
+  test('details have the tags among what is said of the link', async ({ owner, api }) => {
+    const { id } = await makeLink(api, {
+      destinationUrl: 'https://example.com/told',
+      slug: 'told',
+      title: 'Told',
+      tags: ['news', 'spring'],
+      maximumVisits: 50_000,
+    });
+    await owner.goto(`/links/${id}/details`);
+    const names = owner.locator('app-link-details dt');
+    await expect(names).toHaveText([
+      ...['Destination', 'Title', 'Tags', 'Visit limit', 'Created by', 'Created', 'Last changed'],
+    ]);
+    const values = owner.locator('app-link-details dd');
+    await expect(values.nth(2)).toHaveText(/news\s*spring/);
+    await expect(values.nth(3)).toHaveText('0 of 50,000 used');
+    await expect(owner.getByRole('button', { name: 'Edit' })).toHaveCount(1);
+  });
+
   test('archive and delete can be undone; the trash gives back', async ({ owner, api }) => {
     await makeLink(api, { destinationUrl: 'https://example.com/u', slug: 'undo-me' });
     await owner.goto('/links?q=undo-me');
@@ -247,7 +266,10 @@ test.describe('links', () => {
     await api.patch(`/api/links/${id}`, { data: { title: 'Second title' } });
     await owner.goto(`/links/${id}/try`);
     await expect(owner.getByText('No rule matches, so the visitor goes to the destination.')).toBeVisible();
-    await owner.getByLabel('Country').fill('Germ');
+    const country = owner.getByLabel('Country');
+    const colour = await country.evaluate((box) => getComputedStyle(box, '::placeholder').color);
+    await expect(owner.getByLabel('System'), 'unknown looks like unknown').toHaveCSS('color', colour);
+    await country.fill('Germ');
     await owner.keyboard.press('Enter');
     await expect(owner.getByText('The rule for Germany wins.')).toBeVisible();
 

@@ -210,6 +210,7 @@ export class Input implements FieldControl {
   }`,
   host: {
     class: 'sp-input sp-select',
+    '[class.none]': "value() === ''",
     '[id]': 'controlId',
     '(change)': 'read($event)',
     '[attr.aria-describedby]': 'describedBy()',

@@ -1,43 +1,41 @@
 import { Component, computed, inject } from '@angular/core';
 import type { LinkWithCreator } from '@signpost/contracts';
-import { Badge, Button } from '@signpost/ui';
+import { Badge } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
-import { SessionStore } from '../../platform/session';
-import { LinkActions } from './link-actions';
 import { LinkContext } from './link-context';
 import { Lookups } from './lookups';
 import { describeTargeting } from './targeting-text';
 
+/** One line: a text, or the names of tags. */
+interface Fact {
+  readonly label: string;
+  readonly value: string | readonly string[];
+  readonly mono?: boolean;
+}
+
 /** Everything that is set on a link, to read. */
 @Component({
   selector: 'app-link-details',
-  imports: [Badge, Button],
-  template: `@if (context.link(); as link) {
+  imports: [Badge],
+  template: `@if (context.link()) {
     <section class="card">
       <h2 class="sr-only">{{ i18n.t('links.tab.details') }}</h2>
       <dl>
         @for (row of rows(); track row.label) {
           <div>
             <dt>{{ row.label }}</dt>
-            <dd [class.mono]="row.mono" dir="auto">{{ row.value }}</dd>
-          </div>
-        }
-        @if (link.tags.length) {
-          <div>
-            <dt>{{ i18n.t('links.field.tags') }}</dt>
-            <dd class="row">
-              @for (tag of link.tags; track tag) {
-                <sp-badge>{{ tag }}</sp-badge>
-              }
-            </dd>
+            @if (typeof row.value === 'string') {
+              <dd [class.mono]="row.mono" dir="auto">{{ row.value }}</dd>
+            } @else {
+              <dd class="row">
+                @for (tag of row.value; track tag) {
+                  <sp-badge>{{ tag }}</sp-badge>
+                }
+              </dd>
+            }
           </div>
         }
       </dl>
-      @if (session.can('links.manage')) {
-        <footer>
-          <button spButton icon="pencil" (click)="actions.edit(link)">{{ i18n.t('links.action.edit') }}</button>
-        </footer>
-      }
     </section>
   }`,
   styles: `
@@ -46,7 +44,9 @@ import { describeTargeting } from './targeting-text';
       grid-template-columns: 200px minmax(0, 1fr);
       gap: 16px;
       padding: 10px 16px;
-      border-block-end: 1px solid var(--line);
+    }
+    dl > div + div {
+      border-block-start: 1px solid var(--line);
     }
     dt {
       color: var(--ink-2);
@@ -59,9 +59,6 @@ import { describeTargeting } from './targeting-text';
       border-radius: var(--r-card);
       white-space: normal;
     }
-    footer {
-      padding: 12px 16px;
-    }
     @media (max-width: 35em) {
       dl > div {
         grid-template-columns: minmax(0, 1fr);
@@ -72,26 +69,24 @@ import { describeTargeting } from './targeting-text';
 })
 export class LinkDetails {
   protected readonly i18n = inject(I18n);
-  protected readonly session = inject(SessionStore);
-  protected readonly actions = inject(LinkActions);
   protected readonly context = inject(LinkContext);
   private readonly lookups = inject(Lookups);
   protected readonly rows = computed(() => {
     const link = this.context.link();
-    return link ? this.describe(link).filter((row) => row.value !== '') : [];
+    return link ? this.describe(link).filter((row) => row.value.length > 0) : [];
   });
 
   constructor() {
     this.lookups.want();
   }
 
-  private describe(link: LinkWithCreator): { label: string; value: string; mono?: boolean }[] {
+  private describe(link: LinkWithCreator): Fact[] {
     const t = (key: string): string => this.i18n.t(`links.field.${key}`);
     const time = (value: string | null): string => (value ? this.i18n.dateTime(value) : '');
     const cap =
       link.maximumVisits === null
         ? ''
-        : this.i18n.t('links.ofVisits', {
+        : this.i18n.t('links.visits.usedOf', {
             used: this.i18n.number(link.usedVisits),
             cap: this.i18n.number(link.maximumVisits),
           });
@@ -99,6 +94,7 @@ export class LinkDetails {
     return [
       { label: t('destination'), value: link.destinationUrl, mono: true },
       { label: t('title'), value: link.title ?? '' },
+      { label: t('tags'), value: link.tags },
       { label: t('campaign'), value: link.campaignId ? this.lookups.campaignName(link.campaignId) : '' },
       ...(['utmSource', 'utmMedium', 'utmCampaign', 'utmTerm', 'utmContent'] as const).map((key) => ({
         label: key.replace(/^utm(.)/, (_, letter: string) => `utm_${letter.toLowerCase()}`),
