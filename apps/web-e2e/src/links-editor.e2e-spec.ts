@@ -109,6 +109,23 @@ test.describe('the link editor', () => {
     expect(await recordOf(api, id)).toMatchObject({ expiresAt: '2099-03-02T03:04:00.000Z', maximumVisits: 500 });
   });
 
+  test('a new form counts nothing that nobody has chosen; its boxes are of one height', async ({ owner }) => {
+    await owner.goto('/links');
+    await expect(owner.getByRole('heading', { name: 'Links', exact: true })).toBeVisible();
+    await owner.keyboard.press('c');
+    const editor = owner.getByRole('dialog', { name: 'Create link' });
+    await expect(editor.locator('summary')).toHaveCount(5);
+    await expect(editor.locator('summary .count')).toHaveCount(0);
+    await editor.getByText('Responsibility and notes').click();
+    await editor.getByLabel('Notes').fill('Ask before it changes.');
+    await expect(editor.locator('summary .count')).toHaveText(['1']);
+    await editor.getByText('Schedule and limit').click();
+    const heights = await editor
+      .locator('input.sp-input:visible')
+      .evaluateAll((boxes) => new Set(boxes.map((box) => box.getBoundingClientRect().height)).size);
+    expect(heights).toBe(1);
+  });
+
   test('half a moment is not tried as now', async ({ owner, api }) => {
     const { id } = await makeLink(api, {
       destinationUrl: 'https://example.com/tried',

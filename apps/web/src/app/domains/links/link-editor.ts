@@ -66,6 +66,8 @@ const TYPING_PAUSE_MS = 400;
 })
 export class LinkEditor implements GuardsClosing {
   private readonly start = inject<EditorStart>(DIALOG_DATA);
+  /** Responsible for a new link unless somebody chooses otherwise. */
+  private readonly me = inject(SessionStore).user()?.id ?? '';
   protected readonly ref = inject<DialogRef<Link>>(DialogRef);
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
@@ -93,7 +95,7 @@ export class LinkEditor implements GuardsClosing {
           destinationUrl: this.start.destinationUrl ?? '',
           campaignId: this.start.campaignId ?? '',
           // A link that nobody is responsible for is one to review from its first day.
-          responsibleUserId: inject(SessionStore).user()?.id ?? '',
+          responsibleUserId: this.me,
         },
   );
   readonly mayClose = unsavedGuard(this.form, () => ({
@@ -126,9 +128,10 @@ export class LinkEditor implements GuardsClosing {
     this.form.error(`systems.${index}.url`) ?? this.form.error(`targeting.os.${key}`);
   protected readonly zone = zoneName();
 
-  /** How much each section holds, which stands beside its name. */
+  /** How much each section holds that somebody has put there, which stands beside its name. */
   protected readonly counts = computed(() => {
     const v = this.form.value();
+    const responsible = this.link() === null && v.responsibleUserId === this.me ? '' : v.responsibleUserId;
     const some = (...texts: string[]): number => texts.filter((text) => text !== '').length;
     return {
       utm: some(v.utmSource, v.utmMedium, v.utmCampaign, v.utmTerm, v.utmContent),
@@ -142,11 +145,11 @@ export class LinkEditor implements GuardsClosing {
       ),
       password: this.link()?.isProtected || v.password ? 1 : 0,
       targeting: v.countries.length + v.systems.length,
-      care: some(v.responsibleUserId, v.reviewAt, v.notes),
+      care: some(responsible, v.reviewAt, v.notes),
     };
   });
-  /** Sections that held something when the form was filled in, and so are open. Who makes a link opens none. */
-  protected readonly opened = signal({ ...this.counts(), care: this.start.link ? this.counts().care : 0 });
+  /** Sections that held something when the form was filled in, and so are open. */
+  protected readonly opened = signal(this.counts());
 
   constructor() {
     this.lookups.want();

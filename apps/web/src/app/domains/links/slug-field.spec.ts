@@ -51,6 +51,13 @@ describe('SlugField', () => {
     expect(asked()).toBe('Wanted');
   });
 
+  it('gives no hint beside an error', () => {
+    expect(shown()).toContain('links.slug.hint');
+    form.f.slug.set('-wrong');
+    expect(shown()).toContain('links.slug.invalid');
+    expect(shown()).not.toContain('links.slug.hint');
+  });
+
   it('asks too when an address that was free is refused', () => {
     form.f.slug.set('wanted');
     expect(shown()).toContain('links.slug.free');

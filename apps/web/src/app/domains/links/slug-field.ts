@@ -22,7 +22,7 @@ const TYPING_PAUSE_MS = 350;
       [label]="i18n.t('links.field.slug')"
       [optional]="!own()"
       [error]="error()"
-      [hint]="own() ? null : i18n.t('links.slug.hint')"
+      [hint]="own() || error() ? null : i18n.t('links.slug.hint')"
     >
       <sp-address-box [before]="base()">
         <input
