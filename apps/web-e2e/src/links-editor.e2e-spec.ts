@@ -2,6 +2,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expect, makeLink, test } from './support/fixtures.js';
 
 const HALF = 'Enter a date and a time.';
+const HOST = 'The host of the address needs a full name, such as example.com.';
 
 async function edit(page: Page, id: string): Promise<Locator> {
   await page.goto(`/links/${id}/details`);
@@ -47,6 +48,30 @@ test.describe('the link editor', () => {
     await expect(expires).not.toHaveAttribute('aria-invalid');
     await editor.getByRole('button', { name: 'Create link' }).click();
     await expect(editor).toBeHidden();
+  });
+
+  test('a destination that can be none is named when its field is left, until it is right', async ({ owner }) => {
+    await owner.goto('/links');
+    await expect(owner.getByRole('heading', { name: 'Links', exact: true })).toBeVisible();
+    await owner.keyboard.press('c');
+    const editor = owner.getByRole('dialog', { name: 'Create link' });
+    const destination = editor.getByLabel('Destination', { exact: true });
+    await expect(destination).toBeFocused();
+    await owner.keyboard.press('Tab');
+    await expect(destination).not.toHaveAttribute('aria-invalid');
+    await destination.focus();
+    await owner.keyboard.type('nowhere');
+    await expect(destination).not.toHaveAttribute('aria-invalid');
+    await owner.keyboard.press('Tab');
+    await expect(destination).toHaveAccessibleDescription(HOST);
+    await expect(editor.locator('[aria-live]').getByText(HOST)).toBeVisible();
+    await destination.fill('example.com/right');
+    await expect(destination).not.toHaveAttribute('aria-invalid');
+    await destination.fill('example');
+    await expect(destination).not.toHaveAttribute('aria-invalid');
+    await destination.fill('https://example.com/ https://example.org/');
+    await destination.blur();
+    await expect(destination).toHaveAccessibleDescription('Only one address fits here.');
   });
 
   test('who makes a link is responsible for it, unless somebody else or nobody is chosen', async ({ owner, api }) => {

@@ -150,7 +150,10 @@ export class ChipsInput implements FieldControl {
   readonly invalid = signal(false);
   /** Whether what stands in the field was refused. */
   private readonly left = signal(false);
-  readonly complaint = computed(() => (this.left() ? this.tooMuch() : null));
+  readonly complaint = computed(() => {
+    const tooMuch = this.tooMuch();
+    return this.left() && tooMuch ? this.words.t(tooMuch) : null;
+  });
   protected readonly listId = `${this.controlId}-list`;
   protected readonly remaining = computed(() => {
     const part = this.text().trim().toLocaleLowerCase();

@@ -1,7 +1,7 @@
-import { Component, signal, viewChild } from '@angular/core';
+import { Component, Directive, signal, viewChild } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Words } from '../words/index';
-import { Field, Input } from './field';
+import { Field, Input, InputJudge } from './field';
 
 @Component({
   imports: [Field, Input],
@@ -111,6 +111,45 @@ describe('Input', () => {
     await fixture.whenStable();
     expect(box.getAttribute('aria-invalid')).toBe('true');
     expect(said()).toBe('This lies in the past.');
+  });
+});
+
+@Directive({ selector: '[onlyDigits]', providers: [{ provide: InputJudge, useExisting: OnlyDigits }] })
+class OnlyDigits implements InputJudge {
+  objection(value: string): string | null {
+    return /^\d+$/.test(value) ? null : `${value} is no number.`;
+  }
+}
+
+@Component({
+  imports: [Field, Input, OnlyDigits],
+  template: `<sp-field label="Number"><input spInput onlyDigits [(value)]="value" /></sp-field>`,
+})
+class Judged {
+  readonly value = signal('');
+}
+
+describe('InputJudge', () => {
+  it('is asked when the control is left, and from then on until it is right', async () => {
+    const fixture = TestBed.createComponent(Judged);
+    await fixture.whenStable();
+    const page = fixture.nativeElement as HTMLElement;
+    const box = page.querySelector('input');
+    if (!box) throw new Error('no input');
+    const said = async (event: string, text: string): Promise<string | undefined> => {
+      box.value = text;
+      box.dispatchEvent(new Event('input'));
+      box.dispatchEvent(new Event(event));
+      await fixture.whenStable();
+      return page.querySelector('sp-field-error p')?.textContent;
+    };
+    expect(await said('change', '')).toBeUndefined();
+    expect(await said('keyup', 'a')).toBeUndefined();
+    expect(await said('change', 'a')).toBe('a is no number.');
+    expect(await said('keyup', 'b')).toBe('b is no number.');
+    expect(await said('keyup', '1')).toBeUndefined();
+    expect(await said('keyup', '1c')).toBeUndefined();
+    expect(await said('change', ' ')).toBeUndefined();
   });
 });
 

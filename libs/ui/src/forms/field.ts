@@ -26,7 +26,7 @@ export abstract class FieldControl {
   abstract readonly controlId: string;
   abstract readonly describedBy: { set(ids: string | null): void };
   abstract readonly invalid: { set(invalid: boolean): void };
-  /** Key of the words for what stands in the control and is no value, such as half a date; null when nothing does. */
+  /** What is wrong with what stands in the control, such as half a date, in words for people; null when nothing is. */
   readonly complaint?: Signal<string | null>;
   /** The moment that a time stands for which the clocks skip; null for any other. */
   readonly moved?: Signal<Date | null>;
@@ -93,10 +93,7 @@ export class Field {
   protected readonly words = inject(Words);
   protected readonly control = contentChild(FieldControl, { descendants: true });
   /** What the control itself complains about comes first: no error of a form was about that. */
-  protected readonly shownError = computed(() => {
-    const complaint = this.control()?.complaint?.();
-    return complaint ? this.words.t(complaint) : this.error();
-  });
+  protected readonly shownError = computed(() => this.control()?.complaint?.() ?? this.error());
   /** What is taken for something else than it says is named, not refused. */
   protected readonly remark = computed(() => {
     const moment = this.control()?.moved?.();
@@ -123,12 +120,19 @@ export class Field {
   }
 }
 
+/** Judges what is typed in an {@link Input} on the same element, before the form is sent. */
+export abstract class InputJudge {
+  /** What is wrong with a value that is not empty, in words for people; null when nothing is. */
+  abstract objection(value: string): string | null;
+}
+
 /** Keys of the words for what stands in a control of this type and is no value of it. */
 const PARTIAL: Readonly<Record<string, string>> = { 'datetime-local': 'ui.enterDateTime', number: 'ui.enterNumber' };
 
 /**
  * A native text control bound to a signal: `<input spInput [(value)]="form.f.title" />`. What `required` and `type` ask for
- * is told in its field when the form is sent, in our words instead of the browser's.
+ * is told in its field when the form is sent, in our words instead of the browser's; what an {@link InputJudge} objects to,
+ * when the control is left.
  */
 @Directive({
   selector: 'input[spInput], textarea[spInput]',
@@ -139,6 +143,7 @@ const PARTIAL: Readonly<Record<string, string>> = { 'datetime-local': 'ui.enterD
     '(input)': 'read()',
     '(keyup)': 'mend()',
     '(blur)': 'leave()',
+    '(change)': 'isLeft.set(true)',
     '(invalid)': 'refuse($event)',
     '[attr.aria-describedby]': 'describedBy()',
     '[attr.aria-invalid]': 'invalid() || null',
@@ -148,8 +153,17 @@ export class Input implements FieldControl {
   readonly value = model('');
   private readonly box = inject<ElementRef<HTMLInputElement | HTMLTextAreaElement>>(ElementRef).nativeElement;
   private readonly injector = inject(Injector);
+  private readonly words = inject(Words);
+  private readonly judge = inject(InputJudge, { optional: true, self: true });
   private readonly fault = signal<string | null>(null);
-  readonly complaint = this.fault.asReadonly();
+  /** Whether what stands in the control is no longer being written; from then on it is judged until it is right. */
+  protected readonly isLeft = signal(false);
+  private readonly objection = computed(() => (this.value().trim() && this.judge?.objection(this.value())) || null);
+  readonly complaint = computed(() => {
+    const fault = this.fault();
+    if (fault) return this.words.t(fault);
+    return this.isLeft() ? this.objection() : null;
+  });
   readonly moved = computed(() => (this.box.type === 'datetime-local' ? momentOfSkipped(this.value()) : null));
   readonly controlId = `sp-input-${nextId++}`;
   readonly describedBy = signal<string | null>(null);
@@ -160,6 +174,7 @@ export class Input implements FieldControl {
       const value = this.value();
       // Only what comes from elsewhere: half a date reads as '', and writing that back would take the other half too.
       if (this.box.value !== value) this.box.value = value;
+      if (this.isLeft() && !this.objection()) this.isLeft.set(false);
       this.isComplete();
     });
   }

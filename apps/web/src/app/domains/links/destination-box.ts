@@ -1,13 +1,35 @@
 import { Directive, ElementRef, inject } from '@angular/core';
-import { bareAddress } from './typed-destination';
+import { normalizeDestination } from '@signpost/domain';
+import { InputJudge } from '@signpost/ui/forms';
+import { I18n } from '../../platform/i18n';
+import { ServerWords } from '../../platform/server-words';
+import { areSeveralAddresses, bareAddress } from './typed-destination';
 
-/** On every box for a destination: what was copied around an address goes when it is pasted, or typed and left. */
+/**
+ * On every box for a destination: what was copied around an address goes when it is pasted, or typed and left. What can be
+ * no destination is told as the server would tell it.
+ */
 @Directive({
   selector: 'input[appDestinationBox]',
+  providers: [{ provide: InputJudge, useExisting: DestinationBox }],
   host: { '(change)': 'strip()', '(input)': 'read($event)' },
 })
-export class DestinationBox {
+export class DestinationBox implements InputJudge {
+  private readonly i18n = inject(I18n);
+  private readonly words = inject(ServerWords);
   private readonly box = inject<ElementRef<HTMLInputElement>>(ElementRef).nativeElement;
+
+  constructor() {
+    // Campaigns have such a box too.
+    void this.i18n.use('links');
+  }
+
+  objection(typed: string): string | null {
+    if (areSeveralAddresses(typed)) return this.i18n.t('links.oneAddress');
+    // Whether addresses of a private network are possible, only the server knows.
+    const read = normalizeDestination(typed, { allowPrivate: true });
+    return read.ok ? null : this.words.say(read.message);
+  }
 
   protected read(event: Event): void {
     if (event instanceof InputEvent && event.inputType === 'insertFromPaste') this.strip();

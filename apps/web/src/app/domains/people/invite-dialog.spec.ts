@@ -65,6 +65,22 @@ describe('inviting people', () => {
     expect(http.expectOne(URL).request.body).toEqual({ email: 'one@example.com', role });
   });
 
+  it('names what can be no address when its field is left, until it is right', async () => {
+    const page = fixture.nativeElement as HTMLElement;
+    const field = page.querySelector('textarea');
+    if (!field) throw new Error('no field');
+    const leave = async (addresses: string): Promise<string | undefined> => {
+      field.value = addresses;
+      field.dispatchEvent(new Event('input'));
+      field.dispatchEvent(new Event('change'));
+      await settled();
+      return page.querySelector('sp-field-error p')?.textContent;
+    };
+    expect(await leave('')).toBeUndefined();
+    expect(await leave('abc, one@example.com')).toBe('people.invite.odd');
+    expect(await leave('abc@example.com, one@example.com')).toBeUndefined();
+  });
+
   it('asks before it throws away addresses that were not invited', async () => {
     await send('one@example.com, two@example.com');
     http.expectOne(URL).flush({});

@@ -1,5 +1,5 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, inject, WritableSignal } from '@angular/core';
+import { Component, computed, inject, viewChild, WritableSignal } from '@angular/core';
 import type { InvitationRole } from '@signpost/contracts';
 import { Button, Segmented } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
@@ -9,13 +9,14 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems, toProblem } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
-import { addressesIn, looksLikeAddress } from './addresses';
+import { AddressList } from './address-list';
+import { addressesIn } from './addresses';
 import { PeopleApi } from './people-api';
 
 /** Invites one or several people. Whoever could not be invited stays in the field, with the reason. */
 @Component({
   selector: 'app-invite-dialog',
-  imports: [Button, DialogFrame, Field, FormFailure, Input, Segmented],
+  imports: [AddressList, Button, DialogFrame, Field, FormFailure, Input, Segmented],
   template: `
     <form (submit)="$event.preventDefault(); send()">
       <sp-dialog [heading]="i18n.t('people.invite.heading')" (closed)="ref.close()">
@@ -29,6 +30,7 @@ import { PeopleApi } from './people-api';
             >
               <textarea
                 spInput
+                appAddressList
                 rows="3"
                 name="emails"
                 required
@@ -70,6 +72,7 @@ export class InviteDialog implements GuardsClosing {
   protected readonly sent = inject<WritableSignal<number>>(DIALOG_DATA);
   private readonly api = inject(PeopleApi);
   private readonly problems = inject(Problems);
+  private readonly list = viewChild.required(AddressList);
   private readonly revealError = errorRevealer();
   protected readonly form = new FormModel({ emails: '', role: 'MEMBER' });
   readonly mayClose = unsavedGuard(
@@ -89,17 +92,16 @@ export class InviteDialog implements GuardsClosing {
   protected async send(): Promise<void> {
     if (this.form.busy()) return;
     this.form.clearErrors();
-    const emails = addressesIn(this.form.f.emails());
-    const odd = emails.filter((email) => !looksLikeAddress(email));
-    if (odd.length > 0) {
-      this.form.fail({ emails: this.i18n.t('people.invite.odd', { addresses: odd.join(', ') }) });
+    const objection = this.list().objection(this.form.f.emails());
+    if (objection) {
+      this.form.fail({ emails: objection });
       this.revealError();
       return;
     }
     this.form.busy.set(true);
     const failed: { email: string; reason: string }[] = [];
     const role: InvitationRole = this.form.f.role() === 'VIEWER' ? 'VIEWER' : 'MEMBER';
-    for (const email of emails) {
+    for (const email of addressesIn(this.form.f.emails())) {
       try {
         await firstValueFrom(this.api.invite({ email, role }));
         this.sent.update((n) => n + 1);

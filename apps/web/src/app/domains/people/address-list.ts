@@ -1,0 +1,18 @@
+import { Directive, inject } from '@angular/core';
+import { InputJudge } from '@signpost/ui/forms';
+import { I18n } from '../../platform/i18n';
+import { addressesIn, looksLikeAddress } from './addresses';
+
+/** On a box for several mail addresses: names those that are none. */
+@Directive({
+  selector: 'textarea[appAddressList]',
+  providers: [{ provide: InputJudge, useExisting: AddressList }],
+})
+export class AddressList implements InputJudge {
+  private readonly i18n = inject(I18n);
+
+  objection(typed: string): string | null {
+    const odd = addressesIn(typed).filter((address) => !looksLikeAddress(address));
+    return odd.length > 0 ? this.i18n.t('people.invite.odd', { addresses: odd.join(', ') }) : null;
+  }
+}
