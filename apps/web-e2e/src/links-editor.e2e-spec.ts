@@ -170,6 +170,35 @@ test.describe('the link editor', () => {
     await expect(owner.getByText('The link has expired: the visitor sees a page that says so.')).toBeVisible();
   });
 
+  test('another link like one begins with what that has, but for its address', async ({ owner, api }) => {
+    const { id } = await makeLink(api, {
+      destinationUrl: 'https://example.com/twice',
+      slug: 'twice',
+      title: 'Twice',
+      tags: ['again'],
+      notes: 'Both are printed.',
+      maximumVisits: 5,
+      password: 'open sesame',
+      expiresAt: Date.UTC(2099, 0, 2, 3, 4),
+      targeting: { os: { ios: 'https://example.com/ios' } },
+    });
+    await owner.goto(`/links/${id}`);
+    await owner.getByRole('button', { name: 'Actions for twice' }).click();
+    await owner.getByRole('menuitem', { name: 'Duplicate' }).click();
+    const editor = owner.getByRole('dialog', { name: 'Create link' });
+    const slug = editor.getByLabel('Short address');
+    await expect(slug).toBeFocused();
+    await expect(slug).toHaveValue('');
+    await owner.keyboard.type('thrice');
+    await editor.getByRole('button', { name: 'Create link' }).click();
+    await expect(editor).toBeHidden();
+    const { items } = (await (await api.get('/api/links?q=thrice')).json()) as { items: { id: string }[] };
+    const [before, made] = [await recordOf(api, id), await recordOf(api, items[0]?.id ?? '')];
+    const kept = ['destinationUrl', 'title', 'tags', 'notes', 'maximumVisits', 'expiresAt', 'targeting'];
+    expect(kept.map((name) => made[name])).toEqual(kept.map((name) => before[name]));
+    expect(made).toMatchObject({ slug: 'thrice', aliases: [], isProtected: false });
+  });
+
   test('a country has one rule, and a rule has a destination', async ({ owner, api }) => {
     const { id } = await makeLink(api, {
       destinationUrl: 'https://example.com/rules',

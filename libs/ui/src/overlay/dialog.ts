@@ -51,14 +51,17 @@ export class Dialogs {
     });
   }
 
-  /** A full-height panel from the end edge, for forms with many fields. */
-  openPanel<R, D, C>(component: ComponentType<C>, data: D): DialogRef<R, C> {
+  /**
+   * A full-height panel from the end edge, for forms with many fields.
+   * @param first selector of what has the keyboard when it opens.
+   */
+  openPanel<R, D, C>(component: ComponentType<C>, data: D, first = '[autofocus], input, textarea'): DialogRef<R, C> {
     return this.show<R, D, C>(component, {
       ...SHARED,
       restoreFocus: opener(),
       data,
       panelClass: 'sp-side-pane',
-      autoFocus: '[autofocus], input, textarea',
+      autoFocus: first,
       positionStrategy: this.overlay.position().global().top('0').end('0'),
     });
   }

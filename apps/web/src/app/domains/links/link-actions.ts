@@ -104,6 +104,12 @@ export class LinkActions {
     return this.openEditor(start);
   }
 
+  /** Opens the create panel filled with what a link has; the new link when one was made. */
+  duplicate(link: Link): Promise<Link | undefined> {
+    // What the new one needs of its own is its address.
+    return this.openEditor({ like: link }, 'app-slug-field input');
+  }
+
   /** Opens the edit panel; the link as saved when it was. */
   edit(link: Link): Promise<Link | undefined> {
     return this.openEditor({ link });
@@ -117,7 +123,7 @@ export class LinkActions {
     dialogs.open(QrStudio, link);
   }
 
-  private async openEditor(start: EditorStart): Promise<Link | undefined> {
+  private async openEditor(start: EditorStart, first?: string): Promise<Link | undefined> {
     // A second press while the panel is on its way means the same panel.
     if (this.isEditorComing) return undefined;
     this.isEditorComing = true;
@@ -125,7 +131,7 @@ export class LinkActions {
     this.isEditorComing = false;
     if (!part) return undefined;
     const [{ LinkEditor }, dialogs] = part;
-    const ref = dialogs.openPanel<Link, EditorStart, InstanceType<typeof LinkEditor>>(LinkEditor, start);
+    const ref = dialogs.openPanel<Link, EditorStart, InstanceType<typeof LinkEditor>>(LinkEditor, start, first);
     return firstValueFrom(ref.closed, { defaultValue: undefined });
   }
 

@@ -15,6 +15,7 @@ import { countryOptions } from './countries';
 import { DestinationBox } from './destination-box';
 import { LinkActions } from './link-actions';
 import {
+  duplicateForm,
   EMPTY_LINK_FORM,
   linkForm,
   LinkFormValue,
@@ -32,9 +33,10 @@ import { SlugField } from './slug-field';
 import { TargetRows } from './target-rows';
 import { UtmBuilder } from './utm-builder';
 
-/** What the panel begins with: an existing link to edit, or a few values of a new one. */
+/** What the panel begins with: an existing link to edit, one that the new one is to be like, or a few of its values. */
 export interface EditorStart {
   readonly link?: Link;
+  readonly like?: Link;
   readonly destinationUrl?: string;
   readonly campaignId?: string;
 }
@@ -87,17 +89,7 @@ export class LinkEditor implements GuardsClosing {
     const link = this.link();
     return link ? [link.slug, ...link.aliases] : null;
   });
-  protected readonly form = new FormModel<LinkFormValue>(
-    this.start.link
-      ? linkForm(this.start.link)
-      : {
-          ...EMPTY_LINK_FORM,
-          destinationUrl: this.start.destinationUrl ?? '',
-          campaignId: this.start.campaignId ?? '',
-          // A link that nobody is responsible for is one to review from its first day.
-          responsibleUserId: this.me,
-        },
-  );
+  protected readonly form = new FormModel<LinkFormValue>(this.begin());
   readonly mayClose = unsavedGuard(this.form, () => ({
     heading: this.i18n.t('links.discard.heading'),
     text: this.i18n.t('links.discard.text'),
@@ -154,6 +146,14 @@ export class LinkEditor implements GuardsClosing {
   constructor() {
     this.lookups.want();
     this.watchForTwins();
+  }
+
+  private begin(): LinkFormValue {
+    const { link, like, destinationUrl = '', campaignId = '' } = this.start;
+    if (link) return linkForm(link);
+    const begun = like ? duplicateForm(like, Date.now()) : { ...EMPTY_LINK_FORM, destinationUrl, campaignId };
+    // A link that nobody is responsible for is one to review from its first day.
+    return { ...begun, responsibleUserId: begun.responsibleUserId || this.me };
   }
 
   protected key(event: KeyboardEvent): void {
@@ -249,7 +249,8 @@ export class LinkEditor implements GuardsClosing {
       const destination = this.form.f.destinationUrl().trim();
       clearTimeout(timer);
       this.twin.set(null);
-      if (!destination.includes('.') || destination === untracked(this.link)?.destinationUrl) return;
+      const known = untracked(this.link) ?? this.start.like;
+      if (!destination.includes('.') || destination === known?.destinationUrl) return;
       timer = setTimeout(() => {
         this.api.find({ destination, perPage: 1, archived: 'all' }).subscribe({
           next: ({ items }) => {

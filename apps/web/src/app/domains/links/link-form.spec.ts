@@ -1,5 +1,5 @@
 import type { Link } from '@signpost/contracts';
-import { EMPTY_LINK_FORM, linkForm, linkInput, linkMistakes, localInput, mergeLink } from './link-form';
+import { duplicateForm, EMPTY_LINK_FORM, linkForm, linkInput, linkMistakes, localInput, mergeLink } from './link-form';
 
 describe('link form', () => {
   it('sends a cleared text as null and an untouched one not at all', () => {
@@ -22,6 +22,20 @@ describe('link form', () => {
     const rules = { country: { DE: 'https://example.de/' }, os: { ios: 'https://example.com/ios' } };
     expect(linkInput({ countries }, { ...EMPTY_LINK_FORM, countries, systems }).targeting).toEqual(rules);
     expect(linkInput({ systems: [] }, { ...EMPTY_LINK_FORM, countries }).targeting).toEqual({ country: rules.country });
+  });
+
+  it('begins another link without what only one can have, and without dates that are over', () => {
+    const link = {
+      destinationUrl: 'https://example.com/',
+      slug: 'sale',
+      title: 'Sale',
+      tags: ['spring'],
+      startsAt: '2026-01-01T00:00:00.000Z',
+      expiresAt: '2026-01-01T00:00:00.001Z',
+      reviewAt: null,
+      responsibleUserId: 'u',
+    } as unknown as Link;
+    expect(duplicateForm(link, Date.UTC(2026, 0, 1))).toEqual({ ...linkForm(link), slug: '', startsAt: '' });
   });
 
   describe('of a link that somebody has changed meanwhile', () => {

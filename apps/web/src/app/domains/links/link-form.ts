@@ -93,6 +93,22 @@ export function linkForm(link: Link): LinkFormValue {
   };
 }
 
+/**
+ * The starting values for another link that is to be like `link` at `now`: what only one can have is left out, and so are
+ * dates that are over.
+ */
+export function duplicateForm(link: Link, now: number): LinkFormValue {
+  const toCome = (instant: string | null): string | null =>
+    instant !== null && Date.parse(instant) > now ? instant : null;
+  return linkForm({
+    ...link,
+    slug: '',
+    startsAt: toCome(link.startsAt),
+    expiresAt: toCome(link.expiresAt),
+    reviewAt: toCome(link.reviewAt),
+  });
+}
+
 /** What is wrong with a form in ways that what is sent would not show: keys of messages by the path of the field. */
 export function linkMistakes(value: LinkFormValue, isNew: boolean): Readonly<Record<string, string>> {
   const mistakes: Record<string, string> = {};

@@ -29,6 +29,9 @@ import { LinkActions } from './link-actions';
         <button spMenuItem icon="qr-code" (triggered)="actions.qr(link())">{{ i18n.t('links.action.qr') }}</button>
         @if (session.can('links.manage')) {
           <button spMenuItem icon="pencil" (triggered)="actions.edit(link())">{{ i18n.t('links.action.edit') }}</button>
+          <button spMenuItem icon="copy" (triggered)="actions.duplicate(link())">
+            {{ i18n.t('links.action.duplicate') }}
+          </button>
           @if (link().isEnabled) {
             <button spMenuItem icon="pause" (triggered)="actions.pause(link())">
               {{ i18n.t('links.action.pause') }}
