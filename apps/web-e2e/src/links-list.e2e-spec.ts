@@ -98,14 +98,15 @@ test.describe('the list of links', () => {
     await tags.fill(`${Array.from({ length: 12 }, (_, n) => `pasted-${String(n)}`).join(', ')}, ${'b'.repeat(41)},`);
     await expect(editor.getByRole('button', { name: 'Remove pasted-11' })).toBeVisible();
     await expect(tags).toHaveValue('b'.repeat(41));
+    await expect(destination).toHaveAttribute('aria-invalid', 'true');
     await editor.getByRole('button', { name: 'Create link' }).click();
     await expect(tags).toHaveAttribute('aria-invalid', 'true');
-    await expect(tags).toBeFocused();
-    await tags.fill('');
-    await editor.getByRole('button', { name: 'Create link' }).click();
-    await expect(destination).toHaveAttribute('aria-invalid', 'true');
+    await expect(destination).toBeFocused();
     await expect(destination).toHaveValue(long);
     await destination.fill('https://example.com/short-enough');
+    await editor.getByRole('button', { name: 'Create link' }).click();
+    await expect(tags).toBeFocused();
+    await tags.fill('');
     // What the server says about one of the tags stands on their field too.
     await tags.fill('a\tb');
     await tags.press('Enter');
