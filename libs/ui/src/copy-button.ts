@@ -21,9 +21,7 @@ export type CopyLook = 'compact' | 'small' | 'primary';
   template: `<button
       type="button"
       [attr.aria-label]="outcome() === 'rests' ? words.t('ui.copyNamed', { name: name() }) : null"
-      [class]="look()"
-      [class.done]="outcome() === 'copied'"
-      [class.failed]="outcome() === 'failed'"
+      [class]="look() + ' ' + outcome()"
       (click)="copy($event)"
     >
       <sp-icon [name]="icon()" [size]="look() === 'primary' ? 16 : 14" />
@@ -59,25 +57,13 @@ export type CopyLook = 'compact' | 'small' | 'primary';
       padding-inline: 12px;
       font-size: 0.875rem;
     }
-    button.primary:not(.done, .failed) {
-      border-color: var(--signal);
+    button.primary.rests {
+      border-color: transparent;
       background: var(--signal);
       color: var(--on-signal);
     }
-    button.primary:not(.done, .failed):hover {
-      border-color: var(--signal-hover);
+    button.primary.rests:hover {
       background: var(--signal-hover);
-    }
-    button.done {
-      color: var(--go);
-      border-color: var(--go);
-    }
-    button.failed {
-      color: var(--stop);
-      border-color: var(--stop);
-    }
-    button.compact span {
-      display: none;
     }
     button.compact {
       border-color: transparent;
@@ -85,14 +71,17 @@ export type CopyLook = 'compact' | 'small' | 'primary';
       padding-inline: 6px;
       color: var(--ink-2);
     }
-    button.compact:is(.done, .failed) span {
-      display: inline;
+    button.compact.rests span {
+      display: none;
     }
-    button.compact.done {
+    button.copied {
       color: var(--go);
     }
-    button.compact.failed {
+    button.failed {
       color: var(--stop);
+    }
+    button:not(.compact, .rests) {
+      border-color: currentcolor;
     }
     @media (pointer: coarse) {
       button {
