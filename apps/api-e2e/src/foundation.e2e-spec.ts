@@ -132,6 +132,18 @@ describe('every error has the one shape', () => {
     }
   });
 
+  test('a body of more fields or values than any route takes is refused before anything compares them', async () => {
+    const wide = Object.fromEntries(Array.from({ length: 80_000 }, (_, n) => [`k${n}`, 1]));
+    const long = { email: 'somebody@example.com', list: Array(300_000).fill([]) };
+    for (const [body, field, message] of [
+      [wide, '', 'At most 200 fields.'],
+      [long, 'list', 'A request has at most 10000 values.'],
+    ] as const) {
+      const answer = await app.client().post('/api/auth/forgot', body);
+      expect([answer.status, answer.body.errors]).toEqual([422, [{ field, message }]]);
+    }
+  });
+
   test('names that every object has are unknown keys too', async () => {
     for (const key of ['__proto__', 'constructor', 'toString', 'prototype']) {
       const answer = await owner.request('POST', '/api/links', {

@@ -2,13 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import { LIMITS } from '@signpost/contracts';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ApiError, toApiError } from '../errors/index.js';
+import { judgeShape } from './body-shape.js';
 
 /** Routes that take a file (see `ReceivesFile`); everything else takes JSON. */
 const MULTIPART = new Set(['/api/links/import/preview', '/api/workspaces/logo']);
 const IMPORT = '/api/links/import';
 
-/** Levels of objects and lists in a body; the deepest documented one has five. */
-const DEPTH_MAX = 32;
+/** Fields and items of lists in one body: many times a selection of five hundred links, or a batch of twenty. */
+const VALUES_MAX = 10_000;
+/** A thousand rows of eighteen cells, each with the errors of its preview. */
+const IMPORT_VALUES_MAX = 100_000;
 
 /** Parses JSON bodies within their limit, and refuses other media types with 415 before anything reads them. */
 export function bodyParsers(): RequestHandler[] {
@@ -33,8 +36,9 @@ export function bodyParsers(): RequestHandler[] {
         return;
       }
       // Translated here: Nest would turn a parser's error into one of its own and lose the reason.
-      (path === IMPORT ? importJson : json)(request, response, (error?: unknown) => {
-        next(error === undefined ? judgeShape(request.body) : toApiError(error));
+      const [parse, valuesMax] = path === IMPORT ? [importJson, IMPORT_VALUES_MAX] : [json, VALUES_MAX];
+      parse(request, response, (error?: unknown) => {
+        next(error === undefined ? judgeShape(request.body, valuesMax) : toApiError(error));
       });
     },
   ];
@@ -45,43 +49,6 @@ function requireText(_request: unknown, _response: unknown, body: Buffer, encodi
   if (encoding === 'utf-8' && !isUtf8(body)) {
     throw Object.assign(new Error('not UTF-8'), { type: 'entity.parse.failed' });
   }
-}
-
-/**
- * What is wrong with the shape of a parsed body, whatever the route expects of it. The libraries that check bodies
- * walk them recursively, which a body of 1 MB can take deeper than the stack; and they skip names that every object
- * has, so that an unknown key would be dropped in silence.
- */
-function judgeShape(body: unknown): ApiError | undefined {
-  let level: object[] = isObject(body) ? [body] : [];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > DEPTH_MAX) return refusal('', `At most ${DEPTH_MAX} levels.`);
-    if (level.some((value) => Object.keys(value).some(isDropped))) {
-      return refusal(pathToDropped(body) ?? '', 'This field is not known here.');
-    }
-    level = level.flatMap((value) => Object.values(value).filter(isObject));
-  }
-  return undefined;
-}
-
-/** Where the first such name stands. Looked for once it is known to be there, at no great depth. */
-function pathToDropped(value: unknown): string | null {
-  if (!isObject(value)) return null;
-  for (const [key, inner] of Object.entries(value)) {
-    if (isDropped(key)) return key;
-    const path = pathToDropped(inner);
-    if (path !== null) return `${key}.${path}`;
-  }
-  return null;
-}
-
-/** Names that the libraries take away from a body, whoever asks for them. */
-const isDropped = (key: string): boolean => key in Object.prototype || key === 'prototype';
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-function refusal(field: string, message: string): ApiError {
-  return new ApiError('validation_failed', { errors: [{ field, message }] });
 }
 
 function hasBody(request: Request): boolean {
