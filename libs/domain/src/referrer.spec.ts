@@ -35,6 +35,14 @@ describe('referrerHost', () => {
     [`android-app://${'a'.repeat(253)}/`, 'a'.repeat(253)],
     [`android-app://${'a'.repeat(254)}/`, 'direct'],
     ['https://www../', 'direct'],
+    ['https://x;=1+1;/', 'direct'],
+    ['https://=cmd/', 'direct'],
+    ['https://a,b.example/', 'direct'],
+    ['https://a"b.example/', 'direct'],
+    ["https://a'b.example/", 'direct'],
+    ['https://a+b(c)!$&*~.example/', 'direct'],
+    ['https://_dmarc.x-y.example/', '_dmarc.x-y.example'],
+    ['http://192.0.2.7;=1+1/', 'direct'],
   ])('%j is %s', (referrer, expected) => {
     expect(referrerHost(referrer, none)).toBe(expected);
   });

@@ -4,6 +4,11 @@ export const DIRECT = 'direct';
 /** Plain host names, which need no full parse; the last label holds a letter, so that it is no numeric address. */
 const PLAIN = /^https?:\/\/((?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*)(?::\d{1,5})?(?:[/?#]|$)/i;
 const ANDROID_APP = /^android-app:\/\/([a-z0-9_.]+)(?:[/?#]|$)/i;
+/**
+ * What a host may be in the DNS, and addresses. A URL may have far more in it (`;`, `=`, `"`, `,`): cells of its own, with
+ * formulas, in the spreadsheet of whoever opens an export that any visitor can write a line of.
+ */
+const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 const LONGEST_HOST = 253;
 
 /**
@@ -42,7 +47,8 @@ function plainHost(referrer: string): string | null {
 function parsedHost(referrer: string): string | null {
   try {
     const url = new URL(referrer);
-    return url.protocol === 'https:' || url.protocol === 'http:' ? bareHost(url.hostname) : null;
+    const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+    return isWeb && HOST.test(url.hostname) ? bareHost(url.hostname) : null;
   } catch {
     return null;
   }
