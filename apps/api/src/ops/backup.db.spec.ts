@@ -2,12 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { extract, pack } from 'tar-stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { migrate, readMigrations } from '../platform/database/index.js';
 import type { Config } from '../platform/config/index.js';
 import { FileStorage } from '../platform/storage/index.js';
+import { MANIFEST_ENTRY, type BackupManifest } from './backup-format.js';
 import { createBackup } from './backup.js';
 import { connect, type OpsContext } from './ops-context.js';
 import { restoreBackup } from './restore.js';
@@ -111,6 +114,35 @@ async function backupBytes(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+interface TarEntry {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** A backup with one of its entries changed. */
+async function rewritten(backup: Buffer, name: string, change: (entry: TarEntry) => TarEntry): Promise<Buffer> {
+  const unpacked = extract();
+  const packed = pack();
+  unpacked.end(backup);
+  for await (const entry of unpacked) {
+    const bytes = await buffer(entry);
+    if (entry.header.name !== name) packed.entry(entry.header, bytes);
+    else {
+      const changed = change({ name, content: bytes.toString('utf8') });
+      packed.entry({ name: changed.name }, changed.content);
+    }
+  }
+  packed.finalize();
+  return buffer(packed);
+}
+
+async function withManifest(change: (manifest: BackupManifest) => BackupManifest): Promise<Buffer> {
+  return rewritten(await backupBytes(), MANIFEST_ENTRY, ({ name, content }) => ({
+    name,
+    content: JSON.stringify(change(JSON.parse(content) as BackupManifest)),
+  }));
+}
+
 const inPieces = (bytes: Buffer, size = 65_000) =>
   Readable.from(
     (function* () {
@@ -183,6 +215,55 @@ test('a damaged, cut or foreign backup restores nothing', async () => {
     if (table?.found !== null)
       expect(await database.query('SELECT FROM users UNION ALL SELECT FROM workspaces')).toEqual([]);
   }
+});
+
+describe('a backup that somebody has prepared', () => {
+  const RANGE = `FOR VALUES FROM ('2030-01-01 00:00:00+00') TO ('2030-02-01 00:00:00+00')`;
+  const partition = (changes: object) => ({
+    parent: 'click_events',
+    name: 'click_events_2030_01',
+    bound: RANGE,
+    ...changes,
+  });
+
+  test.each([
+    ['a statement behind a bound', partition({ bound: `${RANGE}; CREATE TABLE intruder ()` })],
+    [
+      'a literal that ends early',
+      partition({ bound: RANGE.replace('2030-02-01', `x'); CREATE TABLE intruder (); --`) }),
+    ],
+    ['a default partition', partition({ bound: 'DEFAULT' })],
+    ['a partition of an unknown table', partition({ parent: 'pg_class', name: 'pg_class_2030_01' })],
+    ['a partition by another name', partition({ name: 'intruder' })],
+  ])('%s is refused, and no statement of it runs', async (_, prepared) => {
+    const bytes = await withManifest((manifest) => ({ ...manifest, partitions: [...manifest.partitions, prepared] }));
+    const { database, context } = await emptyDatabase();
+    await expect(restoreBackup(context, inPieces(bytes))).rejects.toThrow(
+      `The backup has a partition that no backup of Signpost has: ${prepared.name}.`,
+    );
+    expect(await database.query(`SELECT to_regclass('intruder') AS found`)).toEqual([{ found: null }]);
+    expect(await database.query('SELECT FROM users')).toEqual([]);
+  });
+
+  test.each([
+    ['table', (tables: BackupManifest['tables']) => [...tables, { name: 'pg_authid', columns: ['rolname'] }]],
+    ['column', (tables: BackupManifest['tables']) => tables.map((table) => ({ ...table, columns: ['id", "x'] }))],
+  ])('a %s of no schema of ours is refused before anything is filled', async (kind, change) => {
+    const bytes = await withManifest((manifest) => ({ ...manifest, tables: change(manifest.tables) }));
+    const { context } = await emptyDatabase();
+    await expect(restoreBackup(context, inPieces(bytes))).rejects.toThrow(
+      `The backup has a ${kind} that is not known here`,
+    );
+  });
+
+  test('a file that would leave the folder of uploads is refused', async () => {
+    const bytes = await rewritten(await backupBytes(), `uploads/${LOGO}`, (entry) => ({
+      ...entry,
+      name: 'uploads/../../intruder.png',
+    }));
+    const { context } = await emptyDatabase();
+    await expect(restoreBackup(context, inPieces(bytes))).rejects.toThrow('no upload is called: ../../intruder.png');
+  });
 });
 
 test('a database that somebody uses, or that the application runs on, is left alone', async () => {

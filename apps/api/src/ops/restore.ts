@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract, type Extract } from 'tar-stream';
 import { migrate, readMigrations, type Migration } from '../platform/database/migrations.js';
+import { OBJECT_KEY } from '../platform/storage/index.js';
 import {
   BACKUP_FORMAT,
   END_ENTRY,
@@ -190,17 +191,34 @@ async function appliedMigrations(client: OpsContext['client']): Promise<string[]
 }
 
 async function openTables({ client }: OpsContext, { tables, partitions }: BackupManifest): Promise<void> {
-  const present = new Set((await readTables(client)).map(({ name }) => name));
-  const missing = tables.find(({ name }) => !present.has(name));
-  if (missing !== undefined) throw new OpsError(`The backup has a table that is not known here: ${missing.name}.`);
+  const present = new Map((await readTables(client)).map(({ name, columns }) => [name, new Set(columns)]));
+  for (const { name, columns } of tables) {
+    const known = present.get(name);
+    if (known === undefined) throw new OpsError(`The backup has a table that is not known here: ${name}.`);
+    const unknown = columns.find((column) => !known.has(column));
+    if (unknown !== undefined)
+      throw new OpsError(`The backup has a column that is not known here: ${name}.${unknown}.`);
+  }
   for (const { name } of tables) await client.query(`TRUNCATE ${quoted(name)} CASCADE`);
   for (const { parent, name, bound } of partitions) {
-    // The bound is the database's own text, of a backup that is trusted like the database itself.
+    if (!present.has(parent) || !isMonthOf(parent, name) || !BOUND.test(bound)) {
+      throw new OpsError(`The backup has a partition that no backup of Signpost has: ${name}. Nothing was restored.`);
+    }
     await client.query(`CREATE TABLE IF NOT EXISTS ${quoted(name)} PARTITION OF ${quoted(parent)} ${bound}`);
   }
   // What triggers would add is in the backup already.
   for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
   await client.query('SET CONSTRAINTS ALL DEFERRED');
+}
+
+/**
+ * A partition's bound as PostgreSQL writes it: two literals, in which nothing can end them. The only text of a backup that
+ * stands in a statement as it is; who restores is often a superuser, whose statements reach the machine.
+ */
+const BOUND = /^FOR VALUES FROM \('[^'\\]{1,60}'\) TO \('[^'\\]{1,60}'\)$/;
+
+function isMonthOf(parent: string, name: string): boolean {
+  return name.startsWith(`${parent}_`) && /^\d{4}_\d{2}$/.test(name.slice(parent.length + 1));
 }
 
 async function closeTables({ client }: OpsContext, { tables, sequences }: BackupManifest): Promise<void> {
@@ -211,6 +229,7 @@ async function closeTables({ client }: OpsContext, { tables, sequences }: Backup
 }
 
 async function restoreUpload({ storage }: OpsContext, key: string, bytes: Buffer, received: Received): Promise<void> {
+  if (!OBJECT_KEY.test(key)) throw new OpsError(`The backup has a file that no upload is called: ${key}.`);
   await storage.put(key, {
     bytes,
     contentType: CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
