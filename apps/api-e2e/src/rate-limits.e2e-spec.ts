@@ -99,6 +99,15 @@ describe('in one process', () => {
     }
   });
 
+  test('who has no registration left is refused before the password is judged; a weak one costs none', async () => {
+    const register = (password: string) =>
+      app.client().post('/api/auth/register', { email: anAddress(), password }, from('192.0.2.11'));
+    expect(await statuses(3, () => register('password1234'))).toEqual([422, 422, 422]);
+    expect(await statuses(2, () => register(PASSWORD))).toEqual([200, 200]);
+    const refused = await register('password1234');
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  });
+
   test('slug checks per client, invitations per workspace', async () => {
     const check = () => owner.get('/api/workspaces/slug-available?slug=some-name', from('192.0.2.20'));
     expect(await statuses(3, check)).toEqual([200, 200, 429]);

@@ -84,8 +84,8 @@ export class AccountController {
   @Post('reset')
   @Public()
   @Contract({ body: 'ResetInput', reply: 'Ok' })
-  async reset(@Body() input: ResetDto, @Context() context: RequestContext): Promise<Ok> {
-    await this.passwords.reset(input, context);
+  async reset(@Body() input: ResetDto): Promise<Ok> {
+    await this.passwords.reset(input);
     return { ok: true };
   }
 

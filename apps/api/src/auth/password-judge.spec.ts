@@ -7,7 +7,7 @@ const EMAIL = 'mira.stone@example.com';
 /** The field that is refused, null for a password that may be used. */
 async function refusedField(password: string, field?: string): Promise<string | null> {
   try {
-    await new PasswordJudge().requireStrong(password, EMAIL, 'somebody', field);
+    await new PasswordJudge().requireStrong(password, EMAIL, { client: 'somebody' }, field);
     return null;
   } catch (error) {
     return (error as ApiError).details.errors?.[0]?.field ?? null;

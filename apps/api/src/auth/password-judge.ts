@@ -17,11 +17,14 @@ const REFUSALS: Readonly<Record<RefusedPassword, string>> = {
 
 /** Longer than somebody needs who tries one password after the other, until one is accepted. */
 const IDLE_MS = 60_000;
-/** Passwords that wait for their turn: some seconds of work. */
-const MOST_WAITING = 100;
+/** Passwords that wait for their turn: some seconds of work. The last places are kept for people with an account. */
+const MOST_WAITING = { ofClients: 100, ofAll: 125 };
 /** Of one client: nobody is to fill the queue alone, and people of one office share an address. */
 const MOST_OF_ONE = 25;
 const BUSY_S = 5;
+
+/** Who has a password judged: anybody, or whoever has proven to be the owner of an account. */
+export type PasswordAsker = { readonly client: string } | { readonly account: string };
 
 /**
  * Judges new passwords, in a thread that is there only while there are some: the dictionaries take 40 MB, their first use a
@@ -34,11 +37,14 @@ export class PasswordJudge implements OnApplicationShutdown {
 
   /**
    * Refuses a new password that breaks the rules with 422 on `field`.
-   * @param client who asks, for a fair share of the turns.
-   * @throws ApiError also `rate_limited` while more are waiting than can be judged soon, or too many of this client's.
+   * @param asker for a fair share of the turns.
+   * @throws ApiError also `rate_limited` while more are waiting than can be judged soon, or too many of this asker's.
    */
-  async requireStrong(password: string, email: string, client: string, field = 'password'): Promise<void> {
-    const verdict = passwordVerdict(password, email, await this.inTurn(client, () => this.score(password, email)));
+  async requireStrong(password: string, email: string, asker: PasswordAsker, field = 'password'): Promise<void> {
+    const most = 'account' in asker ? MOST_WAITING.ofAll : MOST_WAITING.ofClients;
+    const key = 'account' in asker ? `account ${asker.account}` : `client ${asker.client}`;
+    const score = await this.inTurn(key, () => this.score({ password, email }, most));
+    const verdict = passwordVerdict(password, email, score);
     if (isRefused(verdict)) failField(field, REFUSALS[verdict]);
   }
 
@@ -48,25 +54,25 @@ export class PasswordJudge implements OnApplicationShutdown {
     this.threads = null;
   }
 
-  private async inTurn<T>(client: string, judge: () => Promise<T>): Promise<T> {
-    const before = this.waiting.get(client) ?? 0;
+  private async inTurn<T>(asker: string, judge: () => Promise<T>): Promise<T> {
+    const before = this.waiting.get(asker) ?? 0;
     if (before >= MOST_OF_ONE) fail('rate_limited', { retryAfter: BUSY_S });
-    this.waiting.set(client, before + 1);
+    this.waiting.set(asker, before + 1);
     try {
       return await judge();
     } finally {
-      const left = (this.waiting.get(client) ?? 1) - 1;
-      if (left > 0) this.waiting.set(client, left);
-      else this.waiting.delete(client);
+      const left = (this.waiting.get(asker) ?? 1) - 1;
+      if (left > 0) this.waiting.set(asker, left);
+      else this.waiting.delete(asker);
     }
   }
 
   /** In a thread where the application is bundled, in this one where it runs from its sources. */
-  private async score(password: string, email: string): Promise<number> {
+  private async score(judged: JudgedPassword, mostWaiting: number): Promise<number> {
     const script = new URL('./password-score.worker.js', import.meta.url);
     if (!existsSync(fileURLToPath(script))) {
       const { default: scoreHere } = await import('./password-score.worker.js');
-      return scoreHere({ password, email });
+      return scoreHere(judged);
     }
     // A library that could not be read is tried again by the next password.
     this.threads ??= startThreads(script).catch((error: unknown) => {
@@ -74,8 +80,8 @@ export class PasswordJudge implements OnApplicationShutdown {
       throw error;
     });
     const threads = await this.threads;
-    if (threads.queueSize >= MOST_WAITING) fail('rate_limited', { retryAfter: BUSY_S });
-    return threads.run({ password, email });
+    if (threads.queueSize >= mostWaiting) fail('rate_limited', { retryAfter: BUSY_S });
+    return threads.run(judged);
   }
 }
 

@@ -43,10 +43,10 @@ export class PasswordsService {
    * Sets a new password with a token from the mail, which also proves the address; ends every session.
    * A refused password does not use the token up.
    */
-  async reset(input: ResetInput, context: RequestContext): Promise<void> {
+  async reset(input: ResetInput): Promise<void> {
     const owner = (await this.tokens.findOwner(input.token, 'reset_password')) ?? fail('token_invalid');
     const account = (await this.accounts.findById(owner)) ?? fail('token_invalid');
-    await this.judge.requireStrong(input.password, account.email, context.client);
+    await this.judge.requireStrong(input.password, account.email, { account: account.id });
     const passwordHash = await hashPassword(input.password);
     await this.source.transaction(async (tx) => {
       // Whoever signs in or changes the password at the same time does so before this, or finds it changed.
@@ -69,7 +69,7 @@ export class PasswordsService {
       const matches = await verifyPassword(account.passwordHash, input.currentPassword ?? '');
       if (!matches) failField('currentPassword', 'That password is wrong.');
     }
-    await this.judge.requireStrong(input.newPassword, account.email, context.client, 'newPassword');
+    await this.judge.requireStrong(input.newPassword, account.email, { account: account.id }, 'newPassword');
     const passwordHash = await hashPassword(input.newPassword);
     await this.source.transaction(async (tx) => {
       if (!(await this.accounts.lockUnchanged(account, tx))) failField('currentPassword', 'That password is wrong.');

@@ -46,13 +46,15 @@ export class RegistrationService {
   }
 
   /**
-   * Registers by the rules of the state.
+   * Registers by the rules of the state. A weak password costs none of a client's registrations, a refused bot check one.
    * @returns the account to sign in, or null where the answer must not tell whether the address was known.
    */
   async register(input: RegisterInput, context: RequestContext): Promise<Account | null> {
-    await this.judge.requireStrong(input.password, input.email, context.client);
+    // Judging costs a turn that everybody waits for: not for whom it would lead nowhere, nor for a robot.
+    await this.limits.requireRoom('REGISTER', context.client, context);
+    await this.requirePerson(input, context);
+    await this.judge.requireStrong(input.password, input.email, { client: context.client });
     await this.limits.consume('REGISTER', context.client, context);
-    await this.turnstile.requirePerson(input.turnstileToken);
     const state = await this.state();
     switch (state) {
       case 'setup':
@@ -80,6 +82,16 @@ export class RegistrationService {
       case 'setup':
       case 'closed':
         fail('registration_closed');
+    }
+  }
+
+  /** Counts who is refused: each check asks somebody else's server. */
+  private async requirePerson({ turnstileToken }: RegisterInput, context: RequestContext): Promise<void> {
+    try {
+      await this.turnstile.requirePerson(turnstileToken);
+    } catch (refused) {
+      await this.limits.consume('REGISTER', context.client, context);
+      throw refused;
     }
   }
 

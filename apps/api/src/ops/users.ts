@@ -169,7 +169,7 @@ async function requirePassword(password: string, email: string): Promise<string>
   }
   const judge = new PasswordJudge();
   try {
-    await judge.requireStrong(password, email, 'the command line');
+    await judge.requireStrong(password, email, { client: 'the command line' });
   } catch (error) {
     if (error instanceof ApiError) raise(error.details.errors?.[0]?.message ?? error.message);
     throw error;

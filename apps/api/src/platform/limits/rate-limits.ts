@@ -83,24 +83,37 @@ export class RateLimits implements OnModuleDestroy {
         this.logger.warn(`rate limit ${name} could not be judged: ${refused.message}`);
         return null;
       }
-      return Math.max(1, Math.ceil((refused as RateLimiterRes).msBeforeNext / 1000));
+      return secondsLeft(refused as RateLimiterRes);
     }
+  }
+
+  /** Refuses who has used a limit up, as `consume` would; counts nothing. */
+  async requireRoom(name: RateLimitName, key: string, at: LimitedAt): Promise<void> {
+    const counted = await this.counted(name, key);
+    if (counted === null || counted.consumedPoints < this.config.rateLimits[name].count) return;
+    void this.announce(name, at);
+    fail('rate_limited', { retryAfter: secondsLeft(counted) });
   }
 
   /** Whether a key is over its limit; counts nothing. */
   async isOver(name: RateLimitName, key: string): Promise<boolean> {
-    const { own, shared } = this.limiter(name);
-    const hashed = this.hashed(key);
-    const asked = shared === null || performance.now() < this.silentUntil ? own.get(hashed) : shared.get(hashed);
-    const counted = await within(
-      SHARED_TIMEOUT_MS,
-      asked.catch(() => null),
-    );
+    const counted = await this.counted(name, key);
     return counted !== null && counted.consumedPoints > this.config.rateLimits[name].count;
   }
 
   onModuleDestroy(): void {
     this.counts?.close();
+  }
+
+  /** What has been counted of a key in its window; null for nothing, and while nobody says. */
+  private async counted(name: RateLimitName, key: string): Promise<RateLimiterRes | null> {
+    const { own, shared } = this.limiter(name);
+    const hashed = this.hashed(key);
+    const asked = shared === null || performance.now() < this.silentUntil ? own.get(hashed) : shared.get(hashed);
+    return within(
+      SHARED_TIMEOUT_MS,
+      asked.catch(() => null),
+    );
   }
 
   private async count({ own, shared }: Limiter, key: string): Promise<unknown> {
@@ -154,4 +167,8 @@ export class RateLimits implements OnModuleDestroy {
     }
     return limiter;
   }
+}
+
+function secondsLeft({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }
