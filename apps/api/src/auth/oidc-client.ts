@@ -112,7 +112,9 @@ async function discover(
   const server = new URL(issuer);
   // Plain http is what the operator wrote into the configuration: a provider on this machine, in tests.
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so only to make it stand out
-  const execute = server.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
+  const insecure = server.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
+  // OpenID Connect lets TLS vouch for a token that comes straight from the provider; plain http and a proxy do not.
+  const execute = [...insecure, oidc.enableNonRepudiationChecks];
   const method = secretIn === 'body' ? oidc.ClientSecretPost(clientSecret) : oidc.ClientSecretBasic(clientSecret);
   return oidc.discovery(server, clientId, clientSecret, method, { execute, timeout: TIMEOUT_SECONDS });
 }

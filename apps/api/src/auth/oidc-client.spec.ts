@@ -1,0 +1,70 @@
+import { createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Config } from '../platform/config/index.js';
+import type { Clock } from '../platform/time/index.js';
+import { OidcClient } from './oidc-client.js';
+
+const SECRET = 'the secret of the client';
+const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** A provider that answers every code with the token that a test gives it. */
+let provider: Server;
+let issuer: string;
+let idToken = '';
+
+beforeAll(async () => {
+  provider = createServer((request, response) => {
+    const json = (body: object): void =>
+      void response.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+    if (request.url === '/token') json({ access_token: 'x', token_type: 'bearer', id_token: idToken });
+    else if (request.url === '/jwks')
+      json({ keys: [{ ...own.publicKey.export({ format: 'jwk' }), kid: 'own', alg: 'RS256' }] });
+    else
+      json({
+        issuer,
+        authorization_endpoint: `${issuer}/auth`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/jwks`,
+        id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
+      });
+  });
+  await once(provider.listen(0, '127.0.0.1'), 'listening');
+  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+});
+afterAll(() => void provider.close());
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+const rs256 =
+  (key: KeyObject) =>
+  (text: string): Buffer =>
+    sign('sha256', Buffer.from(text), key);
+
+/** Who signs in with a token that is signed so. */
+async function signInWith(alg: string, signature: (text: string) => Buffer): Promise<string> {
+  const google = { issuer, clientId: 'signpost', clientSecret: SECRET };
+  const config = { google, publicOrigin: 'http://127.0.0.1:3000' } as Config;
+  const client = new OidcClient(config, { now: () => Date.now() } as Clock);
+  const { state, nonce, codeVerifier } = await client.begin('google');
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: issuer, aud: 'signpost', sub: 'mira', nonce, iat: now, exp: now + 60 };
+  const text = `${encoded({ alg, kid: 'own' })}.${encoded({ ...claims, email: 'mira@example.com', email_verified: true })}`;
+  idToken = `${text}.${signature(text).toString('base64url')}`;
+  const attempt = { provider: 'google', state, nonce, codeVerifier } as Parameters<OidcClient['finish']>[0];
+  return (await client.finish(attempt, `code=x&state=${state}`)).subject;
+}
+
+test('a token that the provider has signed signs in', async () => {
+  expect(await signInWith('RS256', rs256(own.privateKey))).toBe('mira');
+});
+
+test.each<[string, string, (text: string) => Buffer]>([
+  ['with a key that is not the provider’s', 'RS256', rs256(foreign.privateKey)],
+  ['by nobody', 'none', () => Buffer.alloc(0)],
+  ['with the secret of the client', 'HS256', (text) => createHmac('sha256', SECRET).update(text).digest()],
+])('one that is signed %s does not', async (_, alg, signature) => {
+  await expect(signInWith(alg, signature)).rejects.toThrow();
+});
