@@ -174,3 +174,44 @@ test('below a name without a dot, where browsers share no cookie, each host gets
   expect(gone.headers.getSetCookie()).toHaveLength(2);
   await app.stop();
 });
+
+describe.each([
+  ['https', 'single', 'max-age=31536000'],
+  ['https', 'multi', 'max-age=31536000; includeSubDomains'],
+  ['http', 'single', null],
+])('a short domain that is reached by %s in %s mode', (scheme, mode, expected) => {
+  let app: AppProcess;
+  beforeAll(async () => {
+    app = await startApp({
+      env: { DEPLOYMENT_MODE: mode, PUBLIC_URL: `https://${DASHBOARD}`, SHORT_URL: `${scheme}://${SHORT}` },
+    });
+  });
+  afterAll(() => app?.stop());
+
+  test('says so with every answer to a visitor', async () => {
+    const client = app.client();
+    client.host = DASHBOARD;
+    await client.post('/api/auth/register', {
+      email: 'founder@example.test',
+      password: PASSWORD,
+      workspaceName: 'Acme',
+    });
+    if (mode === 'multi') await client.post('/api/workspaces', { name: 'Acme' });
+    const label = mode === 'multi' ? 'acme.' : '';
+    client.host = `${label}${DASHBOARD}`;
+    for (const [slug, password] of [['open'], ['locked', 'a password']])
+      await client.post('/api/links', { destinationUrl: 'https://example.com/', slug, password: password ?? null });
+    const visitor = app.client();
+    visitor.host = `${label}${SHORT}`;
+    for (const [path, status] of [
+      ['/open', 302],
+      ['/locked', 302],
+      ['/p/locked', 200],
+      ['/nowhere', 404],
+      ['/', 302],
+    ] as const) {
+      const answer = await visitor.get(path);
+      expect([path, answer.status, answer.headers.get('strict-transport-security')]).toEqual([path, status, expected]);
+    }
+  });
+});

@@ -35,17 +35,32 @@ export class Answers {
   private locations: string[] = [];
   private scheduled = false;
   private readonly securityPolicy: string;
+  private readonly transportSecurity: readonly string[];
+  /** Headers of a redirect, but for the place of its destination. */
+  private readonly redirectHeaders: readonly string[];
 
   /**
    * @param uploadsOrigin see {@link pageSecurityPolicy}.
+   * @param transportSecurity of every answer; null for none.
    * @param onFailure told of an answer that could not be written; the others leave all the same.
    */
   constructor(
     private readonly before: BeforeAnswers,
     uploadsOrigin: string | null,
+    transportSecurity: string | null,
     private readonly onFailure: (error: unknown) => void,
   ) {
     this.securityPolicy = pageSecurityPolicy(uploadsOrigin);
+    this.transportSecurity = transportSecurity === null ? [] : ['Strict-Transport-Security', transportSecurity];
+    // prettier-ignore
+    this.redirectHeaders = [
+      'Location', '',
+      'Cache-Control', NO_STORE,
+      'X-Robots-Tag', NO_INDEX,
+      'Referrer-Policy', REFERRER_POLICY,
+      'Content-Length', '0',
+      ...this.transportSecurity,
+    ];
   }
 
   /** 302 to a destination, at the end of this turn. */
@@ -61,7 +76,7 @@ export class Answers {
   page(request: IncomingMessage, response: ServerResponse, answer: PageAnswer): void {
     this.before.commit();
     const headers = ['Cache-Control', NO_STORE, 'X-Robots-Tag', NO_INDEX, 'Referrer-Policy', REFERRER_POLICY];
-    headers.push('X-Content-Type-Options', 'nosniff', 'Vary', 'Accept, Accept-Language');
+    headers.push('X-Content-Type-Options', 'nosniff', 'Vary', 'Accept, Accept-Language', ...this.transportSecurity);
     if (answer.retryAfterSeconds !== undefined) headers.push('Retry-After', String(answer.retryAfterSeconds));
     if (answer.status === 405) headers.push('Allow', 'GET, HEAD');
     const error = prefersJson(request) ? answer.error : null;
@@ -80,7 +95,7 @@ export class Answers {
   seeOther(response: ServerResponse, status: 302 | 303, location: string, cookie: string | null): void {
     this.before.commit();
     const headers = ['Location', location, 'Cache-Control', NO_STORE, 'X-Robots-Tag', NO_INDEX];
-    headers.push('Referrer-Policy', REFERRER_POLICY, 'Content-Length', '0');
+    headers.push('Referrer-Policy', REFERRER_POLICY, 'Content-Length', '0', ...this.transportSecurity);
     if (cookie !== null) headers.push('Set-Cookie', cookie);
     response.writeHead(status, headers);
     response.end();
@@ -98,7 +113,7 @@ export class Answers {
 
   private leaveOne(response: ServerResponse, location: string): void {
     try {
-      send(response, location);
+      this.send(response, location);
     } catch {
       this.leaveEncoded(response, location);
     }
@@ -107,24 +122,19 @@ export class Answers {
   /** A destination that no header can hold, as a row may have that was not written by the application. */
   private leaveEncoded(response: ServerResponse, location: string): void {
     try {
-      send(response, encodeForHeader(location));
+      this.send(response, encodeForHeader(location));
     } catch (error) {
       response.destroy();
       this.onFailure(error);
     }
   }
-}
 
-function send(response: ServerResponse, location: string): void {
-  // prettier-ignore
-  response.writeHead(302, [
-    'Location', location,
-    'Cache-Control', NO_STORE,
-    'X-Robots-Tag', NO_INDEX,
-    'Referrer-Policy', REFERRER_POLICY,
-    'Content-Length', '0',
-  ]);
-  response.end();
+  private send(response: ServerResponse, location: string): void {
+    const headers = this.redirectHeaders.slice();
+    headers[1] = location;
+    response.writeHead(302, headers);
+    response.end();
+  }
 }
 
 function prefersJson(request: IncomingMessage): boolean {

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleIn
 import { getHeapStatistics } from 'node:v8';
 import { Config } from '../platform/config/index.js';
 import { HotPool } from '../platform/database/index.js';
-import { HostTargets } from '../platform/http/index.js';
+import { HostTargets, visitorTransportSecurity } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
 import { Clock } from '../platform/time/index.js';
@@ -67,7 +67,9 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
     });
     this.counter = new VisitCounter(pool);
     this.grants = new Grants(config.sessionSecret);
-    this.answers = new Answers(recorder, config.uploadsOrigin, (error) => this.logger.error(error));
+    this.answers = new Answers(recorder, config.uploadsOrigin, visitorTransportSecurity(config), (error) =>
+      this.logger.error(error),
+    );
     this.changes = new ChangeListener({ connectionString: config.databaseUrl ?? '' }, this.resolver, () =>
       recorder.settle(SETTLE_MS),
     );

@@ -5,7 +5,7 @@ export { LANGUAGES, languageOf, type Language } from './language.js';
 export { oneAtATime } from './one-at-a-time.js';
 export { originGuard } from './origin-guard.js';
 export { pacedStream } from './paced-stream.js';
-export { securityHeaders } from './security-headers.js';
+export { securityHeaders, visitorTransportSecurity } from './security-headers.js';
 export { roleGate } from './role-gate.js';
 export { printablePath } from './printable-path.js';
 export { requestContext, type RequestContext } from './request-context.js';

@@ -10,6 +10,21 @@ const ASSET = /^\/(?!api\/|uploads\/).*\.(?:js|css|woff2|svg|ico|png)$/;
 /** Answers of the API are read by scripts; opened as a page, they may load nothing. Its documentation is a page. */
 const DATA = /^\/api\/(?!docs(?:\/|$))/;
 
+/** How long a browser is to ask by https alone, for hosts that are reached so. */
+function httpsOnly({ mode }: Config) {
+  return { maxAge: 31_536_000, includeSubDomains: mode === 'multi' };
+}
+
+/**
+ * `Strict-Transport-Security` of what visitors get, who may be at either host: null unless both are reached by https.
+ * The same as the dashboard's.
+ */
+export function visitorTransportSecurity(config: Config): string | null {
+  if (!config.isSecure || config.shortUrl.protocol !== 'https:') return null;
+  const { maxAge, includeSubDomains } = httpsOnly(config);
+  return `max-age=${maxAge}${includeSubDomains ? '; includeSubDomains' : ''}`;
+}
+
 /**
  * Security headers of the dashboard and the API: scripts only from our own files, no framing, no sniffing.
  * What the dashboard's page holds itself is allowed by its hashes (`inline`), never anything else that stands in a page.
@@ -22,9 +37,7 @@ export function securityHeaders(
   const uploads = config.uploadsOrigin === null ? [] : [config.uploadsOrigin];
   const turnstile = config.turnstile === null ? [] : [TURNSTILE_ORIGIN];
   const everywhere = {
-    strictTransportSecurity: config.isSecure
-      ? { maxAge: 31_536_000, includeSubDomains: config.mode === 'multi' }
-      : false,
+    strictTransportSecurity: config.isSecure ? httpsOnly(config) : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     crossOriginEmbedderPolicy: false,
     frameguard: { action: 'deny' },
