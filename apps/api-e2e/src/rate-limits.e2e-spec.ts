@@ -87,6 +87,12 @@ describe('in one process', () => {
     expect(seen).toEqual([401, 401, 401, 429]);
   });
 
+  test('a change of password has tries of its own, whatever strangers do to the address', async () => {
+    await statuses(4, () => login(OWNER.email, '192.0.2.40'));
+    const change = () => owner.post('/api/auth/password', { currentPassword: 'wrong', newPassword: PASSWORD });
+    expect(await statuses(4, change)).toEqual([422, 422, 422, 429]);
+  });
+
   test('register, forgot and resend: a bad body does not count, the rest does', async () => {
     for (const [path, body] of [
       ['/api/auth/register', () => ({ email: anAddress(), password: PASSWORD })],

@@ -63,7 +63,8 @@ export class PasswordsService {
   /** Changes the password of a signed-in account, or gives it one; ends its other sessions and open reset links. */
   async change(input: ChangePasswordInput, session: SessionInfo, context: RequestContext): Promise<void> {
     if (session.isDemo) fail('demo_restricted');
-    await this.limits.consume('LOGIN', `email:${session.email}`, context);
+    // As many tries as a sign-in has, but not the same: a stranger's would keep the owner from a new password.
+    await this.limits.consume('LOGIN', `session:${session.userId}`, context);
     const account = (await this.accounts.findById(session.userId)) ?? fail('unauthenticated');
     if (account.passwordHash !== null) {
       const matches = await verifyPassword(account.passwordHash, input.currentPassword ?? '');
