@@ -1,4 +1,3 @@
-import { ERRORS } from '@signpost/contracts';
 import { ApiError } from '../errors/index.js';
 
 /** Levels of objects and lists in a body; the deepest documented one has five. */
@@ -28,8 +27,8 @@ export function judgeShape(body: unknown, valuesMax: number): ApiError | undefin
     for (const { path, value } of level) {
       const size = Array.isArray(value) ? value.length : Object.keys(value).length;
       values += size;
-      const isWide = !Array.isArray(value) && size > FIELDS_MAX;
-      if (isWide || values > valuesMax) return refusal(path, ERRORS.payload_too_large.message);
+      if (!Array.isArray(value) && size > FIELDS_MAX) return refusal(path, `At most ${FIELDS_MAX} fields.`);
+      if (values > valuesMax) return refusal(path, `At most ${valuesMax} values.`);
       for (const [key, inner] of Object.entries(value)) {
         const place = path === '' ? key : `${path}.${key}`;
         if (isDropped(key)) return refusal(place, 'This field is not known here.');
