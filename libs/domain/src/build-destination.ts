@@ -101,16 +101,17 @@ function joinRaw(parameters: readonly Parameter[]): string {
 
 /** A query with every value of the added keys replaced; the pieces between stay as they are. */
 function overrideQuery(own: string, added: readonly Parameter[]): string {
-  const addedKeys = new Set(added.map((parameter) => parameter.key));
+  const addedByKey = Map.groupBy(added, (parameter) => parameter.key);
   const placed = new Set<string>();
   const pieces: string[] = [];
   for (const piece of own.split('&')) {
     const key = keyOf(piece);
-    if (piece === '' || !addedKeys.has(key)) {
+    const replacing = addedByKey.get(key);
+    if (piece === '' || replacing === undefined) {
       pieces.push(piece);
     } else if (!placed.has(key)) {
       placed.add(key);
-      for (const parameter of added) if (parameter.key === key) pieces.push(parameter.raw);
+      pieces.push(joinRaw(replacing));
     }
   }
   for (const parameter of added) if (!placed.has(parameter.key)) pieces.push(parameter.raw);

@@ -208,6 +208,7 @@ test('a damaged, cut or foreign backup restores nothing', async () => {
     [bytes.subarray(0, Math.floor(bytes.length / 2)), /damaged or ends too early/],
     [bytes.subarray(0, bytes.lastIndexOf('end.json')), /ends too early/],
     [Buffer.from('not a tar at all'.repeat(100)), /not a backup|damaged/],
+    [await rewritten(bytes, MANIFEST_ENTRY, ({ name }) => ({ name, content: '{"format":' })), /damaged/],
   ] as const) {
     const { database, context } = await emptyDatabase();
     await expect(restoreBackup(context, inPieces(damaged))).rejects.toThrow(message);

@@ -87,9 +87,10 @@ export async function restoreBackup(context: OpsContext, backup: Readable): Prom
   return manifest;
 }
 
-/** Whether the packing (tar, gzip) or the rows in it cannot be read. */
+/** Whether the packing (tar, gzip), what says what is in it (JSON) or the rows in it cannot be read. */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof SyntaxError) return true;
   const code = 'code' in error ? String(error.code) : '';
   // What zlib refuses, and what the database cannot read as a value (SQLSTATE class 22).
   return /^Z_|^22\w{3}$/.test(code) || /Unexpected end of data|Invalid tar header/.test(error.message);
