@@ -13,7 +13,7 @@ async function boxOf(part: Locator): Promise<{ x: number; y: number; right: numb
   };
 }
 
-const german = (page: Page): Promise<void> =>
+const german = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     localStorage.setItem('signpost.language', 'de');
   });
