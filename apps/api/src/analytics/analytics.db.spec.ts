@@ -3,7 +3,7 @@ import { randomFrom, type ClickEvent } from '@signpost/domain';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { parse } from 'csv-parse/sync';
 import { DataSource } from 'typeorm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 // eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
 import { ClickFixtures, randomEvent } from '../clicks/click-history.fixtures.js';
 import { dropBefore, foldDays, rebuildWorkspace } from '../clicks/index.js';
@@ -26,7 +26,7 @@ import {
 import { ReportSources } from './report-sources.js';
 import { RollupsRepository } from './rollups.repository.js';
 import { SubjectsRepository } from './subjects.repository.js';
-import { TopLinksService } from './top-links.service.js';
+import { LINK_BYTES, TopLinksService } from './top-links.service.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -470,6 +470,41 @@ test('top links are found among more links than a list’s beginning names', asy
     for (const link of most) campaignOf.delete(link);
     await expectAll();
   }
+});
+
+test('top links of a campaign that its links were always in are settled by their own rows', async () => {
+  const workspaceId = await fixtures.workspace();
+  const id = await fixtures.campaign(workspaceId);
+  const links = await fixtures.links(workspaceId, 400);
+  const member = { workspaceId, workspace: { id: workspaceId } } as Member;
+  const clickEach = (clicked: readonly string[], campaignId: string | null, at: number) =>
+    fixtures.save(
+      clicked.map((linkId) => ({
+        ...randomEvent(randomFrom(7), { workspaceId, linkId, campaignId, at }),
+        outcome: 'redirect_success' as const,
+        botClass: null,
+      })),
+    );
+  const reads = vi.spyOn(RollupsRepository.prototype, 'read');
+  const topOf = async (): Promise<[string, number][]> => {
+    reads.mockClear();
+    const { topLinks } = await analytics.campaign(member, id, { period: '30d' });
+    return topLinks.map((link) => [link.id, link.clicks]);
+  };
+  const wholeLists = () => reads.mock.calls.filter(([, , , linkBytes]) => linkBytes > LINK_BYTES);
+  const first = links.slice(0, 10);
+  // Two days of which the list names a hundred links each, and one on which a link of the first ten is beyond them.
+  await clickEach([...links, ...first, ...first, ...first], id, NOW - 5 * DAY);
+  const others = links.filter((link) => link !== first[9]);
+  await clickEach([...others, ...others.slice(0, 200), first[9] ?? ''], id, NOW - 4 * DAY);
+  await foldDays(database.pool, NOW);
+  expect(await topOf()).toEqual([...first.slice(0, 9).map((link) => [link, 6]), [first[9], 5]]);
+  expect(wholeLists()).toEqual([]);
+  // Clicks that it had without the campaign stand in its own rows too.
+  await clickEach([first[9] ?? ''], null, NOW - 3 * DAY);
+  expect(await topOf()).toEqual([...first.slice(0, 9).map((link) => [link, 6]), [first[9], 5]]);
+  expect(wholeLists()).not.toEqual([]);
+  reads.mockRestore();
 });
 
 test('top links of an hour that knows thousands count what is yet to be added to its list', async () => {

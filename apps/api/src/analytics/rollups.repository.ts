@@ -82,6 +82,12 @@ const STRAYS = `
   FROM (SELECT unnest(range_agg(daterange(first_day, last_day, '[]'))) AS days FROM spans) d
   ORDER BY first`;
 
+const ELSEWHERE = `
+  SELECT EXISTS (
+    SELECT FROM click_link_campaigns
+    WHERE workspace_no = $1 AND link_no = ANY ($2::int[]) AND campaign_no <> ALL ($3::int[])
+      AND first_day <= DATE '1970-01-01' + $5::int AND last_day >= DATE '1970-01-01' + $4::int) AS "isElsewhere"`;
+
 /** Reads what the click store maintains for reports. */
 @Injectable()
 export class RollupsRepository {
@@ -111,6 +117,24 @@ export class RollupsRepository {
       [workspaceNo, kind, scopeNo],
     );
     return Number(row?.clicks ?? 0);
+  }
+
+  /** Whether some links have no clicks in a window but those that were recorded with a campaign; false where they may have. */
+  async areAlone(
+    db: EntityManager,
+    campaign: ReportScope,
+    linkNos: readonly number[],
+    window: TimeWindow,
+  ): Promise<boolean> {
+    if (linkNos.length === 0) return true;
+    const days = [dayOf(window.from), dayOf(window.to - 1)];
+    const row = await firstRow<{ isElsewhere: boolean }>(db, ELSEWHERE, [
+      campaign.workspaceNo,
+      linkNos,
+      campaign.scopeNos,
+      ...days,
+    ]);
+    return row?.isElsewhere === false;
   }
 
   /** Days on which the links that are in a campaign now may have other events than the campaign was recorded with. */

@@ -51,8 +51,8 @@ export class TopLinksService {
     const found = candidates(bounds, count);
     if (found === null) return null;
     const unsure = found.links.filter((link) => link.atMost > link.atLeast).map((link) => link.linkNo);
-    // A link's own rows settle what the cut lists leave open, unless only clicks recorded with a campaign count.
-    if (unsure.length > 0 && scope.kind === SCOPE_KIND.campaign) return null;
+    // A link's own rows settle what the cut lists leave open: for a campaign where they have no clicks but its own.
+    if (scope.kind === SCOPE_KIND.campaign && !(await this.rollups.areAlone(db, scope, unsure, window))) return null;
     const exact = await this.exactClicks(db, scope.workspaceNo, unsure, window);
     const top = await this.shown(
       db,

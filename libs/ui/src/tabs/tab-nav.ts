@@ -46,7 +46,7 @@ const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
     }
     nav {
       display: flex;
-      gap: 16px;
+      gap: clamp(10px, 3.4vw, 16px);
       /* Not a border, which the tabs would have to hang over: that scrolls by a pixel. */
       box-shadow: inset 0 -1px var(--line);
       overflow-x: auto;

@@ -1,5 +1,5 @@
 import { httpResource } from '@angular/common/http';
-import { Component, inject, signal } from '@angular/core';
+import { Component, computed, inject, signal } from '@angular/core';
 import type { LinkPage, WorkspaceReport } from '@signpost/contracts';
 import { Button, Empty, Failed, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
@@ -15,6 +15,9 @@ import { AttentionLists } from './attention-lists';
 import { FirstSteps } from './first-steps';
 import { TopLinks } from './top-links';
 
+/** Links from which on a workspace is no new one. */
+const MANY = 4;
+
 /** The start page: how the workspace does, what wants a look; for an empty workspace the first steps. */
 @Component({
   selector: 'app-overview',
@@ -28,36 +31,35 @@ import { TopLinks } from './top-links';
         </button>
       }
     </header>
-    @if (links(); as page) {
-      @if (page.total === 0 && session.can('links.manage')) {
+    @if (links()?.total === 0) {
+      @if (session.can('links.manage')) {
         <app-first-steps always />
-      } @else if (page.total === 0) {
+      } @else {
         <div class="card">
           <sp-empty [heading]="i18n.t('overview.nothing.heading')" [text]="i18n.t('overview.nothing.text')" />
         </div>
-      } @else {
-        @if (page.total < 4 && session.can('links.manage')) {
-          <app-first-steps class="above" (visited)="visits.set(visits() + 1)" />
-        }
-        @defer {
-          <app-report kind="workspace" url="/api/workspaces/analytics" [version]="visits()" (loaded)="keep($event)">
-            @if (report(); as shown) {
-              <div class="two">
-                <app-top-links class="card" [links]="shown.topLinks" />
-                <app-attention-lists class="card" [attention]="shown.attention" />
-              </div>
-            }
-          </app-report>
-        } @placeholder {
-          <app-report-skeleton><sp-skeleton shape="control" [count]="1" /></app-report-skeleton>
-        } @error {
-          <div class="card"><app-unfetched /></div>
-        }
       }
-    } @else if (resource.error()) {
+    } @else if (!links() && resource.error()) {
       <div class="card"><sp-failed (retry)="resource.reload()" /></div>
     } @else {
-      <app-report-skeleton><sp-skeleton shape="control" [count]="1" /></app-report-skeleton>
+      @if (hasFewLinks() && session.can('links.manage')) {
+        <app-first-steps class="above" (visited)="visits.set(visits() + 1)" />
+      }
+      <!-- One skeleton for both waits: for the answer, and for what shows it. -->
+      @defer (when links(); prefetch on immediate) {
+        <app-report kind="workspace" url="/api/workspaces/analytics" [version]="visits()" (loaded)="keep($event)">
+          @if (report(); as shown) {
+            <div class="two">
+              <app-top-links class="card" [links]="shown.topLinks" />
+              <app-attention-lists class="card" [attention]="shown.attention" />
+            </div>
+          }
+        </app-report>
+      } @placeholder {
+        <app-report-skeleton><sp-skeleton shape="control" [count]="1" /></app-report-skeleton>
+      } @error {
+        <div class="card"><app-unfetched /></div>
+      }
     }
   </div>`,
   styles: `
@@ -92,6 +94,8 @@ export class Overview {
     return { url: '/api/links', params: { perPage: 1, archived: 'all' } };
   });
   protected readonly links = kept(this.resource);
+  /** Whether the first steps stand above the numbers still. */
+  protected readonly hasFewLinks = computed(() => (this.links()?.total ?? MANY) < MANY);
 
   constructor() {
     readOnReturn(this.resource, FRESH_MS.figures);
