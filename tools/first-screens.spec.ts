@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { preloads, servedTogether, type Output, type Stats } from './first-screens.mjs';
+import { compiledAtOnce, preloads, servedTogether, type Output, type Stats } from './first-screens.mjs';
 
 const APP = 'apps/web/src/app/';
 const MODULES = [
@@ -60,6 +60,19 @@ describe('servedTogether', () => {
 
   test('files come before those that import them, so that none is taken along', () => {
     expect([...groups.keys()].slice(0, 5)).toEqual(['base', 'common', 'frame', 'overview', 'links']);
+  });
+});
+
+describe('compiledAtOnce', () => {
+  test('is what is served together, and the chart with what it imports at once', () => {
+    const bundle = stats({ 'chart.js': ['canvas.js'], 'other.js': [] });
+    bundle.outputs['chart.js'] = { ...bundle.outputs['chart.js']!, entryPoint: 'libs/ui/src/charts/echarts.ts' };
+    const together = new Map([['base', new Set(['main.js'])]]);
+    expect(compiledAtOnce(bundle, together)).toEqual(new Set(['main.js', 'chart.js', 'canvas.js']));
+  });
+
+  test('a chart that has moved fails the build instead of being forgotten', () => {
+    expect(() => compiledAtOnce(stats(), new Map())).toThrow('no bundled file begins with');
   });
 });
 

@@ -6,7 +6,7 @@ import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
-import { preloads, servedTogether } from './first-screens.mjs';
+import { compiledAtOnce, preloads, servedTogether } from './first-screens.mjs';
 
 const [from, to] = process.argv.slice(2);
 if (from === undefined || to === undefined) throw new Error('needs the bundle folder and the served folder');
@@ -19,6 +19,8 @@ const BUNDLED = /-[\w-]{8}\.js$/;
 const RUNTIME = '\0rolldown/runtime.js';
 /** What the bundle is made of: for us, not for visitors. */
 const STATS = 'browser-stats.json';
+/** Has Chromium compile all of a script beside the page while it arrives; others do not look at it. */
+const COMPILE_HINT = '//# allFunctionsCalledOnLoad';
 /** Read by the server (`apps/api/src/dashboard`); its leading dot keeps it from being served. */
 const PRELOADS = '.preloads.json';
 const STYLES = /<link rel="stylesheet" href="(styles-[\w-]+\.css)">/;
@@ -41,12 +43,14 @@ async function joinScripts() {
   if (main.length !== 1) throw new Error(`${from} has ${String(main.length)} main scripts`);
   const stats = JSON.parse(readFileSync(join(from, STATS), 'utf8'));
   const together = servedTogether(stats, main[0]);
+  const hinted = compiledAtOnce(stats, together);
   const bundle = await rolldown({ input: join(from, main[0]) });
   const { output } = await bundle.write({
     dir: to,
     entryFileNames: 'main-[hash].js',
     chunkFileNames: 'chunk-[hash].js',
     minify: true,
+    postBanner: ({ moduleIds }) => (moduleIds.some((id) => hinted.has(basename(id))) ? COMPILE_HINT : ''),
     codeSplitting: {
       groups: [...together].map(([name, files], n) => ({
         name,
