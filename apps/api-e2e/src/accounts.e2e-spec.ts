@@ -154,6 +154,22 @@ describe('signing in', () => {
     );
   });
 
+  test('of a hundred sessions the one that was not used for longest makes room for another', async () => {
+    const client = await register('many@example.test');
+    await app.database.query(
+      `INSERT INTO sessions (id, token_hash, user_id, browser, os, created_at, last_seen_at, expires_at)
+       SELECT gen_random_uuid(), sha256(n::text::bytea), s.user_id, 'Browser ' || n, 'Linux', now(),
+         now() - n * interval '1 minute', now() + interval '1 day'
+       FROM sessions s JOIN users u ON u.id = s.user_id, generate_series(1, 99) n WHERE u.email = 'many@example.test'`,
+    );
+    await app.client().post('/api/auth/login', { email: 'many@example.test', password: PASSWORD });
+    const { items } = (await client.get('/api/auth/sessions')).body;
+    expect(items).toHaveLength(100);
+    const browsers = items.map(({ browser }: { browser: string }) => browser);
+    expect(browsers).toContain('Browser 98');
+    expect(browsers).not.toContain('Browser 99');
+  });
+
   test('signing out ends the session on the server', async () => {
     const client = app.client();
     await client.post('/api/auth/login', OWNER);
@@ -231,6 +247,22 @@ describe('a forgotten password', () => {
     expect(again.body.user).toMatchObject({ email, verified: true });
   });
 
+  test('its link is good for an hour, that of a verification for a day', async () => {
+    const email = 'lifetimes@example.test';
+    await register(email, false);
+    await app.client().post('/api/auth/forgot', { email });
+    await mailedToken(app.dataDir, email, 'reset-password');
+    const lifetimes = await app.database.query(
+      `SELECT t.purpose, round(extract(epoch FROM t.expires_at - t.created_at) / 60)::int AS minutes
+       FROM user_tokens t JOIN users u ON u.id = t.user_id WHERE u.email = $1 ORDER BY t.purpose`,
+      [email],
+    );
+    expect(lifetimes).toEqual([
+      { purpose: 'reset_password', minutes: 60 },
+      { purpose: 'verify_email', minutes: 24 * 60 },
+    ]);
+  });
+
   test('an expired token is invalid', async () => {
     const email = 'late@example.test';
     await register(email);
@@ -262,6 +294,17 @@ describe('password and identities of an account', () => {
     expect(done.body).toEqual({ ok: true });
     expect((await other.get('/api/workspaces')).status).toBe(401);
     expect((await client.get('/api/workspaces')).status).toBe(200);
+  });
+
+  test('changing the password ends the links that were mailed to set another', async () => {
+    const email = 'change-links@example.test';
+    const client = await register(email);
+    await client.post('/api/auth/forgot', { email });
+    const token = await mailedToken(app.dataDir, email, 'reset-password');
+    const newPassword = 'copper-meadow-sextant-7';
+    expect((await client.post('/api/auth/password', { currentPassword: PASSWORD, newPassword })).status).toBe(200);
+    const { status, body } = await app.client().post('/api/auth/reset', { token, password: PASSWORD });
+    expect([status, body.code]).toEqual([400, 'token_invalid']);
   });
 
   test('the last way in cannot be removed', async () => {

@@ -89,5 +89,7 @@ describe('slug check', () => {
       (await site.owner.get(`/api/links/slug-available?slug=once-mine${query}`)).body;
     expect(await check('')).toEqual({ slug: 'once-mine', available: false, reason: 'taken' });
     expect(await check(`&linkId=${link.id}`)).toEqual({ slug: 'once-mine', available: true });
+    const { id: other } = await site.create({});
+    expect(await check(`&linkId=${other}`)).toEqual({ slug: 'once-mine', available: false, reason: 'taken' });
   });
 });
