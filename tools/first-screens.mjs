@@ -1,5 +1,6 @@
 // What the screens that people begin with are made of: which of the bundle's files are served as one (`servedTogether`),
-// which are compiled as they arrive (`compiledAtOnce`), and what the server names in a page's header so that the browser asks for all of it at once (`preloads`).
+// which are compiled as they arrive (`compiledAtOnce`), and what the server names in a page's header so that the browser asks
+// for all of it at once (`preloads`).
 
 const APP = 'apps/web/src/app/';
 const LANGUAGES = ['en', 'de'];
@@ -77,18 +78,17 @@ export function servedTogether(stats, main) {
 }
 
 /**
- * The bundle's files of which nearly every function is called as soon as they are there: those of the first screens, and
- * their chart. Left to itself a browser compiles each function when it is called, between two paints, which is a third of
- * what a first screen takes.
+ * The bundle's files that the browser had better compile as a whole, beside the page, before they are called: those of the
+ * first screens, and their chart. Left to itself it compiles each function at its first call, between two paints.
  *
  * @param {Stats} stats
  * @param {Map<string, Set<string>>} together as {@link servedTogether} has them
  * @returns {Set<string>}
  */
 export function compiledAtOnce(stats, together) {
-  const chart = Object.keys(stats.outputs).find((file) => stats.outputs[file].entryPoint === CHART);
-  if (chart === undefined) throw new Error(`no bundled file begins with ${CHART}`);
-  return new Set([...[...together.values()].flatMap((files) => [...files]), ...graph(stats).closure(chart)]);
+  const { fileAt, closure } = graph(stats);
+  const drawing = closure(fileAt(CHART));
+  return new Set([...together.values(), drawing].flatMap((files) => [...files]));
 }
 
 /**
@@ -134,11 +134,12 @@ function wordFiles(fileOf, domains, language) {
 
 function graph(stats) {
   const byEntry = new Map(Object.entries(stats.outputs).map(([file, { entryPoint }]) => [entryPoint, file]));
-  const fileOf = (module) => {
-    const file = byEntry.get(APP + module);
-    if (file === undefined) throw new Error(`no bundled file begins with ${APP}${module}`);
+  const fileAt = (path) => {
+    const file = byEntry.get(path);
+    if (file === undefined) throw new Error(`no bundled file begins with ${path}`);
     return file;
   };
+  const fileOf = (module) => fileAt(APP + module);
   /** The files and all that they import at once, not what they import later. */
   const closure = (...files) => {
     const found = new Set();
@@ -151,5 +152,5 @@ function graph(stats) {
     }
     return found;
   };
-  return { fileOf, closure };
+  return { fileAt, fileOf, closure };
 }

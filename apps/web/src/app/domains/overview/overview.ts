@@ -46,7 +46,7 @@ const MANY = 4;
         <app-first-steps class="above" (visited)="visits.set(visits() + 1)" />
       }
       <!-- One skeleton for both waits: for the answer, and for what shows it. -->
-      @defer (when links(); prefetch on immediate) {
+      @defer (when links()) {
         <app-report kind="workspace" url="/api/workspaces/analytics" [version]="visits()" (loaded)="keep($event)">
           @if (report(); as shown) {
             <div class="two">
