@@ -11,7 +11,7 @@ import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runQuietly } from '../process.mjs';
-import { bytesPerEvent, DIST, removeInstance, seedInstance, startInstance } from './analytics-instance.mjs';
+import { bytesPerEvent, DIST, removeInstance, seedInstance, startInstance } from './seeded-instance.mjs';
 import { compareReports, PERIODS, timeRaw, timeReports } from './analytics-reports.mjs';
 import { timeBacklog, timeSustained } from './ingest.mjs';
 import { timeMovedCampaigns } from './moved-campaign.mjs';

@@ -199,3 +199,10 @@ test('without the extensions search finds the same', async () => {
   await database.query('DROP EXTENSION pg_trgm, btree_gin CASCADE');
   await expectSameAsFilter(40);
 });
+
+test('what most links have, parts of their destinations, is met first', async () => {
+  const found = await database.query<{ isInFront: boolean }>(
+    `SELECT bool_and(starts_with(search_text, lower(destination_url) || E'\\n')) AS "isInFront" FROM links`,
+  );
+  expect(found).toEqual([{ isInFront: true }]);
+});

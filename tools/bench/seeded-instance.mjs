@@ -8,13 +8,19 @@ import { ROOT, SERVER_FLAGS } from '../process.mjs';
 import { freePort, stopProcess, untilHealthy } from './instance.mjs';
 import { bundle } from './journal.mjs';
 
-export const DIST = join(ROOT, 'dist', 'apps', 'api');
+export const DIST = distOf(ROOT);
 
 const say = (text) => process.stdout.write(text);
 
+/** Where a checkout has its built application. */
+function distOf(root) {
+  return join(root, 'dist', 'apps', 'api');
+}
+
 /**
  * Seeds an instance, unless the folder `keep` has one with so many events, links and days.
- * @param {{ events: number, links: string, days: string, keep: string | null }} plan
+ * @param {{ events: number, links: string, days: string, keep: string | null, root?: string }} plan `root` is the checkout
+ *   whose application seeds and serves it; left out, this one
  * @returns what {@link startInstance} and {@link removeInstance} take
  */
 export async function seedInstance(plan) {
@@ -42,10 +48,10 @@ export async function seedInstance(plan) {
 const title = ({ events, links, days }) => `${events.toLocaleString('en')} events, ${links} links, ${days} days`;
 const describe = ({ seconds, rate }) => `in ${seconds.toFixed(1)} s, ${rate.toLocaleString('en')} events/s`;
 
-async function seed({ events, links, days, dataDir }) {
+async function seed({ root = ROOT, events, links, days, dataDir }) {
   const started = performance.now();
   const args = ['--events', String(events), '--links', links, '--days', days];
-  const output = await runNode(['seed.js', ...args], environment(dataDir, 0));
+  const output = await runNode([join(distOf(root), 'seed.js'), ...args], environment(dataDir, 0));
   const seconds = (performance.now() - started) / 1000;
   const [, email, password] = /Sign in with (\S+) and the password (\S+)/.exec(output) ?? [];
   return { seconds, rate: Math.round(events / seconds), email, password };
@@ -54,7 +60,7 @@ async function seed({ events, links, days, dataDir }) {
 /** Starts the built application on a seeded instance, everything of its database vacuumed and on disk. */
 export async function startInstance(instance) {
   const port = await freePort();
-  const app = spawn(process.execPath, [...SERVER_FLAGS, join(DIST, 'main.js')], {
+  const app = spawn(process.execPath, [...SERVER_FLAGS, join(distOf(instance.root ?? ROOT), 'main.js')], {
     env: environment(instance.dataDir, port),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -86,6 +92,7 @@ function environment(dataDir, port) {
     PORT: String(port),
     JOBS_SCHEDULER: 'off',
     LOG_LEVEL: 'warn',
+    RATE_LIMIT_UNKNOWN_PATHS: '1000000/60',
   };
   delete env.DATABASE_URL;
   return env;
@@ -93,7 +100,7 @@ function environment(dataDir, port) {
 
 function runNode([file, ...args], env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(DIST, file), ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [file, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.on('error', reject);
