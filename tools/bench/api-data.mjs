@@ -1,4 +1,4 @@
-// A workspace as a large team has it: links with titles, notes, tags, campaigns, states, aliases and clicks.
+// A workspace as a team of fifty has it: links with titles, notes, tags, campaigns, states, aliases and clicks.
 import { v7 as uuidv7 } from 'uuid';
 
 const MINUTE_MS = 60_000;
@@ -14,10 +14,11 @@ export async function fillWorkspace(pool, links) {
     `INSERT INTO campaigns (id, workspace_id, name, utm_campaign) SELECT gen_random_uuid(), $1, 'Campaign ' || n, 'campaign-' || n FROM generate_series(1, 50) n`,
     [id],
   );
+  const people = (await pool.query(PEOPLE, [id])).rows.map((row) => row.id);
   // Ids of their time, as the application makes them: links of one time lie side by side in every index.
   const now = Date.now();
   const ids = Array.from({ length: links }, (_, n) => uuidv7({ msecs: now - (n + 1) * 7 * MINUTE_MS }));
-  await pool.query(LINKS, [id, owner, ids, new Date(now)]);
+  await pool.query(LINKS, [id, owner, ids, new Date(now), people]);
   await pool.query(ALIASES, [id]);
   await pool.query(LINK_TAGS, [id]);
   await pool.query(COUNTERS, [id]);
@@ -27,6 +28,14 @@ export async function fillWorkspace(pool, links) {
 const WORKSPACE = `
   SELECT w.id, m.user_id AS owner FROM workspaces w JOIN memberships m ON m.workspace_id = w.id AND m.role = 'OWNER'
   ORDER BY w.no LIMIT 1`;
+
+const PEOPLE = `
+  WITH made AS (
+    INSERT INTO users (id, email) SELECT gen_random_uuid(), 'member-' || n || '@example.test' FROM generate_series(1, 50) n
+    RETURNING id
+  )
+  INSERT INTO memberships (workspace_id, user_id, role, is_active) SELECT $1, id, 'MEMBER', true FROM made
+  RETURNING user_id AS id`;
 
 // Every share below is drawn per link, from numbers that depend on its own: the same workspace each time.
 const WORDS = `ARRAY['spring','summer','launch','invoice','guide','report','webinar','careers','pricing','release','podcast','survey','press','partner','event','docs','roadmap','store','status','training']`;
@@ -51,7 +60,7 @@ const LINKS = `
       CASE WHEN a BETWEEN 40 AND 49 THEN 10 + d % 90 END,
       CASE WHEN b BETWEEN 30 AND 69 THEN (SELECT array_agg(id ORDER BY id) FROM campaigns)[1 + d % 50] END,
       CASE WHEN c < 50 THEN 'mail' END,
-      CASE WHEN c >= 30 THEN $2::uuid END,
+      CASE WHEN c >= 30 THEN ($5::uuid[])[1 + d % cardinality($5::uuid[])] END,
       CASE WHEN c BETWEEN 60 AND 69 THEN now() - interval '1 day' + (d % 60) * interval '1 day' END,
       $2, $4::timestamptz - n * interval '7 minutes', now(), CASE WHEN d % 100 = 0 THEN now() END
     FROM drawn

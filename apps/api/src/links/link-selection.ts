@@ -57,15 +57,19 @@ export interface SelectionScope {
   readonly now: Date;
 }
 
-/**
- * Builds the condition of a filter. All texts are parameters; the condition itself is made of constants.
- * @param tagIds the tags of the filter, the rarest first, or null where one of them does not exist; left out, the
- *   database finds them by their names, which is slow for many.
- */
+/** What a filter names, looked up before; what is left out the database looks up itself, which is slow for many. */
+export interface Known {
+  /** Its tags, the rarest first, or null where one of them does not exist. */
+  readonly tagIds?: readonly string[] | null | undefined;
+  /** The workspace's active members, where it asks for links without one: as values they become a hash, a subquery does not. */
+  readonly memberIds?: readonly string[] | undefined;
+}
+
+/** Builds the condition of a filter. All texts are parameters; the condition itself is made of constants. */
 export function selectLinks(
   scope: SelectionScope,
   filter: LinkFilterDto,
-  tagIds?: readonly string[] | null,
+  { tagIds, memberIds }: Known = {},
 ): Selection {
   const parameters: unknown[] = [scope.workspaceId];
   const bind = (value: unknown): string => `$${parameters.push(value)}`;
@@ -84,7 +88,7 @@ export function selectLinks(
     attributes.push(`l.created_by = ${bind(user === 'me' ? scope.userId : user)}`);
   }
   const destination = isText(filter.destination) ? destinationCondition(filter.destination, bind) : '';
-  if (filter.needsReview === 'true') attributes.push(reviewCondition(bind(scope.now)));
+  if (filter.needsReview === 'true') attributes.push(reviewCondition(bind(scope.now), memberIds && bind(memberIds)));
   const tags = [...new Set(filter.tags)];
   const tagged =
     tagIds !== undefined && tagIds !== null
@@ -231,10 +235,11 @@ function taggedBy(ids: readonly string[], bind: (value: unknown) => string): str
   return `SELECT lt.link_id FROM link_tags lt ${joins.join(' ')} WHERE lt.tag_id = ${rarest} ${asked}`;
 }
 
-function reviewCondition(now: string): string {
-  return `(l.review_at <= ${now} OR l.responsible_user_id IS NULL OR l.responsible_user_id <> ALL (ARRAY(
-    SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active)))`;
+function reviewCondition(now: string, members = ACTIVE_MEMBERS): string {
+  return `(l.review_at <= ${now} OR l.responsible_user_id IS NULL OR l.responsible_user_id <> ALL (${members}::uuid[]))`;
 }
+
+const ACTIVE_MEMBERS = 'ARRAY(SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active)';
 
 /** What an order is made of. */
 export interface Order {

@@ -15,7 +15,7 @@ import {
   type PageCut,
   type PageStatement,
 } from './link-pages.js';
-import { selectLinks, type Choice, type Selection } from './link-selection.js';
+import { selectLinks, type Choice, type Known, type Selection } from './link-selection.js';
 import type { LinkListDto } from './links-list.dto.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
@@ -36,8 +36,8 @@ export class LinksListService {
     const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
     const cut: PageCut = [query.sort ?? '-createdAt', perPage, (page - 1) * perPage];
     const { manager } = this.source;
-    const tagIds = await tagsByRarity(member.workspaceId, query.tags ?? [], manager);
-    const way = await wayTo(selectLinks(scope, query, tagIds), cut, manager);
+    const known = await lookUp(member.workspaceId, query, manager);
+    const way = await wayTo(selectLinks(scope, query, known), cut, manager);
     const { records, total } = await this.links.findPage(way);
     return { items: this.service.viewsOf(member.workspace, records), total, page, perPage };
   }
@@ -144,16 +144,31 @@ function membersOf(plan: Plan | undefined): readonly Plan[] {
   return members.length > 0 || first === undefined ? members : membersOf(first);
 }
 
+/** Looks up what a filter names, for {@link selectLinks}. */
+export async function lookUp(workspaceId: string, filter: LinkListDto, tx: EntityManager): Promise<Known> {
+  const tags = filter.tags ?? [];
+  return {
+    tagIds: tags.length === 0 ? undefined : await tagsByRarity(workspaceId, tags, tx),
+    memberIds: filter.needsReview === 'true' ? await activeMembers(workspaceId, tx) : undefined,
+  };
+}
+
+async function activeMembers(workspaceId: string, tx: EntityManager): Promise<string[]> {
+  const members = await rows<{ id: string }>(tx, ACTIVE_MEMBERS, [workspaceId]);
+  return members.map(({ id }) => id);
+}
+
+const ACTIVE_MEMBERS = `SELECT user_id AS id FROM memberships WHERE workspace_id = $1 AND is_active`;
+
 /**
- * Ids of the tags of a filter, the rarest first: looking for those few at first is what makes many tags fast. Null where
- * one of them does not exist, nothing for no tags.
+ * Ids of tags, the rarest first: looking for those few at first is what makes many tags fast. Null where one of them does
+ * not exist.
  */
-export async function tagsByRarity(
+async function tagsByRarity(
   workspaceId: string,
   names: readonly string[],
   tx: EntityManager,
-): Promise<string[] | null | undefined> {
-  if (names.length === 0) return undefined;
+): Promise<string[] | null> {
   const found = await rows<{ id: string | null }>(tx, TAGS_BY_RARITY, [workspaceId, names]);
   const ids = found.flatMap(({ id }) => id ?? []);
   return ids.length < found.length ? null : ids;
