@@ -36,7 +36,7 @@ const STOPPED = `
     UNION ALL
     (SELECT l.id, l.updated_at FROM links l JOIN link_counters c ON c.link_id = l.id
      WHERE ${LIVE} AND l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > $2::timestamptz)
-       AND c.workspace_id = $1 AND c.is_at_cap AND c.is_shown
+       AND c.workspace_id = $1 AND c.is_at_cap
      ORDER BY l.updated_at DESC LIMIT ${LIMIT})
   ) s ORDER BY since DESC, id LIMIT ${LIMIT}`;
 

@@ -33,8 +33,12 @@ export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
   return clicks;
 }
 
-// Planned for each piece, as the links of a batch are.
-const FIND_IDS = `SELECT l.id, l.no FROM links l WHERE l.no = ANY ($1::int[])`;
+// Planned for each piece, as the links of a batch are. Processes that keep what lists ask for are told on the way.
+const FIND_IDS = `
+  WITH found AS (SELECT l.id, l.no, l.workspace_id FROM links l WHERE l.no = ANY ($1::int[])), noted AS (
+    INSERT INTO link_changes (workspace_id, link_nos, is_counted)
+    SELECT workspace_id, array_agg(no), true FROM found GROUP BY 1)
+  SELECT id, no FROM found`;
 
 // Rows are locked as they are found, in the order of the ids that are given: in a batch of clicks nothing but looking them up
 // one by one is left to the planner.

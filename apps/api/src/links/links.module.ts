@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { LinkAddresses } from './link-addresses.js';
+import { LinkColumnsRepository } from './link-columns.repository.js';
+import { LinkColumnsService } from './link-columns.service.js';
 import { LinkHistoryRepository } from './link-history.repository.js';
 import { LinkReferences } from './link-references.js';
 import { LinkTags } from './link-tags.js';
@@ -26,6 +28,8 @@ import { LinksService } from './links.service.js';
   controllers: [LinksToolsController, LinksController],
   providers: [
     LinkAddresses,
+    LinkColumnsRepository,
+    LinkColumnsService,
     LinkHistoryRepository,
     LinkReferences,
     LinkTags,

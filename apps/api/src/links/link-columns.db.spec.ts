@@ -1,0 +1,370 @@
+import { LINK_SORTS, LINK_STATUSES, type LinkSort } from '@signpost/contracts';
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import type { DataSource, EntityManager } from 'typeorm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LinkColumnsRepository } from './link-columns.repository.js';
+import { LinkColumnsService } from './link-columns.service.js';
+import { LinkLists, type Answer } from './link-lists.fixtures.js';
+import type { LinkListDto } from './links-list.dto.js';
+
+// What is kept in memory against the database, which knows nothing of it.
+
+const ME = '01890000-0000-7000-8000-00000000000a';
+const WORKSPACE = '01890000-0000-7000-8000-000000000001';
+const OTHER = '01890000-0000-7000-8000-000000000002';
+const LINKS = 600;
+
+let database: TestDatabase;
+let lists: LinkLists;
+let campaign = '';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.query(`INSERT INTO users (id, email) VALUES ($1, 'a@example.test')`, [ME]);
+  for (const [id, links] of [
+    [WORKSPACE, LINKS],
+    [OTHER, 60],
+  ] as const) {
+    await database.query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, 'W')`, [id, `w-${links}`]);
+    await database.query(PEOPLE, [id]);
+    await database.query(FILL, [id, links, ME]);
+    await database.query(TAGS, [id]);
+  }
+  await database.query(`UPDATE link_counters SET lifetime_clicks = hashtext(link_id::text) & 63, used_visits = 3`);
+  campaign = (await one<{ id: string }>(`SELECT id FROM campaigns WHERE workspace_id = $1 LIMIT 1`, [WORKSPACE])).id;
+  await database.query('ANALYZE');
+  lists = await LinkLists.of(database);
+  await lists.keep(WORKSPACE);
+});
+afterAll(async () => {
+  await lists?.close();
+  await database?.drop();
+});
+
+const PEOPLE = `
+  WITH people AS (
+    INSERT INTO users (id, email) SELECT gen_random_uuid(), n || '@' || $1::uuid || '.test' FROM generate_series(0, 12) n
+    RETURNING id, email
+  ), campaigns AS (
+    INSERT INTO campaigns (id, workspace_id, name, utm_campaign)
+    SELECT gen_random_uuid(), $1::uuid, 'C ' || n, 'c' || n FROM generate_series(1, 3) n)
+  INSERT INTO memberships (workspace_id, user_id, role, is_active) SELECT $1::uuid, id, 'MEMBER', email NOT LIKE '1_@%' FROM people`;
+
+// Every combination of state comes up; n decides, so that a failure can be repeated. Times and titles are shared by some.
+const FILL = `
+  WITH made AS (
+    INSERT INTO links (id, workspace_id, slug, title, notes, destination_url, destination_host, is_enabled, archived_at,
+      starts_at, expires_at, maximum_visits, created_by, responsible_user_id, review_at, campaign_id, created_at, deleted_at)
+    SELECT gen_random_uuid(), $1, 's' || n, CASE n % 4 WHEN 0 THEN NULL WHEN 1 THEN 'Äpfel ' || n % 90 ELSE 'title ' || n END,
+      CASE WHEN n % 6 = 0 THEN E'Note\\nof ' || n END, 'https://example.com/' || n % 290, 'example.com',
+      n % 5 <> 0, CASE WHEN n % 11 = 0 THEN now() END,
+      CASE WHEN n % 3 = 0 THEN now() - interval '9 days' WHEN n % 4 = 1 THEN now() + interval '1 day' END,
+      CASE n % 3 WHEN 0 THEN now() - interval '1 day' * (n % 5) WHEN 1 THEN now() + interval '2 days' END,
+      CASE WHEN n % 7 < 3 THEN 1 + n % 6 END, CASE WHEN n % 13 > 0 THEN $3::uuid END,
+      (SELECT user_id FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1 AND u.email LIKE n % 20 || '@%'),
+      CASE n % 17 WHEN 0 THEN now() - interval '1 hour' WHEN 1 THEN now() + interval '1 hour' END,
+      CASE WHEN n % 4 = 3 THEN (SELECT id FROM campaigns WHERE workspace_id = $1 ORDER BY no OFFSET n % 3 LIMIT 1) END,
+      now() - n / 3 * interval '1 minute', CASE WHEN n % 50 = 0 THEN now() END
+    FROM generate_series(1, $2::int) n
+    RETURNING id, slug
+  )
+  INSERT INTO addresses (workspace_id, slug, kind, link_id)
+  SELECT $1, slug, 'slug', id FROM made
+  UNION ALL SELECT $1, 'alias-of-' || slug, 'alias', id FROM made WHERE slug LIKE '%7'`;
+const TAGS = `
+  WITH made AS (
+    INSERT INTO tags (id, workspace_id, name) SELECT gen_random_uuid(), $1, 'Tag ' || k FROM generate_series(1, 6) k RETURNING id, name)
+  INSERT INTO link_tags (workspace_id, link_id, tag_id)
+  SELECT $1, l.id, made.id FROM links l JOIN made ON l.no % (substr(made.name, 5)::int + 1) = 0 WHERE l.workspace_id = $1`;
+
+async function one<Row extends Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<Row> {
+  const [row] = await database.query<Row>(sql, parameters);
+  return row ?? expect.fail(`no row: ${sql}`);
+}
+
+const now = new Date();
+const scope = { workspaceId: WORKSPACE, userId: ME, now };
+
+/** What memory answers, which is what the database answers. */
+async function answer(filter: LinkListDto, sort: LinkSort = '-createdAt', limit = 20, offset = 0): Promise<Answer> {
+  const cut = [sort, limit, offset] as const;
+  const inMemory = await lists.inMemory(scope, filter, cut);
+  const inDatabase = await lists.inDatabase(scope, filter, cut);
+  expect({ filter, sort, offset, ...inMemory }).toEqual({ filter, sort, offset, ...inDatabase });
+  return inDatabase;
+}
+
+const FILTERS: LinkListDto[] = [
+  {},
+  { archived: 'all' },
+  { archived: 'true' },
+  ...LINK_STATUSES.flatMap((status): LinkListDto[] => [{ status }, { status, archived: 'all' }]),
+  { q: 'äp' },
+  { q: '7' },
+  { q: 'alias-of-s1' },
+  { q: '%' },
+  { q: 'nothing has this' },
+  { q: 'TITLE 1', status: 'active' },
+  { tags: ['tag 1'] },
+  { tags: ['tag 1', 'TAG 1'] },
+  { tags: ['tag 2', 'Tag 1', 'tag 3'] },
+  { tags: ['tag 1', 'no such tag'] },
+  { createdBy: 'me' },
+  { createdBy: OTHER },
+  { destination: 'HTTPS://Example.com/33' },
+  { destination: 'https://example.com/none' },
+  { needsReview: 'true' },
+  { needsReview: 'true', archived: 'all', status: 'scheduled' },
+  { q: 'e', tags: ['tag 1'], createdBy: 'me', needsReview: 'true', status: 'active' },
+  { campaignId: OTHER },
+  { q: '', tags: [], campaignId: null },
+];
+
+describe('every filter in every order on several pages, in memory as in the database', () => {
+  test.each(FILTERS)('%j', async (filter) => {
+    for (const sort of LINK_SORTS) {
+      const { total } = await answer(filter, sort);
+      for (const offset of [20, total - 7, total, total + 10]) {
+        if (offset >= 0) await answer(filter, sort, 20, offset);
+      }
+    }
+  });
+
+  test('a campaign', async () => {
+    for (const campaignId of [campaign, campaign.toUpperCase()]) {
+      expect((await answer({ campaignId }, 'title', 100)).total).toBeGreaterThan(20);
+    }
+  });
+
+  test('the trash is not kept', async () => {
+    expect(await lists.inMemory(scope, { trashed: 'true' }, ['-createdAt', 20, 0])).toBeNull();
+  });
+});
+
+/** Every list that a change may show in. */
+async function allAgree(): Promise<void> {
+  for (const sort of LINK_SORTS) await answer({ archived: 'all' }, sort, 2 * LINKS);
+  for (const filter of [
+    { q: 'changed' },
+    { status: 'active' },
+    { status: 'limit_reached' },
+    { tags: ['tag 1'] },
+    { needsReview: 'true' },
+    { createdBy: 'me' },
+    { campaignId: campaign },
+    { destination: 'https://example.com/changed' },
+  ] as LinkListDto[]) {
+    await answer(filter, '-createdAt', 2 * LINKS);
+  }
+}
+
+const SOME = `(SELECT id FROM links WHERE workspace_id = '${WORKSPACE}' AND slug = ANY ('{s1,s8,s21,s299}'))`;
+
+describe('whatever changes is in the next answer', () => {
+  test.each([
+    ['a title', `UPDATE links SET title = 'changed' WHERE id IN ${SOME}`],
+    ['a title that is gone', `UPDATE links SET title = NULL WHERE id IN ${SOME}`],
+    ['notes', `UPDATE links SET notes = 'changed' WHERE id IN ${SOME}`],
+    ['a destination', `UPDATE links SET destination_url = 'https://example.com/changed' WHERE id IN ${SOME}`],
+    ['the archive', `UPDATE links SET archived_at = now() WHERE id IN ${SOME}`],
+    ['the trash', `UPDATE links SET deleted_at = now() WHERE id IN ${SOME}`],
+    ['back from it', `UPDATE links SET deleted_at = NULL, archived_at = NULL WHERE id IN ${SOME}`],
+    ['a pause', `UPDATE links SET is_enabled = NOT is_enabled WHERE id IN ${SOME}`],
+    ['times', `UPDATE links SET starts_at = now(), expires_at = now() + interval '3 days' WHERE id IN ${SOME}`],
+    ['no times', `UPDATE links SET starts_at = NULL, expires_at = NULL WHERE id IN ${SOME}`],
+    ['when it was made', `UPDATE links SET created_at = created_at - interval '1 day' WHERE id IN ${SOME}`],
+    ['a cap', `UPDATE links SET maximum_visits = 9 WHERE id IN ${SOME}`],
+    ['a cap that is reached', `UPDATE link_counters SET used_visits = 9 WHERE link_id IN ${SOME}`],
+    ['no cap', `UPDATE links SET maximum_visits = NULL WHERE id IN ${SOME}`],
+    ['nobody responsible', `UPDATE links SET responsible_user_id = NULL WHERE id IN ${SOME}`],
+    ['a review', `UPDATE links SET review_at = now() - interval '1 day' WHERE id IN ${SOME}`],
+    [
+      'a campaign',
+      `UPDATE links SET campaign_id = (SELECT id FROM campaigns WHERE workspace_id = '${WORKSPACE}' LIMIT 1) WHERE id IN ${SOME}`,
+    ],
+    [
+      'an alias',
+      `INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT workspace_id, 'changed-' || no, 'alias', id FROM links WHERE id IN ${SOME}`,
+    ],
+    ['an alias that is gone', `DELETE FROM addresses WHERE slug LIKE 'changed-%'`],
+    [
+      'a tag',
+      `INSERT INTO link_tags (workspace_id, link_id, tag_id) SELECT l.workspace_id, l.id, t.id FROM links l JOIN tags t ON t.workspace_id = l.workspace_id AND t.name = 'Tag 1' WHERE l.id IN ${SOME} ON CONFLICT DO NOTHING`,
+    ],
+    ['a tag less', `DELETE FROM link_tags WHERE link_id IN ${SOME}`],
+    ['members', `UPDATE memberships SET is_active = NOT is_active WHERE workspace_id = '${WORKSPACE}'`],
+    ['who made it', `UPDATE links SET created_by = NULL WHERE id IN ${SOME}`],
+    ['links that are erased', `DELETE FROM links WHERE id IN ${SOME}`],
+    ['a tag that is deleted', `DELETE FROM tags WHERE workspace_id = '${WORKSPACE}' AND name = 'Tag 1'`],
+    ['a tag of another name', `UPDATE tags SET name = 'tag 1' WHERE workspace_id = '${WORKSPACE}' AND name = 'Tag 2'`],
+    ['an account that is removed', `DELETE FROM users WHERE email LIKE '3@%'`],
+  ])('%s', async (_, change) => {
+    await answer({});
+    await database.query(change);
+    await allAgree();
+  });
+
+  test('new links, in the places of those that went', async () => {
+    await database.query(
+      `WITH made AS (
+         INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host, created_by, created_at)
+         SELECT gen_random_uuid(), $1, 'new-' || n, 'changed ' || n, 'https://example.com/changed', 'example.com', $2,
+           now() - n * interval '1 hour' FROM generate_series(1, 9) n RETURNING id, slug)
+       INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT $1, slug, 'slug', id FROM made`,
+      [WORKSPACE, ME],
+    );
+    await allAgree();
+    expect((await answer({ destination: 'https://example.com/changed' })).total).toBe(9);
+  });
+});
+
+test('a transaction that was under way is seen when it has ended, and not before', async () => {
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`UPDATE links SET title = 'under way' WHERE workspace_id = $1 AND slug = 's40'`, [WORKSPACE]);
+    expect((await answer({ q: 'under way' })).total).toBe(0);
+    // Later ones are seen meanwhile, before and behind it.
+    await database.query(`UPDATE links SET title = 'afterwards' WHERE workspace_id = $1 AND slug = 's41'`, [WORKSPACE]);
+    expect((await answer({ q: 'afterwards' })).total).toBe(1);
+    await client.query('COMMIT');
+    expect((await answer({ q: 'under way' })).total).toBe(1);
+  } finally {
+    client.release();
+  }
+});
+
+test('what is rolled back was never there', async () => {
+  const client = await database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query(`UPDATE links SET title = 'never' WHERE workspace_id = $1`, [WORKSPACE]);
+    await answer({});
+    await client.query('ROLLBACK');
+    expect((await answer({ q: 'never' })).total).toBe(0);
+  } finally {
+    client.release();
+  }
+});
+
+test('each answer is of one moment, whoever writes beside it: its items are those that were counted', async () => {
+  // Ten links, of which one half or the other carries the mark at any moment.
+  const halves = [`no % 2 = 0`, `no % 2 = 1`];
+  await database.query(
+    `WITH made AS (
+       INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host)
+       SELECT gen_random_uuid(), $1, 'half-' || n, 'half', 'https://example.com/', 'example.com' FROM generate_series(1, 10) n
+       RETURNING id, slug)
+     INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT $1, slug, 'slug', id FROM made`,
+    [WORKSPACE],
+  );
+  const mark = (half = ''): Promise<unknown> =>
+    database.query(
+      `UPDATE links SET title = CASE WHEN ${half} THEN 'marked' ELSE 'half' END WHERE workspace_id = $1 AND slug LIKE 'half-%'`,
+      [WORKSPACE],
+    );
+  await mark(halves[0]);
+  let isOver = false;
+  const writer = (async () => {
+    for (let n = 0; n < 60; n += 1) await mark(halves[n % 2]);
+    isOver = true;
+  })();
+  const readers = Array.from({ length: 4 }, async () => {
+    let answers = 0;
+    while (!isOver || answers < 20) {
+      const found = await lists.inMemory(scope, { q: 'marked' }, ['title', 100, 0]);
+      expect(found?.total).toBe(5);
+      expect(found?.ids).toHaveLength(5);
+      answers += 1;
+    }
+  });
+  await Promise.all([writer, ...readers]);
+  await allAgree();
+});
+
+describe('when memory does not know', () => {
+  test('another workspace is not kept, and one of few links is not worth it', async () => {
+    const other = { ...scope, workspaceId: OTHER };
+    lists.columns.read(OTHER, 4_999);
+    await lists.columns.settled();
+    expect(await lists.inMemory(other, {}, ['-createdAt', 20, 0])).toBeNull();
+  });
+
+  test('a server that was started anew: everything is read again', async () => {
+    const first = await one<{ at: string }>(`SELECT pg_postmaster_start_time()::text AS at`);
+    const repository = new LinkColumnsRepository();
+    let server = first.at;
+    const moved = Object.assign(Object.create(repository) as LinkColumnsRepository, {
+      news: async (...asked: Parameters<LinkColumnsRepository['news']>) => {
+        const news = await repository.news(...asked);
+        return { ...news, moment: { ...news.moment, server } };
+      },
+    });
+    const service = new LinkColumnsService(lists.source, moved);
+    const read = (ids: readonly string[]): Promise<string[]> => Promise.resolve([...ids]);
+    try {
+      service.read(WORKSPACE, 5_000);
+      await service.settled();
+      expect(await service.page(scope, {}, ['-createdAt', 20, 0], read)).not.toBeNull();
+      server = 'another one';
+      expect(await service.page(scope, {}, ['-createdAt', 20, 0], read)).toBeNull();
+      server = first.at;
+      service.read(WORKSPACE, 5_000);
+      await service.settled();
+      expect(await service.page(scope, {}, ['-createdAt', 20, 0], read)).not.toBeNull();
+    } finally {
+      service.onModuleDestroy();
+    }
+  });
+});
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: Plan[];
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+test('a list of a large workspace reads its page, what changed, and no link beside', async () => {
+  const nodes: Plan[] = [];
+  const explaining = (tx: EntityManager): EntityManager =>
+    ({
+      query: async (sql: string, parameters: unknown[]) => {
+        const [row] = await tx.query<{ 'QUERY PLAN': { Plan: Plan }[] }[]>(
+          `EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`,
+          parameters,
+        );
+        nodes.push(...nodesOf(row?.['QUERY PLAN'][0]?.Plan as Plan));
+        return tx.query(sql, parameters);
+      },
+    }) as unknown as EntityManager;
+  const source = {
+    manager: lists.source.manager,
+    transaction: (level: 'REPEATABLE READ', work: (tx: EntityManager) => Promise<unknown>) =>
+      lists.source.transaction(level, (tx) => work(explaining(tx))),
+  } as unknown as DataSource;
+  const service = new LinkColumnsService(source, new LinkColumnsRepository());
+  try {
+    service.read(WORKSPACE, 5_000);
+    await service.settled();
+    for (const filter of FILTERS) {
+      for (const sort of LINK_SORTS) {
+        await database.query(`UPDATE links SET is_enabled = NOT is_enabled WHERE workspace_id = $1 AND slug = 's50'`, [
+          WORKSPACE,
+        ]);
+        nodes.length = 0;
+        await service.page(scope, filter, [sort, 20, 0], (ids) => Promise.resolve([...ids]));
+        expect(nodes.length).toBeGreaterThan(0);
+        expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'links')).toEqual(
+          [],
+        );
+        expect(Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']))).toBeLessThanOrEqual(50);
+      }
+    }
+  } finally {
+    service.onModuleDestroy();
+  }
+});

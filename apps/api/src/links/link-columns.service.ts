@@ -1,0 +1,225 @@
+import { setImmediate } from 'node:timers/promises';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { LinkSort } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { LinkColumns } from './link-columns.js';
+import {
+  LinkColumnsRepository,
+  NO_COUNTS,
+  type Asked,
+  type Cursor,
+  type LinksRead,
+  type Moment,
+} from './link-columns.repository.js';
+import { LINK_ORDERS, type LinkOrder } from './link-orders.js';
+import { cutPage, findPlaces, ORDER_OF, type Named } from './link-question.js';
+import type { SelectionScope } from './link-selection.js';
+import type { LinkFilterDto } from './links-list.dto.js';
+
+/** Links from which on a workspace is kept: fewer are found by the database in no time. */
+const LEAST_LINKS = 5_000;
+/** Links of all workspaces together, some 250 bytes each. Of larger workspaces, and of those not asked for, nothing is kept. */
+const MOST_LINKS = 500_000;
+/** Links that are read at once: some milliseconds of the thread. */
+const READ_AT_ONCE = 500;
+/** Places that are looked up at once, within a millisecond or two. */
+const PLACES_AT_ONCE = 25_000;
+/** Changes up to which they are looked up while somebody waits; beyond, everything is read anew beside. */
+const MOST_CHANGED = 5_000;
+const MOST_COUNTED = 20_000;
+/** Far less than `link_changes` are kept for. */
+const IDLE_MS = 30 * 60_000;
+
+const NOTHING_ASKED: Asked = { q: '', tags: [], needsMembers: false };
+
+/** Which part of which order. */
+export type PageCut = readonly [sort: LinkSort, limit: number, offset: number];
+
+/** A page, and how many links there are of which it is one. */
+export interface FoundLinks<Link> {
+  readonly records: Link[];
+  readonly total: number;
+}
+
+/** Reads the links with these ids in the snapshot of a transaction. */
+export type ReadLinks<Link> = (ids: readonly string[], tx: EntityManager) => Promise<Link[]>;
+
+/** A workspace's links as they were at a moment. */
+interface Kept {
+  readonly columns: LinkColumns;
+  moment: Moment;
+  /** Ends when nobody is at the columns: they follow one snapshot after the other. */
+  turn: Promise<void>;
+  readonly idle: NodeJS.Timeout;
+}
+
+/**
+ * Finds pages of links in memory. Of large workspaces it keeps what lists ask of each link, and before every answer takes
+ * over what the database has changed since, in the snapshot in which the page itself is then read: an answer is as exact as
+ * one of the database alone, whichever process made the change.
+ */
+@Injectable()
+export class LinkColumnsService implements OnModuleDestroy {
+  private readonly logger = new Logger(LinkColumnsService.name);
+  /** The one that was not asked for the longest comes first. */
+  private readonly kept = new Map<string, Kept>();
+  private readonly reading = new Map<string, Promise<void>>();
+  /** One workspace is read after the other. */
+  private last: Promise<void> = Promise.resolve();
+  private isClosed = false;
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly repository: LinkColumnsRepository,
+  ) {}
+
+  onModuleDestroy(): void {
+    this.isClosed = true;
+    for (const workspaceId of this.kept.keys()) this.forget(workspaceId);
+  }
+
+  /** A page of the links that a filter means, in one snapshot; null where the database has to be asked. */
+  async page<Link>(
+    scope: SelectionScope,
+    filter: LinkFilterDto,
+    cut: PageCut,
+    read: ReadLinks<Link>,
+  ): Promise<FoundLinks<Link> | null> {
+    const kept = filter.trashed === 'true' ? undefined : this.use(scope.workspaceId);
+    if (kept === undefined) return null;
+    return this.source.transaction('REPEATABLE READ', async (tx) => {
+      // The snapshot is taken by the first statement, when it is its turn: an older one must not follow a newer one.
+      const before = kept.turn;
+      const turn = Promise.withResolvers<void>();
+      kept.turn = turn.promise;
+      await before;
+      const found = await this.find(kept, scope, filter, cut, tx).finally(() => turn.resolve());
+      return found === null ? null : { records: await read(found.ids, tx), total: found.total };
+    });
+  }
+
+  /** Has a workspace with so many links read, if it is worth it, for those who ask next. */
+  read(workspaceId: string, links: number): void {
+    if (links < LEAST_LINKS || links > MOST_LINKS || this.kept.has(workspaceId) || this.isClosed) return;
+    if (this.reading.has(workspaceId)) return;
+    const reading = this.last
+      .then(() => this.readAll(workspaceId))
+      .catch((error: unknown) => {
+        this.logger.warn(
+          `links were not read into memory, the database finds lists: ${error instanceof Error ? error.name : 'unknown error'}`,
+        );
+      })
+      .finally(() => this.reading.delete(workspaceId));
+    this.reading.set(workspaceId, reading);
+    this.last = reading;
+  }
+
+  /** When nothing is being read. */
+  async settled(): Promise<void> {
+    await this.last;
+  }
+
+  private use(workspaceId: string): Kept | undefined {
+    const kept = this.kept.get(workspaceId);
+    if (kept === undefined) return undefined;
+    kept.idle.refresh();
+    this.kept.delete(workspaceId);
+    this.kept.set(workspaceId, kept);
+    return kept;
+  }
+
+  private forget(workspaceId: string): void {
+    clearTimeout(this.kept.get(workspaceId)?.idle);
+    this.kept.delete(workspaceId);
+  }
+
+  private async find(
+    kept: Kept,
+    scope: SelectionScope,
+    filter: LinkFilterDto,
+    [sort, limit, offset]: PageCut,
+    tx: EntityManager,
+  ): Promise<{ ids: string[]; total: number } | null> {
+    const { workspaceId } = scope;
+    const asked = { q: filter.q ?? '', tags: filter.tags ?? [], needsMembers: filter.needsReview === 'true' };
+    const named = await this.follow(kept, workspaceId, asked, tx);
+    if (named === null) {
+      if (this.kept.get(workspaceId) === kept) this.forget(workspaceId);
+      return null;
+    }
+    const [order, end] = ORDER_OF[sort];
+    const places = await this.order(kept.columns, workspaceId, order, tx);
+    const found = await findPlaces(kept.columns, scope, filter, named);
+    const page = cutPage(places, end, found, limit, offset);
+    return { ids: page.map((place) => kept.columns.idAt(place)), total: found.total };
+  }
+
+  /** Brings what is kept to the snapshot of a transaction, in which names are looked up; null where that is not worth it. */
+  private async follow(
+    kept: Pick<Kept, 'columns' | 'moment'>,
+    workspaceId: string,
+    asked: Asked,
+    tx: EntityManager,
+  ): Promise<Named | null> {
+    const { changed, counted, moment, named } = await this.repository.news(workspaceId, kept.moment, asked, tx);
+    const isWorthIt = changed.length <= MOST_CHANGED && counted.length <= MOST_COUNTED;
+    if (moment.server !== kept.moment.server || !isWorthIt) return null;
+    const facts = await this.repository.facts(workspaceId, changed, tx);
+    const counts = await this.repository.counts(workspaceId, counted, tx);
+    kept.columns.apply(changed, facts, counts);
+    kept.moment = moment;
+    return named;
+  }
+
+  private async order(
+    columns: LinkColumns,
+    workspaceId: string,
+    order: LinkOrder,
+    tx: EntityManager,
+  ): Promise<Int32Array> {
+    const known = columns.orders.get(order);
+    if (known !== undefined) return known;
+    const nos = await this.repository.order(workspaceId, order, tx);
+    const places = new Int32Array(nos.length / 4);
+    for (let n = 0; n < places.length; n += 1) {
+      if (n % PLACES_AT_ONCE === 0) await setImmediate();
+      places[n] = columns.placeOf(nos.readInt32BE(n * 4)) ?? -1;
+    }
+    columns.orders.set(order, places);
+    return places;
+  }
+
+  private async readAll(workspaceId: string): Promise<void> {
+    const { manager } = this.source;
+    // Whatever changes while the links are read, page by page, is read again below.
+    const read = { columns: new LinkColumns(), moment: await this.repository.moment(manager) };
+    for (let cursor: Cursor | null = null; ;) {
+      if (this.isClosed) return;
+      const { facts, next }: LinksRead = await this.repository.page(workspaceId, cursor, READ_AT_ONCE, manager);
+      read.columns.apply([], facts, NO_COUNTS);
+      if (next === null) break;
+      cursor = next;
+      await setImmediate();
+    }
+    await this.source.transaction('REPEATABLE READ', async (tx) => {
+      const isRead = (await this.follow(read, workspaceId, NOTHING_ASKED, tx)) !== null;
+      // Whoever is the first to ask for an order shall not have to wait for it.
+      if (isRead) for (const order of LINK_ORDERS) await this.order(read.columns, workspaceId, order, tx);
+      if (isRead) this.keep(workspaceId, read);
+    });
+  }
+
+  private keep(workspaceId: string, read: Pick<Kept, 'columns' | 'moment'>): void {
+    let links = read.columns.count;
+    for (const { columns: others } of this.kept.values()) links += others.count;
+    for (const [other, { columns: others }] of this.kept) {
+      if (links <= MOST_LINKS) break;
+      links -= others.count;
+      this.forget(other);
+    }
+    if (this.isClosed || links > MOST_LINKS) return;
+    const idle = setTimeout(() => this.forget(workspaceId), IDLE_MS).unref();
+    this.kept.set(workspaceId, { ...read, turn: Promise.resolve(), idle });
+  }
+}

@@ -1,0 +1,54 @@
+import type { TestDatabase } from '@signpost/testing';
+import { DataSource } from 'typeorm';
+import { LinkColumnsRepository } from './link-columns.repository.js';
+import { LinkColumnsService, type PageCut } from './link-columns.service.js';
+import { selectLinks, type SelectionScope } from './link-selection.js';
+import type { LinkListDto } from './links-list.dto.js';
+import { LinksRepository } from './links.repository.js';
+
+export interface Answer {
+  readonly ids: string[];
+  readonly total: number;
+}
+
+/** So many links as make a workspace worth being kept, whatever it really has. */
+const ENOUGH = 5_000;
+
+/** Both ways to a page of links, for tests that hold them together: from memory, and by the database alone. */
+export class LinkLists {
+  readonly columns: LinkColumnsService;
+  private readonly links: LinksRepository;
+
+  private constructor(readonly source: DataSource) {
+    this.columns = new LinkColumnsService(source, new LinkColumnsRepository());
+    this.links = new LinksRepository(source);
+  }
+
+  static async of(database: TestDatabase): Promise<LinkLists> {
+    return new LinkLists(await new DataSource({ type: 'postgres', url: database.url, poolSize: 12 }).initialize());
+  }
+
+  /** Has a workspace read into memory. */
+  async keep(workspaceId: string): Promise<void> {
+    this.columns.read(workspaceId, ENOUGH);
+    await this.columns.settled();
+  }
+
+  /** Null where memory does not know. */
+  async inMemory(scope: SelectionScope, filter: LinkListDto, cut: PageCut): Promise<Answer | null> {
+    const found = await this.columns.page(scope, filter, cut, (ids, tx) =>
+      this.links.findMany(scope.workspaceId, ids, tx),
+    );
+    return found === null ? null : { ids: found.records.map(({ id }) => id), total: found.total };
+  }
+
+  async inDatabase(scope: SelectionScope, filter: LinkListDto, cut: PageCut): Promise<Answer> {
+    const { records, total } = await this.links.findPage(selectLinks(scope, filter), cut);
+    return { ids: records.map(({ id }) => id), total };
+  }
+
+  async close(): Promise<void> {
+    this.columns.onModuleDestroy();
+    await this.source.destroy();
+  }
+}
