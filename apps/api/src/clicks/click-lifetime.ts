@@ -33,11 +33,15 @@ export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
   return clicks;
 }
 
-// Planned for each piece, as the links of a batch are. Processes that keep what lists ask for are told on the way.
+/** Live links from which on a workspace's clicks are noted for lists: half of those from which on it is kept in memory. */
+const LEAST_NOTED = 2_500;
+
+// Planned for each piece, as the links of a batch are. Whoever keeps a large workspace in memory is told on the way.
 const FIND_IDS = `
   WITH found AS (SELECT l.id, l.no, l.workspace_id FROM links l WHERE l.no = ANY ($1::int[])), noted AS (
     INSERT INTO link_changes (workspace_id, link_nos, is_counted)
-    SELECT workspace_id, array_agg(no), true FROM found GROUP BY 1)
+    SELECT f.workspace_id, array_agg(f.no), true FROM found f GROUP BY 1
+    HAVING (SELECT sum(live) FROM link_counts c WHERE c.workspace_id = f.workspace_id) >= ${LEAST_NOTED})
   SELECT id, no FROM found`;
 
 // Rows are locked as they are found, in the order of the ids that are given: in a batch of clicks nothing but looking them up

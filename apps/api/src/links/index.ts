@@ -1,3 +1,4 @@
+export { LinkColumnsService } from './link-columns.service.js';
 export { UUID_V7 } from './link-history.repository.js';
 export { insertLinks, type NewLink } from './link-inserter.js';
 export { EMPTY_FIELDS, linkView, type LinkFields, type LinkRecord } from './link-record.js';

@@ -173,7 +173,7 @@ const FLAGS = `
 const withFacts = (links: string, more = ''): string => `
   WITH l AS MATERIALIZED (${links}), tagged AS (
     SELECT link_id, count(*)::int AS tag_count, string_agg(uuid_send(tag_id), ''::bytea) AS tags
-    FROM link_tags WHERE link_id IN (SELECT id FROM l) GROUP BY link_id)
+    FROM link_tags WHERE workspace_id = $1 AND link_id IN (SELECT id FROM l) GROUP BY link_id)
   SELECT ${FACTS}${more}
   FROM (
     SELECT l.*, coalesce(t.tag_count, 0) AS tag_count, coalesce(t.tags, ''::bytea) AS tags

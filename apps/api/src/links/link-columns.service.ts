@@ -28,7 +28,7 @@ const PLACES_AT_ONCE = 25_000;
 /** Changes up to which they are looked up while somebody waits; beyond, everything is read anew beside. */
 const MOST_CHANGED = 5_000;
 const MOST_COUNTED = 20_000;
-/** Far less than `link_changes` are kept for. */
+/** Far less than housekeeping leaves `link_changes`. */
 const IDLE_MS = 30 * 60_000;
 
 const NOTHING_ASKED: Asked = { q: '', tags: [], needsMembers: false };
@@ -77,6 +77,13 @@ export class LinkColumnsService implements OnModuleDestroy {
   onModuleDestroy(): void {
     this.isClosed = true;
     for (const workspaceId of this.kept.keys()) this.forget(workspaceId);
+  }
+
+  /** Links that are kept, of all workspaces. */
+  get size(): number {
+    let links = 0;
+    for (const { columns } of this.kept.values()) links += columns.count;
+    return links;
   }
 
   /** A page of the links that a filter means, in one snapshot; null where the database has to be asked. */
@@ -211,14 +218,11 @@ export class LinkColumnsService implements OnModuleDestroy {
   }
 
   private keep(workspaceId: string, read: Pick<Kept, 'columns' | 'moment'>): void {
-    let links = read.columns.count;
-    for (const { columns: others } of this.kept.values()) links += others.count;
-    for (const [other, { columns: others }] of this.kept) {
-      if (links <= MOST_LINKS) break;
-      links -= others.count;
+    for (const other of this.kept.keys()) {
+      if (this.size + read.columns.count <= MOST_LINKS) break;
       this.forget(other);
     }
-    if (this.isClosed || links > MOST_LINKS) return;
+    if (this.isClosed || read.columns.count > MOST_LINKS) return;
     const idle = setTimeout(() => this.forget(workspaceId), IDLE_MS).unref();
     this.kept.set(workspaceId, { ...read, turn: Promise.resolve(), idle });
   }

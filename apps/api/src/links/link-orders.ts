@@ -49,7 +49,14 @@ function without(places: Int32Array, moved: ReadonlySet<number>): Int32Array {
   // Marks are looked up faster than a set, for each place there is.
   const isMoved = new Uint8Array([...moved].reduce((most, place) => Math.max(most, place), 0) + 1);
   for (const place of moved) isMoved[place] = 1;
-  return places.filter((place) => isMoved[place] !== 1);
+  const rest = new Int32Array(places.length);
+  let count = 0;
+  for (const place of places) {
+    if (isMoved[place] === 1) continue;
+    rest[count] = place;
+    count += 1;
+  }
+  return rest.subarray(0, count);
 }
 
 function merged(some: Int32Array, others: Int32Array, compare: (a: number, b: number) => number): Int32Array {

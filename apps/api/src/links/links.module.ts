@@ -47,6 +47,6 @@ import { LinksService } from './links.service.js';
     LinksService,
     LinksUpdateService,
   ],
-  exports: [LinkTags, LinksRepository, LinksService],
+  exports: [LinkColumnsService, LinkTags, LinksRepository, LinksService],
 })
 export class LinksModule {}

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { Clicks } from '../clicks/index.js';
+import { LinkColumnsService } from '../links/index.js';
 import { OperatorService } from '../operator/index.js';
 import { HotPool } from '../platform/database/index.js';
 import { MailQueue } from '../platform/mail/index.js';
@@ -44,6 +45,10 @@ export class Metrics {
 
   private readonly redirects = this.counter('signpost_redirects_total', 'Answers to short links.', 'answer');
   private readonly lookups = this.counter('signpost_link_lookups_total', 'Links found in memory or not.', 'result');
+  private readonly listed = this.gauge(
+    'signpost_listed_links',
+    'Links of large workspaces that are kept in memory for lists.',
+  );
   private readonly lost = this.counter('signpost_clicks_lost_total', 'Click events that could not be kept.');
   private readonly journal = this.gauge('signpost_click_journal_bytes', 'Click events not stored yet.', 'place');
   private readonly lag = this.gauge('signpost_click_writer_lag_seconds', 'Time since no click event waited.');
@@ -69,6 +74,7 @@ export class Metrics {
     private readonly clicks: Clicks,
     private readonly operator: OperatorService,
     private readonly mailQueue: MailQueue,
+    private readonly columns: LinkColumnsService,
   ) {
     collectDefaultMetrics({ register: this.registry });
     this.gauge('signpost_info', 'The running version.', 'version').set({ version: readVersion() }, 1);
@@ -88,6 +94,7 @@ export class Metrics {
     const { stats } = this.redirect.listener;
     replace(this.redirects, 'answer', stats.answers);
     replace(this.lookups, 'result', { hit: stats.hits, miss: stats.misses });
+    this.listed.set(this.columns.size);
     const { diskBytes, memoryBytes, lost, lagMs } = this.clicks.backlog;
     replace(this.lost, null, { lost });
     this.journal.set({ place: 'disk' }, diskBytes);

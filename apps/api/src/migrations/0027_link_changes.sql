@@ -1,6 +1,6 @@
 -- Which links changed in which transaction, so that a process that keeps what lists ask of a workspace's links asks for
 -- nothing but what its snapshot has not seen. Rows are only added: whoever updated one would make others wait, and wait for
--- them. They are of use for as long as a process may keep an older snapshot; housekeeping removes them after a day.
+-- them. They are of use for as long as a process may keep an older snapshot; housekeeping removes them after three hours.
 CREATE TABLE link_changes (
   -- No references: what is erased is no longer asked for.
   workspace_id uuid NOT NULL,
@@ -17,7 +17,9 @@ CREATE INDEX link_changes_since_idx ON link_changes (workspace_id, changed_in);
 CREATE FUNCTION links_note_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
-    INSERT INTO link_changes (workspace_id, link_nos) SELECT workspace_id, array_agg(no) FROM links_before GROUP BY 1;
+    -- Not of a workspace that is deleted with all of them.
+    INSERT INTO link_changes (workspace_id, link_nos)
+    SELECT l.workspace_id, array_agg(l.no) FROM links_before l JOIN workspaces w ON w.id = l.workspace_id GROUP BY 1;
   ELSE
     INSERT INTO link_changes (workspace_id, link_nos) SELECT workspace_id, array_agg(no) FROM links_now GROUP BY 1;
   END IF;
