@@ -218,6 +218,21 @@ describe('whatever changes is in the next answer', () => {
   });
 });
 
+test('titles stand where the database puts them, however many of them change at once', async () => {
+  // Nothing, one letter in both sizes, what sorts first and last, and several of each.
+  const titles = `ARRAY[NULL, 'a', 'A', 'ä', '', ' ', '!', 'zz', 'ZZ', '字', '🦊', 'title 1', 'title 10']`;
+  for (let round = 0; round < 40; round += 1) {
+    await database.query(
+      `UPDATE links SET title = (${titles})[1 + (hashint4(no + $2::int) & 2147483647) % 13]
+       WHERE workspace_id = $1 AND (hashint4(no * 7 + $2::int) & 2147483647) % $3::int = 0`,
+      [WORKSPACE, round, [1, 2, 9, 90, 600][round % 5]],
+    );
+    // What is missing from the order is not always put into it at once.
+    if (round % 3 === 0) await answer({});
+    else await answer({ archived: 'all' }, 'title', 2 * LINKS);
+  }
+});
+
 test('a transaction that was under way is seen when it has ended, and not before', async () => {
   const client = await database.pool.connect();
   try {

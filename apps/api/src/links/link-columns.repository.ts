@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { firstRow, prepared } from '../platform/database/index.js';
+import { firstRow, prepared, rows } from '../platform/database/index.js';
 import type { LinkOrder } from './link-orders.js';
 import type { Named } from './link-question.js';
 import { FLAG, type PackedCounts, type PackedFacts } from './packed-facts.js';
@@ -95,6 +95,12 @@ export class LinkColumnsRepository {
   async order(workspaceId: string, order: LinkOrder, db: EntityManager): Promise<Buffer> {
     return (await firstRow<{ nos: Buffer | null }>(db, ORDERS[order], [workspaceId]))?.nos ?? NOTHING;
   }
+
+  /** For each of these links of a workspace the number of the one right before it by title; null for the first of all. */
+  async beforeByTitle(workspaceId: string, nos: readonly number[], db: EntityManager): Promise<(number | null)[]> {
+    const found = await rows<{ before: number | null }>(db, BEFORE_BY_TITLE, [workspaceId, nos]);
+    return found.map(({ before }) => before);
+  }
 }
 
 /** An aggregate of no rows is null. */
@@ -185,7 +191,10 @@ const COLUMNS = `
     l.expires_at, l.review_at, l.title, l.search_text, c.lifetime_clicks, ${FLAGS}
   FROM links l JOIN link_counters c ON c.link_id = l.id`;
 
-const FACTS_OF = withFacts(`${COLUMNS} WHERE l.workspace_id = $1 AND l.no = ANY ($2::int[]) AND l.deleted_at IS NULL`);
+const FACTS_OF = prepared(
+  'link-columns-facts',
+  withFacts(`${COLUMNS} WHERE l.workspace_id = $1 AND l.no = ANY ($2::int[]) AND l.deleted_at IS NULL`),
+);
 
 const FACTS_FROM = prepared(
   'link-columns-page',
@@ -197,10 +206,13 @@ const FACTS_FROM = prepared(
   ),
 );
 
-const COUNTS_OF = `
+const COUNTS_OF = prepared(
+  'link-columns-counts',
+  `
   SELECT ${COUNTS} FROM (
     SELECT l.no, c.lifetime_clicks, ${FLAGS} FROM links l JOIN link_counters c ON c.link_id = l.id
-    WHERE l.workspace_id = $1 AND l.no = ANY ($2::int[]) AND l.deleted_at IS NULL) counted`;
+    WHERE l.workspace_id = $1 AND l.no = ANY ($2::int[]) AND l.deleted_at IS NULL) counted`,
+);
 
 const inOrder = (from: string, order: string): string => `
   SELECT string_agg(int4send(no), ''::bytea) AS nos FROM (
@@ -212,3 +224,21 @@ const ORDERS: Readonly<Record<LinkOrder, string>> = {
   title: inOrder('', 'lower(l.title), l.id'),
   expires: inOrder('', 'l.expires_at, l.id'),
 };
+
+const BY_TITLE = 'FROM links p WHERE p.workspace_id = $1 AND p.deleted_at IS NULL';
+const LAST = 'ORDER BY lower(p.title) DESC, p.id DESC LIMIT 1';
+
+// Links without a title come last, among themselves by their ids.
+const BEFORE_BY_TITLE = prepared(
+  'link-columns-before',
+  `
+  SELECT CASE
+    WHEN l.title IS NOT NULL THEN (SELECT p.no ${BY_TITLE} AND (lower(p.title), p.id) < (lower(l.title), l.id) ${LAST})
+    ELSE coalesce(
+      (SELECT p.no ${BY_TITLE} AND lower(p.title) IS NULL AND p.id < l.id ${LAST}),
+      (SELECT p.no ${BY_TITLE} AND lower(p.title) IS NOT NULL ${LAST}))
+    END AS before
+  FROM unnest($2::int[]) WITH ORDINALITY AS given (no, position)
+  JOIN links l ON l.no = given.no AND l.workspace_id = $1
+  ORDER BY given.position`,
+);

@@ -12,7 +12,7 @@ import {
   type LinksRead,
   type Moment,
 } from './link-columns.repository.js';
-import { LINK_ORDERS, type LinkOrder } from './link-orders.js';
+import { BEGINNING, LINK_ORDERS, type LinkOrder } from './link-orders.js';
 import { cutPage, findPlaces, ORDER_OF, type Named } from './link-question.js';
 import type { SelectionScope } from './link-selection.js';
 import type { LinkFilterDto } from './links-list.dto.js';
@@ -28,6 +28,8 @@ const PLACES_AT_ONCE = 25_000;
 /** Changes up to which they are looked up while somebody waits; beyond, everything is read anew beside. */
 const MOST_CHANGED = 5_000;
 const MOST_COUNTED = 20_000;
+/** Links whose places in an order are looked up one by one; beyond, the order is read anew. */
+const MOST_MISSING = 1_000;
 /** Far less than housekeeping leaves `link_changes`. */
 const IDLE_MS = 30 * 60_000;
 
@@ -185,7 +187,15 @@ export class LinkColumnsService implements OnModuleDestroy {
     order: LinkOrder,
     tx: EntityManager,
   ): Promise<Int32Array> {
-    const known = columns.orders.get(order);
+    const { orders } = columns;
+    const missing = orders.missingFrom(order);
+    if (missing.length > 0 && missing.length <= MOST_MISSING) {
+      const nos = missing.map((place) => columns.noAt(place));
+      const before = await this.repository.beforeByTitle(workspaceId, nos, tx);
+      const places = before.map((no) => (no === null ? BEGINNING : (columns.placeOf(no) ?? BEGINNING)));
+      orders.insert(order, new Map(missing.map((place, n) => [places[n] ?? BEGINNING, place])));
+    }
+    const known = orders.get(order);
     if (known !== undefined) return known;
     const nos = await this.repository.order(workspaceId, order, tx);
     const places = new Int32Array(nos.length / 4);
@@ -193,7 +203,7 @@ export class LinkColumnsService implements OnModuleDestroy {
       if (n % PLACES_AT_ONCE === 0) await setImmediate();
       places[n] = columns.placeOf(nos.readInt32BE(n * 4)) ?? -1;
     }
-    columns.orders.set(order, places);
+    orders.set(order, places);
     return places;
   }
 

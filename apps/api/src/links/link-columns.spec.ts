@@ -1,6 +1,7 @@
 import { heldBytes } from '@signpost/testing';
 import { describe, expect, test } from 'vitest';
 import { LinkColumns } from './link-columns.js';
+import { BEGINNING } from './link-orders.js';
 import { cutPage, findPlaces, ORDER_OF } from './link-question.js';
 import type { LinkListDto } from './links-list.dto.js';
 import { FLAG, type PackedCounts, type PackedFacts } from './packed-facts.js';
@@ -132,16 +133,30 @@ describe('links in columns', () => {
     expect(await numbers(columns, { sort: 'clicks' })).toEqual([2, 3, 1]);
   });
 
-  test('an order that only the database knows is forgotten when a link has to be put into it', () => {
+  test('an order that only the database knows misses what is new in it, until it is told what stands before', () => {
     const columns = new LinkColumns();
+    const places = () => [...(columns.orders.get('title') ?? [])];
     columns.apply([], pack([1, 2, 3].map((no) => ({ no }))), NO_COUNTS);
     columns.orders.set('title', Int32Array.from([2, 1, 0]));
     columns.apply([2], pack([]), NO_COUNTS);
-    expect([...(columns.orders.get('title') ?? [])]).toEqual([2, 0]);
+    expect(places()).toEqual([2, 0]);
     columns.apply([1], pack([{ no: 1, text: 'another text' }]), NO_COUNTS);
-    expect(columns.orders.known).toEqual(['title']);
-    columns.apply([4], pack([{ no: 4 }]), NO_COUNTS);
-    expect(columns.orders.known).toEqual([]);
+    expect(places()).toEqual([2, 0]);
+
+    // The fourth takes the place of the second.
+    columns.apply([4, 5, 6], pack([4, 5, 6].map((no) => ({ no }))), NO_COUNTS);
+    expect(columns.orders.get('title')).toBeUndefined();
+    expect(columns.orders.missingFrom('title')).toEqual([1, 3, 4]);
+    columns.apply([5], pack([]), NO_COUNTS);
+    expect(columns.orders.missingFrom('title')).toEqual([1, 4]);
+    columns.orders.insert(
+      'title',
+      new Map([
+        [BEGINNING, 4],
+        [4, 1],
+      ]),
+    );
+    expect(places()).toEqual([4, 1, 2, 0]);
   });
 
   test('nothing is found across two links, and each at most once', async () => {

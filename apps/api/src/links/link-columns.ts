@@ -38,6 +38,7 @@ export class LinkColumns {
     title: null,
     expires: (a, b) => compare(this.expires, a, b) || this.compareIds(a, b),
   });
+  private numbers = new Int32Array(FIRST_CAPACITY);
   private ids = new Uint32Array(FIRST_CAPACITY * ID_WORDS);
   private titles = new BigInt64Array(FIRST_CAPACITY);
   private readonly places = new Map<number, number>();
@@ -61,6 +62,11 @@ export class LinkColumns {
   /** The place of a link by its number. */
   placeOf(no: number): number | undefined {
     return this.places.get(no);
+  }
+
+  /** The number of the link at a place. */
+  noAt(place: number): number {
+    return this.numbers[place] ?? 0;
   }
 
   /** The id of the link at a place, as it is written. */
@@ -133,6 +139,7 @@ export class LinkColumns {
     if (place === this.taken) this.taken += 1;
     if (place >= this.flags.length) this.grow(place);
     this.places.set(no, place);
+    this.numbers[place] = no;
     for (const places of Object.values(moved)) places.add(place);
     return place;
   }
@@ -159,6 +166,7 @@ export class LinkColumns {
     this.campaigns = grown(this.campaigns, place);
     this.creators = grown(this.creators, place);
     this.responsible = grown(this.responsible, place);
+    this.numbers = grown(this.numbers, place);
     this.ids = grown(this.ids, place * ID_WORDS + ID_WORDS);
     this.destinations = grown(this.destinations, place * ID_WORDS + ID_WORDS);
   }

@@ -2,29 +2,67 @@
 export const LINK_ORDERS = ['created', 'clicks', 'title', 'expires'] as const;
 export type LinkOrder = (typeof LINK_ORDERS)[number];
 
+/** Which of two places comes first, negative for the first one. */
+type Compare = (a: number, b: number) => number;
+
+/** The beginning of an order, before its first place. */
+export const BEGINNING = -1;
+
 /** Places of links in each order that was asked for, followed from change to change. */
 export class LinkOrders {
   private readonly orders = new Map<LinkOrder, Int32Array>();
+  /** Places that belong into orders where only the database knows. */
+  private readonly missing = new Map<LinkOrder, Set<number>>();
 
-  /** @param compare how two places follow each other; null where only the database knows. */
-  constructor(private readonly compare: Readonly<Record<LinkOrder, ((a: number, b: number) => number) | null>>) {}
+  /** @param compare of each order; null where only the database knows. */
+  constructor(private readonly compare: Readonly<Record<LinkOrder, Compare | null>>) {}
 
-  get(order: LinkOrder): Int32Array | undefined {
-    return this.orders.get(order);
-  }
-
-  set(order: LinkOrder, places: Int32Array): void {
-    this.orders.set(order, places);
-  }
-
-  /** The orders that places were set of, and not forgotten since. */
+  /** The orders that were set. */
   get known(): LinkOrder[] {
     return [...this.orders.keys()];
   }
 
+  /** The places of an order; undefined where it was not set or some are missing from it. */
+  get(order: LinkOrder): Int32Array | undefined {
+    return this.missingFrom(order).length > 0 ? undefined : this.orders.get(order);
+  }
+
+  /** Places that {@link insert} has to be told the one before of, in an order that was set. */
+  missingFrom(order: LinkOrder): number[] {
+    return [...(this.missing.get(order) ?? [])];
+  }
+
+  set(order: LinkOrder, places: Int32Array): void {
+    this.orders.set(order, places);
+    this.missing.delete(order);
+  }
+
   /**
-   * Takes the places that were moved out of each order and puts those that hold a link where they belong now. An order that
-   * only the database knows is forgotten when anything has to be put into it.
+   * Puts what is missing from an order where it belongs.
+   * @param followers what comes next, of the missing ones, by the place right before it, which may be another one of them.
+   */
+  insert(order: LinkOrder, followers: ReadonlyMap<number, number>): void {
+    const places = this.orders.get(order) ?? new Int32Array();
+    const all = new Int32Array(places.length + followers.size);
+    let count = 0;
+    const addFollowers = (place: number): void => {
+      for (let next = followers.get(place); next !== undefined; next = followers.get(next)) {
+        all[count] = next;
+        count += 1;
+      }
+    };
+    addFollowers(BEGINNING);
+    for (const place of places) {
+      all[count] = place;
+      count += 1;
+      addFollowers(place);
+    }
+    this.set(order, all);
+  }
+
+  /**
+   * Takes the places that were moved out of each order and puts those that hold a link where they belong now; where only the
+   * database knows, they are missing from then on.
    */
   follow(
     moved: Readonly<Partial<Record<LinkOrder, ReadonlySet<number>>>>,
@@ -36,10 +74,16 @@ export class LinkOrders {
       const compare = this.compare[order];
       const rest = without(places, those);
       const present = Int32Array.from([...those].filter(holdsLink));
-      if (present.length === 0) this.orders.set(order, rest);
-      else if (compare === null) this.orders.delete(order);
-      else this.orders.set(order, merged(rest, present.sort(compare), compare));
+      this.orders.set(order, compare === null ? rest : merged(rest, present.sort(compare), compare));
+      if (compare === null) this.miss(order, those, present);
     }
+  }
+
+  private miss(order: LinkOrder, moved: ReadonlySet<number>, present: Int32Array): void {
+    const missing = this.missing.get(order) ?? new Set();
+    for (const place of moved) missing.delete(place);
+    for (const place of present) missing.add(place);
+    this.missing.set(order, missing);
   }
 }
 
@@ -59,7 +103,7 @@ function without(places: Int32Array, moved: ReadonlySet<number>): Int32Array {
   return rest.subarray(0, count);
 }
 
-function merged(some: Int32Array, others: Int32Array, compare: (a: number, b: number) => number): Int32Array {
+function merged(some: Int32Array, others: Int32Array, compare: Compare): Int32Array {
   const all = new Int32Array(some.length + others.length);
   let from = 0;
   let at = 0;
@@ -76,12 +120,7 @@ function merged(some: Int32Array, others: Int32Array, compare: (a: number, b: nu
   return all;
 }
 
-function firstBehind(
-  places: Int32Array,
-  from: number,
-  place: number,
-  compare: (a: number, b: number) => number,
-): number {
+function firstBehind(places: Int32Array, from: number, place: number, compare: Compare): number {
   let low = from;
   let high = places.length;
   while (low < high) {
