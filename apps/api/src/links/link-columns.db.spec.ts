@@ -4,7 +4,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LinkColumnsRepository } from './link-columns.repository.js';
 import { LinkColumnsService } from './link-columns.service.js';
-import { LinkLists, type Answer } from './link-lists.fixtures.js';
+import { Columns, LinkLists, type Answer } from './link-lists.fixtures.js';
 import type { LinkListDto } from './links-list.dto.js';
 
 // What is kept in memory against the database, which knows nothing of it.
@@ -298,35 +298,74 @@ test('each answer is of one moment, whoever writes beside it: its items are thos
 });
 
 describe('when memory does not know', () => {
-  test('another workspace is not kept, and one of few links is not worth it', async () => {
-    const other = { ...scope, workspaceId: OTHER };
-    lists.columns.read(OTHER, 4_999);
-    await lists.columns.settled();
-    expect(await lists.inMemory(other, {}, ['-createdAt', 20, 0])).toBeNull();
+  const cut = ['-createdAt', 20, 0] as const;
+
+  test('a workspace of few links is not worth it', async () => {
+    const service = new LinkColumnsService(lists.source, new LinkColumnsRepository());
+    for (const [links, kept] of [
+      [4_999, false],
+      [5_000, true],
+    ] as const) {
+      await service.read(OTHER, links);
+      expect(service.size > 0).toBe(kept);
+    }
+    service.onModuleDestroy();
+    expect(service.size).toBe(0);
   });
 
-  test('a server that was started anew: everything is read again', async () => {
-    const first = await one<{ at: string }>(`SELECT pg_postmaster_start_time()::text AS at`);
-    const repository = new LinkColumnsRepository();
-    let server = first.at;
-    const moved = Object.assign(Object.create(repository) as LinkColumnsRepository, {
-      news: async (...asked: Parameters<LinkColumnsRepository['news']>) => {
-        const news = await repository.news(...asked);
-        return { ...news, moment: { ...news.moment, server } };
-      },
-    });
-    const service = new LinkColumnsService(lists.source, moved);
-    const read = (ids: readonly string[]): Promise<string[]> => Promise.resolve([...ids]);
+  test('of more links than there is room for, those that were asked for last stay', async () => {
+    class Narrow extends Columns {
+      protected override readonly mostLinks: number = LINKS + 20;
+    }
+    const service = new Narrow(lists.source, new LinkColumnsRepository());
+    const keeps = async (workspaceId: string): Promise<boolean> =>
+      (await service.ids({ ...scope, workspaceId }, {}, cut)) !== null;
     try {
-      service.read(WORKSPACE, 5_000);
-      await service.settled();
-      expect(await service.page(scope, {}, ['-createdAt', 20, 0], read)).not.toBeNull();
-      server = 'another one';
-      expect(await service.page(scope, {}, ['-createdAt', 20, 0], read)).toBeNull();
-      server = first.at;
-      service.read(WORKSPACE, 5_000);
-      await service.settled();
-      expect(await service.page(scope, {}, ['-createdAt', 20, 0], read)).not.toBeNull();
+      await service.read(WORKSPACE, LINKS + 21);
+      expect(await keeps(WORKSPACE)).toBe(false);
+      for (const id of [OTHER, WORKSPACE]) await service.read(id, 60);
+      expect([await keeps(OTHER), await keeps(WORKSPACE)]).toEqual([false, true]);
+      await service.read(OTHER, 60);
+      expect([await keeps(OTHER), await keeps(WORKSPACE)]).toEqual([true, false]);
+    } finally {
+      service.onModuleDestroy();
+    }
+  });
+
+  test('after more changes than are looked up in passing, or of another server, everything is read again', async () => {
+    class Moved extends LinkColumnsRepository {
+      server: string | null = null;
+      more: readonly number[] = [];
+      override async news(
+        ...asked: Parameters<LinkColumnsRepository['news']>
+      ): ReturnType<LinkColumnsRepository['news']> {
+        const { moment, changed, ...news } = await super.news(...asked);
+        const { server } = this;
+        return {
+          ...news,
+          changed: [...changed, ...this.more],
+          moment: server === null ? moment : { ...moment, server },
+        };
+      }
+    }
+    const repository = new Moved();
+    const service = new Columns(lists.source, repository);
+    const answers = async (): Promise<boolean> => (await service.ids(scope, {}, cut)) !== null;
+    try {
+      for (const change of [
+        () => (repository.server = 'another one'),
+        () => (repository.more = Array.from({ length: 5_001 }, (_, n) => -n - 1)),
+      ]) {
+        await service.read(WORKSPACE, 1);
+        expect(await answers()).toBe(true);
+        change();
+        expect(await answers()).toBe(false);
+        expect(service.size).toBe(0);
+        [repository.server, repository.more] = [null, []];
+      }
+      repository.more = Array.from({ length: 5_000 }, (_, n) => -n - 1);
+      await service.read(WORKSPACE, 1);
+      expect(await answers()).toBe(true);
     } finally {
       service.onModuleDestroy();
     }
@@ -361,17 +400,16 @@ test('a list of a large workspace reads its page, what changed, and no link besi
     transaction: (level: 'REPEATABLE READ', work: (tx: EntityManager) => Promise<unknown>) =>
       lists.source.transaction(level, (tx) => work(explaining(tx))),
   } as unknown as DataSource;
-  const service = new LinkColumnsService(source, new LinkColumnsRepository());
+  const service = new Columns(source, new LinkColumnsRepository());
   try {
-    service.read(WORKSPACE, 5_000);
-    await service.settled();
+    await service.read(WORKSPACE, 1);
     for (const filter of FILTERS) {
       for (const sort of LINK_SORTS) {
         await database.query(`UPDATE links SET is_enabled = NOT is_enabled WHERE workspace_id = $1 AND slug = 's50'`, [
           WORKSPACE,
         ]);
         nodes.length = 0;
-        await service.page(scope, filter, [sort, 20, 0], (ids) => Promise.resolve([...ids]));
+        await service.ids(scope, filter, [sort, 20, 0]);
         expect(nodes.length).toBeGreaterThan(0);
         expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan' && node['Relation Name'] === 'links')).toEqual(
           [],

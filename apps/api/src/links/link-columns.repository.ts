@@ -67,12 +67,12 @@ export class LinkColumnsRepository {
 
   /** The facts of these links of a workspace that are not deleted. */
   async facts(workspaceId: string, nos: readonly number[], db: EntityManager): Promise<PackedFacts> {
-    return nos.length === 0 ? NO_FACTS : filled(await firstRow<Packed>(db, FACTS_OF, [workspaceId, nos]), NO_FACTS);
+    return filled(await firstRow<Packed>(db, FACTS_OF, [workspaceId, nos]), NO_FACTS);
   }
 
   /** The clicks of these links of a workspace that are not deleted. */
   async counts(workspaceId: string, nos: readonly number[], db: EntityManager): Promise<PackedCounts> {
-    return nos.length === 0 ? NO_COUNTS : filled(await firstRow<Packed>(db, COUNTS_OF, [workspaceId, nos]), NO_COUNTS);
+    return filled(await firstRow<Packed>(db, COUNTS_OF, [workspaceId, nos]), NO_COUNTS);
   }
 
   /** The facts of so many links behind a cursor. */
@@ -112,7 +112,7 @@ function filled<Columns extends PackedCounts>(row: Packed | null, empty: Columns
 
 const NOTHING = Buffer.alloc(0);
 export const NO_COUNTS: PackedCounts = { count: 0, nos: NOTHING, clicks: NOTHING, flags: NOTHING };
-const NO_FACTS: PackedFacts = {
+export const NO_FACTS: PackedFacts = {
   ...NO_COUNTS,
   ids: NOTHING,
   campaigns: NOTHING,

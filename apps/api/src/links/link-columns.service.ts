@@ -7,6 +7,7 @@ import { LinkColumns } from './link-columns.js';
 import {
   LinkColumnsRepository,
   NO_COUNTS,
+  NO_FACTS,
   type Asked,
   type Cursor,
   type LinksRead,
@@ -19,11 +20,11 @@ import type { LinkFilterDto } from './links-list.dto.js';
 
 /** Links from which on a workspace is kept: fewer are found by the database in no time. */
 const LEAST_LINKS = 5_000;
-/** Links of all workspaces together, some 250 bytes each. Of larger workspaces, and of those not asked for, nothing is kept. */
+/** Links of all workspaces together, some 300 bytes each. Of larger workspaces, and of those not asked for, nothing is kept. */
 const MOST_LINKS = 500_000;
-/** Links that are read at once: some milliseconds of the thread. */
+/** Links that are taken over at once, each of these within some milliseconds of the thread; redirects are waiting. */
 const READ_AT_ONCE = 500;
-/** Places that are looked up at once, within a millisecond or two. */
+const COUNTED_AT_ONCE = 5_000;
 const PLACES_AT_ONCE = 25_000;
 /** Changes up to which they are looked up while somebody waits; beyond, everything is read anew beside. */
 const MOST_CHANGED = 5_000;
@@ -63,6 +64,8 @@ interface Kept {
  */
 @Injectable()
 export class LinkColumnsService implements OnModuleDestroy {
+  protected readonly leastLinks: number = LEAST_LINKS;
+  protected readonly mostLinks: number = MOST_LINKS;
   private readonly logger = new Logger(LinkColumnsService.name);
   /** The one that was not asked for the longest comes first. */
   private readonly kept = new Map<string, Kept>();
@@ -108,13 +111,15 @@ export class LinkColumnsService implements OnModuleDestroy {
     });
   }
 
-  /** Has a workspace with so many links read, if it is worth it, for those who ask next. */
-  read(workspaceId: string, links: number): void {
-    if (links < LEAST_LINKS || links > MOST_LINKS || this.kept.has(workspaceId) || this.isClosed) return;
-    if (this.reading.has(workspaceId)) return;
+  /** Reads a workspace with so many links for those who ask next, if it is worth it. */
+  read(workspaceId: string, links: number): Promise<void> {
+    if (links < this.leastLinks || links > this.mostLinks || this.kept.has(workspaceId)) return Promise.resolve();
+    const known = this.reading.get(workspaceId);
+    if (known !== undefined) return known;
     const reading = this.last
       .then(() => this.readAll(workspaceId))
       .catch((error: unknown) => {
+        if (this.isClosed) return;
         this.logger.warn(
           `links were not read into memory, the database finds lists: ${error instanceof Error ? error.name : 'unknown error'}`,
         );
@@ -122,11 +127,7 @@ export class LinkColumnsService implements OnModuleDestroy {
       .finally(() => this.reading.delete(workspaceId));
     this.reading.set(workspaceId, reading);
     this.last = reading;
-  }
-
-  /** When nothing is being read. */
-  async settled(): Promise<void> {
-    await this.last;
+    return reading;
   }
 
   private use(workspaceId: string): Kept | undefined {
@@ -174,9 +175,13 @@ export class LinkColumnsService implements OnModuleDestroy {
     const { changed, counted, moment, named } = await this.repository.news(workspaceId, kept.moment, asked, tx);
     const isWorthIt = changed.length <= MOST_CHANGED && counted.length <= MOST_COUNTED;
     if (moment.server !== kept.moment.server || !isWorthIt) return null;
-    const facts = await this.repository.facts(workspaceId, changed, tx);
-    const counts = await this.repository.counts(workspaceId, counted, tx);
-    kept.columns.apply(changed, facts, counts);
+    // Should it fail half way, whoever comes next takes everything over again.
+    for (const nos of inParts(changed, READ_AT_ONCE)) {
+      kept.columns.apply(nos, await this.repository.facts(workspaceId, nos, tx), NO_COUNTS);
+    }
+    for (const nos of inParts(counted, COUNTED_AT_ONCE)) {
+      kept.columns.apply([], NO_FACTS, await this.repository.counts(workspaceId, nos, tx));
+    }
     kept.moment = moment;
     return named;
   }
@@ -229,11 +234,15 @@ export class LinkColumnsService implements OnModuleDestroy {
 
   private keep(workspaceId: string, read: Pick<Kept, 'columns' | 'moment'>): void {
     for (const other of this.kept.keys()) {
-      if (this.size + read.columns.count <= MOST_LINKS) break;
+      if (this.size + read.columns.count <= this.mostLinks) break;
       this.forget(other);
     }
-    if (this.isClosed || read.columns.count > MOST_LINKS) return;
+    if (this.isClosed || read.columns.count > this.mostLinks) return;
     const idle = setTimeout(() => this.forget(workspaceId), IDLE_MS).unref();
     this.kept.set(workspaceId, { ...read, turn: Promise.resolve(), idle });
   }
+}
+
+function* inParts<T>(values: readonly T[], size: number): Generator<readonly T[], void, undefined> {
+  for (let from = 0; from < values.length; from += size) yield values.slice(from, from + size);
 }

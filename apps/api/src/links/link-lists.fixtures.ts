@@ -11,16 +11,24 @@ export interface Answer {
   readonly total: number;
 }
 
-/** So many links as make a workspace worth being kept, whatever it really has. */
-const ENOUGH = 5_000;
+/** Keeps small workspaces too. */
+export class Columns extends LinkColumnsService {
+  protected override readonly leastLinks: number = 1;
+
+  /** Finds ids alone. */
+  ids(scope: SelectionScope, filter: LinkListDto, cut: PageCut): Promise<Answer | null> {
+    const found = this.page(scope, filter, cut, (ids) => Promise.resolve([...ids]));
+    return found.then((page) => page && { ids: page.records, total: page.total });
+  }
+}
 
 /** Both ways to a page of links, for tests that hold them together: from memory, and by the database alone. */
 export class LinkLists {
-  readonly columns: LinkColumnsService;
+  readonly columns: Columns;
   private readonly links: LinksRepository;
 
   private constructor(readonly source: DataSource) {
-    this.columns = new LinkColumnsService(source, new LinkColumnsRepository());
+    this.columns = new Columns(source, new LinkColumnsRepository());
     this.links = new LinksRepository(source);
   }
 
@@ -29,9 +37,8 @@ export class LinkLists {
   }
 
   /** Has a workspace read into memory. */
-  async keep(workspaceId: string): Promise<void> {
-    this.columns.read(workspaceId, ENOUGH);
-    await this.columns.settled();
+  keep(workspaceId: string): Promise<void> {
+    return this.columns.read(workspaceId, 1);
   }
 
   /** Null where memory does not know. */

@@ -32,7 +32,8 @@ export class LinksListService {
 
   private async askDatabase(scope: SelectionScope, query: LinkListDto, cut: PageCut): Promise<FoundLinks<LinkRecord>> {
     const { live, ...found } = await this.links.findPage(selectLinks(scope, query), cut);
-    this.columns.read(scope.workspaceId, live);
+    // For whoever asks next.
+    void this.columns.read(scope.workspaceId, live);
     return found;
   }
 }
