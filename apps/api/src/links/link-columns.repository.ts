@@ -157,17 +157,14 @@ const COUNTS = `
 
 const idOrNone = (column: string): string =>
   `uuid_send(coalesce(${column}, '00000000-0000-0000-0000-000000000000'::uuid))`;
-/** Exact: a number of 16 digits fits into a double. */
-const micros = (time: string): string => `float8send((extract(epoch FROM ${time}) * 1000000)::float8)`;
-const microsOr = (time: string, none: string): string =>
-  `float8send(CASE WHEN ${time} IS NULL THEN '${none}'::float8 ELSE (extract(epoch FROM ${time}) * 1000000)::float8 END)`;
+const timeOr = (column: string, none: string): string => `timestamptz_send(coalesce(${column}, '${none}'))`;
 
 const FACTS = `${COUNTS},
   ${packed('uuid_send(id)', 'ids')}, ${packed(idOrNone('campaign_id'), 'campaigns')},
   ${packed(idOrNone('created_by'), 'creators')}, ${packed(idOrNone('responsible_user_id'), 'responsible')},
   ${packed(`substr(sha256(convert_to(destination_url, 'UTF8')), 1, 16)`, 'destinations')},
-  ${packed(micros('created_at'), 'created')}, ${packed(microsOr('starts_at', '-infinity'), 'starts')},
-  ${packed(microsOr('expires_at', 'infinity'), 'expires')}, ${packed(microsOr('review_at', 'infinity'), 'reviews')},
+  ${packed('timestamptz_send(created_at)', 'created')}, ${packed(timeOr('starts_at', '-infinity'), 'starts')},
+  ${packed(timeOr('expires_at', 'infinity'), 'expires')}, ${packed(timeOr('review_at', 'infinity'), 'reviews')},
   ${packed('int8send(coalesce(hashtextextended(lower(title), 0), 0))', 'titles')},
   ${packed('int4send(tag_count)', 'tagCounts')}, ${packed('tags', 'tags')}, json_agg(search_text) AS texts`;
 
@@ -175,11 +172,11 @@ const FLAGS = `
   ${FLAG.present} + CASE WHEN l.is_enabled THEN ${FLAG.enabled} ELSE 0 END + CASE WHEN l.archived_at IS NULL THEN 0 ELSE ${FLAG.archived} END
   + CASE WHEN c.is_at_cap THEN ${FLAG.atCap} ELSE 0 END AS flags`;
 
-/** The links that facts are asked of, as rows `l`. */
+/** @param links the links of a workspace that facts are asked of; their tags are read from the primary key alone. */
 const withFacts = (links: string, more = ''): string => `
   WITH l AS MATERIALIZED (${links}), tagged AS (
     SELECT link_id, count(*)::int AS tag_count, string_agg(uuid_send(tag_id), ''::bytea) AS tags
-    FROM link_tags WHERE workspace_id = $1 AND link_id IN (SELECT id FROM l) GROUP BY link_id)
+    FROM link_tags WHERE link_id IN (SELECT id FROM l) GROUP BY link_id)
   SELECT ${FACTS}${more}
   FROM (
     SELECT l.*, coalesce(t.tag_count, 0) AS tag_count, coalesce(t.tags, ''::bytea) AS tags

@@ -53,7 +53,7 @@ interface Kept {
   readonly columns: LinkColumns;
   moment: Moment;
   /** Ends when nobody is at the columns: they follow one snapshot after the other. */
-  turn: Promise<void>;
+  turn: Promise<undefined>;
   readonly idle: NodeJS.Timeout;
 }
 
@@ -103,10 +103,10 @@ export class LinkColumnsService implements OnModuleDestroy {
     return this.source.transaction('REPEATABLE READ', async (tx) => {
       // The snapshot is taken by the first statement, when it is its turn: an older one must not follow a newer one.
       const before = kept.turn;
-      const turn = Promise.withResolvers<void>();
+      const turn = Promise.withResolvers<undefined>();
       kept.turn = turn.promise;
       await before;
-      const found = await this.find(kept, scope, filter, cut, tx).finally(() => turn.resolve());
+      const found = await this.find(kept, scope, filter, cut, tx).finally(() => turn.resolve(undefined));
       return found === null ? null : { records: await read(found.ids, tx), total: found.total };
     });
   }
@@ -239,7 +239,7 @@ export class LinkColumnsService implements OnModuleDestroy {
     }
     if (this.isClosed || read.columns.count > this.mostLinks) return;
     const idle = setTimeout(() => this.forget(workspaceId), IDLE_MS).unref();
-    this.kept.set(workspaceId, { ...read, turn: Promise.resolve(), idle });
+    this.kept.set(workspaceId, { ...read, turn: Promise.resolve(undefined), idle });
   }
 }
 

@@ -25,6 +25,17 @@ const doubles = (values: readonly number[]): Buffer => {
   values.forEach((value, n) => bytes.writeDoubleBE(value, n * 8));
   return bytes;
 };
+/** Seconds since 2000, as the database writes them; infinite ones are the least and the greatest number that it has. */
+const times = (values: readonly number[]): Buffer => {
+  const bytes = Buffer.alloc(values.length * 8);
+  values.forEach((value, n) =>
+    bytes.writeBigInt64BE(
+      Number.isFinite(value) ? BigInt(value) * 1_000_000n : value > 0 ? 2n ** 63n - 1n : -(2n ** 63n),
+      n * 8,
+    ),
+  );
+  return bytes;
+};
 const idOf = (n: number): string => `00000000-0000-0000-0000-${n.toString(16).padStart(12, '0')}`;
 const ids = (values: readonly number[]): Buffer =>
   Buffer.from(values.map((value) => idOf(value).replaceAll('-', '')).join(''), 'hex');
@@ -38,10 +49,10 @@ function pack(links: readonly Given[]): PackedFacts {
     creators: ids(links.map(() => 7)),
     responsible: ids(links.map(() => 7)),
     destinations: ids(links.map(({ no }) => no)),
-    created: doubles(links.map(({ no, created = no }) => created)),
-    starts: doubles(links.map(() => -Infinity)),
-    expires: doubles(links.map(() => Infinity)),
-    reviews: doubles(links.map(() => Infinity)),
+    created: times(links.map(({ no, created = no }) => created)),
+    starts: times(links.map(() => -Infinity)),
+    expires: times(links.map(() => Infinity)),
+    reviews: times(links.map(() => Infinity)),
     clicks: doubles(links.map(({ clicks = 0 }) => clicks)),
     flags: ints(links.map(({ archived = false }) => FLAG.present + FLAG.enabled + (archived ? FLAG.archived : 0))),
     titles: Buffer.alloc(links.length * 8),
@@ -176,7 +187,11 @@ describe('links in columns', () => {
     const bytes = heldBytes(() => {
       columns = new LinkColumns();
       for (let first = 1; first <= links; first += 500) {
-        const facts = Array.from({ length: 500 }, (_, n): Given => ({ no: first + n, text: text + n, tags: [1, 2] }));
+        const facts = Array.from({ length: 500 }, (_, n): Given => ({
+          no: first + n,
+          text: `${text}${n}`,
+          tags: [1, 2],
+        }));
         columns.apply([], pack(facts), NO_COUNTS);
       }
       for (const order of ['created', 'clicks', 'title', 'expires'] as const) {

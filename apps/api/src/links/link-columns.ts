@@ -1,7 +1,7 @@
 import { LinkOrders, type LinkOrder } from './link-orders.js';
 import { grown, LinkTagLists } from './link-tag-lists.js';
 import { LinkTexts } from './link-texts.js';
-import { FLAG, ID_BYTES, IdCodes, type PackedCounts, type PackedFacts } from './packed-facts.js';
+import { FLAG, ID_BYTES, IdCodes, timeAt, type PackedCounts, type PackedFacts } from './packed-facts.js';
 
 /** A link's id, and the hash of its destination, in numbers that are compared as PostgreSQL compares them. */
 export const ID_WORDS = 4;
@@ -17,7 +17,7 @@ type Moved = Readonly<Partial<Record<LinkOrder, Set<number>>>>;
 export class LinkColumns {
   /** Sums of FLAG. */
   flags = new Uint8Array(FIRST_CAPACITY);
-  /** Microseconds since 1970, as in PackedFacts. */
+  /** Times as timeAt counts them. */
   created = new Float64Array(FIRST_CAPACITY);
   starts = new Float64Array(FIRST_CAPACITY);
   expires = new Float64Array(FIRST_CAPACITY);
@@ -43,6 +43,7 @@ export class LinkColumns {
   private titles = new BigInt64Array(FIRST_CAPACITY);
   private readonly places = new Map<number, number>();
   private readonly free: number[] = [];
+  private marks = new Uint8Array();
   private taken = 0;
 
   /** How many links there are. */
@@ -62,6 +63,12 @@ export class LinkColumns {
   /** The place of a link by its number. */
   placeOf(no: number): number | undefined {
     return this.places.get(no);
+  }
+
+  /** A mark for each place, none of them set. It is one array, handed out again and again: garbage would hold up redirects. */
+  noMarks(): Uint8Array {
+    if (this.marks.length < this.taken) this.marks = new Uint8Array(this.flags.length);
+    return this.marks.fill(0);
   }
 
   /** The number of the link at a place. */
@@ -103,8 +110,8 @@ export class LinkColumns {
 
   private put(no: number, row: number, facts: PackedFacts, moved: Moved): number {
     const place = this.places.get(no) ?? this.take(no, moved);
-    const created = facts.created.readDoubleBE(row * 8);
-    const expires = facts.expires.readDoubleBE(row * 8);
+    const created = timeAt(facts.created, row);
+    const expires = timeAt(facts.expires, row);
     const title = facts.titles.readBigInt64BE(row * 8);
     if (created !== this.created[place]) moved.created?.add(place);
     if (expires !== this.expires[place]) moved.expires?.add(place);
@@ -112,8 +119,8 @@ export class LinkColumns {
     this.created[place] = created;
     this.expires[place] = expires;
     this.titles[place] = title;
-    this.starts[place] = facts.starts.readDoubleBE(row * 8);
-    this.reviews[place] = facts.reviews.readDoubleBE(row * 8);
+    this.starts[place] = timeAt(facts.starts, row);
+    this.reviews[place] = timeAt(facts.reviews, row);
     this.campaigns[place] = this.codes.take(facts.campaigns, row);
     this.creators[place] = this.codes.take(facts.creators, row);
     this.responsible[place] = this.codes.take(facts.responsible, row);
@@ -180,8 +187,6 @@ export class LinkColumns {
   }
 }
 
-/** Two infinite times are one: their difference is none. */
 function compare(values: Float64Array, a: number, b: number): number {
-  const [one = 0, other = 0] = [values[a], values[b]];
-  return one === other ? 0 : one - other;
+  return (values[a] ?? 0) - (values[b] ?? 0);
 }

@@ -44,6 +44,7 @@ export class LinkOrders {
   insert(order: LinkOrder, followers: ReadonlyMap<number, number>): void {
     const places = this.orders.get(order) ?? new Int32Array();
     const all = new Int32Array(places.length + followers.size);
+    const isFollowed = marksOf(followers.keys());
     let count = 0;
     const addFollowers = (place: number): void => {
       for (let next = followers.get(place); next !== undefined; next = followers.get(next)) {
@@ -52,10 +53,11 @@ export class LinkOrders {
       }
     };
     addFollowers(BEGINNING);
-    for (const place of places) {
+    for (let n = 0; n < places.length; n += 1) {
+      const place = places[n] ?? 0;
       all[count] = place;
       count += 1;
-      addFollowers(place);
+      if (isFollowed[place] === 1) addFollowers(place);
     }
     this.set(order, all);
   }
@@ -90,17 +92,25 @@ export class LinkOrders {
 const NOTHING: ReadonlySet<number> = new Set();
 
 function without(places: Int32Array, moved: ReadonlySet<number>): Int32Array {
-  // Marks are looked up faster than a set, for each place there is.
-  const isMoved = new Uint8Array([...moved].reduce((most, place) => Math.max(most, place), 0) + 1);
-  for (const place of moved) isMoved[place] = 1;
+  const isMoved = marksOf(moved);
   const rest = new Int32Array(places.length);
   let count = 0;
-  for (const place of places) {
+  // By index: one after the other costs ten times as much.
+  for (let n = 0; n < places.length; n += 1) {
+    const place = places[n] ?? 0;
     if (isMoved[place] === 1) continue;
     rest[count] = place;
     count += 1;
   }
   return rest.subarray(0, count);
+}
+
+/** A mark of 1 for these places: looked up for each place there is, faster than in a set. */
+function marksOf(places: Iterable<number>): Uint8Array {
+  const listed = [...places];
+  const marks = new Uint8Array(listed.reduce((most, place) => Math.max(most, place), 0) + 1);
+  for (const place of listed) if (place >= 0) marks[place] = 1;
+  return marks;
 }
 
 function merged(some: Int32Array, others: Int32Array, compare: Compare): Int32Array {

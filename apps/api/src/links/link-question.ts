@@ -6,7 +6,7 @@ import { ID_WORDS, type LinkColumns } from './link-columns.js';
 import type { LinkOrder } from './link-orders.js';
 import type { SelectionScope } from './link-selection.js';
 import type { LinkFilterDto } from './links-list.dto.js';
-import { FLAG } from './packed-facts.js';
+import { FLAG, timeOf } from './packed-facts.js';
 
 /** What a filter names, as the database knows it. */
 export interface Named {
@@ -18,7 +18,7 @@ export interface Named {
   readonly memberIds: readonly string[];
 }
 
-/** The links that are meant: a mark of 1 at their places. */
+/** The links that are meant: a mark of 1 at their places, until the next ones are found. */
 export interface Found {
   readonly marks: Uint8Array;
   readonly total: number;
@@ -42,7 +42,7 @@ export async function findPlaces(
   filter: LinkFilterDto,
   named: Named,
 ): Promise<Found> {
-  const marks = new Uint8Array(columns.size);
+  const marks = columns.noMarks();
   const conditions = conditionsOf(columns, scope, filter, named);
   let total = 0;
   if (conditions === null) return { marks, total };
@@ -113,7 +113,7 @@ function conditionsOf(
   { tagIds, memberIds }: Named,
 ): Condition[] | null {
   const { codes } = columns;
-  const now = scope.now.getTime() * MICROSECONDS;
+  const now = timeOf(scope.now.getTime());
   const conditions = [flagsCondition(columns, filter), ...timesConditions(columns, filter.status, now)];
   if (isText(filter.campaignId)) {
     const code = codes.find(filter.campaignId);
@@ -138,8 +138,6 @@ function conditionsOf(
   if (isText(filter.destination)) conditions.push(destinationCondition(columns, filter.destination));
   return conditions;
 }
-
-const MICROSECONDS = 1000;
 
 /** All that is said by flags, in one comparison. */
 function flagsCondition(columns: LinkColumns, { archived = 'false', status }: LinkFilterDto): Condition {

@@ -15,7 +15,7 @@ export class LinkTexts {
   set(place: number, text: string): void {
     const block = Math.floor(place / BLOCK);
     let texts = this.changed.get(block);
-    if (texts === undefined) this.changed.set(block, (texts = new Map()));
+    if (texts === undefined) this.changed.set(block, (texts = new Map<number, string>()));
     texts.set(place % BLOCK, text);
   }
 
@@ -72,7 +72,8 @@ function keepInBlock(
 ): number {
   let kept = count;
   let met = -1;
-  for (const place of places) {
+  for (let n = 0; n < places.length; n += 1) {
+    const place = places[n] ?? 0;
     const start = place === first ? 0 : (ends[place - first - 1] ?? 0) + 1;
     if (met < start) met = text.indexOf(words, start);
     if (met < 0) break;

@@ -10,7 +10,7 @@ export interface PackedFacts extends PackedCounts {
   readonly responsible: Buffer;
   /** The first 16 bytes of the SHA-256 of each destination. */
   readonly destinations: Buffer;
-  /** Microseconds since 1970, float8; where there is no such time, it began in minus infinity, and the others never come. */
+  /** Times as {@link timeAt} reads them; where there is none, it began in minus infinity, and the others never come. */
   readonly created: Buffer;
   readonly starts: Buffer;
   readonly expires: Buffer;
@@ -39,6 +39,20 @@ export interface PackedCounts {
 export const FLAG = { enabled: 1, archived: 2, atCap: 4, present: 8 } as const;
 
 export const ID_BYTES = 16;
+
+const WORD = 2 ** 32;
+/** 2000-01-01, which PostgreSQL counts from, in Unix milliseconds. */
+const ERA_MS = Date.UTC(2000, 0, 1);
+
+/** The n-th of times as `timestamptz_send` writes them, in microseconds since 2000: exact for some 280 years around it. */
+export function timeAt(times: Buffer, n: number): number {
+  return times.readInt32BE(n * 8) * WORD + times.readUInt32BE(n * 8 + 4);
+}
+
+/** Unix milliseconds in the same count. */
+export function timeOf(unixMs: number): number {
+  return (unixMs - ERA_MS) * 1000;
+}
 
 /** Ids of people, campaigns and tags as small numbers, which stay what they are; 0 is none. */
 export class IdCodes {
