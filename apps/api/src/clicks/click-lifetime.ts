@@ -33,7 +33,7 @@ export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
   return clicks;
 }
 
-/** Live links from which on a workspace's clicks are noted for lists: half of those from which on it is kept in memory. */
+/** Live links from which on a workspace's clicks are noted for lists: half of those from which on it is kept (link-columns.service.ts). */
 const LEAST_NOTED = 2_500;
 
 // Planned for each piece, as the links of a batch are. Whoever keeps a large workspace in memory is told on the way.

@@ -302,15 +302,32 @@ describe('when memory does not know', () => {
 
   test('a workspace of few links is not worth it', async () => {
     const service = new LinkColumnsService(lists.source, new LinkColumnsRepository());
-    for (const [links, kept] of [
-      [4_999, false],
-      [5_000, true],
-    ] as const) {
-      await service.read(OTHER, links);
-      expect(service.size > 0).toBe(kept);
-    }
-    service.onModuleDestroy();
+    await service.read(OTHER, 59);
     expect(service.size).toBe(0);
+    service.onModuleDestroy();
+  });
+
+  test('one that has become small is the database’s again: its clicks may not be noted any more', async () => {
+    const { count } = await one<{ count: number }>(
+      'SELECT count(*)::int AS count FROM links WHERE workspace_id = $1 AND deleted_at IS NULL',
+      [OTHER],
+    );
+    class Least extends Columns {
+      protected override readonly leastLinks: number = count;
+    }
+    const service = new Least(lists.source, new LinkColumnsRepository());
+    const other = { ...scope, workspaceId: OTHER };
+    try {
+      await service.read(OTHER, count);
+      expect(await service.ids(other, {}, cut)).not.toBeNull();
+      await database.query(`UPDATE links SET deleted_at = now() WHERE workspace_id = $1 AND slug = 's1'`, [OTHER]);
+      expect(await service.ids(other, {}, cut)).toBeNull();
+      // Who was told a number that is no longer true keeps nothing either.
+      await service.read(OTHER, count);
+      expect(service.size).toBe(0);
+    } finally {
+      service.onModuleDestroy();
+    }
   });
 
   test('of more links than there is room for, those that were asked for last stay', async () => {
@@ -354,7 +371,7 @@ describe('when memory does not know', () => {
     try {
       for (const change of [
         () => (repository.server = 'another one'),
-        () => (repository.more = Array.from({ length: 5_001 }, (_, n) => -n - 1)),
+        () => (repository.more = Array.from({ length: 2_501 }, (_, n) => -n - 1)),
       ]) {
         await service.read(WORKSPACE, 1);
         expect(await answers()).toBe(true);
@@ -363,7 +380,7 @@ describe('when memory does not know', () => {
         expect(service.size).toBe(0);
         [repository.server, repository.more] = [null, []];
       }
-      repository.more = Array.from({ length: 5_000 }, (_, n) => -n - 1);
+      repository.more = Array.from({ length: 2_500 }, (_, n) => -n - 1);
       await service.read(WORKSPACE, 1);
       expect(await answers()).toBe(true);
     } finally {

@@ -26,8 +26,11 @@ const MOST_LINKS = 500_000;
 const READ_AT_ONCE = 500;
 const COUNTED_AT_ONCE = 5_000;
 const PLACES_AT_ONCE = 25_000;
-/** Changes up to which they are looked up while somebody waits; beyond, everything is read anew beside. */
-const MOST_CHANGED = 5_000;
+/**
+ * Changes up to which they are looked up while somebody waits; beyond, everything is read anew beside. Clicks are noted in
+ * workspaces of half of LEAST_LINKS and more (click-lifetime.ts): with no more changes than this it never was a smaller one.
+ */
+const MOST_CHANGED = LEAST_LINKS / 2;
 const MOST_COUNTED = 20_000;
 /** Links whose places in an order are looked up one by one; beyond, the order is read anew. */
 const MOST_MISSING = 1_000;
@@ -183,7 +186,7 @@ export class LinkColumnsService implements OnModuleDestroy {
       kept.columns.apply([], NO_FACTS, await this.repository.counts(workspaceId, nos, tx));
     }
     kept.moment = moment;
-    return named;
+    return kept.columns.count < this.leastLinks ? null : named;
   }
 
   private async order(

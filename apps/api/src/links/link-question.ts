@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { LinkSort, LinkStatus } from '@signpost/contracts';
-import { normalizeDestination } from '@signpost/domain';
 import { ID_WORDS, type LinkColumns } from './link-columns.js';
 import type { LinkOrder } from './link-orders.js';
-import type { SelectionScope } from './link-selection.js';
+import { isText, storedForm, type SelectionScope } from './link-selection.js';
 import type { LinkFilterDto } from './links-list.dto.js';
 import { FLAG, timeOf } from './packed-facts.js';
 
@@ -172,14 +171,9 @@ function timesConditions(columns: LinkColumns, status: LinkStatus | undefined, n
   }
 }
 
-/** Compared in its stored form, by as much of its SHA-256 as no two addresses share. */
+/** Compared by as much of its SHA-256 as no two addresses share. */
 function destinationCondition(columns: LinkColumns, destination: string): Condition {
-  const normalized = normalizeDestination(destination, { allowPrivate: true });
-  const hash = createHash('sha256')
-    .update(normalized.ok ? normalized.url : destination)
-    .digest();
+  const hash = createHash('sha256').update(storedForm(destination)).digest();
   const words = Array.from({ length: ID_WORDS }, (_, word) => hash.readUInt32BE(word * 4));
   return (place) => words.every((word, n) => columns.destinations[place * ID_WORDS + n] === word);
 }
-
-const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';

@@ -65,12 +65,18 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
 
 const allOf = (...conditions: string[]): string => conditions.filter((condition) => condition !== '').join(' AND ');
 
-const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';
+/** An empty text is none. */
+export const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';
 
-/** Compared in its stored form. The index holds the hash: addresses may be longer than an index entry. */
-function destinationCondition(destination: string, bind: (value: unknown) => string): string {
+/** A destination in the form in which links have it, however it was written. */
+export function storedForm(destination: string): string {
   const normalized = normalizeDestination(destination, { allowPrivate: true });
-  const url = bind(normalized.ok ? normalized.url : destination);
+  return normalized.ok ? normalized.url : destination;
+}
+
+/** The index holds the hash: addresses may be longer than an index entry. */
+function destinationCondition(destination: string, bind: (value: unknown) => string): string {
+  const url = bind(storedForm(destination));
   return `md5(l.destination_url) = md5(${url}) AND l.destination_url = ${url}`;
 }
 
