@@ -66,8 +66,8 @@ const CHANGED = [
     `WITH counted AS (
        UPDATE link_counters c SET lifetime_clicks = lifetime_clicks + $1::int % 3 + 1 FROM links l
        WHERE l.id = c.link_id AND l.no BETWEEN 2001 AND 3000 RETURNING l.workspace_id, l.no)
-     INSERT INTO link_changes (workspace_id, link_nos, is_counted)
-     SELECT workspace_id, array_agg(no), true FROM counted GROUP BY 1`,
+     INSERT INTO link_changes (workspace_id, link_nos, part)
+     SELECT workspace_id, array_agg(no), 'clicks' FROM counted GROUP BY 1`,
   ],
 ];
 

@@ -66,12 +66,22 @@ async function seen(query: string): Promise<{ total: number; slugs: string[] }> 
   return own ?? expect.fail();
 }
 
+/** The tags with the number of their links, as both processes count them. */
+async function seenTags(): Promise<Record<string, number>> {
+  const [own, other] = await Promise.all([owner, beside].map((caller) => caller.get('/api/tags')));
+  expect(other?.body).toEqual(own?.body);
+  const { items } = own?.body as { items: { name: string; linkCount: number }[] };
+  return Object.fromEntries(items.map(({ name, linkCount }) => [name, linkCount]));
+}
+
 test('whatever one process changes, the next list of either has it', async () => {
   const made = await owner.post('/api/links', { destinationUrl: 'https://example.org/', slug: 'fresh', tags: ['New'] });
   expect(made.status, made.text).toBe(201);
   const path = `/api/links/${made.body.id}`;
   expect(await seen('?perPage=1')).toEqual({ total: LINKS + 1, slugs: ['fresh'] });
   expect(await seen('?tags=new')).toEqual({ total: 1, slugs: ['fresh'] });
+  expect((await owner.post('/api/tags', { name: 'Empty' })).status).toBe(201);
+  expect(await seenTags()).toEqual({ Empty: 0, New: 1 });
 
   expect((await owner.patch(path, { title: 'Aardvark', expiresAt: Date.now() + 3_600_000 })).status).toBe(200);
   expect(await seen('?sort=title&perPage=1')).toEqual({ total: LINKS + 1, slugs: ['fresh'] });
@@ -91,8 +101,10 @@ test('whatever one process changes, the next list of either has it', async () =>
 
   expect((await owner.delete(path)).status).toBe(200);
   expect(await seen('?perPage=1')).toEqual({ total: LINKS, slugs: ['s1'] });
+  expect(await seenTags()).toEqual({ Empty: 0, New: 0 });
   expect(await seen('?trashed=true')).toEqual({ total: 1, slugs: ['fresh'] });
   expect((await owner.post(`${path}/restore`)).status).toBe(200);
+  expect(await seenTags()).toEqual({ Empty: 0, New: 1 });
   expect(await seen('?q=fresh-too')).toEqual({ total: 1, slugs: ['fresh'] });
 });
 

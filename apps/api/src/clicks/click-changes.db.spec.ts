@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 async function noted(workspaceId: string): Promise<string[][]> {
   const found = await database.query<{ ids: string[] }>(
     `SELECT ARRAY(SELECT id::text FROM links WHERE no = ANY (link_nos) ORDER BY id) AS ids
-     FROM link_changes WHERE workspace_id = $1 AND is_counted ORDER BY changed_at`,
+     FROM link_changes WHERE workspace_id = $1 AND part = 'clicks' ORDER BY changed_at`,
     [workspaceId],
   );
   return found.map(({ ids }) => ids);

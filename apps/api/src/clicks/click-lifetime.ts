@@ -39,8 +39,8 @@ const LEAST_NOTED = 2_500;
 // Planned for each piece, as the links of a batch are. Whoever keeps a large workspace in memory is told on the way.
 const FIND_IDS = `
   WITH found AS (SELECT l.id, l.no, l.workspace_id FROM links l WHERE l.no = ANY ($1::int[])), noted AS (
-    INSERT INTO link_changes (workspace_id, link_nos, is_counted)
-    SELECT f.workspace_id, array_agg(f.no), true FROM found f GROUP BY 1
+    INSERT INTO link_changes (workspace_id, link_nos, part)
+    SELECT f.workspace_id, array_agg(f.no), 'clicks' FROM found f GROUP BY 1
     HAVING (SELECT sum(live) FROM link_counts c WHERE c.workspace_id = f.workspace_id) >= ${LEAST_NOTED})
   SELECT id, no FROM found`;
 

@@ -126,8 +126,8 @@ async function rebuildLifetime(client: pg.ClientBase, workspaceNo: number): Prom
        UPDATE link_counters c SET lifetime_clicks = locked.clicks FROM locked WHERE c.link_id = locked.link_id
        RETURNING c.link_id
      )
-     INSERT INTO link_changes (workspace_id, link_nos, is_counted)
-     SELECT l.workspace_id, array_agg(l.no), true FROM counted JOIN links l ON l.id = counted.link_id GROUP BY 1`,
+     INSERT INTO link_changes (workspace_id, link_nos, part)
+     SELECT l.workspace_id, array_agg(l.no), 'clicks' FROM counted JOIN links l ON l.id = counted.link_id GROUP BY 1`,
     [workspaceNo, [...links.keys()], [...links.values()]],
   );
 }

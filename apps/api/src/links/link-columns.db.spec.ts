@@ -156,6 +156,24 @@ async function allAgree(): Promise<void> {
   ] as LinkListDto[]) {
     await answer(filter, '-createdAt', 2 * LINKS);
   }
+  const counted = await lists.columns.countByTag(WORKSPACE, (linksOf, tx) => countTags(tx, linksOf));
+  expect(counted?.length).toBeGreaterThan(0);
+  for (const { counted: inMemory, links } of counted ?? []) expect(inMemory).toBe(links);
+}
+
+/** Of each tag the live links as memory and as the database counts them. */
+async function countTags(
+  tx: EntityManager,
+  linksOf: (tagId: string) => number,
+): Promise<{ counted: number; links: number }[]> {
+  const tags = await tx.query<{ id: string; links: number }[]>(
+    `SELECT t.id, (
+       SELECT count(*)::int FROM link_tags lt JOIN links l ON l.id = lt.link_id
+       WHERE lt.tag_id = t.id AND l.deleted_at IS NULL) AS links
+     FROM tags t WHERE t.workspace_id = $1`,
+    [WORKSPACE],
+  );
+  return tags.map(({ id, links }) => ({ counted: linksOf(id), links }));
 }
 
 const SOME = `(SELECT id FROM links WHERE workspace_id = '${WORKSPACE}' AND slug = ANY ('{s1,s8,s21,s299}'))`;
@@ -168,6 +186,11 @@ describe('whatever changes is in the next answer', () => {
     ['a destination', `UPDATE links SET destination_url = 'https://example.com/changed' WHERE id IN ${SOME}`],
     ['the archive', `UPDATE links SET archived_at = now() WHERE id IN ${SOME}`],
     ['the trash', `UPDATE links SET deleted_at = now() WHERE id IN ${SOME}`],
+    [
+      'tags and clicks of what lies there',
+      `INSERT INTO link_tags (workspace_id, link_id, tag_id) SELECT l.workspace_id, l.id, t.id FROM links l JOIN tags t ON t.workspace_id = l.workspace_id AND t.name = 'Tag 1' WHERE l.id IN ${SOME} ON CONFLICT DO NOTHING;
+       UPDATE link_counters SET lifetime_clicks = lifetime_clicks + 40, used_visits = 40 WHERE link_id IN ${SOME}`,
+    ],
     ['back from it', `UPDATE links SET deleted_at = NULL, archived_at = NULL WHERE id IN ${SOME}`],
     ['a pause', `UPDATE links SET is_enabled = NOT is_enabled WHERE id IN ${SOME}`],
     ['times', `UPDATE links SET starts_at = now(), expires_at = now() + interval '3 days' WHERE id IN ${SOME}`],

@@ -3,7 +3,15 @@ import type { EntityManager } from 'typeorm';
 import { firstRow, prepared, rows } from '../platform/database/index.js';
 import type { LinkOrder } from './link-orders.js';
 import type { Named } from './link-question.js';
-import { FLAG, type PackedCounts, type PackedFacts } from './packed-facts.js';
+import {
+  FLAG,
+  NO_CLICKS,
+  NO_LINKS,
+  NO_TAGS,
+  type PackedClicks,
+  type PackedLinks,
+  type PackedTags,
+} from './packed-facts.js';
 
 /** What a moment of the database is called: which transactions it has seen, of which start of which server. */
 export interface Moment {
@@ -23,10 +31,10 @@ export interface Asked {
 export interface News {
   readonly moment: Moment;
   readonly named: Named;
-  /** Numbers of the links that changed. */
+  /** Numbers of links whose own rows changed, and of those whose tags did, or the clicks. */
   readonly changed: readonly number[];
-  /** Of those of which only the clicks did, or that they have reached the cap. */
-  readonly counted: readonly number[];
+  readonly tagged: readonly number[];
+  readonly clicked: readonly number[];
 }
 
 /** Where a page of links begins in the order of their making, the newest first. */
@@ -37,7 +45,7 @@ export interface Cursor {
 
 /** Some links, and where the next ones begin; null behind the last. */
 export interface LinksRead {
-  readonly facts: PackedFacts;
+  readonly links: PackedLinks;
   readonly next: Cursor | null;
 }
 
@@ -52,7 +60,7 @@ export class LinkColumnsRepository {
   /** What changed in a workspace since a moment, in the snapshot of this statement. */
   async news(workspaceId: string, since: Moment, { q, tags, needsMembers }: Asked, db: EntityManager): Promise<News> {
     const [xmin = ''] = since.snapshot.split(':');
-    const row = await firstRow<Moment & Named & Pick<News, 'changed' | 'counted'>>(db, NEWS, [
+    const row = await firstRow<Moment & Named & Pick<News, 'changed' | 'tagged' | 'clicked'>>(db, NEWS, [
       workspaceId,
       xmin,
       since.snapshot,
@@ -61,24 +69,27 @@ export class LinkColumnsRepository {
       needsMembers,
     ]);
     if (row === null) throw new Error('a statement without FROM has one row');
-    const { snapshot, server, words, tagIds, memberIds, changed, counted } = row;
-    return { moment: { snapshot, server }, named: { words, tagIds, memberIds }, changed, counted };
+    const { snapshot, server, words, tagIds, memberIds, ...news } = row;
+    return { moment: { snapshot, server }, named: { words, tagIds, memberIds }, ...news };
   }
 
-  /** The facts of these links of a workspace that are not deleted. */
-  async facts(workspaceId: string, nos: readonly number[], db: EntityManager): Promise<PackedFacts> {
-    return filled(await firstRow<Packed>(db, FACTS_OF, [workspaceId, nos]), NO_FACTS);
+  /** Those of these links of a workspace that are not deleted, without tags and clicks. */
+  links(workspaceId: string, nos: readonly number[], db: EntityManager): Promise<PackedLinks> {
+    return ask(db, LINKS_OF, workspaceId, nos, NO_LINKS);
   }
 
-  /** The clicks of these links of a workspace that are not deleted. */
-  async counts(workspaceId: string, nos: readonly number[], db: EntityManager): Promise<PackedCounts> {
-    return filled(await firstRow<Packed>(db, COUNTS_OF, [workspaceId, nos]), NO_COUNTS);
+  tags(workspaceId: string, nos: readonly number[], db: EntityManager): Promise<PackedTags> {
+    return ask(db, TAGS_OF, workspaceId, nos, NO_TAGS);
   }
 
-  /** The facts of so many links behind a cursor. */
+  clicks(workspaceId: string, nos: readonly number[], db: EntityManager): Promise<PackedClicks> {
+    return ask(db, CLICKS_OF, workspaceId, nos, NO_CLICKS);
+  }
+
+  /** So many links behind a cursor, without tags and clicks. */
   async page(workspaceId: string, cursor: Cursor | null, limit: number, db: EntityManager): Promise<LinksRead> {
     const from = cursor ?? { createdAt: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
-    const row = await firstRow<Packed & { next_created: string | null; next_id: string | null }>(db, FACTS_FROM, [
+    const row = await firstRow<Page>(db, LINKS_FROM, [
       workspaceId,
       from.createdAt,
       from.id,
@@ -88,7 +99,7 @@ export class LinkColumnsRepository {
       row === null || row.count < limit || row.next_created === null || row.next_id === null
         ? null
         : { createdAt: row.next_created, id: row.next_id };
-    return { facts: filled(row, NO_FACTS), next };
+    return { links: filled(row, NO_LINKS), next };
   }
 
   /** Numbers of all links of a workspace that are not deleted, int4, in an order. */
@@ -103,45 +114,42 @@ export class LinkColumnsRepository {
   }
 }
 
-/** An aggregate of no rows is null. */
-type Packed = { readonly [Column in keyof PackedFacts]: PackedFacts[Column] | null } & { readonly count: number };
+interface Counted {
+  readonly count: number;
+}
+type Page = PackedLinks & { readonly next_created: string | null; readonly next_id: string | null };
 
-function filled<Columns extends PackedCounts>(row: Packed | null, empty: Columns): Columns {
-  return row === null || row.count === 0 ? empty : (row as unknown as Columns);
+async function ask<Columns extends Counted>(
+  db: EntityManager,
+  statement: string,
+  workspaceId: string,
+  nos: readonly number[],
+  empty: Columns,
+): Promise<Columns> {
+  return nos.length === 0 ? empty : filled(await firstRow<Columns>(db, statement, [workspaceId, nos]), empty);
+}
+
+/** An aggregate of no rows is null. */
+function filled<Columns extends Counted>(row: Columns | null, empty: Columns): Columns {
+  return row === null || row.count === 0 ? empty : row;
 }
 
 const NOTHING = Buffer.alloc(0);
-export const NO_COUNTS: PackedCounts = { count: 0, nos: NOTHING, clicks: NOTHING, flags: NOTHING };
-export const NO_FACTS: PackedFacts = {
-  ...NO_COUNTS,
-  ids: NOTHING,
-  campaigns: NOTHING,
-  creators: NOTHING,
-  responsible: NOTHING,
-  destinations: NOTHING,
-  created: NOTHING,
-  starts: NOTHING,
-  expires: NOTHING,
-  reviews: NOTHING,
-  titles: NOTHING,
-  tagCounts: NOTHING,
-  tags: NOTHING,
-  texts: [],
-};
 
 // A server that was started anew may be another one, with other transactions of the same numbers.
 const NOW = `pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server`;
 
 const MOMENT = prepared('link-columns-moment', `SELECT ${NOW}`);
 
-const changes = (isCounted: string): string => `ARRAY(
+const changes = (part: string): string => `ARRAY(
   SELECT DISTINCT no FROM link_changes, unnest(link_nos) AS no
   WHERE workspace_id = $1 AND changed_in >= $2::xid8 AND NOT pg_visible_in_snapshot(changed_in, $3::pg_snapshot)
-    AND ${isCounted})`;
+    AND part = '${part}')`;
 
 const NEWS = prepared(
   'link-columns-news',
-  `SELECT ${NOW}, ${changes('NOT is_counted')} AS changed, ${changes('is_counted')} AS counted, lower($4) AS words,
+  `SELECT ${NOW}, ${changes('link')} AS changed, ${changes('tags')} AS tagged, ${changes('clicks')} AS clicked,
+     lower($4) AS words,
      ARRAY(
        SELECT t.id FROM (SELECT DISTINCT lower(name) AS name FROM unnest($5::text[]) AS given (name)) wanted
        LEFT JOIN tags t ON t.workspace_id = $1 AND lower(t.name) = wanted.name) AS "tagIds",
@@ -151,64 +159,53 @@ const NEWS = prepared(
 /** A column of all rows, in their order. */
 const packed = (value: string, name: string): string => `string_agg(${value}, ''::bytea) AS "${name}"`;
 
-const COUNTS = `
-  count(*)::int AS count, ${packed('int4send(no)', 'nos')}, ${packed('float8send(lifetime_clicks)', 'clicks')},
-  ${packed('int4send(flags)', 'flags')}`;
+const NOS = `count(*)::int AS count, ${packed('int4send(no)', 'nos')}`;
 
 const idOrNone = (column: string): string =>
   `uuid_send(coalesce(${column}, '00000000-0000-0000-0000-000000000000'::uuid))`;
 const timeOr = (column: string, none: string): string => `timestamptz_send(coalesce(${column}, '${none}'))`;
 
-const FACTS = `${COUNTS},
+const FLAGS = `
+  ${FLAG.present} + CASE WHEN is_enabled THEN ${FLAG.enabled} ELSE 0 END
+  + CASE WHEN archived_at IS NULL THEN 0 ELSE ${FLAG.archived} END`;
+
+const LINKS = `${NOS}, ${packed(`int4send(${FLAGS})`, 'flags')},
   ${packed('uuid_send(id)', 'ids')}, ${packed(idOrNone('campaign_id'), 'campaigns')},
   ${packed(idOrNone('created_by'), 'creators')}, ${packed(idOrNone('responsible_user_id'), 'responsible')},
   ${packed(`substr(sha256(convert_to(destination_url, 'UTF8')), 1, 16)`, 'destinations')},
   ${packed('timestamptz_send(created_at)', 'created')}, ${packed(timeOr('starts_at', '-infinity'), 'starts')},
   ${packed(timeOr('expires_at', 'infinity'), 'expires')}, ${packed(timeOr('review_at', 'infinity'), 'reviews')},
-  ${packed('int8send(coalesce(hashtextextended(lower(title), 0), 0))', 'titles')},
-  ${packed('int4send(tag_count)', 'tagCounts')}, ${packed('tags', 'tags')}, json_agg(search_text) AS texts`;
+  ${packed('int8send(coalesce(hashtextextended(lower(title), 0), 0))', 'titles')}, json_agg(search_text) AS texts`;
 
-const FLAGS = `
-  ${FLAG.present} + CASE WHEN l.is_enabled THEN ${FLAG.enabled} ELSE 0 END + CASE WHEN l.archived_at IS NULL THEN 0 ELSE ${FLAG.archived} END
-  + CASE WHEN c.is_at_cap THEN ${FLAG.atCap} ELSE 0 END AS flags`;
+/** These links of a workspace, as long as they are not deleted. */
+const THESE = 'l.workspace_id = $1 AND l.no = ANY ($2::int[]) AND l.deleted_at IS NULL';
 
-/** @param links the links of a workspace that facts are asked of; their tags are read from the primary key alone. */
-const withFacts = (links: string, more = ''): string => `
-  WITH l AS MATERIALIZED (${links}), tagged AS (
-    SELECT link_id, count(*)::int AS tag_count, string_agg(uuid_send(tag_id), ''::bytea) AS tags
-    FROM link_tags WHERE link_id IN (SELECT id FROM l) GROUP BY link_id)
-  SELECT ${FACTS}${more}
-  FROM (
-    SELECT l.*, coalesce(t.tag_count, 0) AS tag_count, coalesce(t.tags, ''::bytea) AS tags
-    FROM l LEFT JOIN tagged t ON t.link_id = l.id
-    ORDER BY l.created_at DESC, l.id DESC) l`;
+const LINKS_OF = prepared('link-columns-links', `SELECT ${LINKS} FROM links l WHERE ${THESE}`);
 
-const COLUMNS = `
-  SELECT l.no, l.id, l.campaign_id, l.created_by, l.responsible_user_id, l.destination_url, l.created_at, l.starts_at,
-    l.expires_at, l.review_at, l.title, l.search_text, c.lifetime_clicks, ${FLAGS}
-  FROM links l JOIN link_counters c ON c.link_id = l.id`;
-
-const FACTS_OF = prepared(
-  'link-columns-facts',
-  withFacts(`${COLUMNS} WHERE l.workspace_id = $1 AND l.no = ANY ($2::int[]) AND l.deleted_at IS NULL`),
-);
-
-const FACTS_FROM = prepared(
+const LINKS_FROM = prepared(
   'link-columns-page',
-  withFacts(
-    `${COLUMNS}
-   WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND (l.created_at, l.id) < ($2::timestamptz, $3::uuid)
-   ORDER BY l.created_at DESC, l.id DESC LIMIT $4`,
-    `, (array_agg(created_at::text))[count(*)] AS next_created, (array_agg(id))[count(*)] AS next_id`,
-  ),
+  `
+  SELECT ${LINKS}, (array_agg(created_at::text))[count(*)] AS next_created, (array_agg(id))[count(*)] AS next_id FROM (
+    SELECT * FROM links l
+    WHERE workspace_id = $1 AND deleted_at IS NULL AND (created_at, id) < ($2::timestamptz, $3::uuid)
+    ORDER BY created_at DESC, id DESC LIMIT $4) l`,
 );
 
-const COUNTS_OF = prepared(
-  'link-columns-counts',
+// A link without tags is one with none of them; their table is read from its primary key alone.
+const TAGS_OF = prepared(
+  'link-columns-tags',
   `
-  SELECT ${COUNTS} FROM (
-    SELECT l.no, c.lifetime_clicks, ${FLAGS} FROM links l JOIN link_counters c ON c.link_id = l.id
-    WHERE l.workspace_id = $1 AND l.no = ANY ($2::int[]) AND l.deleted_at IS NULL) counted`,
+  SELECT ${NOS}, ${packed('int4send(tags)', 'counts')}, ${packed('tag_ids', 'ids')} FROM (
+    SELECT l.no, count(t.tag_id)::int AS tags, coalesce(string_agg(uuid_send(t.tag_id), ''::bytea), ''::bytea) AS tag_ids
+    FROM links l LEFT JOIN link_tags t ON t.link_id = l.id WHERE ${THESE} GROUP BY l.no) tagged`,
+);
+
+const CLICKS_OF = prepared(
+  'link-columns-clicks',
+  `
+  SELECT ${NOS}, ${packed('float8send(c.lifetime_clicks)', 'clicks')},
+    ${packed(`int4send(CASE WHEN c.is_at_cap THEN ${FLAG.atCap} ELSE 0 END)`, 'caps')}
+  FROM links l JOIN link_counters c ON c.link_id = l.id WHERE ${THESE}`,
 );
 
 const inOrder = (from: string, order: string): string => `

@@ -6,8 +6,6 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { LinkColumns } from './link-columns.js';
 import {
   LinkColumnsRepository,
-  NO_COUNTS,
-  NO_FACTS,
   type Asked,
   type Cursor,
   type LinksRead,
@@ -17,6 +15,7 @@ import { BEGINNING, LINK_ORDERS, type LinkOrder } from './link-orders.js';
 import { cutPage, findPlaces, ORDER_OF, type Named } from './link-question.js';
 import type { SelectionScope } from './link-selection.js';
 import type { LinkFilterDto } from './links-list.dto.js';
+import { NO_CLICKS, NO_LINKS, NO_TAGS, type PackedFacts, type PackedLinks } from './packed-facts.js';
 
 /** Links from which on a workspace is kept: fewer are found by the database in no time. */
 const LEAST_LINKS = 5_000;
@@ -24,20 +23,21 @@ const LEAST_LINKS = 5_000;
 const MOST_LINKS = 500_000;
 /** Links that are taken over at once, each of these within some milliseconds of the thread; redirects are waiting. */
 const READ_AT_ONCE = 500;
-const COUNTED_AT_ONCE = 5_000;
+const CLICKED_AT_ONCE = 5_000;
 const PLACES_AT_ONCE = 25_000;
 /**
  * Changes up to which they are looked up while somebody waits; beyond, everything is read anew beside. Clicks are noted in
  * workspaces of half of LEAST_LINKS and more (click-lifetime.ts): with no more changes than this it never was a smaller one.
  */
 const MOST_CHANGED = LEAST_LINKS / 2;
-const MOST_COUNTED = 20_000;
+const MOST_CLICKED = 20_000;
 /** Links whose places in an order are looked up one by one; beyond, the order is read anew. */
 const MOST_MISSING = 1_000;
 /** Far less than housekeeping leaves `link_changes`. */
 const IDLE_MS = 30 * 60_000;
 
 const NOTHING_ASKED: Asked = { q: '', tags: [], needsMembers: false };
+const NOTHING_CHANGED: PackedFacts = { links: NO_LINKS, tags: NO_TAGS, clicks: NO_CLICKS };
 
 /** Which part of which order. */
 export type PageCut = readonly [sort: LinkSort, limit: number, offset: number];
@@ -101,17 +101,27 @@ export class LinkColumnsService implements OnModuleDestroy {
     cut: PageCut,
     read: ReadLinks<Link>,
   ): Promise<FoundLinks<Link> | null> {
-    const kept = filter.trashed === 'true' ? undefined : this.use(scope.workspaceId);
-    if (kept === undefined) return null;
-    return this.source.transaction('REPEATABLE READ', async (tx) => {
-      // The snapshot is taken by the first statement, when it is its turn: an older one must not follow a newer one.
-      const before = kept.turn;
-      const turn = Promise.withResolvers<undefined>();
-      kept.turn = turn.promise;
-      await before;
-      const found = await this.find(kept, scope, filter, cut, tx).finally(() => turn.resolve(undefined));
-      return found === null ? null : { records: await read(found.ids, tx), total: found.total };
-    });
+    if (filter.trashed === 'true') return null;
+    return this.ask(
+      scope.workspaceId,
+      (kept, tx) => this.find(kept, scope, filter, cut, tx),
+      async ({ ids, total }, tx) => ({ records: await read(ids, tx), total }),
+    );
+  }
+
+  /**
+   * Hands over how many links each tag has, for what is read in the same snapshot; null where the database has to be asked.
+   */
+  countByTag<Answer>(
+    workspaceId: string,
+    read: (linksOf: (tagId: string) => number, tx: EntityManager) => Promise<Answer>,
+  ): Promise<Answer | null> {
+    return this.ask(
+      workspaceId,
+      async (kept, tx) =>
+        (await this.follow(kept, workspaceId, NOTHING_ASKED, tx)) === null ? null : kept.columns.linksOfTags(),
+      read,
+    );
   }
 
   /** Reads a workspace with so many links for those who ask next, if it is worth it. */
@@ -147,6 +157,27 @@ export class LinkColumnsService implements OnModuleDestroy {
     this.kept.delete(workspaceId);
   }
 
+  /** Finds something in what is kept of a workspace, and reads what else it takes to answer in the same snapshot. */
+  private async ask<Found, Answer>(
+    workspaceId: string,
+    find: (kept: Kept, tx: EntityManager) => Promise<Found | null>,
+    read: (found: Found, tx: EntityManager) => Promise<Answer>,
+  ): Promise<Answer | null> {
+    const kept = this.use(workspaceId);
+    if (kept === undefined) return null;
+    return this.source.transaction('REPEATABLE READ', async (tx) => {
+      // The snapshot is taken by the first statement, when it is its turn: an older one must not follow a newer one.
+      const before = kept.turn;
+      const turn = Promise.withResolvers<undefined>();
+      kept.turn = turn.promise;
+      await before;
+      const found = await find(kept, tx).finally(() => turn.resolve(undefined));
+      if (found !== null) return read(found, tx);
+      if (this.kept.get(workspaceId) === kept) this.forget(workspaceId);
+      return null;
+    });
+  }
+
   private async find(
     kept: Kept,
     scope: SelectionScope,
@@ -157,10 +188,7 @@ export class LinkColumnsService implements OnModuleDestroy {
     const { workspaceId } = scope;
     const asked = { q: filter.q ?? '', tags: filter.tags ?? [], needsMembers: filter.needsReview === 'true' };
     const named = await this.follow(kept, workspaceId, asked, tx);
-    if (named === null) {
-      if (this.kept.get(workspaceId) === kept) this.forget(workspaceId);
-      return null;
-    }
+    if (named === null) return null;
     const [order, end] = ORDER_OF[sort];
     const places = await this.order(kept.columns, workspaceId, order, tx);
     const found = await findPlaces(kept.columns, scope, filter, named);
@@ -175,18 +203,37 @@ export class LinkColumnsService implements OnModuleDestroy {
     asked: Asked,
     tx: EntityManager,
   ): Promise<Named | null> {
-    const { changed, counted, moment, named } = await this.repository.news(workspaceId, kept.moment, asked, tx);
-    const isWorthIt = changed.length <= MOST_CHANGED && counted.length <= MOST_COUNTED;
+    const { columns } = kept;
+    const { changed, tagged, clicked, moment, named } = await this.repository.news(workspaceId, kept.moment, asked, tx);
+    const isWorthIt = Math.max(changed.length, tagged.length) <= MOST_CHANGED && clicked.length <= MOST_CLICKED;
     if (moment.server !== kept.moment.server || !isWorthIt) return null;
+    // A link that is not kept yet is taken over as a whole.
+    const isKept = (no: number): boolean => columns.placeOf(no) !== undefined;
+    const [tagsOf, clicksOf] = [tagged.filter(isKept), clicked.filter(isKept)];
     // Should it fail half way, whoever comes next takes everything over again.
     for (const nos of inParts(changed, READ_AT_ONCE)) {
-      kept.columns.apply(nos, await this.repository.facts(workspaceId, nos, tx), NO_COUNTS);
+      columns.apply(nos, await this.withNew(columns, workspaceId, await this.repository.links(workspaceId, nos, tx), tx));
     }
-    for (const nos of inParts(counted, COUNTED_AT_ONCE)) {
-      kept.columns.apply([], NO_FACTS, await this.repository.counts(workspaceId, nos, tx));
+    for (const nos of inParts(tagsOf, READ_AT_ONCE)) {
+      columns.apply([], { ...NOTHING_CHANGED, tags: await this.repository.tags(workspaceId, nos, tx) });
+    }
+    for (const nos of inParts(clicksOf, CLICKED_AT_ONCE)) {
+      columns.apply([], { ...NOTHING_CHANGED, clicks: await this.repository.clicks(workspaceId, nos, tx) });
     }
     kept.moment = moment;
-    return kept.columns.count < this.leastLinks ? null : named;
+    return columns.count < this.leastLinks ? null : named;
+  }
+
+  /** Adds the tags and clicks of links that are not kept yet. */
+  private async withNew(
+    columns: LinkColumns,
+    workspaceId: string,
+    links: PackedLinks,
+    db: EntityManager,
+  ): Promise<PackedFacts> {
+    const nos = columns.unknown(links);
+    const tags = await this.repository.tags(workspaceId, nos, db);
+    return { links, tags, clicks: await this.repository.clicks(workspaceId, nos, db) };
   }
 
   private async order(
@@ -221,8 +268,8 @@ export class LinkColumnsService implements OnModuleDestroy {
     const read = { columns: new LinkColumns(), moment: await this.repository.moment(manager) };
     for (let cursor: Cursor | null = null; ;) {
       if (this.isClosed) return;
-      const { facts, next }: LinksRead = await this.repository.page(workspaceId, cursor, READ_AT_ONCE, manager);
-      read.columns.apply([], facts, NO_COUNTS);
+      const { links, next }: LinksRead = await this.repository.page(workspaceId, cursor, READ_AT_ONCE, manager);
+      read.columns.apply([], await this.withNew(read.columns, workspaceId, links, manager));
       if (next === null) break;
       cursor = next;
       await setImmediate();

@@ -4,7 +4,7 @@ import { LinkColumns } from './link-columns.js';
 import { BEGINNING } from './link-orders.js';
 import { cutPage, findPlaces, ORDER_OF } from './link-question.js';
 import type { LinkListDto } from './links-list.dto.js';
-import { FLAG, type PackedCounts, type PackedFacts } from './packed-facts.js';
+import { FLAG, NO_LINKS, NO_TAGS, type PackedClicks, type PackedFacts } from './packed-facts.js';
 
 interface Given {
   readonly no: number;
@@ -13,6 +13,7 @@ interface Given {
   readonly clicks?: number;
   readonly tags?: readonly number[];
   readonly archived?: boolean;
+  readonly isAtCap?: boolean;
 }
 
 const ints = (values: readonly number[]): Buffer => {
@@ -41,28 +42,43 @@ const ids = (values: readonly number[]): Buffer =>
   Buffer.from(values.map((value) => idOf(value).replaceAll('-', '')).join(''), 'hex');
 
 function pack(links: readonly Given[]): PackedFacts {
+  const [count, nos] = [links.length, ints(links.map(({ no }) => no))];
   return {
-    count: links.length,
-    nos: ints(links.map(({ no }) => no)),
-    ids: ids(links.map(({ no }) => no)),
-    campaigns: ids(links.map(() => 0)),
-    creators: ids(links.map(() => 7)),
-    responsible: ids(links.map(() => 7)),
-    destinations: ids(links.map(({ no }) => no)),
-    created: times(links.map(({ no, created = no }) => created)),
-    starts: times(links.map(() => -Infinity)),
-    expires: times(links.map(() => Infinity)),
-    reviews: times(links.map(() => Infinity)),
-    clicks: doubles(links.map(({ clicks = 0 }) => clicks)),
-    flags: ints(links.map(({ archived = false }) => FLAG.present + FLAG.enabled + (archived ? FLAG.archived : 0))),
-    titles: Buffer.alloc(links.length * 8),
-    tagCounts: ints(links.map(({ tags = [] }) => tags.length)),
-    tags: ids(links.flatMap(({ tags = [] }) => tags)),
-    texts: links.map(({ no, text = `text ${no}` }) => text),
+    links: {
+      count,
+      nos,
+      flags: ints(links.map(({ archived = false }) => FLAG.present + FLAG.enabled + (archived ? FLAG.archived : 0))),
+      ids: ids(links.map(({ no }) => no)),
+      campaigns: ids(links.map(() => 0)),
+      creators: ids(links.map(() => 7)),
+      responsible: ids(links.map(() => 7)),
+      destinations: ids(links.map(({ no }) => no)),
+      created: times(links.map(({ no, created = no }) => created)),
+      starts: times(links.map(() => -Infinity)),
+      expires: times(links.map(() => Infinity)),
+      reviews: times(links.map(() => Infinity)),
+      titles: Buffer.alloc(links.length * 8),
+      texts: links.map(({ no, text = `text ${no}` }) => text),
+    },
+    tags: {
+      count,
+      nos,
+      counts: ints(links.map(({ tags = [] }) => tags.length)),
+      ids: ids(links.flatMap(({ tags = [] }) => tags)),
+    },
+    clicks: packClicks(links),
   };
 }
 
-const NO_COUNTS: PackedCounts = { count: 0, nos: Buffer.alloc(0), clicks: Buffer.alloc(0), flags: Buffer.alloc(0) };
+function packClicks(links: readonly Given[]): PackedClicks {
+  return {
+    count: links.length,
+    nos: ints(links.map(({ no }) => no)),
+    clicks: doubles(links.map(({ clicks = 0 }) => clicks)),
+    caps: ints(links.map(({ isAtCap = false }) => (isAtCap ? FLAG.atCap : 0))),
+  };
+}
+
 const scope = { workspaceId: '', userId: idOf(7), now: new Date() };
 
 async function numbers(
@@ -106,8 +122,16 @@ describe('links in columns', () => {
           clicks: draw(9),
           tags: Array.from({ length: draw(6) }, (_, n) => 100 + n * 3 + draw(3)),
           archived: draw(4) === 0,
-        }));
-      columns.apply(changed, pack(facts), NO_COUNTS);
+          isAtCap: draw(5) === 0,
+        }))
+        // Of some that are known nothing but their own rows changed.
+        .map((link): Given => {
+          const { tags, clicks, isAtCap } = (draw(2) === 0 ? kept.get(link.no) : undefined) ?? link;
+          return { ...link, tags, clicks, isAtCap };
+        });
+      const isWhole = (link: Given): boolean => kept.get(link.no)?.tags !== link.tags;
+      expect(columns.unknown(pack(facts).links)).toEqual(facts.filter(({ no }) => !kept.has(no)).map(({ no }) => no));
+      columns.apply(changed, { ...pack(facts.filter(isWhole)), links: pack(facts).links });
       for (const no of gone) kept.delete(no);
       for (const link of facts) kept.set(link.no, link);
 
@@ -131,34 +155,43 @@ describe('links in columns', () => {
       expect(await numbers(columns, { archived: 'all' }, { tagIds: [idOf(tag)] })).toEqual(
         byCreated.filter(({ tags = [] }) => tags.includes(tag)).map(({ no }) => no),
       );
+      const linksOf = columns.linksOfTags();
+      for (let id = 99; id < 119; id += 1) {
+        expect(linksOf(idOf(id))).toBe(all.filter(({ tags = [] }) => tags.includes(id)).length);
+      }
+      const isCapped = ({ isAtCap = false, archived = false }: Given): boolean => isAtCap && !archived;
+      expect(await numbers(columns, { status: 'limit_reached' })).toEqual(
+        byCreated.filter(isCapped).map(({ no }) => no),
+      );
     }
     expect(kept.size).toBeGreaterThan(2_000);
   });
 
   test('clicks alone move a link in their order, and those of a link that has gone do nothing', async () => {
     const columns = new LinkColumns();
-    columns.apply([], pack([1, 2, 3].map((no) => ({ no }))), NO_COUNTS);
+    columns.apply([], pack([1, 2, 3].map((no) => ({ no }))));
     columns.orders.set('clicks', Int32Array.from([0, 1, 2]));
-    const flags = ints([FLAG.present, FLAG.present]);
-    columns.apply([], pack([]), { count: 2, nos: ints([1, 9]), clicks: doubles([5, 5]), flags });
+    const clicks = [1, 9].map((no) => ({ no, clicks: 5, isAtCap: true }));
+    columns.apply([], { links: NO_LINKS, tags: NO_TAGS, clicks: packClicks(clicks) });
     expect(await numbers(columns, { sort: 'clicks' })).toEqual([2, 3, 1]);
+    expect(await numbers(columns, { status: 'limit_reached' })).toEqual([1]);
   });
 
   test('an order that only the database knows misses what is new in it, until it is told what stands before', () => {
     const columns = new LinkColumns();
     const places = () => [...(columns.orders.get('title') ?? [])];
-    columns.apply([], pack([1, 2, 3].map((no) => ({ no }))), NO_COUNTS);
+    columns.apply([], pack([1, 2, 3].map((no) => ({ no }))));
     columns.orders.set('title', Int32Array.from([2, 1, 0]));
-    columns.apply([2], pack([]), NO_COUNTS);
+    columns.apply([2], pack([]));
     expect(places()).toEqual([2, 0]);
-    columns.apply([1], pack([{ no: 1, text: 'another text' }]), NO_COUNTS);
+    columns.apply([1], pack([{ no: 1, text: 'another text' }]));
     expect(places()).toEqual([2, 0]);
 
     // The fourth takes the place of the second.
-    columns.apply([4, 5, 6], pack([4, 5, 6].map((no) => ({ no }))), NO_COUNTS);
+    columns.apply([4, 5, 6], pack([4, 5, 6].map((no) => ({ no }))));
     expect(columns.orders.get('title')).toBeUndefined();
     expect(columns.orders.missingFrom('title')).toEqual([1, 3, 4]);
-    columns.apply([5], pack([]), NO_COUNTS);
+    columns.apply([5], pack([]));
     expect(columns.orders.missingFrom('title')).toEqual([1, 4]);
     columns.orders.insert(
       'title',
@@ -172,7 +205,7 @@ describe('links in columns', () => {
 
   test('nothing is found across two links, and each at most once', async () => {
     const columns = new LinkColumns();
-    columns.apply([], pack(['abc', 'cab', '', 'aaa', 'bc'].map((text, n) => ({ no: n + 1, text }))), NO_COUNTS);
+    columns.apply([], pack(['abc', 'cab', '', 'aaa', 'bc'].map((text, n) => ({ no: n + 1, text }))));
     expect(await numbers(columns, {}, { words: 'ca' })).toEqual([2]);
     expect(await numbers(columns, {}, { words: 'a' })).toEqual([1, 2, 4]);
     expect(await numbers(columns, {}, { words: 'bc' })).toEqual([1, 5]);
@@ -192,7 +225,7 @@ describe('links in columns', () => {
           text: `${text}${n}`,
           tags: [1, 2],
         }));
-        columns.apply([], pack(facts), NO_COUNTS);
+        columns.apply([], pack(facts));
       }
       for (const order of ['created', 'clicks', 'title', 'expires'] as const) {
         columns.orders.set(order, new Int32Array(links));

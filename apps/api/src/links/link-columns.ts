@@ -1,7 +1,16 @@
 import { LinkOrders, type LinkOrder } from './link-orders.js';
 import { grown, LinkTagLists } from './link-tag-lists.js';
 import { LinkTexts } from './link-texts.js';
-import { FLAG, ID_BYTES, IdCodes, timeAt, type PackedCounts, type PackedFacts } from './packed-facts.js';
+import {
+  FLAG,
+  ID_BYTES,
+  IdCodes,
+  timeAt,
+  type PackedClicks,
+  type PackedFacts,
+  type PackedLinks,
+  type PackedTags,
+} from './packed-facts.js';
 
 /** A link's id, and the hash of its destination, in numbers that are compared as PostgreSQL compares them. */
 export const ID_WORDS = 4;
@@ -83,32 +92,38 @@ export class LinkColumns {
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
   }
 
+  /** Numbers of those of some links that have no place yet. */
+  unknown({ count, nos }: PackedLinks): number[] {
+    return Array.from({ length: count }, (_, row) => nos.readInt32BE(row * 4)).filter((no) => !this.places.has(no));
+  }
+
   /**
    * Takes over what the database has of the links that changed.
-   * @param changed numbers of the links whose facts were asked for: one that they do not have is gone.
-   * @param counts of links of which nothing else changed.
+   * @param changed numbers of the links that were asked for: one that the facts do not have is gone.
+   * @param facts with tags and clicks of all links that are {@link unknown}, and of others where they changed.
    */
-  apply(changed: readonly number[], facts: PackedFacts, counts: PackedCounts): void {
+  apply(changed: readonly number[], { links, tags, clicks }: PackedFacts): void {
     const moved: Moved = Object.fromEntries(this.orders.known.map((order) => [order, new Set<number>()]));
     const found = new Set<number>();
-    for (let row = 0, tag = 0; row < facts.count; row += 1) {
-      const no = facts.nos.readInt32BE(row * 4);
-      const place = this.put(no, row, facts, moved);
-      const tags = facts.tagCounts.readInt32BE(row * 4);
-      this.tags.set(place, this.codes.takeAll(facts.tags, tag, tag + tags));
-      tag += tags;
+    for (let row = 0; row < links.count; row += 1) {
+      const no = links.nos.readInt32BE(row * 4);
+      this.put(no, row, links, moved);
       found.add(no);
     }
     for (const no of changed) if (!found.has(no)) this.remove(no, moved);
-    for (let row = 0; row < counts.count; row += 1) {
-      const place = this.places.get(counts.nos.readInt32BE(row * 4));
-      if (place !== undefined) this.putCounts(place, row, counts, moved);
-    }
+    this.putTags(tags);
+    this.putClicks(clicks, moved);
     this.texts.settle();
     this.orders.follow(moved, (place) => this.has(place));
   }
 
-  private put(no: number, row: number, facts: PackedFacts, moved: Moved): number {
+  /** How many of the links have a tag, by its id. */
+  linksOfTags(): (tagId: string) => number {
+    const tally = this.tags.tally(this.codes.size);
+    return (tagId) => tally[this.codes.find(tagId) ?? 0] ?? 0;
+  }
+
+  private put(no: number, row: number, facts: PackedLinks, moved: Moved): void {
     const place = this.places.get(no) ?? this.take(no, moved);
     const created = timeAt(facts.created, row);
     const expires = timeAt(facts.expires, row);
@@ -130,15 +145,27 @@ export class LinkColumns {
       this.destinations[place * ID_WORDS + word] = facts.destinations.readUInt32BE(at);
     }
     this.texts.set(place, facts.texts[row] ?? '');
-    this.putCounts(place, row, facts, moved);
-    return place;
+    this.flags[place] = facts.flags.readInt32BE(row * 4) | ((this.flags[place] ?? 0) & FLAG.atCap);
   }
 
-  private putCounts(place: number, row: number, counts: PackedCounts, moved: Moved): void {
-    const clicks = counts.clicks.readDoubleBE(row * 8);
-    if (clicks !== this.clicks[place]) moved.clicks?.add(place);
-    this.clicks[place] = clicks;
-    this.flags[place] = counts.flags.readInt32BE(row * 4);
+  private putTags({ count, nos, counts, ids }: PackedTags): void {
+    for (let row = 0, tag = 0; row < count; row += 1) {
+      const tags = counts.readInt32BE(row * 4);
+      const place = this.places.get(nos.readInt32BE(row * 4));
+      if (place !== undefined) this.tags.set(place, this.codes.takeAll(ids, tag, tag + tags));
+      tag += tags;
+    }
+  }
+
+  private putClicks({ count, nos, clicks, caps }: PackedClicks, moved: Moved): void {
+    for (let row = 0; row < count; row += 1) {
+      const place = this.places.get(nos.readInt32BE(row * 4));
+      if (place === undefined) continue;
+      const clicked = clicks.readDoubleBE(row * 8);
+      if (clicked !== this.clicks[place]) moved.clicks?.add(place);
+      this.clicks[place] = clicked;
+      this.flags[place] = ((this.flags[place] ?? 0) & ~FLAG.atCap) | caps.readInt32BE(row * 4);
+    }
   }
 
   private take(no: number, moved: Moved): number {

@@ -18,6 +18,20 @@ export class LinkTagLists {
     return false;
   }
 
+  /** How many of the links have each of so many numbers. */
+  tally(numbers: number): Int32Array {
+    const tally = new Int32Array(numbers);
+    for (let place = 0; place < this.counts.length; place += 1) {
+      const start = this.starts[place] ?? 0;
+      const end = start + (this.counts[place] ?? 0);
+      for (let at = start; at < end; at += 1) {
+        const number = this.numbers[at] ?? 0;
+        tally[number] = (tally[number] ?? 0) + 1;
+      }
+    }
+    return tally;
+  }
+
   set(place: number, tags: readonly number[]): void {
     if (place >= this.starts.length) {
       this.starts = grown(this.starts, place);

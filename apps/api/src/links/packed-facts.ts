@@ -1,8 +1,24 @@
 /**
  * What lists ask of some links, as the database packs it: of each column one value after the other, in network order. Rows
- * as the driver makes them would keep the thread of redirects busy for ten times as long.
+ * as the driver makes them would keep the thread of redirects busy for ten times as long. Links, their tags and their clicks
+ * change apart, and are read apart.
  */
-export interface PackedFacts extends PackedCounts {
+export interface PackedFacts {
+  readonly links: PackedLinks;
+  readonly tags: PackedTags;
+  readonly clicks: PackedClicks;
+}
+
+interface Packed {
+  readonly count: number;
+  /** `links.no`, int4 */
+  readonly nos: Buffer;
+}
+
+/** What stands in the links' own rows. */
+export interface PackedLinks extends Packed {
+  /** Sums of {@link FLAG} without `atCap`, int4 */
+  readonly flags: Buffer;
   /** 16 bytes each; zeros for nobody and for no campaign. */
   readonly ids: Buffer;
   readonly campaigns: Buffer;
@@ -17,23 +33,42 @@ export interface PackedFacts extends PackedCounts {
   readonly reviews: Buffer;
   /** Hashes of `lower(title)`, int8: whether a title is another one. */
   readonly titles: Buffer;
-  /** How many tags each has, int4, and all their ids. */
-  readonly tagCounts: Buffer;
-  readonly tags: Buffer;
   /** `search_text` */
   readonly texts: readonly string[];
 }
 
-/** Clicks and states of some links. */
-export interface PackedCounts {
-  readonly count: number;
-  /** `links.no`, int4 */
-  readonly nos: Buffer;
+export interface PackedTags extends Packed {
+  /** How many tags each has, int4, and all their ids. */
+  readonly counts: Buffer;
+  readonly ids: Buffer;
+}
+
+export interface PackedClicks extends Packed {
   /** float8 */
   readonly clicks: Buffer;
-  /** Sums of {@link FLAG}, int4 */
-  readonly flags: Buffer;
+  /** FLAG.atCap or 0, int4 */
+  readonly caps: Buffer;
 }
+
+const NOTHING = Buffer.alloc(0);
+export const NO_TAGS: PackedTags = { count: 0, nos: NOTHING, counts: NOTHING, ids: NOTHING };
+export const NO_CLICKS: PackedClicks = { count: 0, nos: NOTHING, clicks: NOTHING, caps: NOTHING };
+export const NO_LINKS: PackedLinks = {
+  count: 0,
+  nos: NOTHING,
+  flags: NOTHING,
+  ids: NOTHING,
+  campaigns: NOTHING,
+  creators: NOTHING,
+  responsible: NOTHING,
+  destinations: NOTHING,
+  created: NOTHING,
+  starts: NOTHING,
+  expires: NOTHING,
+  reviews: NOTHING,
+  titles: NOTHING,
+  texts: [],
+};
 
 /** What a link is or has come to; `present` is every link that there is. */
 export const FLAG = { enabled: 1, archived: 2, atCap: 4, present: 8 } as const;
@@ -58,6 +93,11 @@ export function timeOf(unixMs: number): number {
 export class IdCodes {
   private readonly codes = new Map<string, number>();
 
+  /** Numbers are lower than this. */
+  get size(): number {
+    return this.codes.size + 1;
+  }
+
   /** The number of the id that is the n-th of these. */
   take(ids: Buffer, n: number): number {
     const id = ids.toString('latin1', n * ID_BYTES, (n + 1) * ID_BYTES);
@@ -81,7 +121,7 @@ export class IdCodes {
 
   /** A mark of 1 for the numbers of these ids. */
   marksOf(ids: readonly string[]): Uint8Array {
-    const marks = new Uint8Array(this.codes.size + 1);
+    const marks = new Uint8Array(this.size);
     for (const id of ids) {
       const code = this.find(id);
       if (code !== null) marks[code] = 1;

@@ -8,8 +8,8 @@ CREATE TABLE link_changes (
   changed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   -- links.no
   link_nos integer[] NOT NULL,
-  -- Whether nothing but the clicks changed, or that they have reached the cap.
-  is_counted boolean NOT NULL DEFAULT false
+  -- What changed of them: their own rows, their tags, or the clicks, by which a link may have come to its cap.
+  part text NOT NULL DEFAULT 'link' CHECK (part IN ('link', 'tags', 'clicks'))
 );
 CREATE INDEX link_changes_since_idx ON link_changes (workspace_id, changed_in);
 
