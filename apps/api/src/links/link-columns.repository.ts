@@ -89,12 +89,7 @@ export class LinkColumnsRepository {
   /** So many links behind a cursor, without tags and clicks. */
   async page(workspaceId: string, cursor: Cursor | null, limit: number, db: EntityManager): Promise<LinksRead> {
     const from = cursor ?? { createdAt: 'infinity', id: '00000000-0000-0000-0000-000000000000' };
-    const row = await firstRow<Page>(db, LINKS_FROM, [
-      workspaceId,
-      from.createdAt,
-      from.id,
-      limit,
-    ]);
+    const row = await firstRow<Page>(db, LINKS_FROM, [workspaceId, from.createdAt, from.id, limit]);
     const next =
       row === null || row.count < limit || row.next_created === null || row.next_id === null
         ? null

@@ -212,7 +212,10 @@ export class LinkColumnsService implements OnModuleDestroy {
     const [tagsOf, clicksOf] = [tagged.filter(isKept), clicked.filter(isKept)];
     // Should it fail half way, whoever comes next takes everything over again.
     for (const nos of inParts(changed, READ_AT_ONCE)) {
-      columns.apply(nos, await this.withNew(columns, workspaceId, await this.repository.links(workspaceId, nos, tx), tx));
+      columns.apply(
+        nos,
+        await this.withNew(columns, workspaceId, await this.repository.links(workspaceId, nos, tx), tx),
+      );
     }
     for (const nos of inParts(tagsOf, READ_AT_ONCE)) {
       columns.apply([], { ...NOTHING_CHANGED, tags: await this.repository.tags(workspaceId, nos, tx) });
