@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { LINK_SQL } from './cached-link.js';
 import { LinkResolver, ResolverUnavailable, type Database } from './link-resolver.js';
-import type { KeyedWorkspace } from './workspace-table.js';
+import { workspaceQuery, type KeyedWorkspace } from './workspace-table.js';
 
 let database: TestDatabase;
 let workspaceId: string;
@@ -186,9 +186,23 @@ test('a link that is known to have changed is not answered from memory, whatever
   await expect(resolver.load(workspaceId, 'gone')).rejects.toBeInstanceOf(ResolverUnavailable);
 });
 
+/** How many rows a statement answers, and how many blocks of the database it reads for them. */
+async function cost(sql: string, values: unknown[]): Promise<{ rows?: number; blocks: number }> {
+  const [row] = await database.query<{ 'QUERY PLAN': [{ Plan: { [count: string]: number } }] }>(
+    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
+    values,
+  );
+  const plan = row?.['QUERY PLAN'][0].Plan;
+  const blocks = (plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0);
+  return { rows: plan?.['Actual Rows'], blocks };
+}
+
 test('a statement reads the rows that it asks for and no others, also before the tables are analysed', async () => {
   const crowd = randomUUID();
   await database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $2)', [crowd, 'crowd']);
+  await database.query(
+    `INSERT INTO workspaces (id, slug, name) SELECT gen_random_uuid(), 'w-' || n, 'W' FROM generate_series(1, 2000) n`,
+  );
   await database.query(
     `WITH made AS (
        INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
@@ -198,12 +212,15 @@ test('a statement reads the rows that it asks for and no others, also before the
     [crowd],
   );
   const slugs = ['one-1', 'one-500', 'one-1000', 'one-1500', 'one-2000'];
-  const [row] = await database.query<{ 'QUERY PLAN': [{ Plan: { [count: string]: number } }] }>(
-    `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${LINK_SQL}`,
-    [slugs.map(() => crowd), slugs],
-  );
-  const plan = row?.['QUERY PLAN'][0].Plan;
-  expect(plan?.['Actual Rows']).toBe(slugs.length);
+  const links = await cost(LINK_SQL, [slugs.map(() => crowd), slugs]);
+  expect(links.rows).toBe(slugs.length);
   // An index of two or three levels and a row, for the address and for the link.
-  expect((plan?.['Shared Hit Blocks'] ?? 0) + (plan?.['Shared Read Blocks'] ?? 0)).toBeLessThan(slugs.length * 12);
+  expect(links.blocks).toBeLessThan(slugs.length * 12);
+
+  // Of all addresses none but its prefixes that lead on.
+  await database.query(`INSERT INTO addresses (workspace_id, slug, kind) VALUES ($1, 'go', 'retained')`, [crowd]);
+  const { text } = workspaceQuery('crowd');
+  const workspaces = await cost(text, ['crowd']);
+  expect(workspaces.rows).toBe(1);
+  expect(workspaces.blocks).toBeLessThan(12);
 });

@@ -3,8 +3,8 @@ import { HOT_QUERY_TIMEOUT_MS } from '../platform/database/timed-query.js';
 import { LINK_SQL, linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
 import { LinkTable, type LinkTableLimits } from './link-table.js';
 import {
-  WORKSPACE_SQL,
   workspaceFromRow,
+  workspaceQuery,
   WorkspaceTable,
   type KeyedWorkspace,
   type WorkspaceRow,
@@ -282,9 +282,7 @@ export class LinkResolver {
     const changes = this.changes;
     try {
       const result = await this.options.database.query<WorkspaceRow>({
-        name: 'redirect-workspace',
-        text: WORKSPACE_SQL,
-        values: [label === '' ? null : label],
+        ...workspaceQuery(label === '' ? null : label),
         query_timeout: HOT_QUERY_TIMEOUT_MS,
       });
       const row = result.rows[0];

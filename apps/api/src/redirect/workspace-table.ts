@@ -1,3 +1,5 @@
+import type pg from 'pg';
+
 /** What the redirect knows of a workspace. */
 export interface RedirectWorkspace {
   readonly id: string;
@@ -16,7 +18,7 @@ export interface KeyedWorkspace extends RedirectWorkspace {
   readonly key: string;
 }
 
-/** A row of {@link WORKSPACE_SQL}. */
+/** A row of {@link workspaceQuery}. */
 export interface WorkspaceRow {
   id: string;
   slug: string;
@@ -30,17 +32,20 @@ export interface WorkspaceRow {
 
 const ROOT = '_root_';
 
-/** The live workspace with a slug, or with null the one workspace of an instance in single mode, which is never a demo. */
-export const WORKSPACE_SQL = `
+const SELECT = `
   SELECT w.id, w.slug, w.name, w.logo_key, w.link_prefix,
          (extract(epoch FROM w.demo_expires_at - now()) * 1000)::float8 AS lasts_ms,
          ARRAY(SELECT a.slug FROM addresses a WHERE a.workspace_id = w.id AND a.kind = 'retained') AS retained
   FROM workspaces w
-  WHERE w.deleted_at IS NULL
-    AND CASE WHEN $1::text IS NULL THEN w.demo_expires_at IS NULL
-        ELSE w.slug = $1 AND (w.demo_expires_at IS NULL OR w.demo_expires_at > now()) END
-  ORDER BY w.no
-  LIMIT 1`;
+  WHERE w.deleted_at IS NULL`;
+const BY_SLUG = `${SELECT} AND w.slug = $1 AND (w.demo_expires_at IS NULL OR w.demo_expires_at > now())`;
+const FIRST = `${SELECT} AND w.demo_expires_at IS NULL ORDER BY w.no LIMIT 1`;
+
+/** Reads the live workspace with a slug, or with null the one workspace of an instance in single mode, which is never a demo. */
+export function workspaceQuery(slug: string | null): pg.QueryConfig {
+  if (slug === null) return { name: 'redirect-first-workspace', text: FIRST };
+  return { name: 'redirect-workspace', text: BY_SLUG, values: [slug] };
+}
 
 /** The workspace of a row. */
 export function workspaceFromRow(row: WorkspaceRow): RedirectWorkspace {
