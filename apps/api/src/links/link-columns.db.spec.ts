@@ -320,6 +320,45 @@ test('each answer is of one moment, whoever writes beside it: its items are thos
   await allAgree();
 });
 
+test('a link that lies in the trash for a moment while everything is read has its tags and clicks', async () => {
+  const trash = (deleted: string): Promise<unknown> =>
+    database.query(`UPDATE links SET deleted_at = ${deleted} WHERE workspace_id = $1 AND slug = 's30'`, [WORKSPACE]);
+  class Between extends LinkColumnsRepository {
+    override async page(
+      ...asked: Parameters<LinkColumnsRepository['page']>
+    ): ReturnType<LinkColumnsRepository['page']> {
+      const read = await super.page(...asked);
+      await trash('now()');
+      return read;
+    }
+    override async clicks(
+      ...asked: Parameters<LinkColumnsRepository['clicks']>
+    ): ReturnType<LinkColumnsRepository['clicks']> {
+      const read = await super.clicks(...asked);
+      await trash('NULL');
+      return read;
+    }
+  }
+  await database.query(
+    `UPDATE link_counters SET lifetime_clicks = 1000 WHERE link_id = (SELECT id FROM links WHERE workspace_id = $1 AND slug = 's30')`,
+    [WORKSPACE],
+  );
+  await trash('NULL');
+  const service = new Columns(lists.source, new Between());
+  try {
+    await service.read(WORKSPACE, 1);
+    const counted = await service.countByTag(WORKSPACE, (linksOf, tx) => countTags(tx, linksOf));
+    expect(counted?.some(({ links }) => links > 0)).toBe(true);
+    for (const { counted: inMemory, links } of counted ?? []) expect(inMemory).toBe(links);
+    const cut = ['-clicks', 2 * LINKS, 0] as const;
+    for (const filter of [{ tags: ['tag 1'] }, { archived: 'all' }] as LinkListDto[]) {
+      expect(await service.ids(scope, filter, cut)).toEqual(await lists.inDatabase(scope, filter, cut));
+    }
+  } finally {
+    service.onModuleDestroy();
+  }
+});
+
 describe('when memory does not know', () => {
   const cut = ['-createdAt', 20, 0] as const;
 

@@ -78,10 +78,12 @@ export class LinkColumnsRepository {
     return ask(db, LINKS_OF, workspaceId, nos, NO_LINKS);
   }
 
+  /** The tags of these links of a workspace, deleted or not. */
   tags(workspaceId: string, nos: readonly number[], db: EntityManager): Promise<PackedTags> {
     return ask(db, TAGS_OF, workspaceId, nos, NO_TAGS);
   }
 
+  /** Clicks and caps of these links of a workspace, deleted or not. */
   clicks(workspaceId: string, nos: readonly number[], db: EntityManager): Promise<PackedClicks> {
     return ask(db, CLICKS_OF, workspaceId, nos, NO_CLICKS);
   }
@@ -99,7 +101,7 @@ export class LinkColumnsRepository {
 
   /** Numbers of all links of a workspace that are not deleted, int4, in an order. */
   async order(workspaceId: string, order: LinkOrder, db: EntityManager): Promise<Buffer> {
-    return (await firstRow<{ nos: Buffer | null }>(db, ORDERS[order], [workspaceId]))?.nos ?? NOTHING;
+    return (await firstRow<{ nos: Buffer | null }>(db, ORDERS[order], [workspaceId]))?.nos ?? Buffer.alloc(0);
   }
 
   /** For each of these links of a workspace the number of the one right before it by title; null for the first of all. */
@@ -128,8 +130,6 @@ async function ask<Columns extends Counted>(
 function filled<Columns extends Counted>(row: Columns | null, empty: Columns): Columns {
   return row === null || row.count === 0 ? empty : row;
 }
-
-const NOTHING = Buffer.alloc(0);
 
 // A server that was started anew may be another one, with other transactions of the same numbers.
 const NOW = `pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server`;
@@ -172,10 +172,9 @@ const LINKS = `${NOS}, ${packed(`int4send(${FLAGS})`, 'flags')},
   ${packed(timeOr('expires_at', 'infinity'), 'expires')}, ${packed(timeOr('review_at', 'infinity'), 'reviews')},
   ${packed('int8send(coalesce(hashtextextended(lower(title), 0), 0))', 'titles')}, json_agg(search_text) AS texts`;
 
-/** These links of a workspace, as long as they are not deleted. */
-const THESE = 'l.workspace_id = $1 AND l.no = ANY ($2::int[]) AND l.deleted_at IS NULL';
+const THESE = 'l.workspace_id = $1 AND l.no = ANY ($2::int[])';
 
-const LINKS_OF = prepared('link-columns-links', `SELECT ${LINKS} FROM links l WHERE ${THESE}`);
+const LINKS_OF = prepared('link-columns-links', `SELECT ${LINKS} FROM links l WHERE ${THESE} AND l.deleted_at IS NULL`);
 
 const LINKS_FROM = prepared(
   'link-columns-page',
@@ -186,7 +185,8 @@ const LINKS_FROM = prepared(
     ORDER BY created_at DESC, id DESC LIMIT $4) l`,
 );
 
-// A link without tags is one with none of them; their table is read from its primary key alone.
+// Tags and clicks are those of deleted links, too: one that comes back between this statement and the one that read its own
+// row would have none of them. A link without tags is one with none; their table is read from its primary key alone.
 const TAGS_OF = prepared(
   'link-columns-tags',
   `

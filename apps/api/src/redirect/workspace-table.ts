@@ -38,6 +38,7 @@ const SELECT = `
          ARRAY(SELECT a.slug FROM addresses a WHERE a.workspace_id = w.id AND a.kind = 'retained') AS retained
   FROM workspaces w
   WHERE w.deleted_at IS NULL`;
+// Two statements: one for both, planned for any slug, would go through all workspaces.
 const BY_SLUG = `${SELECT} AND w.slug = $1 AND (w.demo_expires_at IS NULL OR w.demo_expires_at > now())`;
 const FIRST = `${SELECT} AND w.demo_expires_at IS NULL ORDER BY w.no LIMIT 1`;
 
