@@ -26,7 +26,7 @@ const SCREENS = {
   },
   '/links': {
     name: 'links',
-    modules: ['domains/links/link-list.ts'],
+    modules: ['domains/links/list/link-list.ts'],
     words: ['links'],
     data: ['/api/links?perPage=20'],
   },

@@ -3,7 +3,7 @@ import { compiledAtOnce, preloads, servedTogether, type Output, type Stats } fro
 
 const APP = 'apps/web/src/app/';
 const MODULES = [
-  ...['shell/shell.ts', 'domains/overview/overview.ts', 'domains/links/link-list.ts'],
+  ...['shell/shell.ts', 'domains/overview/overview.ts', 'domains/links/list/link-list.ts'],
   ...['domains/auth/auth.routes.ts', 'domains/auth/auth-page.ts'],
   ...['domains/overview/top-links.ts', 'domains/overview/attention-lists.ts'],
 ];
@@ -83,7 +83,7 @@ describe('preloads', () => {
 
   test('a screen names the frame, itself and its words, each file one time, the first script first', () => {
     expect(screens['/links']?.['de']).toEqual([
-      ...['main.js.packed', 'base.packed', 'shell/shell.ts.packed', 'domains/links/link-list.ts.packed'],
+      ...['main.js.packed', 'base.packed', 'shell/shell.ts.packed', 'domains/links/list/link-list.ts.packed'],
       ...['i18n/de.json.packed', 'domains/links/i18n/de.json.packed'],
     ]);
   });

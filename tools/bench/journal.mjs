@@ -77,7 +77,7 @@ export function aClick({ links, visitors, at }) {
 export const VISITORS_PER_EVENT = 0.6;
 
 async function write({ dataDir, events, links }) {
-  const { ClickJournal } = await import(await bundle('clicks/click-journal.ts'));
+  const { ClickJournal } = await import(await bundle('clicks/journal/click-journal.ts'));
   const journal = new ClickJournal({ folder: join(dataDir, 'journal') });
   const now = Date.now();
   const visitors = events * VISITORS_PER_EVENT;

@@ -22,7 +22,7 @@ export async function sustain(plan) {
 }
 
 async function run({ dataDir, connectionString, worker: script, rate, seconds, links }) {
-  const { ClickJournal } = await import(await bundle('clicks/click-journal.ts'));
+  const { ClickJournal } = await import(await bundle('clicks/journal/click-journal.ts'));
   const folder = join(dataDir, 'journal');
   const journal = new ClickJournal({ folder });
   /** Events recorded when the journal was so long; a batch ends where a commit did. */

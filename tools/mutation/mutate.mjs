@@ -37,17 +37,32 @@ const TARGETS = {
   [`${DOMAIN}/percent-encoding.ts`]: [`${DOMAIN}/build-destination.spec.ts`],
   [`${ACCESS}/access.guard.ts`]: [`${ACCESS}/access.guard.spec.ts`],
   [`${ACCESS}/session-cookie.ts`]: [`${ACCESS}/session-cookie.spec.ts`],
-  [`${CLICKS}/click-journal.ts`]: [`${CLICKS}/click-journal.spec.ts`, `${CLICKS}/click-journal-disk.spec.ts`],
-  [`${CLICKS}/journal-folder.ts`]: [`${CLICKS}/journal-folder.spec.ts`, `${CLICKS}/click-journal.spec.ts`],
-  [`${CLICKS}/journal-frame.ts`]: [`${CLICKS}/journal-frame.spec.ts`],
-  [`${CLICKS}/journal-reader.ts`]: [`${CLICKS}/journal-reader.spec.ts`, `${CLICKS}/click-journal.spec.ts`],
-  [`${CLICKS}/click-codec.ts`]: [`${CLICKS}/click-codec.spec.ts`],
-  [`${CLICKS}/click-writer.ts`]: [`${CLICKS}/click-writer.spec.ts`, `${CLICKS}/click-writer.db.spec.ts`],
-  [`${CLICKS}/read-ahead.ts`]: [`${CLICKS}/read-ahead.spec.ts`],
-  [`${CLICKS}/batch-limit.ts`]: [`${CLICKS}/batch-limit.spec.ts`],
-  [`${CLICKS}/writer-pace.ts`]: [`${CLICKS}/writer-pace.spec.ts`],
-  [`${REDIRECT}/counter-rows.ts`]: [`${REDIRECT}/counter-rows.spec.ts`, `${REDIRECT}/counter-rows.db.spec.ts`],
-  [`${REDIRECT}/visit-counter.ts`]: [`${REDIRECT}/visit-counter.db.spec.ts`],
+  [`${CLICKS}/journal/click-journal.ts`]: [
+    `${CLICKS}/journal/click-journal.spec.ts`,
+    `${CLICKS}/journal/click-journal-disk.spec.ts`,
+  ],
+  [`${CLICKS}/journal/journal-folder.ts`]: [
+    `${CLICKS}/journal/journal-folder.spec.ts`,
+    `${CLICKS}/journal/click-journal.spec.ts`,
+  ],
+  [`${CLICKS}/journal/journal-frame.ts`]: [`${CLICKS}/journal/journal-frame.spec.ts`],
+  [`${CLICKS}/journal/journal-reader.ts`]: [
+    `${CLICKS}/journal/journal-reader.spec.ts`,
+    `${CLICKS}/journal/click-journal.spec.ts`,
+  ],
+  [`${CLICKS}/event/click-codec.ts`]: [`${CLICKS}/event/click-codec.spec.ts`],
+  [`${CLICKS}/writer/click-writer.ts`]: [
+    `${CLICKS}/writer/click-writer.spec.ts`,
+    `${CLICKS}/writer/click-writer.db.spec.ts`,
+  ],
+  [`${CLICKS}/journal/read-ahead.ts`]: [`${CLICKS}/journal/read-ahead.spec.ts`],
+  [`${CLICKS}/writer/batch-limit.ts`]: [`${CLICKS}/writer/batch-limit.spec.ts`],
+  [`${CLICKS}/writer/writer-pace.ts`]: [`${CLICKS}/writer/writer-pace.spec.ts`],
+  [`${REDIRECT}/caps/counter-rows.ts`]: [
+    `${REDIRECT}/caps/counter-rows.spec.ts`,
+    `${REDIRECT}/caps/counter-rows.db.spec.ts`,
+  ],
+  [`${REDIRECT}/caps/visit-counter.ts`]: [`${REDIRECT}/caps/visit-counter.db.spec.ts`],
 };
 
 const BINARY = {

@@ -8,10 +8,10 @@ import { Config } from '../platform/config/index.js';
 import { rows } from '../platform/database/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
 import { SHUTDOWN_WAITS, within } from '../platform/time/index.js';
-import { ClickJournal } from './click-journal.js';
-import type { WriterState } from './click-writer.js';
-import { journalEnds } from './journal-folder.js';
-import { createWriter, type Writer } from './writer-thread.js';
+import { ClickJournal } from './journal/click-journal.js';
+import type { WriterState } from './writer/click-writer.js';
+import { journalEnds } from './journal/journal-folder.js';
+import { createWriter, type Writer } from './writer/writer-thread.js';
 
 /** State of the way from visitors to reports, as the operator sees it. */
 export interface ClickHealth {

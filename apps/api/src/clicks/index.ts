@@ -1,14 +1,29 @@
-export { botClassOf, countryCode, countryOf, TRAFFIC_CLASS, TRAFFIC_CLASSES, type CodedEvent } from './click-codes.js';
-export { ClickCounts, DIMENSION, eachEntry, eachStored, GROUPS, packedTotals, type Dimension } from './click-counts.js';
-export { referrerNumbers, utmKey, utmNumbers, utmText } from './click-dictionaries.js';
-export { dropBefore, ensureMonths, readyThrough } from './click-partitions.js';
-export { rebuildWorkspace } from './click-rebuild.js';
-export { ClickStore, type StoredClicks } from './click-store.js';
-export { firstOpenDay, foldDays } from './click-fold.js';
-export { lockRollups } from './rollup-lock.js';
-export { countedTwice, sharedRowsOf } from './shared-visitors.js';
-export { storeDay } from './store-day.js';
+export {
+  botClassOf,
+  countryCode,
+  countryOf,
+  TRAFFIC_CLASS,
+  TRAFFIC_CLASSES,
+  type CodedEvent,
+} from './event/click-codes.js';
+export {
+  ClickCounts,
+  DIMENSION,
+  eachEntry,
+  eachStored,
+  GROUPS,
+  packedTotals,
+  type Dimension,
+} from './rollup/click-counts.js';
+export { referrerNumbers, utmKey, utmNumbers, utmText } from './event/click-dictionaries.js';
+export { dropBefore, ensureMonths, readyThrough } from './pg/click-partitions.js';
+export { rebuildWorkspace } from './rollup/click-rebuild.js';
+export { ClickStore, type StoredClicks } from './writer/click-store.js';
+export { firstOpenDay, foldDays } from './rollup/click-fold.js';
+export { lockRollups } from './rollup/rollup-lock.js';
+export { countedTwice, sharedRowsOf } from './visitors/shared-visitors.js';
+export { storeDay } from './writer/store-day.js';
 export { Clicks, type ClickBacklog, type ClickHealth } from './clicks.js';
 export { ClicksModule } from './clicks.module.js';
-export { eachLinkClicks, encodeLinkClicks, wholeEntries } from './link-clicks.js';
-export { dayOf, HOURS, SCOPE_KIND, type Scope, type ScopeKind } from './scope.js';
+export { eachLinkClicks, encodeLinkClicks, wholeEntries } from './rollup/link-clicks.js';
+export { dayOf, HOURS, SCOPE_KIND, type Scope, type ScopeKind } from './rollup/scope.js';

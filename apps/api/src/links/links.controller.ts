@@ -4,13 +4,13 @@ import { CurrentMember, Requires, type Member } from '../platform/access/index.j
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { CountsAsLinkWrite } from './link-writes.guard.js';
-import { LinksAliasesService } from './links-aliases.service.js';
-import { LinksHistoryService } from './links-history.service.js';
-import { LinkListDto } from './links-list.dto.js';
-import { LinksListService } from './links-list.service.js';
-import { LinksUpdateService } from './links-update.service.js';
+import { LinksAliasesService } from './crud/links-aliases.service.js';
+import { LinksHistoryService } from './record/links-history.service.js';
+import { LinkListDto } from './list/links-list.dto.js';
+import { LinksListService } from './list/links-list.service.js';
+import { LinksUpdateService } from './crud/links-update.service.js';
 import { AliasDto, CreateLinkDto, UpdateLinkDto } from './links.dto.js';
-import { LinksService } from './links.service.js';
+import { LinksService } from './crud/links.service.js';
 
 const LinkId = () => Param('id', new IdPipe('link_not_found'));
 const HistoryId = () => Param('historyId', new IdPipe('history_not_found'));

@@ -1,26 +1,26 @@
 import { Module } from '@nestjs/common';
 import { WorkspacesModule } from '../workspaces/index.js';
-import { LinkAddresses } from './link-addresses.js';
-import { LinkColumnsRepository } from './link-columns.repository.js';
-import { LinkColumnsService } from './link-columns.service.js';
-import { LinkHistoryRepository } from './link-history.repository.js';
-import { LinkReferences } from './link-references.js';
-import { LinkTags } from './link-tags.js';
-import { LinksAliasesService } from './links-aliases.service.js';
-import { ImportsRepository } from './imports.repository.js';
-import { LinksBatchService } from './links-batch.service.js';
-import { LinksBulkService } from './links-bulk.service.js';
-import { LinksExportService } from './links-export.service.js';
-import { LinksImportService } from './links-import.service.js';
-import { LinksPreviewService } from './links-preview.service.js';
-import { LinksQrService } from './links-qr.service.js';
-import { LinksHistoryService } from './links-history.service.js';
-import { LinksListService } from './links-list.service.js';
+import { LinkAddresses } from './record/link-addresses.js';
+import { LinkColumnsRepository } from './list/link-columns.repository.js';
+import { LinkColumnsService } from './list/link-columns.service.js';
+import { LinkHistoryRepository } from './record/link-history.repository.js';
+import { LinkReferences } from './record/link-references.js';
+import { LinkTags } from './record/link-tags.js';
+import { LinksAliasesService } from './crud/links-aliases.service.js';
+import { ImportsRepository } from './transfer/imports.repository.js';
+import { LinksBatchService } from './crud/links-batch.service.js';
+import { LinksBulkService } from './bulk/links-bulk.service.js';
+import { LinksExportService } from './transfer/links-export.service.js';
+import { LinksImportService } from './transfer/links-import.service.js';
+import { LinksPreviewService } from './crud/links-preview.service.js';
+import { LinksQrService } from './qr/links-qr.service.js';
+import { LinksHistoryService } from './record/links-history.service.js';
+import { LinksListService } from './list/links-list.service.js';
 import { LinksToolsController } from './links-tools.controller.js';
-import { LinksUpdateService } from './links-update.service.js';
+import { LinksUpdateService } from './crud/links-update.service.js';
 import { LinksController } from './links.controller.js';
-import { LinksRepository } from './links.repository.js';
-import { LinksService } from './links.service.js';
+import { LinksRepository } from './crud/links.repository.js';
+import { LinksService } from './crud/links.service.js';
 
 @Module({
   imports: [WorkspacesModule],

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
 import { encodeForHeader } from '@signpost/domain';
 import { languageOf } from '../platform/http/index.js';
-import { pageSecurityPolicy, renderPage, type Page } from './pages.js';
+import { pageSecurityPolicy, renderPage, type Page } from './pages/pages.js';
 
 /** An answer that is no redirect to a link's destination: a page for people, the error body for programs. */
 export interface PageAnswer {

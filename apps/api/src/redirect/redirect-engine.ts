@@ -7,14 +7,14 @@ import { RateLimits } from '../platform/limits/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
 import { Clock } from '../platform/time/index.js';
 import { Answers } from './answers.js';
-import { ChangeListener } from './change-listener.js';
-import { Countries } from './countries.js';
-import { Grants } from './grants.js';
-import { LinkResolver } from './link-resolver.js';
+import { ChangeListener } from './memory/change-listener.js';
+import { Countries } from './visitor/countries.js';
+import { Grants } from './visitor/grants.js';
+import { LinkResolver } from './memory/link-resolver.js';
 import { RedirectListener, type ClickRecorder } from './redirect-listener.js';
-import { VisitCounter } from './visit-counter.js';
-import { Visitors } from './visitors.js';
-import { VisitorSalts } from './visitor-salts.js';
+import { VisitCounter } from './caps/visit-counter.js';
+import { Visitors } from './visitor/visitors.js';
+import { VisitorSalts } from './visitor/visitor-salts.js';
 
 /** Provides the {@link ClickRecorder}. */
 export const CLICK_RECORDER = Symbol('ClickRecorder');

@@ -4,10 +4,10 @@ import { BOT_CLASSES, previewRedirect, type Outcome, type RedirectLink, type Vis
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { PageAnswer } from './answers.js';
-import { linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
-import { PLAIN_ROW } from './link-row.fixtures.js';
+import { linkFromRow, type CachedLink, type LinkRow } from './memory/cached-link.js';
+import { PLAIN_ROW } from './memory/link-row.fixtures.js';
 import { RedirectListener, type RedirectParts } from './redirect-listener.js';
-import type { Visitor } from './visitors.js';
+import type { Visitor } from './visitor/visitors.js';
 
 const NOW = Date.UTC(2026, 10, 21);
 

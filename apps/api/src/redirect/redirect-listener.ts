@@ -12,15 +12,15 @@ import {
 import type { Config } from '../platform/config/index.js';
 import { clientKey, type HostTarget, type HostTargets } from '../platform/http/index.js';
 import type { Answers } from './answers.js';
-import type { CachedLink } from './cached-link.js';
-import type { Grants } from './grants.js';
-import { ResolverUnavailable, type LinkResolver } from './link-resolver.js';
-import { blocked, limited, METHOD, NOT_FOUND, UNAVAILABLE, UNJUDGED } from './page-answers.js';
-import { firstSegment, parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './short-path.js';
+import type { CachedLink } from './memory/cached-link.js';
+import type { Grants } from './visitor/grants.js';
+import { ResolverUnavailable, type LinkResolver } from './memory/link-resolver.js';
+import { blocked, limited, METHOD, NOT_FOUND, UNAVAILABLE, UNJUDGED } from './pages/page-answers.js';
+import { firstSegment, parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './visitor/short-path.js';
 import { RedirectStats } from './redirect-stats.js';
-import { CounterUnavailable, type VisitCounter } from './visit-counter.js';
-import type { Visitor, Visitors } from './visitors.js';
-import type { KeyedWorkspace } from './workspace-table.js';
+import { CounterUnavailable, type VisitCounter } from './caps/visit-counter.js';
+import type { Visitor, Visitors } from './visitor/visitors.js';
+import type { KeyedWorkspace } from './memory/workspace-table.js';
 
 /** Where events go; safe once `commit` has returned. */
 export interface ClickRecorder {

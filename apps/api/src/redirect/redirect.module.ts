@@ -1,6 +1,6 @@
 import { Global, Module, type DynamicModule, type InjectionToken, type Type } from '@nestjs/common';
 import { CLICK_RECORDER, RedirectEngine } from './redirect-engine.js';
-import { RedirectInvalidator } from './redirect-invalidator.js';
+import { RedirectInvalidator } from './memory/redirect-invalidator.js';
 
 /** The redirect path. It knows of no other domain: the recorder of clicks is handed in. */
 @Global()

@@ -5,8 +5,8 @@ import { Icon, IconName, Kbd } from '@signpost/ui';
 import { I18n } from '../platform/i18n';
 import { SessionStore } from '../platform/session';
 import { LinksApi } from '../domains/links/links-api';
-import { searchWords } from '../domains/links/search-words';
-import { readable } from '../domains/links/short-address';
+import { searchWords } from '../domains/links/list/search-words';
+import { readable } from '../domains/links/page/short-address';
 import { bestFirst, linkMatches, paletteOrder } from './palette-matches';
 
 /** Something that the palette can do. */

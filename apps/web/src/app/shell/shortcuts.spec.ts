@@ -1,7 +1,7 @@
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
-import { LinkActions } from '../domains/links/link-actions';
+import { LinkActions } from '../domains/links/page/link-actions';
 import { I18n } from '../platform/i18n';
 import { Navigation } from '../platform/navigation';
 import { SessionStore } from '../platform/session';

@@ -3,7 +3,7 @@ import { Router } from '@angular/router';
 import type { Dialogs } from '@signpost/ui/overlay';
 import { type Toast, Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
-import { LinkActions } from '../domains/links/link-actions';
+import { LinkActions } from '../domains/links/page/link-actions';
 import { I18n } from '../platform/i18n';
 import { Navigation } from '../platform/navigation';
 import { Parts } from '../platform/parts';

@@ -10,9 +10,9 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
-import { DestinationBox } from '../links/destination-box';
-import { LinkActions } from '../links/link-actions';
-import { withScheme } from '../links/short-address';
+import { DestinationBox } from '../links/editor/destination-box';
+import { LinkActions } from '../links/page/link-actions';
+import { withScheme } from '../links/page/short-address';
 import { CampaignsApi } from './campaigns-api';
 
 /** One link to be made: a source, and what may differ from the campaign. Named as the API names them in its errors. */

@@ -7,7 +7,7 @@ import { Confirm, Dialogs } from '@signpost/ui/overlay';
 import { of } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
-import { Lookups } from '../links/lookups';
+import { Lookups } from '../links/editor/lookups';
 import { CampaignEditor } from './campaign-editor';
 
 const CAMPAIGN = { id: 'c', name: 'Spring', utmCampaign: 'spring', utmMedium: null } as Campaign;

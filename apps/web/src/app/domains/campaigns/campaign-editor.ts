@@ -9,9 +9,9 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
-import { Lookups } from '../links/lookups';
-import { Meanwhile, MeanwhileNote } from '../links/meanwhile';
-import { mergeForms } from '../links/merge-forms';
+import { Lookups } from '../links/editor/lookups';
+import { Meanwhile, MeanwhileNote } from '../links/editor/meanwhile';
+import { mergeForms } from '../links/editor/merge-forms';
 import { CampaignsApi } from './campaigns-api';
 import { utmOfName } from './utm-of-name';
 

@@ -10,8 +10,8 @@ import { Toasts } from '@signpost/ui/toasts';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
-import { LinkActions } from '../links/link-actions';
-import { Lookups } from '../links/lookups';
+import { LinkActions } from '../links/page/link-actions';
+import { Lookups } from '../links/editor/lookups';
 import { ImportPage } from './import-page';
 
 const words = { t: (key: string) => key, tn: (key: string, n: number) => `${key} ${n}`, number: String };

@@ -4,8 +4,8 @@ import { mayLeave } from '../../platform/leaving';
 
 /** Screens of the links domain. */
 export const linkRoutes: Routes = [
-  { path: '', title: 'links.title', loadComponent: () => import('./link-list').then((m) => m.LinkList) },
-  { path: 'trash', title: 'links.trash.title', loadComponent: () => import('./trash').then((m) => m.Trash) },
+  { path: '', title: 'links.title', loadComponent: () => import('./list/link-list').then((m) => m.LinkList) },
+  { path: 'trash', title: 'links.trash.title', loadComponent: () => import('./list/trash').then((m) => m.Trash) },
   {
     path: 'import',
     title: 'import.title',
@@ -17,24 +17,24 @@ export const linkRoutes: Routes = [
     path: ':id',
     title: 'links.title',
     resolve: { messages: useMessages('reports') },
-    loadComponent: () => import('./link-page').then((m) => m.LinkPage),
+    loadComponent: () => import('./page/link-page').then((m) => m.LinkPage),
     children: [
-      { path: '', loadComponent: () => import('./link-analytics').then((m) => m.LinkAnalytics) },
-      { path: 'try', title: 'links.tab.try', loadComponent: () => import('./link-try').then((m) => m.LinkTry) },
+      { path: '', loadComponent: () => import('./page/link-analytics').then((m) => m.LinkAnalytics) },
+      { path: 'try', title: 'links.tab.try', loadComponent: () => import('./page/link-try').then((m) => m.LinkTry) },
       {
         path: 'addresses',
         title: 'links.tab.addresses',
-        loadComponent: () => import('./link-addresses').then((m) => m.LinkAddresses),
+        loadComponent: () => import('./page/link-addresses').then((m) => m.LinkAddresses),
       },
       {
         path: 'details',
         title: 'links.tab.details',
-        loadComponent: () => import('./link-details').then((m) => m.LinkDetails),
+        loadComponent: () => import('./page/link-details').then((m) => m.LinkDetails),
       },
       {
         path: 'history',
         title: 'links.tab.history',
-        loadComponent: () => import('./link-history').then((m) => m.LinkHistory),
+        loadComponent: () => import('./page/link-history').then((m) => m.LinkHistory),
       },
     ],
   },

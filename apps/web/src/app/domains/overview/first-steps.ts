@@ -16,7 +16,7 @@ import { Button, Icon, IconButton } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { readSetting, writeSetting } from '../../platform/settings';
-import { LinkActions } from '../links/link-actions';
+import { LinkActions } from '../links/page/link-actions';
 
 /** How often is looked for the first visit, in milliseconds: the page promises that it shows within two seconds. */
 const LOOK_MS = 2_000;

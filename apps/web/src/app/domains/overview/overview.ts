@@ -8,7 +8,7 @@ import { kept } from '../../platform/kept';
 import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
 import { SessionStore } from '../../platform/session';
 import { Unfetched } from '../../platform/unfetched';
-import { LinkActions } from '../links/link-actions';
+import { LinkActions } from '../links/page/link-actions';
 import { AnyReport, Report } from '../reports/report';
 import { ReportSkeleton } from '../reports/report-skeleton';
 import { AttentionLists } from './attention-lists';

@@ -9,7 +9,7 @@ import { Confirm } from '@signpost/ui/overlay';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
-import { Lookups } from '../links/lookups';
+import { Lookups } from '../links/editor/lookups';
 import { TagList } from './tag-list';
 
 const REFUSED = { status: 500, statusText: 'Broken' };

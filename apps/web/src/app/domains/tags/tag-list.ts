@@ -24,7 +24,7 @@ import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { LinksApi } from '../links/links-api';
-import { Lookups } from '../links/lookups';
+import { Lookups } from '../links/editor/lookups';
 import { TagsApi } from './tags-api';
 
 /** There may be thousands: a second of work, during which nobody would be answered, if they were drawn as one. */

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto';
+import { DIRECT, type UtmSnapshot } from '@signpost/domain';
+import type pg from 'pg';
+import type { Target } from './click-list.js';
+import { piecesOf } from '../writer/pieces.js';
+import { uuidArray } from '../pg/sql-array.js';
+
+/** What hosts beyond the limit are called, as reports call whatever they do not name. */
+const OTHER = 'other';
+
+/**
+ * New hosts that a workspace brings in a day. A `Referer` is what the visitor says it is: without a limit anybody could
+ * make the dictionary, and the counts by host, as large as they like. Events beyond it count as `other`.
+ */
+export const NEW_HOSTS_PER_DAY = 5_000;
+
+/**
+ * The numbers of referrer hosts, new ones made; those beyond the limit have the number of `other`, {@link DIRECT} has 0. Sorted, so that
+ * writers that meet do not deadlock. The connection must be in a transaction.
+ * @param workspaceOf by host, a workspace whose event has it.
+ */
+export async function referrerNumbers(
+  client: pg.ClientBase,
+  workspaceOf: ReadonlyMap<string, number>,
+): Promise<Map<string, number>> {
+  const wanted = [...workspaceOf.keys()].filter((host) => host !== DIRECT).sort();
+  const numbers = await findReferrers(client, wanted);
+  const unknown = wanted.filter((host) => !numbers.has(host));
+  if (unknown.length > 0) {
+    const hosts = await admitted(client, unknown, workspaceOf);
+    await client.query(
+      `INSERT INTO referrer_hosts (host, workspace_no) SELECT * FROM unnest($1::text[], $2::int[])
+       ON CONFLICT (host) DO NOTHING`,
+      [hosts, hosts.map((host) => workspaceOf.get(host) ?? 0)],
+    );
+    for (const [host, no] of await findReferrers(client, hosts)) numbers.set(host, no);
+    const other = numbers.get(OTHER) ?? 0;
+    for (const host of unknown) if (!numbers.has(host)) numbers.set(host, other);
+  }
+  return numbers.set(DIRECT, 0);
+}
+
+/** Those of the new hosts for which their workspaces have room today, and `other` when it is needed. */
+async function admitted(
+  client: pg.ClientBase,
+  hosts: readonly string[],
+  workspaceOf: ReadonlyMap<string, number>,
+): Promise<string[]> {
+  const workspaceNos = [...new Set(hosts.map((host) => workspaceOf.get(host) ?? 0))];
+  const found = await client.query<{ no: number; hosts: number }>(
+    `SELECT workspace_no AS no, count(*)::int AS hosts FROM referrer_hosts
+     WHERE workspace_no = ANY ($1::int[]) AND day = (now() AT TIME ZONE 'UTC')::date GROUP BY 1`,
+    [workspaceNos],
+  );
+  const known = new Map(found.rows.map(({ no, hosts: count }) => [no, count]));
+  const some = hosts.filter((host) => {
+    const no = workspaceOf.get(host) ?? 0;
+    const count = known.get(no) ?? 0;
+    known.set(no, count + 1);
+    return count < NEW_HOSTS_PER_DAY;
+  });
+  return some.length === hosts.length || some.includes(OTHER) ? some : [...some, OTHER].sort();
+}
+
+async function findReferrers(client: pg.ClientBase, hosts: readonly string[]): Promise<Map<string, number>> {
+  if (hosts.length === 0) return new Map();
+  const found = await client.query<{ no: number; host: string }>(
+    'SELECT no, host FROM referrer_hosts WHERE host = ANY ($1)',
+    [hosts],
+  );
+  return new Map(found.rows.map(({ no, host }) => [host, no]));
+}
+
+/** The UTM values as one text; null when none is set, which has the number 0. */
+export function utmText({ source, medium, campaign, term, content }: UtmSnapshot): string | null {
+  if (source === null && medium === null && campaign === null && term === null && content === null) return null;
+  return JSON.stringify([source, medium, campaign, term, content]);
+}
+
+/** A key under which equal UTM values of one workspace meet; null when none is set. */
+export function utmKey(workspaceNo: number, text: string | null): string | null {
+  return text === null ? null : `${workspaceNo}:${text}`;
+}
+
+interface WantedUtm {
+  readonly workspaceNo: number;
+  readonly utm: UtmSnapshot;
+}
+
+/** The numbers of sets of UTM values by {@link utmKey}, new ones made. The connection must be in a transaction. */
+export async function utmNumbers(
+  client: pg.ClientBase,
+  wanted: ReadonlyMap<string, WantedUtm>,
+): Promise<Map<string, number>> {
+  const keys = [...wanted.keys()].sort();
+  const digests = new Map(keys.map((key) => [digestOf(key), key]));
+  const numbers = await findUtm(client, wanted, digests);
+  const unknown = new Map([...digests].filter(([, key]) => !numbers.has(key)));
+  if (unknown.size > 0) {
+    const rows = [...unknown].map(([digest, key]) => ({ digest, ...required(wanted, key) }));
+    await client.query(
+      `INSERT INTO utm_sets (workspace_no, digest, source, medium, campaign, term, content)
+       SELECT workspace_no, decode(digest, 'hex'), source, medium, campaign, term, content
+       FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
+         AS t (workspace_no, digest, source, medium, campaign, term, content)
+       ON CONFLICT (workspace_no, digest) DO NOTHING`,
+      [
+        rows.map((row) => row.workspaceNo),
+        rows.map((row) => row.digest),
+        ...(['source', 'medium', 'campaign', 'term', 'content'] as const).map((name) =>
+          rows.map((row) => row.utm[name]),
+        ),
+      ],
+    );
+    for (const [key, no] of await findUtm(client, wanted, unknown)) numbers.set(key, no);
+  }
+  return numbers;
+}
+
+async function findUtm(
+  client: pg.ClientBase,
+  wanted: ReadonlyMap<string, WantedUtm>,
+  digests: ReadonlyMap<string, string>,
+): Promise<Map<string, number>> {
+  if (digests.size === 0) return new Map();
+  const found = await client.query<{ no: number; digest: string }>(
+    `SELECT u.no, encode(u.digest, 'hex') AS digest
+     FROM unnest($1::int[], $2::text[]) AS t (workspace_no, digest)
+     JOIN utm_sets u ON u.workspace_no = t.workspace_no AND u.digest = decode(t.digest, 'hex')`,
+    [[...digests.values()].map((key) => required(wanted, key).workspaceNo), [...digests.keys()]],
+  );
+  return new Map(found.rows.map(({ no, digest }) => [digests.get(digest) ?? '', no]));
+}
+
+/** A link as stored events name it. */
+export interface ClickLink {
+  readonly no: number;
+  readonly workspaceNo: number;
+  /** A link is known only in its own workspace. */
+  readonly workspaceId: string;
+}
+
+/** The short numbers behind the ids that events carry. What is not in it was erased meanwhile. */
+export interface ClickScopes {
+  readonly links: ReadonlyMap<string, ClickLink>;
+  readonly campaigns: ReadonlyMap<string, number>;
+}
+
+// Planned for each piece: a plan that was made for a few links would go through all of them when there are many.
+const FIND_LINKS = `
+  SELECT id, workspace_id, no FROM links WHERE id = ANY ($1::uuid[]) AND workspace_id = ANY ($2::uuid[])`;
+
+/**
+ * Looks the events' links and campaigns up and keeps their workspaces from being erased until the transaction ends.
+ */
+export async function findScopes(client: pg.ClientBase, targets: readonly Target[]): Promise<ClickScopes> {
+  const idsOf = (id: 'workspaceId' | 'linkId' | 'campaignId'): string[] => [
+    ...new Set(targets.flatMap((target) => target[id] ?? [])),
+  ];
+  const campaignIds = idsOf('campaignId');
+  const found = await client.query<{ id: string; no: number }>(
+    'SELECT id, no FROM workspaces WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE',
+    [idsOf('workspaceId').sort()],
+  );
+  const workspaces = new Map(found.rows.map(({ id, no }) => [id, { workspaceId: id, workspaceNo: no }]));
+  const known = uuidArray([...workspaces.keys()]);
+  const links = new Map<string, ClickLink>();
+  for (const ids of piecesOf(idsOf('linkId'))) {
+    const piece = await client.query<[id: string, workspaceId: string, no: number]>({
+      text: FIND_LINKS,
+      values: [uuidArray(ids), known],
+      rowMode: 'array',
+    });
+    for (const [id, workspaceId, no] of piece.rows) {
+      const workspace = workspaces.get(workspaceId);
+      if (workspace !== undefined) links.set(id, { no, ...workspace });
+    }
+  }
+  const campaigns =
+    campaignIds.length === 0
+      ? { rows: [] }
+      : await client.query<{ id: string; no: number }>(
+          'SELECT id, no FROM campaigns WHERE id = ANY ($1) AND workspace_id = ANY ($2)',
+          [campaignIds, known],
+        );
+  return {
+    links,
+    campaigns: new Map(campaigns.rows.map(({ id, no }) => [id, no])),
+  };
+}
+
+function digestOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function required<K, V>(map: ReadonlyMap<K, V>, key: K): V {
+  const value = map.get(key);
+  if (value === undefined) throw new Error('a key that was wanted has no value');
+  return value;
+}

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import { piecesOf } from '../writer/pieces.js';
+import type { Rollup } from '../rollup/rollup.js';
+import { SCOPE_KIND } from '../rollup/scope.js';
+import { int4Array, uuidArray } from '../pg/sql-array.js';
+
+/** Adds the roll-ups' clicks to the lifetime clicks of their workspaces and campaigns. */
+export async function addTotals(client: pg.ClientBase, rollups: readonly Rollup[]): Promise<void> {
+  const groups = rollups.filter(({ scope, clicks }) => scope.kind !== SCOPE_KIND.link && clicks > 0);
+  if (groups.length === 0) return;
+  await client.query(
+    `INSERT INTO click_totals (workspace_no, kind, scope_no, clicks)
+     SELECT workspace_no, kind, scope_no, sum(clicks)
+     FROM unnest($1::int[], $2::smallint[], $3::int[], $4::int[]) AS t (workspace_no, kind, scope_no, clicks)
+     GROUP BY 1, 2, 3
+     ON CONFLICT (workspace_no, kind, scope_no) DO UPDATE SET clicks = click_totals.clicks + EXCLUDED.clicks`,
+    [
+      groups.map(({ scope }) => scope.workspaceNo),
+      groups.map(({ scope }) => scope.kind),
+      groups.map(({ scope }) => scope.scopeNo),
+      groups.map(({ clicks }) => clicks),
+    ],
+  );
+}
+
+/** Clicks by link number, over all hours or days of the roll-ups. */
+export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
+  const clicks = new Map<number, number>();
+  for (const { scope, clicks: count } of rollups) {
+    if (scope.kind === SCOPE_KIND.link && count > 0)
+      clicks.set(scope.scopeNo, (clicks.get(scope.scopeNo) ?? 0) + count);
+  }
+  return clicks;
+}
+
+/** Live links from which on a workspace's clicks are noted for lists: half of those from which on it is kept (link-columns.service.ts). */
+const LEAST_NOTED = 2_500;
+
+// Planned for each piece, as the links of a batch are. Whoever keeps a large workspace in memory is told on the way.
+const FIND_IDS = `
+  WITH found AS (SELECT l.id, l.no, l.workspace_id FROM links l WHERE l.no = ANY ($1::int[])), noted AS (
+    INSERT INTO link_changes (workspace_id, link_nos, part)
+    SELECT f.workspace_id, array_agg(f.no), 'clicks' FROM found f GROUP BY 1
+    HAVING (SELECT sum(live) FROM link_counts c WHERE c.workspace_id = f.workspace_id) >= ${LEAST_NOTED})
+  SELECT id, no FROM found`;
+
+// Rows are locked as they are found, in the order of the ids that are given: in a batch of clicks nothing but looking them up
+// one by one is left to the planner.
+const ADD = `
+  UPDATE link_counters c
+  SET lifetime_clicks = c.lifetime_clicks + t.clicks, used_visits = c.used_visits + t.visits
+  FROM unnest($1::uuid[], $2::int[], $3::int[]) AS t (link_id, clicks, visits)
+  WHERE c.link_id = t.link_id`;
+
+/**
+ * Adds to the lifetime clicks and used visits of links, by link number. Visits of capped links wait for these rows:
+ * do it last.
+ */
+export async function addCounters(
+  client: pg.ClientBase,
+  clicks: ReadonlyMap<number, number>,
+  visits: ReadonlyMap<number, number>,
+): Promise<void> {
+  const links: { readonly id: string; readonly no: number }[] = [];
+  for (const nos of piecesOf([...Int32Array.from(clicks.keys()).sort()])) {
+    const found = await client.query<{ id: string; no: number }>(FIND_IDS, [int4Array(nos)]);
+    for (const link of found.rows) links.push(link);
+  }
+  // Whoever else locks several of these rows takes them in the order of ids too. Those rise with the numbers nearly always.
+  links.sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const piece of piecesOf(links)) {
+    const values = [
+      uuidArray(piece.map(({ id }) => id)),
+      int4Array(piece.map(({ no }) => clicks.get(no) ?? 0)),
+      int4Array(piece.map(({ no }) => visits.get(no) ?? 0)),
+    ];
+    await client.query({ name: 'add-counters', text: ADD, values });
+  }
+}

@@ -1,0 +1,422 @@
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { encodeClick } from '../event/click-codec.js';
+import { ClickJournal, JOURNAL_DEFAULTS } from './click-journal.js';
+import { aVisit } from '../event/click-places.fixtures.js';
+import { listSegments } from './journal-folder.js';
+import { FRAME_HEADER_BYTES } from './journal-frame.js';
+import { JournalReader } from './journal-reader.js';
+
+// The journal on a disk that does what it is told to: the calls that can fail go through here.
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof fs>();
+  return {
+    ...real,
+    writeSync: vi.fn(real.writeSync),
+    fdatasync: vi.fn(real.fdatasync),
+    ftruncateSync: vi.fn(real.ftruncateSync),
+    openSync: vi.fn(real.openSync),
+  };
+});
+const real = await vi.importActual<typeof fs>('node:fs');
+type Write = (descriptor: number, buffer: NodeJS.ArrayBufferView, offset: number, length: number) => number;
+const writeSync = vi.mocked<Write>(fs.writeSync as Write);
+const fdatasync = vi.mocked(fs.fdatasync);
+const ftruncateSync = vi.mocked(fs.ftruncateSync);
+const openSync = vi.mocked(fs.openSync);
+
+const LINK = { workspaceId: '01890000-0000-7000-8000-000000000001', linkId: '01890000-0000-7000-8000-000000000002' };
+const FRAME_BYTES = FRAME_HEADER_BYTES + encodeClick(aVisit(LINK, 1)).length;
+const RETRY_MS = 250;
+
+let folder: string;
+let journal: ClickJournal;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setInterval', 'clearInterval', 'Date'], now: 1_000_000_000_000 });
+  folder = fs.mkdtempSync(join(tmpdir(), 'signpost-disk-'));
+});
+afterEach(() => {
+  recover();
+  journal.close();
+  vi.useRealTimers();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+function open(options: Partial<ConstructorParameters<typeof ClickJournal>[0]> = {}): void {
+  journal = new ClickJournal({ folder, ...options });
+}
+
+function visit(...visitors: number[]): void {
+  for (const visitor of visitors) journal.record(aVisit(LINK, visitor));
+  journal.commit();
+}
+
+const failure = (code: string) => Object.assign(new Error(`${code}: it cannot be done`), { code });
+
+/** The disk takes so many bytes of each write, and then refuses. */
+function refuse(after = 0): void {
+  writeSync.mockImplementation((descriptor, buffer, offset) => {
+    if (after > 0) real.writeSync(descriptor, buffer, offset, after);
+    throw failure('ENOSPC');
+  });
+}
+
+/** The disk takes everything again. */
+function recover(): void {
+  writeSync.mockImplementation(real.writeSync);
+  fdatasync.mockImplementation(real.fdatasync);
+  ftruncateSync.mockImplementation(real.ftruncateSync);
+  openSync.mockImplementation(real.openSync);
+}
+
+/** Numbers of the visitors that a reader finds, and the bytes that it steps over. */
+function readable(): { visitors: number[]; skipped: number } {
+  const reader = new JournalReader(folder, journal.id);
+  const batch = reader.read(0, 1e6);
+  reader.close();
+  return {
+    visitors: Array.from(batch.clicks, ({ visitor }) => Number.parseInt(visitor, 16)),
+    skipped: batch.skippedBytes,
+  };
+}
+
+const WELL = { writable: true, lost: 0, heldBytes: 0, error: null };
+
+describe('a disk that refuses', () => {
+  test('holds on to what it cannot write, and tries again after a quarter of a second', () => {
+    open();
+    visit(1);
+    refuse();
+    visit(2, 3);
+    const held = FRAME_HEADER_BYTES + 2 * (FRAME_BYTES - FRAME_HEADER_BYTES);
+    expect(journal.health).toEqual({ writable: false, lost: 0, heldBytes: held, error: 'ENOSPC' });
+    recover();
+    vi.advanceTimersByTime(RETRY_MS - 1);
+    visit(4);
+    expect(journal.health).toEqual({ writable: false, lost: 0, heldBytes: held + FRAME_BYTES, error: 'ENOSPC' });
+    expect(readable().visitors).toEqual([1]);
+    vi.advanceTimersByTime(1);
+    visit(5);
+    expect(journal.health).toEqual(WELL);
+    expect(readable()).toEqual({ visitors: [1, 2, 3, 4, 5], skipped: 0 });
+    expect(journal.position).toBe(FRAME_BYTES * 4 + (held - FRAME_BYTES));
+  });
+
+  test('that refuses twice gets nothing twice', () => {
+    open();
+    for (const visitor of [1, 3]) {
+      refuse();
+      visit(visitor);
+      recover();
+      vi.advanceTimersByTime(RETRY_MS);
+      visit(visitor + 1);
+    }
+    expect(readable()).toEqual({ visitors: [1, 2, 3, 4], skipped: 0 });
+    expect(journal.health).toEqual(WELL);
+  });
+
+  test('is told before the first visit when it takes no file', () => {
+    openSync.mockImplementation(() => {
+      throw failure('EROFS');
+    });
+    open();
+    expect(journal.health).toEqual({ writable: false, lost: 0, heldBytes: 0, error: 'EROFS' });
+    recover();
+    visit(1);
+    vi.advanceTimersByTime(1000);
+    expect([journal.health, readable().visitors]).toEqual([WELL, [1]]);
+  });
+
+  test('is tried again without a visit, too', () => {
+    open({ syncIntervalMs: 1000 });
+    refuse();
+    visit(1);
+    recover();
+    vi.advanceTimersByTime(1000);
+    expect(journal.health).toEqual(WELL);
+    expect(readable().visitors).toEqual([1]);
+  });
+
+  test('is not asked each time while it refuses', () => {
+    open();
+    refuse();
+    writeSync.mockClear();
+    for (let visitor = 1; visitor <= 20; visitor += 1) visit(visitor);
+    expect(writeSync).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(RETRY_MS);
+    for (let visitor = 21; visitor <= 40; visitor += 1) visit(visitor);
+    expect(writeSync).toHaveBeenCalledTimes(2);
+  });
+
+  test('is left alone for that time, too, when it refused more than may be held', () => {
+    open({ maximumHeldBytes: FRAME_BYTES });
+    refuse();
+    writeSync.mockClear();
+    visit(1, 2, 3);
+    expect(journal.health).toMatchObject({ lost: 3, heldBytes: 0 });
+    visit(4);
+    expect(writeSync).toHaveBeenCalledTimes(1);
+    recover();
+    vi.advanceTimersByTime(1000);
+    expect(readable().visitors).toEqual([4]);
+  });
+
+  test.each([1, FRAME_HEADER_BYTES, FRAME_BYTES - 1])(
+    'leaves nothing of a frame of which it took %i bytes',
+    (bytes) => {
+      open();
+      visit(1);
+      refuse(bytes);
+      visit(2);
+      recover();
+      vi.advanceTimersByTime(RETRY_MS);
+      visit(3);
+      expect(readable()).toEqual({ visitors: [1, 2, 3], skipped: 0 });
+    },
+  );
+
+  test('that cannot even take a part back is left for a further file', () => {
+    open();
+    visit(1);
+    refuse(20);
+    ftruncateSync.mockImplementation(() => {
+      throw failure('EIO');
+    });
+    visit(2);
+    recover();
+    vi.advanceTimersByTime(RETRY_MS);
+    visit(3);
+    expect(listSegments(folder, journal.id).map(({ base }) => base)).toEqual([0, FRAME_BYTES]);
+    expect(readable()).toEqual({ visitors: [1, 2, 3], skipped: 20 });
+  });
+
+  test('takes a frame in several writes', () => {
+    open();
+    writeSync.mockImplementation((descriptor, buffer, offset, length) =>
+      real.writeSync(descriptor, buffer, offset, Math.min(length, 7)),
+    );
+    visit(1);
+    visit(2);
+    expect(readable()).toEqual({ visitors: [1, 2], skipped: 0 });
+    expect(journal.position).toBe(2 * FRAME_BYTES);
+  });
+
+  test('memory is bounded to the byte, and every event beyond it is counted', () => {
+    open({ maximumHeldBytes: 2 * FRAME_BYTES });
+    refuse();
+    for (const visitor of [1, 2]) visit(visitor);
+    expect(journal.health).toMatchObject({ lost: 0, heldBytes: 2 * FRAME_BYTES });
+    visit(3, 4, 5);
+    visit(6);
+    expect(journal.health).toMatchObject({ lost: 4, heldBytes: 2 * FRAME_BYTES });
+    recover();
+    vi.advanceTimersByTime(RETRY_MS);
+    visit(7);
+    // The one that came now found no room either; what was held is written.
+    expect(journal.health).toEqual({ ...WELL, lost: 5 });
+    visit(8);
+    expect(readable().visitors).toEqual([1, 2, 8]);
+  });
+
+  test('is given what is held when the process ends', () => {
+    open();
+    refuse();
+    visit(1);
+    recover();
+    journal.record(aVisit(LINK, 2));
+    journal.close();
+    expect(readable().visitors).toEqual([1, 2]);
+    expect(journal.health).toMatchObject({ writable: false, heldBytes: 0, error: 'closed' });
+  });
+
+  test('tells the reason in words where there is no code', () => {
+    open();
+    writeSync.mockImplementation(() => {
+      throw new Error('the cable is out');
+    });
+    visit(1);
+    expect(journal.health.error).toBe('the cable is out');
+  });
+});
+
+/** A file is closed once the disk has it, which may take seconds where others write too. */
+const FOR_THE_DISK = { timeout: 60_000 };
+
+/** Files of the folder that this process has open; those that were removed meanwhile, too. */
+function openFiles(): number {
+  return fs.readdirSync('/proc/self/fd').filter((descriptor) => {
+    try {
+      return fs.readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder);
+    } catch {
+      // The one that listed them.
+      return false;
+    }
+  }).length;
+}
+
+describe('bounds', () => {
+  test('are the ones that are written down', () => {
+    expect(JOURNAL_DEFAULTS).toEqual({
+      segmentBytes: 67_108_864,
+      syncIntervalMs: 1000,
+      maximumBytes: 8_589_934_592,
+      maximumHeldBytes: 33_554_432,
+    });
+  });
+
+  test.runIf(process.platform === 'linux')('one file is open at a time, and none after the end', async () => {
+    open({ segmentBytes: FRAME_BYTES });
+    for (const visitor of [1, 2, 3]) visit(visitor);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(openFiles()).toBe(1), FOR_THE_DISK);
+    journal.close();
+    await vi.waitFor(() => expect(openFiles()).toBe(0), FOR_THE_DISK);
+  });
+
+  test('nobody else may look into the folder or its files', () => {
+    open({ segmentBytes: FRAME_BYTES });
+    fs.rmSync(folder, { recursive: true });
+    for (const visitor of [1, 2, 3]) visit(visitor);
+    const files = listSegments(folder, journal.id).map(({ path }) => path);
+    expect([folder, ...files].map((path) => fs.statSync(path).mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
+  });
+
+  test('a turn without a visit writes nothing', () => {
+    open();
+    journal.commit();
+    expect([journal.position, journal.health]).toEqual([0, WELL]);
+  });
+
+  test('the bound of what is held is none for what the disk takes', () => {
+    open({ maximumHeldBytes: 0 });
+    visit(1, 2);
+    visit(3);
+    expect(journal.health).toEqual(WELL);
+    expect(readable().visitors).toEqual([1, 2, 3]);
+  });
+
+  test('a segment is closed when it has its size, and the next one goes on where it ends', () => {
+    open({ segmentBytes: 2 * FRAME_BYTES });
+    for (const visitor of [1, 2, 3, 4, 5]) visit(visitor);
+    expect(listSegments(folder, journal.id).map(({ base }) => base)).toEqual([0, 2 * FRAME_BYTES, 4 * FRAME_BYTES]);
+    expect(journal.position).toBe(5 * FRAME_BYTES);
+  });
+
+  test('what is not stored is bounded to the byte, and goes on when the writer has come further', () => {
+    open({ maximumBytes: 2 * FRAME_BYTES });
+    for (const visitor of [1, 2]) visit(visitor);
+    expect([journal.health, journal.backlogBytes]).toEqual([WELL, 2 * FRAME_BYTES]);
+    visit(3);
+    expect(journal.health.error).toBe(`the journal holds ${2 * FRAME_BYTES} bytes that are not stored yet`);
+    journal.stored(FRAME_BYTES);
+    // An old message changes nothing.
+    journal.stored(1);
+    expect(journal.backlogBytes).toBe(FRAME_BYTES);
+    vi.advanceTimersByTime(RETRY_MS);
+    journal.commit();
+    expect(journal.health.writable).toBe(false);
+    vi.advanceTimersByTime(1000);
+    expect([journal.health, journal.backlogBytes]).toEqual([WELL, 2 * FRAME_BYTES]);
+    expect(readable().visitors).toEqual([1, 2, 3]);
+    journal.stored(99 * FRAME_BYTES);
+    expect(journal.backlogBytes).toBe(0);
+  });
+
+  test('many events of one turn are one frame and one write, however long their texts are', () => {
+    open();
+    writeSync.mockClear();
+    const utm = { source: '€'.repeat(120), medium: null, campaign: null, term: null, content: null };
+    for (let visitor = 1; visitor <= 3000; visitor += 1) journal.record({ ...aVisit(LINK, visitor), utm });
+    journal.commit();
+    expect(writeSync).toHaveBeenCalledTimes(1);
+    expect(readable().visitors).toHaveLength(3000);
+    visit(3001);
+    expect(readable().visitors).toHaveLength(3001);
+    journal.commit();
+    expect(writeSync).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the time that a power cut can cost', () => {
+  test('what was written is brought to the disk within the interval, once, and nothing when nothing was', () => {
+    open({ syncIntervalMs: 100 });
+    fdatasync.mockClear();
+    const answers: ((error: NodeJS.ErrnoException | null) => void)[] = [];
+    fdatasync.mockImplementation((_descriptor, done) => void answers.push(done));
+    vi.advanceTimersByTime(200);
+    expect(answers).toHaveLength(0);
+    visit(1);
+    vi.advanceTimersByTime(99);
+    expect(answers).toHaveLength(0);
+    vi.advanceTimersByTime(1);
+    expect(answers).toHaveLength(1);
+    // One at a time, and what was written meanwhile is brought there afterwards.
+    visit(2);
+    vi.advanceTimersByTime(100);
+    expect(answers).toHaveLength(1);
+    answers[0]?.(null);
+    vi.advanceTimersByTime(100);
+    expect(answers).toHaveLength(2);
+    answers[1]?.(failure('EIO'));
+    vi.advanceTimersByTime(100);
+    expect(answers).toHaveLength(3);
+    answers[2]?.(null);
+    vi.advanceTimersByTime(1000);
+    expect(answers).toHaveLength(3);
+  });
+});
+
+describe('the word that the process lives', () => {
+  const owner = (): string => join(folder, `${journal.id}.owner`);
+
+  test('is renewed every five seconds', () => {
+    open();
+    fs.utimesSync(owner(), 1, 1);
+    vi.advanceTimersByTime(4_999);
+    expect(fs.statSync(owner()).mtimeMs).toBe(1000);
+    vi.advanceTimersByTime(1);
+    expect(fs.statSync(owner()).mtimeMs).toBe(1_000_000_005_000);
+  });
+
+  test('is written again when the folder was swept, and so is a file that still has a name', () => {
+    open();
+    visit(1);
+    fs.rmSync(folder, { recursive: true });
+    vi.advanceTimersByTime(5000);
+    expect(fs.existsSync(owner())).toBe(true);
+    visit(2);
+    expect(journal.health).toEqual(WELL);
+    expect(listSegments(folder, journal.id).map(({ base }) => base)).toEqual([FRAME_BYTES]);
+    expect(readable().visitors).toEqual([2]);
+  });
+
+  test('is written again before the first visit, too, and so is the file for it', () => {
+    open();
+    fs.rmSync(folder, { recursive: true });
+    vi.advanceTimersByTime(5000);
+    visit(1);
+    expect([journal.health, readable().visitors]).toEqual([WELL, [1]]);
+  });
+
+  test('is written again beside a file that is still there, which goes on', () => {
+    open();
+    visit(1);
+    fs.rmSync(owner());
+    vi.advanceTimersByTime(5000);
+    visit(2);
+    expect(fs.existsSync(owner())).toBe(true);
+    expect(listSegments(folder, journal.id).map(({ base }) => base)).toEqual([0]);
+    expect([journal.health, readable().visitors]).toEqual([WELL, [1, 2]]);
+  });
+
+  test('is given up with the journal', () => {
+    open();
+    journal.close();
+    fs.utimesSync(owner(), 1, 1);
+    vi.advanceTimersByTime(60_000);
+    expect(fs.statSync(owner()).mtimeMs).toBe(1000);
+  });
+});

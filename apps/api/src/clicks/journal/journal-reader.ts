@@ -1,0 +1,137 @@
+import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
+import { ClickDecoder } from '../event/click-codec.js';
+import type { ClickList } from '../event/click-list.js';
+import { findFrame, readFrame, type FrameRead } from './journal-frame.js';
+import { listSegments, type Segment } from './journal-folder.js';
+
+export interface JournalBatch {
+  /** All that the decoder has read so far. */
+  readonly clicks: ClickList;
+  /** Position behind the last event of the batch. */
+  readonly end: number;
+  /** Whether more can be read at once. */
+  readonly more: boolean;
+  /** Bytes that hold no readable event: a torn last write, or damage by the disk. */
+  readonly skippedBytes: number;
+}
+
+interface OpenSegment extends Segment {
+  readonly descriptor: number;
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Reads one journal from a position on, whether or not its owner still appends to it. */
+export class JournalReader {
+  private segment: OpenSegment | null = null;
+  private buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+
+  constructor(
+    private readonly folder: string,
+    readonly journalId: string,
+  ) {}
+
+  /**
+   * The next events from `position` on, about `maximumEvents` of them; none when there is nothing (yet). A batch ends
+   * where a frame ends.
+   * @param decoder adds them to what it has read before. It lives no longer than a batch: what it knows is bounded by what
+   *   the batch holds.
+   */
+  read(position: number, maximumEvents: number, decoder = new ClickDecoder()): JournalBatch {
+    const { clicks } = decoder;
+    const enough = clicks.length + maximumEvents;
+    let at = position;
+    let skippedBytes = 0;
+    for (;;) {
+      const segment = this.open(at);
+      if (segment === null) break;
+      at = Math.max(at, segment.base);
+      const held = this.fill(segment, at);
+      const step = decodeFrames(held, decoder, enough, (bytes) => (skippedBytes += bytes));
+      at += step.bytes;
+      if (clicks.length >= enough) return { clicks, end: at, more: true, skippedBytes };
+      if (step.bytes > 0) continue;
+
+      // In this order: once a further file is there, this one gets no more bytes, so that its size is its last.
+      const next = this.following(segment);
+      const rest = fstatSync(segment.descriptor).size - (at - segment.base);
+      if (step.unread?.kind === 'partial' && rest >= step.unread.needed) {
+        const { needed } = step.unread;
+        if (needed > this.buffer.length) this.buffer = Buffer.allocUnsafe(needed);
+        continue;
+      }
+      // It has grown since it was read.
+      if (rest > held.length && held.length < this.buffer.length) continue;
+      if (held.length > 0 && (step.unread?.kind === 'damaged' || next !== null)) {
+        const found = findFrame(held, 1);
+        const skipped = found === -1 ? held.length : found;
+        if (found !== -1 || rest > held.length || next !== null) {
+          at += skipped;
+          skippedBytes += skipped;
+          continue;
+        }
+      }
+      if (next === null) break;
+      this.use(next);
+      // Where the next begins, also where a torn end of this one reaches beyond that; but never before what was asked for:
+      // the segment in use may have ended long before.
+      at = Math.max(position, next.base);
+    }
+    return { clicks, end: at, more: false, skippedBytes };
+  }
+
+  /** Deletes the segments that lie wholly before `position`; the newest stays for its owner. */
+  releaseBefore(position: number): void {
+    const segments = listSegments(this.folder, this.journalId);
+    segments.forEach((segment, index) => {
+      const next = segments[index + 1];
+      if (next !== undefined && next.base <= position) rmSync(segment.path, { force: true });
+    });
+  }
+
+  close(): void {
+    if (this.segment !== null) closeSync(this.segment.descriptor);
+    this.segment = null;
+  }
+
+  /** The segment that holds `position`, or the first one behind it. */
+  private open(position: number): OpenSegment | null {
+    if (this.segment !== null && this.segment.base <= position) return this.segment;
+    const segments = listSegments(this.folder, this.journalId);
+    const segment = segments.findLast((candidate) => candidate.base <= position) ?? segments[0];
+    return segment === undefined ? null : this.use(segment);
+  }
+
+  /** The next segment: once it is there, this one gets no more bytes. */
+  private following(segment: Segment): Segment | null {
+    return listSegments(this.folder, this.journalId).find((candidate) => candidate.base > segment.base) ?? null;
+  }
+
+  private use(segment: Segment): OpenSegment {
+    this.close();
+    this.segment = { ...segment, descriptor: openSync(segment.path, 'r') };
+    return this.segment;
+  }
+
+  private fill(segment: OpenSegment, at: number): Buffer {
+    const bytes = readSync(segment.descriptor, this.buffer, 0, this.buffer.length, at - segment.base);
+    return this.buffer.subarray(0, bytes);
+  }
+}
+
+/** Reads frames until the decoder has so many events or what follows is no whole frame. */
+function decodeFrames(
+  held: Buffer,
+  decoder: ClickDecoder,
+  enough: number,
+  onUnreadable: (bytes: number) => void,
+): { bytes: number; unread: Exclude<FrameRead, { kind: 'frame' }> | null } {
+  let bytes = 0;
+  while (decoder.clicks.length < enough) {
+    const frame = readFrame(held, bytes);
+    if (frame.kind !== 'frame') return { bytes, unread: frame };
+    decoder.decode(frame.payload, (line) => onUnreadable(line.length));
+    bytes = frame.end;
+  }
+  return { bytes, unread: null };
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { TRAFFIC_CLASSES } from '../event/click-codes.js';
+import { ClickCounts, DIMENSION, eachStored, GROUPS } from './click-counts.js';
+
+type Entry = readonly [group: number, code: number, count: number];
+
+/** As many different ones that some histories are few and others many. */
+const entry: fc.Arbitrary<Entry> = fc.tuple(
+  fc.nat({ max: GROUPS - 1 }),
+  fc.oneof(fc.nat({ max: 3 }), fc.constantFrom(127, 128, 2 ** 31 - 1)),
+  fc.integer({ min: 1, max: 300 }),
+);
+const history = fc.array(entry, { maxLength: 40 });
+
+function countsOf(entries: readonly Entry[]): ClickCounts {
+  const counts = new ClickCounts();
+  for (const [group, code, count] of entries) counts.addStored(group, code, count);
+  return counts;
+}
+
+/** What is stored of some entries: sums by group and code, in the order of both. */
+function sumsOf(entries: readonly Entry[]): Entry[] {
+  const sums = new Map<string, Entry>();
+  for (const [group, code, count] of entries) {
+    const key = `${group}/${code}`;
+    sums.set(key, [group, code, (sums.get(key)?.[2] ?? 0) + count]);
+  }
+  return [...sums.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+function storedIn(bytes: Uint8Array): Entry[] {
+  const entries: Entry[] = [];
+  eachStored(bytes, (group, code, count) => entries.push([group, code, count]));
+  return entries;
+}
+
+test('entries are summed and stored in their order, be they few or many', () => {
+  fc.assert(
+    fc.property(history, (entries) => {
+      expect(storedIn(countsOf(entries).pack())).toEqual(sumsOf(entries));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('adding what is stored is adding its entries, byte for byte', () => {
+  fc.assert(
+    fc.property(history, history, (stored, added) => {
+      const counts = countsOf(added);
+      counts.addPacked(countsOf(stored).pack());
+      expect(counts.pack()).toEqual(countsOf([...stored, ...added]).pack());
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what is not wanted of stored counts is left out', () => {
+  fc.assert(
+    fc.property(history, (entries) => {
+      const counts = new ClickCounts();
+      counts.addPacked(countsOf(entries).pack(), DIMENSION.country);
+      const wanted = entries.filter(([group]) => group < (DIMENSION.country + 1) * TRAFFIC_CLASSES);
+      expect(storedIn(counts.pack())).toEqual(sumsOf(wanted));
+    }),
+  );
+});
+
+test('the values of a dimension sum to all events of their traffic class, whatever of them was not stored', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), (events) => {
+      const counts = new ClickCounts();
+      const nothing = { at: 0, workspaceNo: 1, linkNo: 1, campaignNo: 0, utmNo: 0, visitor: 0n, outcome: 0, bot: 0 };
+      for (let n = 0; n < events; n += 1) {
+        // Every third event has neither a referrer nor a country; there are more referrers the more events there are.
+        const isKnown = n % 3 !== 0;
+        const said = { referrerNo: isKnown ? n : 0, country: isKnown ? 1 : 0, device: 1, browser: 1, os: 1 };
+        counts.add({ ...nothing, ...said });
+      }
+      expect(counts.total(0)).toBe(events);
+      const unknown = Math.ceil(events / 3);
+      const countries = counts.values(DIMENSION.country, 0);
+      expect([countries.get(0), countries.get(1) ?? 0]).toEqual([unknown, events - unknown]);
+      const referrers = counts.values(DIMENSION.referrer, 0);
+      expect(referrers.get(0)).toBe(unknown);
+      expect([...referrers.values()].reduce((sum, count) => sum + count)).toBe(events);
+      expect(referrers.size).toBe(events - unknown + 1);
+      expect(counts.total(1)).toBe(0);
+    }),
+  );
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { BOT_CLASSES, BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type ClickEvent } from '@signpost/domain';
+import type { TestDatabase } from '@signpost/testing';
+import type pg from 'pg';
+import { ClickStore } from '../writer/click-store.js';
+
+/** A workspace with campaigns and links, as tests of clicks need them. */
+export class ClickFixtures {
+  private readonly store = new ClickStore();
+
+  constructor(private readonly database: TestDatabase) {}
+
+  async workspace(): Promise<string> {
+    const id = randomUUID();
+    await this.database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $2)', [id, id]);
+    return id;
+  }
+
+  async campaign(workspaceId: string): Promise<string> {
+    const id = randomUUID();
+    await this.database.query('INSERT INTO campaigns (id, workspace_id, name, utm_campaign) VALUES ($1, $2, $3, $3)', [
+      id,
+      workspaceId,
+      `c-${id}`,
+    ]);
+    return id;
+  }
+
+  async link(workspaceId: string): Promise<string> {
+    const [id = ''] = await this.links(workspaceId, 1);
+    return id;
+  }
+
+  /** Links that differ in nothing but their slugs and titles. */
+  async links(workspaceId: string, count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => randomUUID());
+    await this.transaction(async (client) => {
+      await client.query(
+        `INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host)
+         SELECT id, $2, id, format('Title, "%s"', left(id::text, 4)), 'https://example.com/', 'example.com'
+         FROM unnest($1::uuid[]) AS id`,
+        [ids, workspaceId],
+      );
+      await client.query(
+        `INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT $2, id, 'slug', id FROM unnest($1::uuid[]) AS id`,
+        [ids, workspaceId],
+      );
+    });
+    return ids;
+  }
+
+  save(events: readonly ClickEvent[]): Promise<{ stored: number; dropped: number }> {
+    return this.transaction((client) => this.store.store(client, events));
+  }
+
+  async transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const result = await work(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+}
+
+const COUNTRIES = ['DE', 'FR', 'US', 'GB', 'IN', 'BR', 'ZZ', null];
+const SOURCES = ['newsletter', 'x', null, 'unknown', '=cmd'];
+
+/** One event as people and bots make them, often enough with every rare value. */
+export function randomEvent(
+  random: () => number,
+  place: { workspaceId: string; linkId: string; campaignId: string | null; at: number },
+): ClickEvent {
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * random() * values.length)] as T;
+  const isBot = random() < 0.25;
+  return {
+    ...place,
+    utm: {
+      source: pick(SOURCES),
+      medium: pick(['email', null]),
+      campaign: null,
+      term: null,
+      content: pick([null, 'a']),
+    },
+    outcome: pick(isBot ? OUTCOMES : OUTCOMES.filter((outcome) => outcome !== 'bot_request')),
+    referrerHost: pick(['direct', ...Array.from({ length: 70 }, (_, index) => `host-${index}.example`), 'other']),
+    country: pick(COUNTRIES),
+    device: pick(DEVICES),
+    browser: pick(BROWSERS),
+    os: pick(OPERATING_SYSTEMS),
+    botClass: isBot ? pick(BOT_CLASSES) : null,
+    // Few visitors, so that they meet again on the same day and on the same links.
+    visitor: Math.floor(random() * 25)
+      .toString(16)
+      .padStart(15, '0')
+      .padStart(16, 'f'),
+    counted: random() < 0.5,
+  };
+}

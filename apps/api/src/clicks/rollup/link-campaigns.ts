@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import type { CodedEvent } from '../event/click-codes.js';
+import { piecesOf } from '../writer/pieces.js';
+import { dayOf } from './scope.js';
+import { int4Array } from '../pg/sql-array.js';
+
+/** Days from 1970-01-01 on which events of a link were recorded with a campaign (0: none). */
+interface Span {
+  readonly workspaceNo: number;
+  readonly linkNo: number;
+  readonly campaignNo: number;
+  first: number;
+  last: number;
+}
+
+/** Which campaigns the links of some events had, and when. */
+export class LinkCampaigns {
+  /** By link; nearly always one. */
+  private readonly spans = new Map<number, Span[]>();
+
+  add({ workspaceNo, linkNo, campaignNo, at }: CodedEvent): void {
+    const day = dayOf(at);
+    const known = this.spans.get(linkNo);
+    const span = known?.find((one) => one.campaignNo === campaignNo);
+    if (span !== undefined) {
+      if (day < span.first) span.first = day;
+      if (day > span.last) span.last = day;
+      return;
+    }
+    const added = { workspaceNo, linkNo, campaignNo, first: day, last: day };
+    if (known === undefined) this.spans.set(linkNo, [added]);
+    else known.push(added);
+  }
+
+  /** In the order of the primary key. */
+  get all(): Span[] {
+    return [...this.spans.values()]
+      .flat()
+      .sort((a, b) => a.workspaceNo - b.workspaceNo || a.linkNo - b.linkNo || a.campaignNo - b.campaignNo);
+  }
+}
+
+// Nearly every span is known already: a conflict, even one that changes nothing, would write its row. Equality is said as a
+// row, which only the primary key can serve: a planner without statistics takes the index by campaign as gladly.
+const WIDEN = `
+  INSERT INTO click_link_campaigns AS k (workspace_no, link_no, campaign_no, first_day, last_day)
+  SELECT t.workspace_no, t.link_no, t.campaign_no, DATE '1970-01-01' + t.first, DATE '1970-01-01' + t.last
+  FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[]) AS t (workspace_no, link_no, campaign_no, first, last)
+  WHERE NOT EXISTS (
+    SELECT 1 FROM click_link_campaigns s
+    WHERE (s.workspace_no, s.link_no, s.campaign_no) >= (t.workspace_no, t.link_no, t.campaign_no)
+      AND (s.workspace_no, s.link_no, s.campaign_no) <= (t.workspace_no, t.link_no, t.campaign_no)
+      AND s.first_day <= DATE '1970-01-01' + t.first AND s.last_day >= DATE '1970-01-01' + t.last)
+  ON CONFLICT (workspace_no, link_no, campaign_no) DO UPDATE SET
+    first_day = least(k.first_day, EXCLUDED.first_day),
+    last_day = greatest(k.last_day, EXCLUDED.last_day)`;
+
+/** Stores what is new of it. In the transaction that stores the events, which holds their workspaces' locks. */
+export async function addLinkCampaigns(client: pg.ClientBase, campaigns: LinkCampaigns): Promise<void> {
+  for (const spans of piecesOf(campaigns.all)) {
+    const values = [
+      int4Array(spans.map(({ workspaceNo }) => workspaceNo)),
+      int4Array(spans.map(({ linkNo }) => linkNo)),
+      int4Array(spans.map(({ campaignNo }) => campaignNo)),
+      int4Array(spans.map(({ first }) => first)),
+      int4Array(spans.map(({ last }) => last)),
+    ];
+    await client.query({ name: 'widen-campaigns', text: WIDEN, values });
+  }
+}
+
+/** The same for a list of events. */
+export async function addLinkCampaignsOf(client: pg.ClientBase, events: Iterable<CodedEvent>): Promise<void> {
+  const campaigns = new LinkCampaigns();
+  for (const event of events) campaigns.add(event);
+  await addLinkCampaigns(client, campaigns);
+}

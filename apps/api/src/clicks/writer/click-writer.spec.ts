@@ -1,0 +1,406 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { bury } from '../journal/buried-journal.fixtures.js';
+import { ClickJournal, type JournalOptions } from '../journal/click-journal.js';
+import { encodeClick } from '../event/click-codec.js';
+import { aVisit } from '../event/click-places.fixtures.js';
+import { ClickWriter, type ClickWriterOptions, type WriterState } from './click-writer.js';
+import { listJournals } from '../journal/journal-folder.js';
+import { JournalReader } from '../journal/journal-reader.js';
+
+/*
+ * When the writer does what, on a clock that only the test moves and against a database that knows nothing but
+ * positions. What it stores, click-writer.db.spec.ts shows with a real one.
+ */
+
+interface FakeClient {
+  readonly config: Record<string, unknown>;
+  readonly ended: boolean;
+  emit(event: 'error', error: Error): boolean;
+}
+
+const server = vi.hoisted(() => ({
+  clients: [] as FakeClient[],
+  /** First words of the statements. */
+  asked: [] as string[],
+  positions: new Map<string, number>(),
+  /** Visitors' numbers. */
+  stored: [] as number[],
+  /** Happens before a client is connected. */
+  onConnect: (): Promise<void> => Promise.resolve(),
+  /** Happens before a batch is stored. */
+  onStore: (): Promise<void> => Promise.resolve(),
+}));
+
+vi.mock('pg', async (original) => {
+  const { default: real } = await original<{ default: typeof import('pg') }>();
+  const { EventEmitter } = await import('node:events');
+
+  class Client extends EventEmitter implements FakeClient {
+    ended = false;
+    /** Positions before the transaction that is open. */
+    private before: ReadonlyMap<string, number> | null = null;
+
+    constructor(readonly config: Record<string, unknown>) {
+      super();
+      server.clients.push(this);
+    }
+
+    connect(): Promise<void> {
+      return server.onConnect();
+    }
+
+    query(text: string, [id, from, to]: [string, number, number] = ['', 0, 0]): Promise<unknown> {
+      if (this.ended) return Promise.reject(new Error('the client has ended'));
+      const [word = ''] = text.trim().split(' ', 1);
+      server.asked.push(word);
+      const position = server.positions.get(id);
+      if (word === 'INSERT') server.positions.set(id, position ?? 0);
+      if (word === 'SELECT') return Promise.resolve({ rows: position === undefined ? [] : [{ position }] });
+      if (word === 'UPDATE') {
+        if (position === from) server.positions.set(id, to);
+        return Promise.resolve({ rowCount: position === from ? 1 : 0 });
+      }
+      if (word === 'BEGIN') this.before = new Map(server.positions);
+      if (word === 'COMMIT') this.before = null;
+      if (word === 'ROLLBACK') this.rollBack();
+      return Promise.resolve({});
+    }
+
+    end(): Promise<void> {
+      this.ended = true;
+      this.rollBack();
+      return Promise.resolve();
+    }
+
+    private rollBack(): void {
+      if (this.before !== null) server.positions = new Map(this.before);
+      this.before = null;
+    }
+  }
+  return { default: { ...real, Client } };
+});
+
+vi.mock('./click-store.js', () => ({
+  ClickStore: class {
+    async storeList(_: unknown, clicks: Iterable<{ visitor: string }>): Promise<void> {
+      await server.onStore();
+      server.stored.push(...Array.from(clicks, ({ visitor }) => Number.parseInt(visitor, 16)));
+    }
+  },
+}));
+
+const LINK = { workspaceId: '01890000-0000-7000-8000-000000000001', linkId: '01890000-0000-7000-8000-000000000002' };
+
+let folder: string;
+let journal: ClickJournal;
+let opened: { close(): void }[];
+let writers: ClickWriter[];
+/** When a turn of the own journal ended. */
+let turns: number[];
+let states: WriterState[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  folder = mkdtempSync(join(tmpdir(), 'signpost-writer-'));
+  Object.assign(server, { clients: [], asked: [], positions: new Map(), stored: [] });
+  server.onConnect = server.onStore = () => Promise.resolve();
+  [opened, writers, turns, states] = [[], [], [], []];
+  journal = aJournal();
+});
+afterEach(async () => {
+  server.onConnect = server.onStore = () => Promise.resolve();
+  await Promise.all(writers.map((writer) => Promise.race([writer.stop(0), vi.advanceTimersByTimeAsync(1)])));
+  for (const one of opened) one.close();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function aJournal(options: Partial<JournalOptions> = {}): ClickJournal {
+  const made = new ClickJournal({ folder, ...options });
+  opened.push(made);
+  return made;
+}
+
+/** Records visits of visitors with these numbers, each in a frame of its own. */
+function record(where: ClickJournal, ...visitors: number[]): void {
+  for (const visitor of visitors) {
+    where.record(aVisit(LINK, visitor));
+    where.commit();
+  }
+}
+
+function aWriter(options: Partial<ClickWriterOptions> = {}): ClickWriter {
+  const writer = new ClickWriter({
+    connection: {},
+    folder,
+    journalId: journal.id,
+    onStored: () => turns.push(performance.now()),
+    onState: (state) => states.push(state),
+    ...options,
+  });
+  writers.push(writer);
+  return writer;
+}
+
+/** A writer that has had its first turn. */
+async function aRunningWriter(options: Partial<ClickWriterOptions> = {}): Promise<ClickWriter> {
+  const writer = aWriter(options);
+  writer.start();
+  await pass(0);
+  return writer;
+}
+
+const pass = async (milliseconds: number): Promise<void> => {
+  await vi.advanceTimersByTimeAsync(milliseconds);
+};
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
+/** A journal of a dead process, with visits, that the database knows. */
+function anOrphan(...visitors: number[]): ClickJournal {
+  const orphan = aJournal();
+  record(orphan, ...visitors);
+  bury(folder, orphan);
+  server.positions.set(orphan.id, 0);
+  return orphan;
+}
+const isGone = ({ id }: ClickJournal): boolean => !listJournals(folder).includes(id);
+
+describe('the pace', () => {
+  test('at rest: a look at the journal each tenth of a second, and the database is left in peace', async () => {
+    const released = vi.spyOn(JournalReader.prototype, 'releaseBefore');
+    await aRunningWriter();
+    await pass(350);
+    expect(turns).toEqual([0, 100, 200, 300]);
+    expect(server.asked).toEqual(['INSERT', 'SELECT']);
+    expect(server.clients).toHaveLength(1);
+    expect(released).not.toHaveBeenCalled();
+    // That all is well is told once.
+    expect(states).toEqual([{ error: null, skippedBytes: 0, rejected: 0 }]);
+  });
+
+  test('a batch that took long is followed by a longer rest', async () => {
+    await aRunningWriter();
+    record(journal, 1);
+    server.onStore = () => pause(200);
+    await pass(1_000);
+    expect(turns).toEqual([0, 300, 900, 1_000]);
+    expect(server.stored).toEqual([1]);
+  });
+
+  test('without a rest while there is more, and one at its end', async () => {
+    record(journal, 1, 2, 3, 4, 5);
+    await aRunningWriter({ batchEvents: 2 });
+    expect(turns).toEqual([0, 0, 0]);
+    expect(server.stored).toEqual([1, 2, 3, 4, 5]);
+    await pass(100);
+    expect(turns).toEqual([0, 0, 0, 100]);
+  });
+
+  test('what somebody waits for is stored at once, and looked for each hundredth of a second until it is there', async () => {
+    const writer = await aRunningWriter();
+    record(journal, 1);
+    await writer.flush(journal.position);
+    await pass(0);
+    expect(server.stored).toEqual([1]);
+    expect(turns).toEqual([0, 0]);
+    // The rest that was broken off is over, and another has begun.
+    expect(vi.getTimerCount()).toBe(1);
+
+    const frameBytes = journal.position;
+    const next = writer.flush(2 * frameBytes);
+    const flushed = vi.fn();
+    void writer.flush(3 * frameBytes).then(flushed);
+    await pass(25);
+    expect(turns).toEqual([0, 0, 0, 10, 20]);
+    record(journal, 2);
+    await pass(5);
+    await next;
+    expect(flushed).not.toHaveBeenCalled();
+    record(journal, 3);
+    await pass(10);
+    expect(flushed).toHaveBeenCalledOnce();
+    // Nobody waits any more.
+    turns = [];
+    await pass(200);
+    expect(turns).toEqual([140, 240]);
+  });
+
+  test('files that are stored are let go after each batch, of a single click, too', async () => {
+    const released = vi.spyOn(JournalReader.prototype, 'releaseBefore');
+    record(journal, 1);
+    await aRunningWriter();
+    expect(released.mock.calls).toEqual([[journal.position]]);
+  });
+
+  test('what another writer has stored is stepped over at once, and its transaction is not left open', async () => {
+    await aRunningWriter();
+    record(journal, 1);
+    server.positions.set(journal.id, journal.position);
+    record(journal, 2);
+    server.asked = [];
+    await pass(100);
+    expect(server.stored).toEqual([2]);
+    expect(turns).toEqual([0, 100, 100]);
+    expect(server.asked).toEqual(['BEGIN', 'UPDATE', 'ROLLBACK', 'SELECT', 'BEGIN', 'UPDATE', 'COMMIT']);
+  });
+});
+
+describe('the connection', () => {
+  test('says who it is, and waits longer for a statement than the server works on it', async () => {
+    await aRunningWriter({ connection: { host: 'db.example' } });
+    expect(server.clients[0]?.config).toEqual({
+      connectionTimeoutMillis: 3_000,
+      statement_timeout: 60_000,
+      query_timeout: 65_000,
+      keepAlive: true,
+      application_name: 'signpost-clicks',
+      host: 'db.example',
+    });
+  });
+
+  test('is tried again after a tenth of a second and twice the time at each failure, anew after a success', async () => {
+    const attempts: number[] = [];
+    let isAway = true;
+    server.onConnect = () => {
+      attempts.push(performance.now());
+      return isAway ? Promise.reject(new Error('away')) : Promise.resolve();
+    };
+    await aRunningWriter();
+    await pass(600);
+    isAway = false;
+    await pass(100);
+    expect(attempts).toEqual([0, 100, 300, 700]);
+    expect(turns).toEqual([700]);
+    isAway = true;
+    server.clients[3]?.emit('error', new Error('cut while idle'));
+    expect(server.clients[3]?.ended).toBe(true);
+    await pass(200);
+    expect(attempts).toEqual([0, 100, 300, 700, 800, 900]);
+    // The same thing is told once.
+    expect(states.map(({ error }) => error)).toEqual(['away', null, 'away']);
+  });
+
+  test('a server none of whose addresses answers is told by what each of them said', async () => {
+    server.onConnect = () => Promise.reject(new AggregateError([new Error('refused'), new Error('silent')]));
+    await aRunningWriter();
+    expect(states).toEqual([{ error: 'refused, silent', skippedBytes: 0, rejected: 0 }]);
+  });
+
+  test('after a failure the database is asked anew how far the journal is stored', async () => {
+    record(journal, 1);
+    server.onStore = () => Promise.reject(new Error('away'));
+    await aRunningWriter();
+    // The transaction ended with its connection.
+    expect(server.clients.map(({ ended }) => ended)).toEqual([true]);
+    expect(server.positions.get(journal.id)).toBe(0);
+    record(journal, 2);
+    // Somebody else has stored the first meanwhile.
+    server.positions.set(journal.id, journal.position / 2);
+    server.onStore = () => Promise.resolve();
+    await pass(100);
+    expect(server.stored).toEqual([2]);
+    expect(turns).toEqual([100]);
+  });
+});
+
+test('what the database refuses three times is put aside, visit by visit, and the next frame is stored', async () => {
+  journal.record(aVisit(LINK, 1));
+  journal.record(aVisit(LINK, 2));
+  journal.commit();
+  record(journal, 3);
+  let attempts = 0;
+  server.onStore = () => {
+    attempts += 1;
+    const refused = Object.assign(new pg.DatabaseError('no such character', 0, 'error'), { code: '22021' });
+    return attempts > 3 ? Promise.resolve() : Promise.reject(refused);
+  };
+  await aRunningWriter({ batchEvents: 1 });
+  await pass(100 + 200 + 400);
+  expect(attempts).toBe(4);
+  expect(server.stored).toEqual([3]);
+  const aside = readFileSync(join(folder, `${journal.id}.rejected`), 'utf8');
+  expect(aside).toBe(encodeClick(aVisit(LINK, 1)) + encodeClick(aVisit(LINK, 2)));
+  expect(states.at(-1)).toEqual({ error: null, skippedBytes: 0, rejected: 2 });
+});
+
+describe('journals whose process died', () => {
+  test('are looked for at once and every five seconds', async () => {
+    const first = anOrphan(1);
+    await aRunningWriter();
+    expect(isGone(first)).toBe(true);
+    const second = anOrphan(2);
+    await pass(4_999);
+    expect(isGone(second)).toBe(false);
+    await pass(1);
+    expect(isGone(second)).toBe(true);
+    expect(server.stored).toEqual([1, 2]);
+  });
+
+  test('come after what the own one holds, which has its turn after each of them', async () => {
+    anOrphan(11, 12);
+    anOrphan(21, 22);
+    record(journal, 1, 2, 3);
+    let next = 4;
+    await aRunningWriter({
+      onStored: () => {
+        if (server.stored.length >= 3 && next < 6) record(journal, next++);
+      },
+    });
+    expect(performance.now()).toBe(0);
+    const isOwn = (visitor: number): boolean => visitor < 10;
+    expect(server.stored.filter(isOwn)).toEqual([1, 2, 3, 4, 5]);
+    expect(server.stored.map(isOwn)).toEqual([true, true, true, false, false, true, false, false, true]);
+  });
+
+  test('are left to others by a writer that is about to end', async () => {
+    const orphan = anOrphan(1);
+    const writer = aWriter();
+    writer.start();
+    const stopped = writer.stop(1_000);
+    await pass(10);
+    await stopped;
+    expect(isGone(orphan)).toBe(false);
+    expect(server.stored).toEqual([]);
+  });
+});
+
+describe('the end', () => {
+  test('breaks off the rest, and closes the connection', async () => {
+    const writer = await aRunningWriter();
+    record(journal, 1);
+    await writer.stop(60_000);
+    expect(performance.now()).toBe(0);
+    expect(server.stored).toEqual([1]);
+    expect(server.clients.map(({ ended }) => ended)).toEqual([true]);
+  });
+
+  test('leaves no connection behind that comes about afterwards', async () => {
+    let connected = (): void => undefined;
+    server.onConnect = () => new Promise((resolve) => (connected = resolve));
+    const writer = await aRunningWriter();
+    const stopped = writer.stop(100);
+    await pass(100);
+    await stopped;
+    connected();
+    await pass(10_000);
+    expect(server.clients.map(({ ended }) => ended)).toEqual([true]);
+    expect(server.asked).toEqual([]);
+    expect(states.map(({ error }) => error)).toEqual(['the writer has ended']);
+  });
+
+  test('comes at once while the database is away', async () => {
+    server.onConnect = () => Promise.reject(new Error('away'));
+    const writer = await aRunningWriter();
+    await writer.stop(60_000);
+    expect(performance.now()).toBe(0);
+    expect(server.clients).toHaveLength(2);
+  });
+});

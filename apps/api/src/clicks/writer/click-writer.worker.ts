@@ -1,0 +1,39 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { comeAfterVisitors } from '../../platform/thread-priority.js';
+import { ClickWriter } from './click-writer.js';
+import { takeTurns } from './core-turns.js';
+import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.js';
+
+/** The writer as a thread of its own: reading and packing thousands of events must not delay a redirect. */
+const port = parentPort;
+if (port === null) throw new Error('the click writer runs as a thread');
+
+// Visitors come before records of visits.
+if (comeAfterVisitors()) takeTurns();
+
+const tell = (news: WriterNews): void => {
+  port.postMessage(news);
+};
+const writer = new ClickWriter({
+  ...(workerData as WriterSetup),
+  onStored: (position) => {
+    tell({ kind: 'stored', position });
+  },
+  onState: (state) => {
+    tell({ kind: 'state', state });
+  },
+});
+writer.start();
+
+port.on('message', (command: WriterCommand) => {
+  switch (command.kind) {
+    case 'flush':
+      void writer.flush(command.position);
+      return;
+    case 'stop':
+      void writer.stop(command.graceMs).then(() => {
+        tell({ kind: 'stopped' });
+        port.close();
+      });
+  }
+});

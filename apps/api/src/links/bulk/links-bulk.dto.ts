@@ -1,0 +1,34 @@
+import { BULK_ACTIONS, type BulkAction, type BulkInput } from '@signpost/contracts';
+import { Type } from 'class-transformer';
+import { ArrayMinSize, IsArray, IsIn, IsObject, IsString, ValidateNested } from 'class-validator';
+import { NullableText, Optional } from '../../platform/validation/index.js';
+import { LinkFilterDto } from '../list/links-list.dto.js';
+
+/** Of ids as they are written. A malformed one of that length is an unknown one. */
+const ID_LENGTH = 36;
+
+export class BulkSelectionDto {
+  // More than 500 are refused as a selection that is too large, with their number.
+  @Optional()
+  @ArrayMinSize(1, { message: 'Choose at least one link.' })
+  @IsString({ each: true, message: 'Every id must be text.' })
+  @IsArray({ message: 'This must be a list of ids.' })
+  ids?: string[];
+
+  @Optional()
+  @ValidateNested()
+  @IsObject({ message: 'This must be an object.' })
+  @Type(() => LinkFilterDto)
+  filter?: LinkFilterDto;
+}
+
+export class BulkDto implements Omit<BulkInput, 'selection'> {
+  @ValidateNested()
+  @IsObject({ message: 'This must be an object.' })
+  @Type(() => BulkSelectionDto)
+  selection: BulkSelectionDto;
+
+  @IsIn(BULK_ACTIONS, { message: `One of ${BULK_ACTIONS.join(', ')}.` }) action: BulkAction;
+  @NullableText({ max: ID_LENGTH }) tagId?: string | null;
+  @NullableText({ max: ID_LENGTH }) campaignId?: string | null;
+}

@@ -1,0 +1,191 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { LIMITS, type BulkResult, type HistoryChange } from '@signpost/contracts';
+import { UUID } from '@signpost/domain';
+import type { DataSource, EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/index.js';
+import type { Member } from '../../platform/access/index.js';
+import { affected, firstRow, rows } from '../../platform/database/index.js';
+import { fail, failField } from '../../platform/errors/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { RedirectInvalidator } from '../../redirect/index.js';
+import { LinkHistoryRepository } from '../record/link-history.repository.js';
+import { LinkReferences } from '../record/link-references.js';
+import { selectLinks } from '../list/link-selection.js';
+import { byName, type StoredTag } from '../record/link-tags.js';
+import type { BulkDto } from './links-bulk.dto.js';
+import type { LinkFilterDto } from '../list/links-list.dto.js';
+import { LinksRepository } from '../crud/links.repository.js';
+import type { LinkRecord } from '../record/link-record.js';
+
+/** What an action does to one link: its changes, none when it is so already, or why it cannot be. */
+type Verdict = { changes: HistoryChange[] } | { error: string };
+
+/** An action with what it needs: how it judges a link, and the statement that carries it out. */
+interface Action {
+  judge(link: LinkRecord): Verdict;
+  carryOut(ids: readonly string[], tx: EntityManager): Promise<void>;
+}
+
+/** One action on many links, in one transaction and a handful of statements whatever their number. */
+@Injectable()
+export class LinksBulkService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly links: LinksRepository,
+    private readonly references: LinkReferences,
+    private readonly history: LinkHistoryRepository,
+    private readonly audit: AuditService,
+    private readonly redirect: RedirectInvalidator,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(member: Member, input: BulkDto): Promise<BulkResult> {
+    const { ids, filter } = input.selection;
+    if ((ids === undefined) === (filter === undefined)) failField('selection', 'Give either ids or a filter.');
+    if (filter?.trashed === 'true') failField('selection.filter.trashed', 'Deleted links cannot be changed.');
+    const done = await this.source.transaction(async (tx) => {
+      const action = await this.actionOf(member, input, tx);
+      const links =
+        ids === undefined ? await this.lockFilter(member, filter ?? {}, tx) : await this.lockIds(member, ids, tx);
+      return this.apply(member, input.action, action, links, tx);
+    });
+    for (const id of done.changed) this.redirect.linkChanged(id);
+    return { affected: done.changed.length, results: done.results };
+  }
+
+  private async apply(member: Member, name: string, action: Action, links: readonly LinkRecord[], tx: EntityManager) {
+    const verdicts = links.map((link) => ({ id: link.id, verdict: action.judge(link) }));
+    const changed = verdicts.flatMap(({ id, verdict }) =>
+      'changes' in verdict && verdict.changes.length > 0 ? [{ id, changes: verdict.changes }] : [],
+    );
+    const ids = changed.map(({ id }) => id);
+    if (ids.length > 0) await action.carryOut(ids, tx);
+    const entries = changed.map(({ id, changes }) => ({ linkId: id, action: 'updated' as const, changes }));
+    await this.history.record(member, entries, tx);
+    await this.audit.record(member, 'links_bulk_action', { detail: { action: name, count: ids.length } }, tx);
+    const results = verdicts.map(({ id, verdict }): BulkResult['results'][number] =>
+      'error' in verdict ? { id, status: 'error', error: verdict.error } : { id, status: 'ok' },
+    );
+    return { changed: ids, results };
+  }
+
+  /** Exactly these links, each once; one that the workspace does not have refuses them all. */
+  private async lockIds(member: Member, ids: readonly string[], tx: EntityManager): Promise<LinkRecord[]> {
+    // Counted as they come: how long the list may be does not depend on what is in it.
+    if (ids.length > LIMITS.bulkSelection) fail('selection_too_large', { count: ids.length });
+    const wanted = [...new Set(ids.map((id) => id.trim().toLowerCase()))];
+    if (!wanted.every((id) => UUID.test(id))) fail('link_not_found');
+    const links = await this.links.findManyForUpdate(member.workspaceId, wanted, tx);
+    return links.length === wanted.length ? links : fail('link_not_found');
+  }
+
+  private async lockFilter(member: Member, filter: LinkFilterDto, tx: EntityManager): Promise<LinkRecord[]> {
+    const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
+    const { prelude, where, whereAll, parameters } = selectLinks(scope, filter);
+    const count = await firstRow<{ count: number }>(
+      tx,
+      `${prelude} SELECT count(*)::int AS count FROM links l WHERE ${whereAll}`,
+      parameters,
+    );
+    if (count !== null && count.count > LIMITS.bulkSelection) fail('selection_too_large', { count: count.count });
+    const order = `ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMITS.bulkSelection}`;
+    const found = await rows<{ id: string }>(tx, `SELECT l.id FROM links l WHERE ${where} ${order}`, parameters);
+    // A link that was deleted since is left out.
+    return this.links.findManyForUpdate(
+      member.workspaceId,
+      found.map((row) => row.id),
+      tx,
+    );
+  }
+
+  /**
+   * The action with its tag or campaign, which cannot go away until the transaction ends. An id that the workspace does not
+   * have is refused, also where the action has no use for it.
+   */
+  private async actionOf(member: Member, input: BulkDto, tx: EntityManager): Promise<Action> {
+    const tag = input.tagId == null ? null : await this.lockTag(member, input.tagId, tx);
+    const campaignId =
+      input.campaignId == null ? input.campaignId : await this.lockCampaign(member, input.campaignId, tx);
+    switch (input.action) {
+      case 'tag':
+      case 'untag':
+        return this.tagging(member, input.action, tag ?? failField('tagId', 'This is required.'));
+      case 'assignCampaign':
+        if (campaignId === undefined) {
+          failField('campaignId', 'This is required; null takes links out of their campaign.');
+        }
+        return this.assigning(member, campaignId);
+      case 'archive':
+        return {
+          judge: (link) => ({ changes: link.archived ? [] : [{ field: 'archived', from: false, to: true }] }),
+          carryOut: async (ids, db) => {
+            await rows(db, LOCK_COUNTERS, [ids]);
+            await affected(db, ARCHIVE, [member.workspaceId, ids, this.clock.date()]);
+          },
+        };
+    }
+  }
+
+  private async lockTag({ workspaceId }: Member, tagId: string, tx: EntityManager): Promise<StoredTag> {
+    const tag = UUID.test(tagId) ? await firstRow<StoredTag>(tx, LOCK_TAG, [workspaceId, tagId]) : null;
+    return tag ?? fail('tag_not_found');
+  }
+
+  private async lockCampaign({ workspaceId }: Member, campaignId: string, tx: EntityManager): Promise<string> {
+    const isKnown = UUID.test(campaignId) && (await this.references.hasCampaign(workspaceId, campaignId, tx));
+    return isKnown ? campaignId.toLowerCase() : fail('campaign_not_found');
+  }
+
+  private tagging({ workspaceId }: Member, action: 'tag' | 'untag', tag: StoredTag): Action {
+    const judge = ({ tags }: LinkRecord): Verdict => {
+      if (tags.includes(tag.name) === (action === 'tag')) return { changes: [] };
+      if (action === 'untag') {
+        return { changes: [{ field: 'tags', from: tags, to: tags.filter((name) => name !== tag.name) }] };
+      }
+      if (tags.length >= LIMITS.tagsPerLink) return { error: `The link has ${LIMITS.tagsPerLink} tags already.` };
+      return { changes: [{ field: 'tags', from: tags, to: [...tags, tag.name].sort(byName) }] };
+    };
+    return {
+      judge,
+      carryOut: async (ids, db) => {
+        await rows(db, action === 'tag' ? TAG : UNTAG, [workspaceId, ids, tag.id]);
+        await affected(db, TOUCH, [workspaceId, ids, this.clock.date()]);
+      },
+    };
+  }
+
+  private assigning({ workspaceId }: Member, target: string | null): Action {
+    return {
+      judge: (link) => {
+        const changes: HistoryChange[] = [];
+        if (link.campaignId !== target) changes.push({ field: 'campaignId', from: link.campaignId, to: target });
+        // The campaign brings its own value; the database holds the two apart.
+        if (target !== null && link.utmCampaign !== null) {
+          changes.push({ field: 'utmCampaign', from: link.utmCampaign, to: null });
+        }
+        return { changes };
+      },
+      carryOut: async (ids, db) => {
+        await affected(db, ASSIGN, [workspaceId, ids, target, this.clock.date()]);
+      },
+    };
+  }
+}
+
+const LOCK_TAG = `SELECT id, name FROM tags WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`;
+
+const TAG = `
+  INSERT INTO link_tags (workspace_id, link_id, tag_id)
+  SELECT $1, chosen.id, $3 FROM unnest($2::uuid[]) AS chosen (id)
+  ON CONFLICT DO NOTHING`;
+const UNTAG = `DELETE FROM link_tags WHERE workspace_id = $1 AND link_id = ANY($2::uuid[]) AND tag_id = $3`;
+const TOUCH = `UPDATE links SET updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
+// The counters know which links are shown, and whoever counts clicks locks several of them in the same order.
+const LOCK_COUNTERS = `
+  SELECT 1 FROM link_counters WHERE link_id = ANY($1::uuid[]) ORDER BY link_id FOR NO KEY UPDATE`;
+const ARCHIVE = `
+  UPDATE links SET archived_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
+const ASSIGN = `
+  UPDATE links SET campaign_id = $3, utm_campaign = CASE WHEN $3::uuid IS NULL THEN utm_campaign END, updated_at = $4
+  WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;

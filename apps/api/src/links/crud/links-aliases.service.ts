@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { LIMITS, type LinkWithCreator, type Ok, type SlugAvailability } from '@signpost/contracts';
+import { parseSlug } from '@signpost/domain';
+import type { DataSource } from 'typeorm';
+import { AuditService } from '../../audit/index.js';
+import type { Member } from '../../platform/access/index.js';
+import { fail, failField } from '../../platform/errors/index.js';
+import { RateLimits } from '../../platform/limits/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { RedirectInvalidator } from '../../redirect/index.js';
+import { LinkAddresses } from '../record/link-addresses.js';
+import { LinkHistoryRepository } from '../record/link-history.repository.js';
+import { SLUG_REFUSED } from '../record/link-input.js';
+import { LinkReferences } from '../record/link-references.js';
+import { judgeFields } from '../record/link-rules.js';
+import { LinksRepository } from './links.repository.js';
+import { LinksService } from './links.service.js';
+
+/** Further addresses of a link. */
+@Injectable()
+export class LinksAliasesService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly service: LinksService,
+    private readonly links: LinksRepository,
+    private readonly addresses: LinkAddresses,
+    private readonly references: LinkReferences,
+    private readonly history: LinkHistoryRepository,
+    private readonly audit: AuditService,
+    private readonly redirect: RedirectInvalidator,
+    private readonly limits: RateLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Adds a live alias: a free address, or a former one of the same link. */
+  async add(member: Member, id: string, input: string): Promise<LinkWithCreator> {
+    const { workspaceId } = member;
+    const parsed = parseSlug(input);
+    const record = await this.source.transaction(async (tx) => {
+      const link = (await this.links.findForUpdate(workspaceId, id, tx)) ?? fail('link_not_found');
+      if (!parsed.ok) failField('slug', SLUG_REFUSED[parsed.reason]);
+      const { slug } = parsed;
+      if (slug === link.slug || link.aliases.includes(slug)) failAliasTaken();
+      const ownUrls = await this.references.ownUrls(member.workspace, [slug], tx);
+      const errors = judgeFields(link, { slug }, ownUrls);
+      if (errors.length > 0) fail('validation_failed', { errors });
+      if (link.aliases.length >= LIMITS.aliasesPerLink) fail('alias_limit');
+      if (!(await this.addresses.take(workspaceId, id, slug, 'alias', tx))) failAliasTaken();
+      await this.links.touch(workspaceId, id, this.clock.date(), tx);
+      const changes = [{ field: 'aliases', from: link.aliases, to: [...link.aliases, slug] }];
+      await this.history.record(member, [{ linkId: id, action: 'alias_added', changes }], tx);
+      await this.audit.record(member, 'link_alias_added', { link, detail: { alias: slug } }, tx);
+      return (await this.links.find(workspaceId, id, tx)) ?? fail('link_not_found');
+    });
+    this.service.announceAddresses(workspaceId, record);
+    return this.service.viewWithCreator(member.workspace, record);
+  }
+
+  /** Revokes a live alias. The address stops, and nobody else ever gets it. */
+  async revoke(member: Member, id: string, alias: string): Promise<Ok> {
+    const { workspaceId } = member;
+    const slug = alias.toLowerCase();
+    await this.source.transaction(async (tx) => {
+      const link = (await this.links.findForUpdate(workspaceId, id, tx)) ?? fail('link_not_found');
+      if (!link.aliases.includes(slug)) fail('alias_not_found');
+      await this.addresses.demote(workspaceId, id, slug, 'revoked', tx);
+      await this.links.touch(workspaceId, id, this.clock.date(), tx);
+      const changes = [{ field: 'aliases', from: link.aliases, to: link.aliases.filter((other) => other !== slug) }];
+      await this.history.record(member, [{ linkId: id, action: 'alias_removed', changes }], tx);
+      await this.audit.record(member, 'link_alias_removed', { link, detail: { alias: slug } }, tx);
+    });
+    this.redirect.linkChanged(id);
+    this.redirect.addressChanged(workspaceId, slug);
+    return { ok: true };
+  }
+
+  /** Whether a slug could be given right now: to a new link, or to the link named. */
+  async availability(member: Member, input: string, linkId: string | null): Promise<SlugAvailability> {
+    await this.limits.consume('SLUG_CHECK', `link:${member.userId}`);
+    const parsed = parseSlug(input);
+    if (!parsed.ok) return { slug: input.trim().toLowerCase(), available: false, reason: parsed.reason };
+    const taken = await this.addresses.findTaken(member.workspaceId, [parsed.slug]);
+    const isFree = !taken.has(parsed.slug) || (linkId !== null && taken.get(parsed.slug) === linkId);
+    return isFree ? { slug: parsed.slug, available: true } : { slug: parsed.slug, available: false, reason: 'taken' };
+  }
+}
+
+function failAliasTaken(): never {
+  fail('alias_taken', { errors: [{ field: 'slug', message: 'This address is already taken.' }] });
+}

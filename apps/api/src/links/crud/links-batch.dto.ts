@@ -1,0 +1,24 @@
+import { LIMITS, type BatchInput, type BatchItemInput } from '@signpost/contracts';
+import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
+import { NullableId, NullableText, Text } from '../../platform/validation/index.js';
+
+export class BatchItemDto implements BatchItemInput {
+  @Text({ max: LIMITS.clientKeyLength }) clientKey: string;
+  @Text({ max: LIMITS.utmLength }) utmSource: string;
+  @NullableText({ max: LIMITS.utmLength }) utmMedium?: string | null;
+  @NullableText({ max: LIMITS.utmLength }) utmContent?: string | null;
+  @NullableText({ max: 200 }) slug?: string | null;
+}
+
+export class BatchDto implements BatchInput {
+  @NullableId() campaignId?: string | null;
+  @Text({ max: 10_000 }) destinationUrl: string;
+  @NullableText({ max: LIMITS.titleLength }) title?: string | null;
+
+  // Each row gets a verdict of its own: they are checked one by one, in links-batch.service.ts, and all of this there
+  // too, since a bad body names its bad rows as well.
+  @ArrayMaxSize(LIMITS.batchItems, { message: `At most ${LIMITS.batchItems} rows.` })
+  @ArrayMinSize(1, { message: 'At least one row.' })
+  @IsArray({ message: 'This must be a list of rows.' })
+  items: BatchItemInput[];
+}

@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { LIMITS, type BatchItemInput, type BatchResult, type FieldError } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { AuditService } from '../../audit/index.js';
+import type { Member } from '../../platform/access/index.js';
+import { Config } from '../../platform/config/index.js';
+import { fail } from '../../platform/errors/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { checkInput } from '../../platform/validation/index.js';
+import { RedirectInvalidator } from '../../redirect/index.js';
+import { LinkAddresses } from '../record/link-addresses.js';
+import { changesBetween } from '../record/link-changes.js';
+import { LinkHistoryRepository } from '../record/link-history.repository.js';
+import { applyInput } from '../record/link-input.js';
+import { insertLinks, type NewLink } from './link-inserter.js';
+import { EMPTY_FIELDS } from '../record/link-record.js';
+import { LinkReferences } from '../record/link-references.js';
+import { judgeFields } from '../record/link-rules.js';
+import { BatchDto, BatchItemDto } from './links-batch.dto.js';
+import { LinksRepository } from './links.repository.js';
+import { LinksService } from './links.service.js';
+
+/** One row of a batch with everything that is wrong with it; a problem of the row itself has an empty field. */
+interface Row {
+  readonly item: Partial<BatchItemInput>;
+  readonly clientKey: string;
+  readonly errors: FieldError[];
+  /** Beyond the rows that a batch may have. */
+  readonly isExcess: boolean;
+}
+
+/** What the rows have in common, as far as it is fit for use. */
+type Shared = Pick<BatchDto, 'campaignId' | 'title'> & { readonly destinationUrl?: string };
+
+/** Rows that are judged and named. A body of 1 MB holds tens of thousands, of which 20 can be right. */
+const ROWS_JUDGED = 1000;
+
+/** Many links to one destination in one go, all or none. */
+@Injectable()
+export class LinksBatchService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly service: LinksService,
+    private readonly links: LinksRepository,
+    private readonly addresses: LinkAddresses,
+    private readonly references: LinkReferences,
+    private readonly history: LinkHistoryRepository,
+    private readonly audit: AuditService,
+    private readonly redirect: RedirectInvalidator,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Creates every row or, with every bad row named whatever else is wrong with the body, none. */
+  async create(member: Member, body: object): Promise<BatchResult> {
+    const { input, errors: general } = checkInput(BatchDto, body);
+    const rows = Array.isArray(input.items) ? input.items.slice(0, ROWS_JUDGED).map(checkRow) : [];
+    const shared = fitForUse(input, general);
+    const records = await this.source.transaction(async (tx) => {
+      general.push(...(await this.references.check(member.workspaceId, { campaignId: shared.campaignId }, tx)));
+      const links = await this.judge(member, shared, rows, general, tx);
+      await this.service.makeRoom(member.workspace, links.length, tx);
+      return this.insert(member, rows, links, tx);
+    });
+    for (const record of records) this.redirect.addressChanged(member.workspaceId, record.slug);
+    const views = this.service.viewsOf(member.workspace, records);
+    return {
+      results: rows.map(({ clientKey }, index) => ({ clientKey, status: 'created', link: views[index] })),
+    };
+  }
+
+  private async judge(
+    member: Member,
+    shared: Shared,
+    rows: readonly Row[],
+    general: FieldError[],
+    tx: EntityManager,
+  ): Promise<NewLink[]> {
+    const createdAt = this.clock.date();
+    const ownUrls = await this.references.ownUrls(member.workspace, [''], tx);
+    const links = rows.map(({ item, errors }): NewLink => {
+      // What is of the wrong kind has been named; the rest of the row is judged without it.
+      const bad = new Set(errors.map(({ field }) => field));
+      const [utmSource, utmMedium, utmContent, slug] = (['utmSource', 'utmMedium', 'utmContent', 'slug'] as const).map(
+        (field) => (bad.has(field) ? null : item[field]),
+      );
+      const link = { ...shared, utmSource, utmMedium, utmContent, slug: slug ?? '' };
+      const applied = applyInput(EMPTY_FIELDS, link, this.config.allowPrivateDestinations);
+      for (const error of applied.errors) {
+        if (error.field === 'destinationUrl') addOnce(general, error);
+        else if (!errors.some((known) => known.field === error.field)) errors.push(error);
+      }
+      const { fields } = applied;
+      if (applied.errors.length === 0 && fields.slug !== '') {
+        errors.push(
+          ...judgeFields(
+            fields,
+            { slug: fields.slug },
+            ownUrls.map((url) => `${url}${fields.slug}`),
+          ),
+        );
+      }
+      return { id: uuidv7(), fields, createdAt };
+    });
+    nameDuplicates(rows, (row) => row.clientKey, 'clientKey', 'Another row has this key.');
+    nameDuplicates(rows, (_, index) => links[index]?.fields.slug ?? '', 'slug', 'Another row asks for this address.');
+    const wanted = links.map((link) => link.fields.slug).filter((slug) => slug !== '');
+    const taken = await this.addresses.findTaken(member.workspaceId, wanted, tx);
+    nameTaken(rows, (index) => taken.has(links[index]?.fields.slug ?? ''));
+    refuseBadRows(rows, general);
+    return links;
+  }
+
+  private async insert(member: Member, rows: readonly Row[], wanted: readonly NewLink[], tx: EntityManager) {
+    const { workspaceId } = member;
+    const links = await this.service.claimSlugs(workspaceId, wanted, tx);
+    // Somebody else was faster between the look and the claim.
+    nameTaken(rows, (index) => !links.has(wanted[index]?.id ?? ''));
+    refuseBadRows(rows, []);
+    const claimed = wanted.map((link) => links.get(link.id) ?? link);
+    await insertLinks(tx, workspaceId, member.userId, claimed);
+    const entries = claimed.map(({ id, fields }) => ({
+      linkId: id,
+      action: 'created' as const,
+      changes: changesBetween(EMPTY_FIELDS, fields),
+    }));
+    await this.history.record(member, entries, tx);
+    for (const { id, fields } of claimed) {
+      await this.audit.record(member, 'link_created', { link: { id, slug: fields.slug }, detail: { batch: true } }, tx);
+    }
+    return this.links.findMany(
+      workspaceId,
+      claimed.map((link) => link.id),
+      tx,
+    );
+  }
+}
+
+function checkRow(item: unknown, index: number): Row {
+  const isExcess = index >= LIMITS.batchItems;
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    return { item: {}, clientKey: '', errors: [{ field: '', message: 'This must be an object.' }], isExcess };
+  }
+  const { input, errors } = checkInput(BatchItemDto, item);
+  return { item: input, clientKey: typeof input.clientKey === 'string' ? input.clientKey : '', errors, isExcess };
+}
+
+/** The shared values without those that have been named as bad: the rows are judged as if they were left out. */
+function fitForUse(input: BatchDto, errors: readonly FieldError[]): Shared {
+  const bad = new Set(errors.map(({ field }) => field));
+  return {
+    ...(bad.has('destinationUrl') ? {} : { destinationUrl: input.destinationUrl }),
+    ...(bad.has('title') ? {} : { title: input.title }),
+    ...(bad.has('campaignId') ? {} : { campaignId: input.campaignId }),
+  };
+}
+
+function addOnce(errors: FieldError[], error: FieldError): void {
+  if (!errors.some((known) => known.field === error.field)) errors.push(error);
+}
+
+/** Every row of a duplicate pair is named: none of them is the right one. */
+function nameDuplicates(
+  rows: readonly Row[],
+  keyOf: (row: Row, index: number) => string,
+  field: string,
+  message: string,
+): void {
+  const keys = rows.map(keyOf);
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  rows.forEach((row, index) => {
+    const key = keys[index] ?? '';
+    if (key !== '' && (counts.get(key) ?? 0) > 1) row.errors.push({ field, message });
+  });
+}
+
+function nameTaken(rows: readonly Row[], isTaken: (index: number) => boolean): void {
+  rows.forEach((row, index) => {
+    if (isTaken(index)) addOnce(row.errors, { field: 'slug', message: 'This address is already taken.' });
+  });
+}
+
+/**
+ * 422 with the rows by their key (HTTP specification 2.4; empty when no row is at fault), beside the usual errors by
+ * dotted path.
+ */
+function refuseBadRows(rows: readonly Row[], general: readonly FieldError[]): void {
+  const bad = rows.filter((row) => row.errors.length > 0 || row.isExcess);
+  if (bad.length === 0 && general.length === 0) return;
+  const errors = [
+    ...general,
+    ...rows.flatMap((row, index) =>
+      row.errors.map(({ field, message }) => ({ field: dotted(`items.${index}`, field), message })),
+    ),
+  ];
+  fail('validation_failed', {
+    message: general[0]?.message ?? 'Some rows need another value. Nothing was created.',
+    errors: errors.slice(0, 200),
+    rows: bad.map((row) => ({ clientKey: row.clientKey, error: inWords(row) })),
+  });
+}
+
+const dotted = (path: string, field: string): string => (field === '' ? path : `${path}.${field}`);
+
+function inWords({ errors, isExcess }: Row): string {
+  const problems = errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+  return [...problems, ...(isExcess ? [`At most ${LIMITS.batchItems} rows.`] : [])].join(' ');
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { TARGETING_SYSTEMS, type PreviewInput, type RedirectPreview } from '@signpost/contracts';
+import {
+  describeUserAgent,
+  effectiveUtm,
+  parseCountry,
+  previewRedirect,
+  type CampaignUtm,
+  type Visit,
+  type VisitorSystem,
+} from '@signpost/domain';
+import type { DataSource } from 'typeorm';
+import type { Member } from '../../platform/access/index.js';
+import { firstRow } from '../../platform/database/index.js';
+import { fail, failField } from '../../platform/errors/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { LinksRepository } from './links.repository.js';
+
+/** What a visitor would get, by the redirect's own rule and without any effect. */
+@Injectable()
+export class LinksPreviewService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly links: LinksRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  async preview(member: Member, id: string, input: PreviewInput): Promise<RedirectPreview> {
+    const { workspaceId } = member;
+    const link = (await this.links.find(workspaceId, id)) ?? fail('link_not_found');
+    const campaign =
+      link.campaignId === null
+        ? null
+        : await firstRow<CampaignUtm>(this.source.manager, CAMPAIGN_UTM, [workspaceId, link.campaignId]);
+    const redirectLink = { ...link, workspaceId, hasPassword: link.isProtected, utm: effectiveUtm(link, campaign) };
+    return previewRedirect(redirectLink, visitOf(input), input.at ?? this.clock.now());
+  }
+}
+
+/** A person on an unknown system, unless the input says more. */
+function visitOf({ country, os, userAgent }: PreviewInput): Visit {
+  const facts = typeof userAgent === 'string' ? describeUserAgent(userAgent) : null;
+  return {
+    botClass: facts?.botClass ?? null,
+    country: parseCountry(country),
+    os: typeof os === 'string' ? parseSystem(os) : (facts?.system ?? null),
+    query: '',
+    hasGrant: false,
+  };
+}
+
+/** A system as targeting names it, or as reports label it. */
+function parseSystem(input: string): VisitorSystem {
+  const name = input.toLowerCase();
+  if (name === 'other') return null;
+  if (name === 'chromeos') return 'desktop';
+  const system = TARGETING_SYSTEMS.find((known) => known === name);
+  return system ?? failField('os', `Known systems are ${TARGETING_SYSTEMS.join(', ')}.`);
+}
+
+const CAMPAIGN_UTM = `
+  SELECT utm_campaign AS "utmCampaign", utm_medium AS "utmMedium" FROM campaigns WHERE workspace_id = $1 AND id = $2`;

@@ -1,0 +1,289 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { LinkSort, Targeting } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { affected, firstRow, prepared, rows } from '../../platform/database/index.js';
+import type { PageCut } from '../list/link-columns.service.js';
+import type { LinkFields, LinkRecord } from '../record/link-record.js';
+import { orderOf, type Selection } from '../list/link-selection.js';
+
+/** A link's password as stored; `version` changes with every password that is set. */
+export interface StoredPassword {
+  readonly hash: string;
+  readonly version: string;
+}
+
+@Injectable()
+export class LinksRepository {
+  constructor(@InjectDataSource() private readonly source: DataSource) {}
+
+  /** The links with these ids that exist in the workspace and are not deleted, in the order of `ids`. */
+  async findMany(workspaceId: string, ids: readonly string[], db = this.source.manager): Promise<LinkRecord[]> {
+    if (ids.length === 0) return [];
+    return (await rows<LinkRow>(db, FIND_LIVE, [workspaceId, ids])).map(toRecord);
+  }
+
+  /**
+   * A page of a selection, how many links that is, and how many are live in the workspace, by one statement: from one
+   * snapshot, the items are those that were counted.
+   */
+  async findPage(
+    selection: Selection,
+    [sort, limit, offset]: PageCut,
+  ): Promise<{ records: LinkRecord[]; total: number; live: number }> {
+    const parameters = [...selection.parameters, limit, offset];
+    const found = await rows<PageRow>(this.source.manager, readPage(findStatement(selection, sort)), parameters);
+    return { records: found.filter(isLink).map(toRecord), total: found[0]?.total ?? 0, live: found[0]?.live ?? 0 };
+  }
+
+  async find(workspaceId: string, id: string, db = this.source.manager): Promise<LinkRecord | null> {
+    return (await this.findMany(workspaceId, [id], db))[0] ?? null;
+  }
+
+  /**
+   * Locks a live link until the transaction ends, then reads it: two writers of one link take turns, and the second
+   * one judges what the first one left. Locking and reading are two statements, since one would read tags and aliases
+   * as they were before it waited.
+   */
+  async findForUpdate(workspaceId: string, id: string, tx: EntityManager): Promise<LinkRecord | null> {
+    const locked = await firstRow(tx, LOCK_LIVE, [workspaceId, id]);
+    return locked === null ? null : this.find(workspaceId, id, tx);
+  }
+
+  /** Locks live links in one order for everybody, then reads those that there are, in the order of `ids`. */
+  async findManyForUpdate(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<LinkRecord[]> {
+    if (ids.length === 0) return [];
+    await rows(tx, LOCK_MANY, [workspaceId, ids]);
+    return this.findMany(workspaceId, ids, tx);
+  }
+
+  /** Locks a deleted link and reads it. */
+  async findTrashedForUpdate(workspaceId: string, id: string, tx: EntityManager): Promise<LinkRecord | null> {
+    const locked = await firstRow(tx, LOCK_TRASHED, [workspaceId, id]);
+    if (locked === null) return null;
+    return (await rows<LinkRow>(tx, FIND_ANY, [workspaceId, [id]])).map(toRecord)[0] ?? null;
+  }
+
+  /** Writes every field but slug and tags. The caller holds the link's lock, so nothing newer is overwritten. */
+  async update(workspaceId: string, id: string, fields: LinkFields, now: Date, tx: EntityManager): Promise<void> {
+    await affected(tx, UPDATE, [
+      workspaceId,
+      id,
+      now,
+      fields.slug,
+      fields.title,
+      fields.notes,
+      fields.destinationUrl,
+      fields.destinationHost,
+      fields.isEnabled,
+      fields.archived,
+      date(fields.startsAt),
+      date(fields.expiresAt),
+      fields.scheduledDestination,
+      fields.expirationDestination,
+      fields.limitDestination,
+      fields.maximumVisits,
+      fields.campaignId,
+      fields.utmSource,
+      fields.utmMedium,
+      fields.utmCampaign,
+      fields.utmTerm,
+      fields.utmContent,
+      fields.targeting === null ? null : JSON.stringify(fields.targeting),
+      fields.responsibleUserId,
+      date(fields.reviewAt),
+    ]);
+  }
+
+  /** Sets, replaces or (with null) removes the password. */
+  async setPassword(
+    workspaceId: string,
+    id: string,
+    password: StoredPassword | null,
+    tx: EntityManager,
+  ): Promise<void> {
+    await affected(tx, SET_PASSWORD, [workspaceId, id, password?.hash ?? null, password?.version ?? null]);
+  }
+
+  async touch(workspaceId: string, id: string, now: Date, tx: EntityManager): Promise<void> {
+    await affected(tx, `UPDATE links SET updated_at = $3 WHERE workspace_id = $1 AND id = $2`, [workspaceId, id, now]);
+  }
+
+  /** Moves the link into the trash (`deletedAt`) or out of it (null). */
+  async setDeleted(
+    workspaceId: string,
+    id: string,
+    deletedAt: Date | null,
+    now: Date,
+    tx: EntityManager,
+  ): Promise<void> {
+    await affected(tx, `UPDATE links SET deleted_at = $3, updated_at = $4 WHERE workspace_id = $1 AND id = $2`, [
+      workspaceId,
+      id,
+      deletedAt,
+      now,
+    ]);
+  }
+
+  /**
+   * Takes turns with every other writer that counts the workspace's links, and answers how many are live.
+   * Only demo workspaces have a number that must not be passed.
+   */
+  async countLiveLocked(workspaceId: string, tx: EntityManager): Promise<number> {
+    await rows(tx, `SELECT pg_advisory_xact_lock(hashtextextended('links:' || $1, 0))`, [workspaceId]);
+    const counted = await firstRow<{ count: number }>(
+      tx,
+      `SELECT count(*)::int AS count FROM links WHERE workspace_id = $1 AND deleted_at IS NULL`,
+      [workspaceId],
+    );
+    return counted?.count ?? 0;
+  }
+}
+
+const date = (time: number | null): Date | null => (time === null ? null : new Date(time));
+
+interface LinkRow {
+  id: string;
+  slug: string;
+  title: string | null;
+  notes: string | null;
+  destination_url: string;
+  destination_host: string;
+  is_enabled: boolean;
+  archived_at: Date | null;
+  starts_at: Date | null;
+  expires_at: Date | null;
+  scheduled_destination: string | null;
+  expiration_destination: string | null;
+  limit_destination: string | null;
+  maximum_visits: number | null;
+  is_protected: boolean;
+  campaign_id: string | null;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  utm_term: string | null;
+  utm_content: string | null;
+  targeting: Targeting | null;
+  responsible_user_id: string | null;
+  review_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  created_by: string | null;
+  creator_email: string | null;
+  used_visits: string;
+  lifetime_clicks: string;
+  tags: string[];
+  aliases: string[];
+}
+
+/** Each link of a page with the number of all; behind the last page a row without a link. */
+type PageRow = { total: number; live: number } & (LinkRow | { id: null });
+
+const isLink = (row: PageRow): row is PageRow & LinkRow => row.id !== null;
+
+function toRecord(row: LinkRow): LinkRecord {
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    notes: row.notes,
+    destinationUrl: row.destination_url,
+    destinationHost: row.destination_host,
+    isEnabled: row.is_enabled,
+    archived: row.archived_at !== null,
+    startsAt: row.starts_at?.getTime() ?? null,
+    expiresAt: row.expires_at?.getTime() ?? null,
+    scheduledDestination: row.scheduled_destination,
+    expirationDestination: row.expiration_destination,
+    limitDestination: row.limit_destination,
+    maximumVisits: row.maximum_visits,
+    campaignId: row.campaign_id,
+    utmSource: row.utm_source,
+    utmMedium: row.utm_medium,
+    utmCampaign: row.utm_campaign,
+    utmTerm: row.utm_term,
+    utmContent: row.utm_content,
+    targeting: row.targeting,
+    responsibleUserId: row.responsible_user_id,
+    reviewAt: row.review_at?.getTime() ?? null,
+    tags: row.tags,
+    isProtected: row.is_protected,
+    aliases: row.aliases,
+    usedVisits: Number(row.used_visits),
+    lifetimeClicks: Number(row.lifetime_clicks),
+    creator:
+      row.created_by === null || row.creator_email === null ? null : { id: row.created_by, email: row.creator_email },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+// Sorted by the name without regard to case, in an order that does not depend on the database's locale.
+const TAGS = `ARRAY(
+  SELECT t.name FROM link_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.link_id = l.id
+  ORDER BY lower(t.name) COLLATE "C", t.name COLLATE "C")`;
+
+const ALIASES = `ARRAY(
+  SELECT a.slug FROM addresses a WHERE a.link_id = l.id AND a.kind = 'alias' ORDER BY a.created_at, a.slug)`;
+
+const FIELDS = `
+  l.id, l.slug, l.title, l.notes, l.destination_url, l.destination_host, l.is_enabled, l.archived_at, l.starts_at,
+    l.expires_at, l.scheduled_destination, l.expiration_destination, l.limit_destination, l.maximum_visits,
+    l.password_hash IS NOT NULL AS is_protected, l.campaign_id, l.utm_source, l.utm_medium, l.utm_campaign, l.utm_term,
+    l.utm_content, l.targeting, l.responsible_user_id, l.review_at, l.created_at, l.updated_at,
+    l.created_by, u.email AS creator_email, c.used_visits, c.lifetime_clicks, ${TAGS} AS tags, ${ALIASES} AS aliases`;
+
+/** Links of the workspace `$1` by an array of their ids, with what is read of them elsewhere. */
+const linksOf = (ids: string): string => `
+  unnest(${ids}) WITH ORDINALITY AS wanted (id, position)
+  JOIN links l ON l.id = wanted.id AND l.workspace_id = $1
+  JOIN link_counters c ON c.link_id = l.id
+  LEFT JOIN users u ON u.id = l.created_by`;
+
+const FIND_ANY = `SELECT ${FIELDS} FROM ${linksOf('$2::uuid[]')} ORDER BY wanted.position`;
+const FIND_LIVE = prepared(
+  'find-links',
+  `SELECT ${FIELDS} FROM ${linksOf('$2::uuid[]')} WHERE l.deleted_at IS NULL ORDER BY wanted.position`,
+);
+
+/** How many links a workspace has, from the sums that are kept of them. */
+const numberOf = (column: 'shown' | 'live'): string =>
+  `(SELECT coalesce(sum(${column}), 0)::int FROM link_counts WHERE workspace_id = $1)`;
+
+/**
+ * Finds the ids of a page and counts. How long the page is and where it begins are the last two parameters, behind those of
+ * the selection.
+ */
+export function findStatement({ prelude, where, whereAll, counted, parameters }: Selection, sort: LinkSort): string {
+  const { join, by } = orderOf(sort);
+  const [limit, offset] = [`$${parameters.length + 1}`, `$${parameters.length + 2}`];
+  return `
+    ${prelude}
+    SELECT
+      ARRAY(SELECT l.id FROM links l ${join} WHERE ${where} ORDER BY ${by} LIMIT ${limit} OFFSET ${offset}) AS ids,
+      ${counted === null ? `(SELECT count(*)::int FROM links l WHERE ${whereAll})` : numberOf(counted)} AS total,
+      ${numberOf('live')} AS live`;
+}
+
+/** The links of a page; its statement's first parameter is the workspace. */
+const readPage = (page: string): string => `
+  WITH page AS MATERIALIZED (${page})
+  SELECT page.total, page.live, ${FIELDS} FROM page LEFT JOIN (${linksOf('page.ids')}) ON true
+  ORDER BY wanted.position`;
+
+const LOCK_LIVE = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`;
+const LOCK_MANY = `
+  SELECT id FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`;
+const LOCK_TRASHED = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NOT NULL FOR UPDATE`;
+
+const UPDATE = `
+  UPDATE links SET updated_at = $3, slug = $4, title = $5, notes = $6, destination_url = $7, destination_host = $8,
+    is_enabled = $9, archived_at = CASE WHEN $10 THEN COALESCE(archived_at, $3) END, starts_at = $11, expires_at = $12,
+    scheduled_destination = $13, expiration_destination = $14, limit_destination = $15, maximum_visits = $16,
+    campaign_id = $17, utm_source = $18, utm_medium = $19, utm_campaign = $20, utm_term = $21, utm_content = $22,
+    targeting = $23, responsible_user_id = $24, review_at = $25
+  WHERE workspace_id = $1 AND id = $2`;
+
+const SET_PASSWORD = `
+  UPDATE links SET password_hash = $3, password_version = $4 WHERE workspace_id = $1 AND id = $2`;

@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { CreateLinkInput, Link, LinkWithCreator, Ok } from '@signpost/contracts';
+import { LIMITS } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { AuditService } from '../../audit/index.js';
+import type { CurrentWorkspace, Member } from '../../platform/access/index.js';
+import { Config } from '../../platform/config/index.js';
+import { fail } from '../../platform/errors/index.js';
+import { hashPassword } from '../../platform/security/index.js';
+import { RedirectInvalidator } from '../../redirect/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { WorkspaceViews } from '../../workspaces/index.js';
+import { LinkAddresses } from '../record/link-addresses.js';
+import { changesBetween, passwordChange } from '../record/link-changes.js';
+import { LinkHistoryRepository } from '../record/link-history.repository.js';
+import { applyInput } from '../record/link-input.js';
+import { freshSlug, insertLinks, type NewLink } from './link-inserter.js';
+import { EMPTY_FIELDS, linkView, linkWithCreator, type LinkFields, type LinkRecord } from '../record/link-record.js';
+import { LinkReferences } from '../record/link-references.js';
+import { judgeFields } from '../record/link-rules.js';
+import { LinkTags, namesOf } from '../record/link-tags.js';
+import { LinksRepository, type StoredPassword } from './links.repository.js';
+
+/** Links one at a time: make, read, put into the trash and take out again. Updates are in links-update.service.ts. */
+@Injectable()
+export class LinksService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly links: LinksRepository,
+    private readonly addresses: LinkAddresses,
+    private readonly references: LinkReferences,
+    private readonly tags: LinkTags,
+    private readonly history: LinkHistoryRepository,
+    private readonly audit: AuditService,
+    private readonly views: WorkspaceViews,
+    private readonly redirect: RedirectInvalidator,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async get(member: Member, id: string): Promise<LinkWithCreator> {
+    return this.viewWithCreator(
+      member.workspace,
+      (await this.links.find(member.workspaceId, id)) ?? fail('link_not_found'),
+    );
+  }
+
+  /** Live links by id, in that order; ids that are gone are left out. For lists of other domains. */
+  async viewsByIds(workspace: CurrentWorkspace, ids: readonly string[]): Promise<Link[]> {
+    return this.viewsOf(workspace, await this.links.findMany(workspace.id, ids));
+  }
+
+  viewsOf(workspace: CurrentWorkspace, records: readonly LinkRecord[]): Link[] {
+    const base = this.views.shortUrlBase(workspace.slug, workspace.linkPrefix);
+    const now = this.clock.now();
+    return records.map((record) => linkView(record, base, now));
+  }
+
+  viewWithCreator(workspace: CurrentWorkspace, record: LinkRecord): LinkWithCreator {
+    return linkWithCreator(record, this.views.shortUrlBase(workspace.slug, workspace.linkPrefix), this.clock.now());
+  }
+
+  async create(member: Member, input: CreateLinkInput): Promise<LinkWithCreator> {
+    const now = this.clock.date();
+    const { fields, errors } = applyInput(EMPTY_FIELDS, input, this.config.allowPrivateDestinations);
+    if (fields.expiresAt !== null && fields.expiresAt <= now.getTime()) {
+      errors.push({ field: 'expiresAt', message: 'This time has passed already.' });
+    }
+    const password = await storedPassword(input.password);
+    const created = await this.source.transaction(async (tx) => {
+      errors.push(...(await this.references.check(member.workspaceId, input, tx)));
+      const ownUrls = await this.references.ownUrls(member.workspace, fields.slug === '' ? [] : [fields.slug], tx);
+      errors.push(...judgeFields(fields, input, ownUrls));
+      if (errors.length > 0) fail('validation_failed', { errors });
+      await this.makeRoom(member.workspace, 1, tx);
+      return this.insert(member, fields, password, now, tx);
+    });
+    this.redirect.addressChanged(member.workspaceId, created.slug);
+    return this.viewWithCreator(member.workspace, created);
+  }
+
+  /** Soft delete: the link stops at once, its addresses stay its own. */
+  async delete(member: Member, id: string): Promise<Ok> {
+    const now = this.clock.date();
+    await this.source.transaction(async (tx) => {
+      const link = (await this.links.findForUpdate(member.workspaceId, id, tx)) ?? fail('link_not_found');
+      await this.links.setDeleted(member.workspaceId, id, now, now, tx);
+      await this.history.record(member, [{ linkId: id, action: 'deleted', changes: [] }], tx);
+      await this.audit.record(member, 'link_deleted', { link }, tx);
+    });
+    this.redirect.linkChanged(id);
+    return { ok: true };
+  }
+
+  async restore(member: Member, id: string): Promise<LinkWithCreator> {
+    const now = this.clock.date();
+    const restored = await this.source.transaction(async (tx) => {
+      await this.makeRoom(member.workspace, 1, tx);
+      const link = (await this.links.findTrashedForUpdate(member.workspaceId, id, tx)) ?? fail('link_not_found');
+      await this.links.setDeleted(member.workspaceId, id, null, now, tx);
+      await this.history.record(member, [{ linkId: id, action: 'restored', changes: [] }], tx);
+      await this.audit.record(member, 'link_restored', { link }, tx);
+      return (await this.links.find(member.workspaceId, id, tx)) ?? fail('link_not_found');
+    });
+    this.announceAddresses(member.workspaceId, restored);
+    return this.viewWithCreator(member.workspace, restored);
+  }
+
+  /** After the commit of a change of addresses: the redirect of this process forgets the link and each of its addresses. */
+  announceAddresses(workspaceId: string, link: LinkRecord): void {
+    this.redirect.linkChanged(link.id);
+    for (const slug of [link.slug, ...link.aliases]) this.redirect.addressChanged(workspaceId, slug);
+  }
+
+  /** Refuses when a demo workspace would hold more links than it may. */
+  async makeRoom(workspace: CurrentWorkspace, added: number, tx: EntityManager): Promise<void> {
+    if (workspace.demoExpiresAt === null) return;
+    const live = await this.links.countLiveLocked(workspace.id, tx);
+    if (live + added > LIMITS.demoLinks) fail('demo_limit');
+  }
+
+  private async insert(
+    member: Member,
+    fields: LinkFields,
+    password: StoredPassword | null,
+    now: Date,
+    tx: EntityManager,
+  ): Promise<LinkRecord> {
+    const id = uuidv7();
+    const tags = await this.tags.ensure(member, fields.tags, tx);
+    const named = { ...fields, tags: namesOf(tags.values()) };
+    const wanted: NewLink = { id, fields: named, password, createdAt: now };
+    const link = (await this.claimSlugs(member.workspaceId, [wanted], tx)).get(id) ?? failSlugTaken();
+    await insertLinks(tx, member.workspaceId, member.userId, [link]);
+    await this.tags.attach(
+      member.workspaceId,
+      [...tags.values()].map((tag) => [id, tag.id]),
+      tx,
+    );
+    const changes = changesBetween(EMPTY_FIELDS, link.fields);
+    if (password !== null) changes.push(passwordChange('set'));
+    await this.history.record(member, [{ linkId: id, action: 'created', changes }], tx);
+    await this.audit.record(member, 'link_created', { link: { id, slug: link.fields.slug } }, tx);
+    return (await this.links.find(member.workspaceId, id, tx)) ?? fail('link_not_found');
+  }
+
+  /**
+   * Claims the slug that each new link asks for, a fresh one where it asks for none. Answers the links that got one,
+   * by id, with it; links whose slug is taken are missing.
+   */
+  async claimSlugs(workspaceId: string, links: readonly NewLink[], tx: EntityManager): Promise<Map<string, NewLink>> {
+    const claimed = new Map<string, NewLink>();
+    let open = links;
+    for (let tries = 0; open.length > 0; tries += 1) {
+      if (tries === MAXIMUM_TRIES) throw new Error(`${MAXIMUM_TRIES} fresh slugs in a row were all taken`);
+      const asked = open.map((link) =>
+        link.fields.slug === '' ? { ...link, fields: { ...link.fields, slug: freshSlug(tries) } } : link,
+      );
+      const claims = asked.map((link) => ({ slug: link.fields.slug, linkId: link.id }));
+      const got = await this.addresses.claim(workspaceId, claims, tx);
+      for (const link of asked) if (got.has(link.id)) claimed.set(link.id, link);
+      // Only those that take any slug try again.
+      open = open.filter((link) => link.fields.slug === '' && !claimed.has(link.id));
+    }
+    return claimed;
+  }
+}
+
+const MAXIMUM_TRIES = 20;
+
+/** What is stored of a password that an input sets; null without one. */
+export async function storedPassword(password: string | null | undefined): Promise<StoredPassword | null> {
+  if (password === undefined || password === null) return null;
+  return { hash: await hashPassword(password), version: uuidv7() };
+}
+
+/** 409 that names the field. */
+export function failSlugTaken(): never {
+  fail('slug_taken', { errors: [{ field: 'slug', message: 'This address is already taken.' }] });
+}

@@ -1,0 +1,74 @@
+import { LIMITS, LINK_SORTS, LINK_STATUSES, type LinkSort, type LinkStatus } from '@signpost/contracts';
+import { normalizeDestination, textProblem, UUID } from '@signpost/domain';
+import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import { Digits, NullableId, NullableText, Optional } from '../../platform/validation/index.js';
+import { change, OneOf } from './query-fields.js';
+import { tagNameOf } from '../record/tag-name.js';
+
+/** Names repeated or separated by commas; empty ones are left out. */
+const TagNames = () =>
+  applyDecorators(
+    change((value) => {
+      const parts: unknown[] = Array.isArray(value) ? value : [value];
+      if (value === undefined || parts.some((part) => typeof part !== 'string')) return value;
+      const names = parts.flatMap((part) => String(part).split(','));
+      return names.map(tagNameOf).filter((name) => name !== '');
+    }),
+    Optional(),
+    ArrayMaxSize(LIMITS.tagsPerLink, { message: `At most ${LIMITS.tagsPerLink} tags.` }),
+    ValidateBy(
+      {
+        name: 'printable',
+        validator: {
+          validate: (part: unknown) => typeof part === 'string' && textProblem(part) !== 'control_character',
+          defaultMessage: () => 'Control characters are not allowed.',
+        },
+      },
+      { each: true },
+    ),
+    IsString({ each: true, message: 'Every tag must be text.' }),
+    IsArray({ message: 'This must be a list of tag names.' }),
+  );
+
+/**
+ * Filters of the list, as query or (for bulk actions) as body. An empty text or id is none, as everywhere; an empty
+ * word is none of those that may be given.
+ */
+export class LinkFilterDto {
+  @OneOf(LINK_STATUSES) status?: LinkStatus;
+  @NullableText({ max: LIMITS.searchLength }) q?: string | null;
+  @TagNames() tags?: string[];
+
+  /** Compared in its stored form, however it was written. */
+  @ValidateBy({
+    name: 'destination',
+    validator: {
+      validate: (value: unknown) => typeof value === 'string' && normalizeDestination(value, { allowPrivate: true }).ok,
+      defaultMessage: () => 'This is not an address.',
+    },
+  })
+  @NullableText({ max: 10_000 })
+  destination?: string | null;
+
+  @NullableId() campaignId?: string | null;
+
+  @Matches(new RegExp(`^me$|${UUID.source}`, 'i'), { message: '`me` or the id of a user.' })
+  @NullableText({ max: 100 })
+  createdBy?: string | null;
+
+  @OneOf(['false', 'true', 'all']) archived?: 'false' | 'true' | 'all';
+  @OneOf(['false', 'true']) needsReview?: 'false' | 'true';
+  @OneOf(['false', 'true']) trashed?: 'false' | 'true';
+}
+
+/** Filters and order, as the export takes them. */
+export class LinkExportDto extends LinkFilterDto {
+  @OneOf(LINK_SORTS) sort?: LinkSort;
+}
+
+/** Filters, order and page. */
+export class LinkListDto extends LinkExportDto {
+  @Digits(1, 100_000_000) page?: number;
+  @Digits(1, LIMITS.perPageMax) perPage?: number;
+}

@@ -1,0 +1,18 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { IsIn, IsString } from 'class-validator';
+import { Optional } from '../../platform/validation/index.js';
+
+/** Rewrites a value before it is judged. */
+export const change = (to: (value: unknown) => unknown) =>
+  Transform(({ value }: TransformFnParams): unknown => to(value));
+
+/** One of a few words. */
+export const OneOf = (words: readonly string[]) =>
+  applyDecorators(
+    // Bodies write switches as booleans, queries as words.
+    change((value) => (typeof value === 'boolean' ? String(value) : value)),
+    Optional(),
+    IsIn(words, { message: `One of ${words.join(', ')}.` }),
+    IsString({ message: 'This may be given once.' }),
+  );

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { FieldError, LinkInput } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { WorkspaceViews } from '../../workspaces/index.js';
+import type { CurrentWorkspace } from '../../platform/access/index.js';
+import { firstRow } from '../../platform/database/index.js';
+import { LinkAddresses } from './link-addresses.js';
+
+/** What a link's rules need to know of its surroundings: campaign, members, and the workspace's own addresses. */
+@Injectable()
+export class LinkReferences {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly addresses: LinkAddresses,
+    private readonly views: WorkspaceViews,
+  ) {}
+
+  /**
+   * Problems with the ids of an input. What is found cannot go away until the transaction ends. Call it before locking
+   * links: whoever deletes a campaign or deactivates a member takes the same order.
+   */
+  async check(workspaceId: string, input: LinkInput, tx: EntityManager): Promise<FieldError[]> {
+    const errors: FieldError[] = [];
+    if (typeof input.campaignId === 'string' && !(await this.hasCampaign(workspaceId, input.campaignId, tx))) {
+      errors.push({ field: 'campaignId', message: 'There is no such campaign.' });
+    }
+    if (typeof input.responsibleUserId === 'string') {
+      const found = await firstRow(tx, LOCK_MEMBER, [workspaceId, input.responsibleUserId]);
+      if (found === null) errors.push({ field: 'responsibleUserId', message: 'This is not an active member.' });
+    }
+    return errors;
+  }
+
+  /** Whether the workspace has the campaign; it then stays until the transaction ends. */
+  async hasCampaign(workspaceId: string, campaignId: string, tx: EntityManager): Promise<boolean> {
+    return (await firstRow(tx, LOCK_CAMPAIGN, [workspaceId, campaignId])) !== null;
+  }
+
+  /** Every URL under which a link with these slugs can be reached: on both origins, under each prefix that works. */
+  async ownUrls(
+    workspace: CurrentWorkspace,
+    slugs: readonly string[],
+    db: EntityManager = this.source.manager,
+  ): Promise<string[]> {
+    const retained = await this.addresses.listRetainedPrefixes(workspace.id, db);
+    const origins = new Set([this.views.shortUrlBase(workspace.slug, null), this.views.dashboardUrl(workspace.slug)]);
+    const prefixes = [workspace.linkPrefix ?? '', ...retained].map((prefix) => (prefix === '' ? '' : `/${prefix}`));
+    return [...origins].flatMap((origin) =>
+      prefixes.flatMap((prefix) => slugs.map((slug) => `${origin}${prefix}/${slug}`)),
+    );
+  }
+}
+
+const LOCK_CAMPAIGN = `SELECT id FROM campaigns WHERE workspace_id = $1 AND id = $2 FOR KEY SHARE`;
+const LOCK_MEMBER = `
+  SELECT user_id FROM memberships WHERE workspace_id = $1 AND user_id = $2 AND is_active FOR SHARE`;

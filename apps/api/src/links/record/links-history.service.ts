@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { HistoryItem, HistoryList, LinkWithCreator, UpdateLinkInput } from '@signpost/contracts';
+import type { Member } from '../../platform/access/index.js';
+import { fail } from '../../platform/errors/index.js';
+import { TIMES } from './link-changes.js';
+import { LinkHistoryRepository } from './link-history.repository.js';
+import type { LinkRecord } from './link-record.js';
+import { LinksAliasesService } from '../crud/links-aliases.service.js';
+import { LinksRepository } from '../crud/links.repository.js';
+import { LinksService } from '../crud/links.service.js';
+import { LinksUpdateService } from '../crud/links-update.service.js';
+
+/** What has happened to a link, and going back. */
+@Injectable()
+export class LinksHistoryService {
+  constructor(
+    private readonly service: LinksService,
+    private readonly updates: LinksUpdateService,
+    private readonly aliases: LinksAliasesService,
+    private readonly links: LinksRepository,
+    private readonly history: LinkHistoryRepository,
+  ) {}
+
+  /** The last 50 changes, newest first. */
+  async list(member: Member, linkId: string): Promise<HistoryList> {
+    if ((await this.links.find(member.workspaceId, linkId)) === null) fail('link_not_found');
+    return { items: await this.history.list(member.workspaceId, linkId) };
+  }
+
+  /**
+   * Puts the fields of an entry back to what they were before it, as a new change that every rule judges; where they
+   * are so already, nothing is written. An alias that came goes, one that went comes back, the others stay.
+   * A former password cannot come back, since only its hash was ever stored; one that was set first is removed.
+   */
+  async restore(member: Member, linkId: string, historyId: string): Promise<LinkWithCreator> {
+    const link = (await this.links.find(member.workspaceId, linkId)) ?? fail('link_not_found');
+    const entry = (await this.history.find(member.workspaceId, linkId, historyId)) ?? fail('history_not_found');
+    switch (entry.action) {
+      case 'updated':
+        return this.updates.update(member, linkId, inputBefore(entry));
+      case 'alias_added':
+      case 'alias_removed':
+        return this.restoreAliases(member, link, entry);
+      default:
+        fail('validation_failed', {
+          errors: [{ field: 'historyId', message: 'Only changes of fields can be taken back.' }],
+        });
+    }
+  }
+
+  private async restoreAliases(member: Member, link: LinkRecord, entry: HistoryItem): Promise<LinkWithCreator> {
+    const [{ from, to } = { from: [], to: [] }] = entry.changes;
+    const [before, after] = [from, to] as [string[], string[]];
+    for (const alias of before) {
+      // What has become the link's own slug since is there already.
+      const isThere = alias === link.slug || link.aliases.includes(alias);
+      if (!after.includes(alias) && !isThere) await this.aliases.add(member, link.id, alias);
+    }
+    for (const alias of after) {
+      if (!before.includes(alias) && link.aliases.includes(alias)) await this.aliases.revoke(member, link.id, alias);
+    }
+    return this.service.get(member, link.id);
+  }
+}
+
+/** The input that undoes an entry. */
+function inputBefore(entry: HistoryItem): UpdateLinkInput {
+  const values = entry.changes.flatMap(({ field, from, to }): [string, unknown][] => {
+    if (field === 'password') return to === 'set' ? [['password', null]] : [];
+    return [[field, TIMES.has(field) && typeof from === 'string' ? Date.parse(from) : from]];
+  });
+  if (values.length === 0) {
+    fail('validation_failed', {
+      errors: [{ field: 'historyId', message: 'A former password cannot be brought back.' }],
+    });
+  }
+  return Object.fromEntries(values);
+}

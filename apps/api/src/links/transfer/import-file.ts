@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  CSV_COLUMNS,
+  CSV_SEPARATOR_LINE,
+  EXTRA_CELLS,
+  LIMITS,
+  type CsvColumn,
+  type ImportValues,
+} from '@signpost/contracts';
+import { parse } from 'csv-parse';
+import { fail } from '../../platform/errors/index.js';
+
+/** A file of links, read but not judged. */
+export interface ImportFile {
+  /** Hex SHA-256 of the bytes. */
+  readonly hash: string;
+  /** Cells by column as the file has them; absent columns are left out. What no column is there for is `extra_cells`. */
+  readonly rows: readonly ImportValues[];
+  /** Columns that no field belongs to, as the file names them. */
+  readonly unknownColumns: string[];
+}
+
+/** More columns than this are no list of links. */
+const COLUMNS_MAX = 200;
+/** Letters that are read in about two milliseconds. */
+const SLICE = 64 * 1024;
+const KNOWN: ReadonlySet<string> = new Set(CSV_COLUMNS);
+
+/**
+ * Reads a CSV file (decisions 10): UTF-8 with or without BOM, comma or semicolon, quotes as in RFC 4180, blank lines
+ * skipped, header names trimmed and without regard to case, in any order.
+ * @throws ApiError `file_invalid` when it cannot be read, has no rows or too many, repeats a column or has no
+ *   `destination_url`.
+ */
+export async function readImportFile(bytes: Buffer): Promise<ImportFile> {
+  const text = decode(bytes).replace(CSV_SEPARATOR_LINE, '');
+  if (text.trim() === '') refuse('The file is empty.');
+  const [header = [], ...records] = await parseRecords(text);
+  if (header.length > COLUMNS_MAX) refuse(`The file has more than ${COLUMNS_MAX} columns.`);
+  const names = header.map((name) => name.trim().toLowerCase());
+  const repeated = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  if (repeated !== undefined) refuse(`The column "${shortened(repeated)}" is there twice.`);
+  if (!names.includes('destination_url')) refuse('The column destination_url is missing.');
+  if (records.length === 0) refuse('The file has no rows.');
+  if (records.length > LIMITS.importRows) refuse(`The file has more than ${LIMITS.importRows} rows.`);
+  return {
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    rows: records.map((cells) => valuesOf(names, cells)),
+    unknownColumns: header.map((name) => name.trim()).filter((name) => name !== '' && !KNOWN.has(name.toLowerCase())),
+  };
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    // Takes a byte order mark away.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refuse('The file is not UTF-8 text. Save it as CSV UTF-8.');
+  }
+}
+
+async function parseRecords(text: string): Promise<string[][]> {
+  const parser = parse({
+    delimiter: delimiterOf(text),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    // The header, every row that may be, and one more that tells of too many.
+    to: LIMITS.importRows + 2,
+  });
+  try {
+    const records: string[][] = [];
+    for await (const record of Readable.from(slicesOf(text)).pipe(parser)) records.push(record as string[]);
+    return records;
+  } catch {
+    return refuse('The file is not valid CSV: a quote is opened and not closed.');
+  }
+}
+
+/** The text in pieces, between which others have their turn: as a whole it would hold up every redirect. */
+async function* slicesOf(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += SLICE) {
+    yield text.slice(at, at + SLICE);
+    await nextTurn();
+  }
+}
+
+/** Whichever of comma and semicolon the header has more of, outside quotes. */
+function delimiterOf(text: string): ',' | ';' {
+  const [line = ''] = /^[^\r\n]*/.exec(text.trimStart()) ?? [];
+  const bare = line.replace(/"[^"]*"/g, '');
+  return bare.split(';').length > bare.split(',').length ? ';' : ',';
+}
+
+function valuesOf(names: readonly string[], cells: readonly string[]): ImportValues {
+  const known = names.flatMap((name, index): [CsvColumn, string][] =>
+    isKnown(name) ? [[name, cells[index] ?? '']] : [],
+  );
+  // Columns without a name, as spreadsheets leave them behind, cost nothing as long as they are empty.
+  const extra = cells.filter((cell, index) => (names[index] ?? '') === '' && cell.trim() !== '');
+  return { ...Object.fromEntries(known), ...(extra.length > 0 ? { [EXTRA_CELLS]: extra.join(', ') } : {}) };
+}
+
+const isKnown = (name: string): name is CsvColumn => KNOWN.has(name);
+const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
+
+function refuse(message: string): never {
+  fail('file_invalid', { message, errors: [{ field: 'file', message }] });
+}

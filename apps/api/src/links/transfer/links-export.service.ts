@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { CSV_COLUMNS, roleHas, type CsvColumn } from '@signpost/contracts';
+import { csvLine } from '@signpost/domain';
+import type { DataSource } from 'typeorm';
+import { AuditService } from '../../audit/index.js';
+import type { Member } from '../../platform/access/index.js';
+import { Config } from '../../platform/config/index.js';
+import { pacedStream, spooled } from '../../platform/http/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { WorkspaceViews } from '../../workspaces/index.js';
+import { ExportTurns } from './export-turns.js';
+import { orderOf, selectLinks } from '../list/link-selection.js';
+import type { LinkExportDto } from '../list/links-list.dto.js';
+
+/** Cells that go out in one piece. */
+const LINES_PER_CHUNK = 200;
+/** How slowly an export may be read, since it may hold a file as large as itself: 100 kB/s, some 500 links. */
+const PACE = { graceMs: 30_000, charactersPerSecond: 100_000 };
+
+/** Media type and name of the file (decisions 9). */
+export const EXPORT_FILE = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="links.csv"' };
+
+type Column = CsvColumn | 'short_url' | 'created_at' | 'lifetime_clicks';
+
+/** Links as a CSV file that imports again. */
+@Injectable()
+export class LinksExportService {
+  private readonly turns = new ExportTurns();
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly audit: AuditService,
+    private readonly views: WorkspaceViews,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * The file as a stream out of a database cursor, all links as they were at one moment. It is read as fast as the
+   * database gives it, and waits on disk for its reader: a slow one holds neither a connection nor a snapshot, whose old
+   * versions of rows would slow down everybody's visits. Its size does not show in memory.
+   */
+  async export(member: Member, query: LinkExportDto): Promise<StreamableFile> {
+    const columns: Column[] = [...CSV_COLUMNS, 'short_url', 'created_at', 'lifetime_clicks'];
+    const visible = roleHas(member.role, 'links.manage') ? columns : columns.filter((column) => column !== 'notes');
+    // Recorded before the first byte leaves: a reader who breaks off has taken links out, too.
+    await this.source.transaction((tx) => this.audit.record(member, 'links_exported', {}, tx));
+    const chunks = this.chunks(member, query, visible, () => stream.destroyed);
+    const stream = pacedStream(chunks, PACE);
+    return new StreamableFile(stream, EXPORT_FILE);
+  }
+
+  private async *chunks(
+    member: Member,
+    query: LinkExportDto,
+    columns: readonly Column[],
+    hasLeft: () => boolean,
+  ): AsyncGenerator<Buffer> {
+    await this.turns.take(member.userId);
+    try {
+      const folder = join(this.config.dataDir, 'exports');
+      if (!hasLeft()) yield* spooled(this.linesOf(member, query, columns), { folder });
+    } finally {
+      this.turns.end(member.userId);
+    }
+  }
+
+  private async *linesOf(member: Member, query: LinkExportDto, columns: readonly Column[]): AsyncGenerator<string> {
+    const runner = this.source.createQueryRunner();
+    try {
+      const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
+      const { prelude, whereAll, parameters } = selectLinks(scope, query);
+      const sql = `${prelude} ${SELECT} WHERE ${whereAll} ORDER BY ${orderOf(query.sort ?? '-createdAt').by}`;
+      const links = await runner.stream(sql, [...parameters]);
+      try {
+        const { slug, linkPrefix } = member.workspace;
+        yield* csvOf(links, columns, this.views.shortUrlBase(slug, linkPrefix));
+      } finally {
+        links.destroy();
+      }
+    } finally {
+      await runner.release();
+      this.turns.read(member.userId);
+    }
+  }
+}
+
+async function* csvOf(
+  links: AsyncIterable<unknown>,
+  columns: readonly Column[],
+  shortUrlBase: string,
+): AsyncGenerator<string> {
+  let chunk = csvLine(columns);
+  let lines = 1;
+  for await (const link of links) {
+    const cells = link as ExportRow;
+    chunk += csvLine(
+      columns.map((column) => (column === 'short_url' ? `${shortUrlBase}/${cells.slug}` : cellOf(cells[column]))),
+    );
+    lines += 1;
+    if (lines < LINES_PER_CHUNK) continue;
+    yield chunk;
+    chunk = '';
+    lines = 0;
+  }
+  if (chunk !== '') yield chunk;
+}
+
+type Cell = string | number | boolean | Date | null;
+type ExportRow = Record<Exclude<Column, 'short_url'>, Cell> & { slug: string };
+
+function cellOf(value: Cell): string | number | boolean | null {
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+// A link in a campaign sends the campaign's values: the file has what visitors get, and a link that is made of it
+// sends the same without the campaign.
+const SELECT = `
+  SELECT l.slug, l.destination_url, l.title, l.notes, l.utm_source, coalesce(l.utm_medium, campaign.utm_medium) AS utm_medium,
+    coalesce(campaign.utm_campaign, l.utm_campaign) AS utm_campaign, l.utm_term, l.utm_content, l.starts_at, l.expires_at,
+    l.scheduled_destination, l.expiration_destination, l.limit_destination, l.maximum_visits,
+    l.archived_at IS NOT NULL AS archived, l.created_at, c.lifetime_clicks,
+    (SELECT string_agg(t.name, '|' ORDER BY lower(t.name) COLLATE "C", t.name COLLATE "C")
+     FROM link_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.link_id = l.id) AS tags
+  FROM links l
+  JOIN link_counters c ON c.link_id = l.id
+  LEFT JOIN campaigns campaign ON campaign.workspace_id = l.workspace_id AND campaign.id = l.campaign_id`;

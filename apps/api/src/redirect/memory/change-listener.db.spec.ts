@@ -1,0 +1,189 @@
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { makeCappedLink } from '../caps/capped-link.fixtures.js';
+import { ChangeListener, type ChangeTarget } from './change-listener.js';
+
+let database: TestDatabase;
+let listener: ChangeListener | null = null;
+let way: Way | null = null;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  way?.open();
+  await listener?.stop();
+  await way?.close();
+});
+afterAll(() => database?.drop());
+
+/** The way to the database, which can be blocked without being cut. */
+class Way {
+  private readonly sockets = new Set<Socket>();
+  private blocked = false;
+
+  private constructor(private readonly server: Server) {}
+
+  static async to(connectionString: string): Promise<Way> {
+    const { host, port } = new pg.Client({ connectionString });
+    const server = createServer();
+    const way = new Way(server);
+    server.on('connection', (near) => {
+      const far = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        way.sockets.add(from);
+        from.on('data', (bytes) => to.write(bytes)).on('error', () => to.destroy());
+        from.on('close', () => to.destroy());
+        if (way.blocked) from.pause();
+      }
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return way;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  block(): void {
+    this.blocked = true;
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  open(): void {
+    this.blocked = false;
+    for (const socket of this.sockets) socket.resume();
+  }
+
+  cut(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
+
+/** What was told, in order; the same twice in a row is told once. */
+class Told implements ChangeTarget {
+  readonly news: string[] = [];
+  epoch = 1;
+  trustedFrom = Infinity;
+  private readonly waiting: { news: string; done: () => void }[] = [];
+
+  linkChanged(id: string): void {
+    this.tell(`link ${id}`);
+  }
+  addressChanged(workspaceId: string, slug: string): void {
+    this.tell(`address ${workspaceId}/${slug}`);
+  }
+  workspaceChanged(): void {
+    this.tell('workspace');
+  }
+  campaignChanged(): void {
+    this.tell('campaign');
+  }
+  capExpected(): void {
+    this.tell('cap');
+  }
+  everythingSuspect(): void {
+    this.epoch += 1;
+    this.tell('suspect');
+  }
+  databaseIsBack(): void {
+    this.tell('back');
+  }
+  nothingMissedSince(epoch: number): void {
+    this.trustedFrom = epoch;
+    this.tell('trusted');
+  }
+
+  /** Resolves when that is told next. */
+  next(news: string): Promise<void> {
+    return new Promise((done) => this.waiting.push({ news, done }));
+  }
+
+  private tell(news: string): void {
+    if (this.news.at(-1) !== news) this.news.push(news);
+    for (const waiter of this.waiting.splice(0)) {
+      if (waiter.news === news) waiter.done();
+      else this.waiting.push(waiter);
+    }
+  }
+}
+
+async function listen(): Promise<{ told: Told; through: Way }> {
+  const through = await Way.to(database.url);
+  way = through;
+  const url = new URL(database.url);
+  url.searchParams.delete('host');
+  url.hostname = '127.0.0.1';
+  url.port = String(through.port);
+  const told = new Told();
+  listener = new ChangeListener({ connectionString: url.href }, told, () => Promise.resolve(true));
+  await listener.start();
+  return { told, through };
+}
+
+const connections = async (): Promise<number[]> => {
+  const found = await database.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'signpost-changes'`,
+  );
+  return found.map(({ pid }) => pid);
+};
+
+test('a link that comes back from the trash is told by its addresses too, which led nowhere meanwhile', async () => {
+  const id = await makeCappedLink(database, null);
+  await database.query('UPDATE links SET deleted_at = now() WHERE id = $1', [id]);
+  const { told } = await listen();
+  await database.query('UPDATE links SET deleted_at = NULL WHERE id = $1', [id]);
+  const last = told.next('link end');
+  await change('end');
+  await last;
+  expect(told.news).toEqual(expect.arrayContaining([`link ${id}`, `address ${id}/${id}`]));
+});
+
+const change = (id: string): Promise<unknown> =>
+  database.query(`SELECT pg_notify('signpost_redirect', $1)`, [`l:${id}`]);
+
+test('a connection that is late has everything suspect until it answers, and nothing longer than that', async () => {
+  const { told, through } = await listen();
+  const before = await connections();
+  const { epoch } = told;
+  const silent = told.next('suspect');
+  through.block();
+  await silent;
+  expect(listener?.isHearing).toBe(false);
+  expect(listener?.error).toContain('500 ms');
+  await change('meanwhile');
+  const answered = told.next('trusted');
+  through.open();
+  await answered;
+  expect(listener?.isHearing).toBe(true);
+  expect(told.news.slice(-3)).toEqual(['suspect', 'link meanwhile', 'trusted']);
+  expect(told.trustedFrom).toBeLessThanOrEqual(epoch);
+  expect(told.news.filter((news) => news === 'back')).toHaveLength(1);
+  expect(await connections()).toEqual(before);
+});
+
+test('one that was cut leaves everything suspect, and is replaced', async () => {
+  const { told, through } = await listen();
+  const { epoch } = told;
+  const heardAgain = told.next('back');
+  through.cut();
+  await heardAgain;
+  expect(told.news.filter((news) => news === 'back')).toHaveLength(2);
+  expect(told.epoch).toBeGreaterThan(epoch);
+  const heard = told.next('link afterwards');
+  await change('afterwards');
+  await heard;
+});

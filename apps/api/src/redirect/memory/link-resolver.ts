@@ -1,0 +1,311 @@
+import type pg from 'pg';
+import { HOT_QUERY_TIMEOUT_MS } from '../../platform/database/timed-query.js';
+import { LINK_SQL, linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
+import { LinkTable, type LinkTableLimits } from './link-table.js';
+import {
+  workspaceFromRow,
+  workspaceQuery,
+  WorkspaceTable,
+  type KeyedWorkspace,
+  type WorkspaceRow,
+} from './workspace-table.js';
+
+/** The database cannot say what an address leads to, and memory does not know. */
+export class ResolverUnavailable extends Error {}
+
+/** Where statements of the redirect go: the hot pool. */
+export interface Database {
+  query<Row extends pg.QueryResultRow>(
+    config: pg.QueryConfig & { query_timeout?: number },
+  ): Promise<pg.QueryResult<Row>>;
+}
+
+export interface ResolverOptions {
+  readonly database: Database;
+  readonly limits: LinkTableLimits;
+  readonly now: () => number;
+}
+
+interface Miss {
+  readonly workspaceId: string;
+  readonly slug: string;
+  readonly address: string;
+  readonly waiting: { resolve: (link: CachedLink | null) => void; reject: (error: Error) => void }[];
+}
+
+const BATCH = 500;
+/** Statements under way at once; further misses gather for the next one. */
+const PARALLEL = 2;
+const WAITING_MAXIMUM = 20_000;
+/** After a failure what memory knows is answered at once, and the database is asked again this often. */
+const PROBE_INTERVAL_MS = 500;
+/** Longer than it takes to set a cap and to hear of it. */
+const CAP_EXPECTED_MS = 10_000;
+
+/**
+ * Finds the link behind an address: from memory, else with one statement for all addresses missed at the same time.
+ *
+ * A change that arrives while a statement is under way wins: what that statement read is answered to those who asked
+ * before the change, and not kept. While the database is away, what was known last is answered.
+ */
+export class LinkResolver {
+  readonly table: LinkTable;
+  readonly workspaces = new WorkspaceTable();
+  private readonly misses = new Map<string, Miss>();
+  private queue: Miss[] = [];
+  private waiting = 0;
+  private running = 0;
+  private scheduled = false;
+  private changes = 0;
+  private awayUntil = 0;
+  /** Links that are to have a cap, and until when that is waited for. */
+  private readonly expectedCaps = new Map<string, number>();
+  private readonly workspaceLoads = new Map<string, Promise<KeyedWorkspace | null>>();
+
+  constructor(private readonly options: ResolverOptions) {
+    this.table = new LinkTable(options.limits);
+  }
+
+  /** The workspace as memory knows it; undefined when {@link loadWorkspace} must be asked. */
+  workspace(label: string): KeyedWorkspace | null | undefined {
+    const known = this.workspaces.find(label, this.table.trustedFrom, this.options.now());
+    if (known !== undefined || !this.isAway()) return known;
+    return this.workspaces.findStale(label);
+  }
+
+  /** @throws ResolverUnavailable when neither the database nor memory can say. */
+  async loadWorkspace(label: string): Promise<KeyedWorkspace | null> {
+    let load = this.workspaceLoads.get(label);
+    if (load === undefined) {
+      load = this.readWorkspace(label).finally(() => {
+        if (this.workspaceLoads.get(label) === load) this.workspaceLoads.delete(label);
+      });
+      this.workspaceLoads.set(label, load);
+    }
+    return load;
+  }
+
+  /** The link as memory knows it, null when it knows that there is none; undefined when {@link load} must be asked. */
+  find(workspace: KeyedWorkspace, slug: string): CachedLink | null | undefined {
+    const address = workspace.key + slug;
+    const link = this.table.find(address);
+    if (link !== undefined) {
+      if (this.table.isCertain(link)) return link;
+      if (this.isAway()) {
+        this.probe(workspace.id, slug, address);
+        return link;
+      }
+      return undefined;
+    }
+    return this.table.isUnknown(address, this.options.now()) ? null : undefined;
+  }
+
+  /** @throws ResolverUnavailable when neither the database nor memory can say. */
+  load(workspaceId: string, slug: string): Promise<CachedLink | null> {
+    if (this.waiting >= WAITING_MAXIMUM) return Promise.reject(new ResolverUnavailable('too many misses'));
+    const address = this.addressOf(workspaceId, slug);
+    let miss = this.misses.get(address);
+    if (miss === undefined && this.options.now() < this.awayUntil) {
+      return Promise.reject(new ResolverUnavailable('the database is away'));
+    }
+    if (miss === undefined) {
+      miss = { workspaceId, slug, address, waiting: [] };
+      this.misses.set(address, miss);
+      this.queue.push(miss);
+      this.schedule();
+    }
+    const { waiting } = miss;
+    this.waiting += 1;
+    return new Promise((resolve, reject) => {
+      waiting.push({ resolve, reject });
+    });
+  }
+
+  /** A link's own fields changed. */
+  linkChanged(id: string): void {
+    this.table.forgetLink(id);
+    this.noteChange();
+  }
+
+  /** An address came, went or leads elsewhere; it may be a link prefix. */
+  addressChanged(workspaceId: string, slug: string): void {
+    this.table.forget(this.addressOf(workspaceId, slug));
+    if (slug === '_root_' || this.workspaces.hasPrefix(workspaceId, slug)) this.forgetWorkspace(workspaceId);
+    this.noteChange();
+  }
+
+  /** A workspace came, went, or its prefixes or its name changed. */
+  workspaceChanged(id: string): void {
+    this.forgetWorkspace(id);
+    this.noteChange();
+  }
+
+  /** A campaign's UTM values changed. */
+  campaignChanged(id: string): void {
+    this.table.forgetCampaign(id);
+    this.noteChange();
+  }
+
+  /** The link is to have a cap: until that is heard of, its visits are counted as if it had one. */
+  capExpected(id: string): void {
+    const now = this.options.now();
+    for (const [known, until] of this.expectedCaps) if (until <= now) this.expectedCaps.delete(known);
+    this.expectedCaps.set(id, now + CAP_EXPECTED_MS);
+  }
+
+  /** Whether visits of the link are counted in the database one by one, before they are answered. */
+  isCounted({ id, maximumVisits }: CachedLink): boolean {
+    if (maximumVisits !== null) return true;
+    return this.expectedCaps.size > 0 && (this.expectedCaps.get(id) ?? 0) > this.options.now();
+  }
+
+  /** Changes may have been missed: everything is read again, in a new epoch, before it counts as certain. */
+  everythingSuspect(): void {
+    this.table.advanceEpoch();
+    this.noteChange();
+  }
+
+  /** See {@link everythingSuspect}. */
+  get epoch(): number {
+    return this.table.epoch;
+  }
+
+  /** No change was missed since that epoch: what was suspect for that alone is certain again. */
+  nothingMissedSince(epoch: number): void {
+    this.table.trustFrom(epoch);
+  }
+
+  /** Whether the last statement found the database away. */
+  isAway(): boolean {
+    return this.awayUntil > 0;
+  }
+
+  /** The database was seen to answer. */
+  databaseIsBack(): void {
+    this.awayUntil = 0;
+  }
+
+  /**
+   * Reads at once what is known no more: without its workspace no link redirects, and the database may be away when the
+   * next visitor comes.
+   */
+  private forgetWorkspace(id: string): void {
+    const label = this.workspaces.forget(id);
+    if (label === undefined) return;
+    // After the news has been noted: what was being read before it would not count.
+    setImmediate(() => {
+      this.loadWorkspace(label).catch(() => undefined);
+    });
+  }
+
+  /** Whoever asks from now on must not be given what a statement read before. */
+  private noteChange(): void {
+    this.changes += 1;
+    this.misses.clear();
+    this.workspaceLoads.clear();
+  }
+
+  private probe(workspaceId: string, slug: string, address: string): void {
+    const now = this.options.now();
+    if (now < this.awayUntil || this.misses.has(address)) return;
+    this.load(workspaceId, slug).catch(() => undefined);
+    this.awayUntil = now + PROBE_INTERVAL_MS;
+  }
+
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.pump();
+    });
+  }
+
+  private pump(): void {
+    while (this.running < PARALLEL && this.queue.length > 0) {
+      const batch = this.queue.splice(0, BATCH);
+      this.running += 1;
+      void this.runBatch(batch).finally(() => {
+        this.running -= 1;
+        if (this.queue.length > 0) this.pump();
+      });
+    }
+  }
+
+  private async runBatch(batch: Miss[]): Promise<void> {
+    const changes = this.changes;
+    let found: Map<string, LinkRow>;
+    try {
+      found = await this.readLinks(batch);
+      this.awayUntil = 0;
+    } catch (error) {
+      this.awayUntil = this.options.now() + PROBE_INTERVAL_MS;
+      for (const miss of batch) this.answerFromMemory(miss, error);
+      return;
+    }
+    const isCurrent = changes === this.changes;
+    const now = this.options.now();
+    for (const miss of batch) {
+      if (this.misses.get(miss.address) === miss) this.misses.delete(miss.address);
+      const row = found.get(miss.address);
+      const link = row === undefined ? null : linkFromRow(row, miss.workspaceId, this.stampOf(row));
+      if (isCurrent) {
+        if (link === null) this.table.putUnknown(miss.address, now);
+        else this.table.put(miss.address, link);
+      }
+      this.waiting -= miss.waiting.length;
+      for (const waiter of miss.waiting) waiter.resolve(link);
+    }
+  }
+
+  private async readLinks(batch: Miss[]): Promise<Map<string, LinkRow>> {
+    const result = await this.options.database.query<LinkRow>({
+      name: 'redirect-links',
+      text: LINK_SQL,
+      values: [batch.map((miss) => miss.workspaceId), batch.map((miss) => miss.slug)],
+      query_timeout: HOT_QUERY_TIMEOUT_MS,
+    });
+    return new Map(result.rows.map((row) => [this.addressOf(row.workspace_id, row.address), row]));
+  }
+
+  private answerFromMemory(miss: Miss, cause: unknown): void {
+    if (this.misses.get(miss.address) === miss) this.misses.delete(miss.address);
+    this.waiting -= miss.waiting.length;
+    const known = this.table.find(miss.address);
+    for (const waiter of miss.waiting) {
+      if (known !== undefined) waiter.resolve(known);
+      else waiter.reject(new ResolverUnavailable('the database is away', { cause }));
+    }
+  }
+
+  private async readWorkspace(label: string): Promise<KeyedWorkspace | null> {
+    const changes = this.changes;
+    try {
+      const result = await this.options.database.query<WorkspaceRow>({
+        ...workspaceQuery(label === '' ? null : label),
+        query_timeout: HOT_QUERY_TIMEOUT_MS,
+      });
+      const row = result.rows[0];
+      const workspace = row === undefined ? null : { ...workspaceFromRow(row), key: this.workspaces.keyOf(row.id) };
+      if (changes === this.changes) {
+        this.workspaces.put(label, workspace, this.table.epoch, this.options.now(), row?.lasts_ms ?? undefined);
+      }
+      this.awayUntil = 0;
+      return workspace;
+    } catch (cause) {
+      this.awayUntil = this.options.now() + PROBE_INTERVAL_MS;
+      const known = this.workspaces.findStale(label);
+      if (known !== undefined) return known;
+      throw new ResolverUnavailable('the database is away', { cause });
+    }
+  }
+
+  private stampOf(row: LinkRow): ReturnType<LinkTable['campaignStamp']> | null {
+    return row.campaign_id === null ? null : this.table.campaignStamp(row.campaign_id);
+  }
+
+  /** Key of an address in memory. */
+  private addressOf(workspaceId: string, slug: string): string {
+    return this.workspaces.keyOf(workspaceId) + slug;
+  }
+}

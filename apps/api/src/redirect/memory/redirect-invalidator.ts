@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { RedirectEngine } from '../redirect-engine.js';
+
+/**
+ * Tells the redirect of this process that something it may hold in memory has changed. Call it after the commit and
+ * before the answer: the next request on this process then sees the change. Other processes hear of it by themselves,
+ * from the database, within a second.
+ */
+@Injectable()
+export class RedirectInvalidator {
+  constructor(private readonly engine: RedirectEngine) {}
+
+  /**
+   * The link is about to get a cap, which must find all visits counted. Those from now on are counted one by one, in every
+   * process; resolves when those before are counted too, within seconds.
+   */
+  capExpected(id: string): Promise<void> {
+    return this.engine.expectCap(id);
+  }
+
+  /** Any field of the link changed, or it was deleted or restored. */
+  linkChanged(id: string): void {
+    this.engine.resolver.linkChanged(id);
+  }
+
+  /** A slug or alias was added, taken away or revoked. */
+  addressChanged(workspaceId: string, slug: string): void {
+    this.engine.resolver.addressChanged(workspaceId, slug);
+  }
+
+  /** A workspace was made or deleted, or its prefix, retained prefixes, name or logo changed. */
+  workspaceChanged(id: string): void {
+    this.engine.resolver.workspaceChanged(id);
+  }
+
+  /** A campaign's UTM values changed, or it was deleted. */
+  campaignChanged(id: string): void {
+    this.engine.resolver.campaignChanged(id);
+  }
+}

@@ -1,0 +1,124 @@
+import type { Language } from '../../platform/http/index.js';
+
+/** Texts of the pages that visitors see. */
+export interface PageTexts {
+  readonly notFound: PageText;
+  readonly disabled: PageText;
+  readonly expired: PageText;
+  readonly limitReached: PageText;
+  readonly scheduled: PageText;
+  readonly unavailable: PageText;
+  readonly limited: PageText;
+  readonly method: PageText;
+  readonly forbidden: PageText;
+  readonly unlock: PageText;
+  readonly report: PageText;
+  readonly reported: PageText;
+  readonly opens: string;
+  readonly password: string;
+  readonly open: string;
+  readonly wrongPassword: string;
+  readonly passwordMissing: string;
+  /** `{when}` stands for a time ahead, such as "in 3 minutes". */
+  readonly tooManyAttempts: string;
+  readonly tooManyReports: string;
+  readonly sharedBy: string;
+  readonly reportThis: string;
+  readonly reason: string;
+  readonly reasonInvalid: string;
+  readonly address: string;
+  readonly send: string;
+  readonly back: string;
+}
+
+export interface PageText {
+  readonly title: string;
+  readonly text: string;
+}
+
+export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
+  en: {
+    notFound: {
+      title: 'There is no such link',
+      text: 'Check the address for typing errors, or ask whoever gave it to you.',
+    },
+    disabled: { title: 'This link is paused', text: 'Whoever made it has switched it off for now.' },
+    expired: { title: 'This link has expired', text: 'It led somewhere until its end date, which has passed.' },
+    limitReached: {
+      title: 'This link has been used up',
+      text: 'It was made for a limited number of visits, and all of them are taken.',
+    },
+    scheduled: { title: 'This link is not open yet', text: 'Come back when it opens.' },
+    unavailable: { title: 'We cannot look this up right now', text: 'The link may well exist. Try again in a moment.' },
+    limited: { title: 'Too many requests', text: 'Wait a moment before you try more addresses.' },
+    method: { title: 'This address only redirects', text: 'It can be opened, but not written to.' },
+    forbidden: {
+      title: 'This form came from another site',
+      text: 'Open the link again and use the form on that page.',
+    },
+    unlock: { title: 'This link is protected', text: 'Enter its password to go on.' },
+    report: { title: 'Report a link', text: 'Tell the people who run this address what is wrong with the link.' },
+    reported: { title: 'Thank you', text: 'Your report was taken in. If the link exists, its owners have been told.' },
+    opens: 'Opens',
+    password: 'Password',
+    open: 'Open link',
+    wrongPassword: 'That password is wrong.',
+    passwordMissing: 'Enter the password.',
+    tooManyAttempts: 'Too many attempts. Try again {when}.',
+    tooManyReports: 'Too many reports came from you. Send this one {when}; your words stay here until then.',
+    sharedBy: 'Shared by',
+    reportThis: 'Report this link',
+    reason: 'What is wrong with it?',
+    reasonInvalid: 'Describe the problem in 1 to 1,000 characters.',
+    address: 'Link',
+    send: 'Send report',
+    back: 'Back to the link',
+  },
+  de: {
+    notFound: {
+      title: 'Diesen Link gibt es nicht',
+      text: 'Prüfen Sie die Adresse auf Tippfehler oder fragen Sie die Person, von der Sie sie haben.',
+    },
+    disabled: { title: 'Dieser Link ist pausiert', text: 'Wer ihn erstellt hat, hat ihn vorerst abgeschaltet.' },
+    expired: { title: 'Dieser Link ist abgelaufen', text: 'Er galt bis zu seinem Enddatum, und das ist vorbei.' },
+    limitReached: {
+      title: 'Dieser Link ist aufgebraucht',
+      text: 'Er war für eine begrenzte Zahl von Besuchen gedacht, und alle sind vergeben.',
+    },
+    scheduled: { title: 'Dieser Link ist noch nicht offen', text: 'Kommen Sie wieder, wenn er öffnet.' },
+    unavailable: {
+      title: 'Wir können das gerade nicht nachschlagen',
+      text: 'Den Link gibt es vielleicht. Versuchen Sie es gleich noch einmal.',
+    },
+    limited: { title: 'Zu viele Anfragen', text: 'Warten Sie einen Moment, bevor Sie weitere Adressen probieren.' },
+    method: { title: 'Diese Adresse leitet nur weiter', text: 'Sie lässt sich öffnen, aber nicht beschreiben.' },
+    forbidden: {
+      title: 'Dieses Formular kam von einer anderen Seite',
+      text: 'Öffnen Sie den Link noch einmal und nutzen Sie das Formular dort.',
+    },
+    unlock: { title: 'Dieser Link ist geschützt', text: 'Geben Sie sein Passwort ein, um fortzufahren.' },
+    report: {
+      title: 'Einen Link melden',
+      text: 'Sagen Sie den Menschen hinter dieser Adresse, was mit dem Link nicht stimmt.',
+    },
+    reported: {
+      title: 'Danke',
+      text: 'Ihre Meldung ist eingegangen. Wenn es den Link gibt, wissen seine Besitzer jetzt davon.',
+    },
+    opens: 'Öffnet',
+    password: 'Passwort',
+    open: 'Link öffnen',
+    wrongPassword: 'Das Passwort ist falsch.',
+    passwordMissing: 'Geben Sie das Passwort ein.',
+    tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es {when} noch einmal.',
+    tooManyReports:
+      'Von Ihnen kamen zu viele Meldungen. Senden Sie diese {when}; bis dahin bleibt Ihr Text hier stehen.',
+    sharedBy: 'Geteilt von',
+    reportThis: 'Diesen Link melden',
+    reason: 'Was stimmt damit nicht?',
+    reasonInvalid: 'Beschreiben Sie das Problem in 1 bis 1.000 Zeichen.',
+    address: 'Link',
+    send: 'Meldung senden',
+    back: 'Zurück zum Link',
+  },
+};

@@ -1,0 +1,181 @@
+import { escapeHtml } from '../../platform/escape-html.js';
+import type { Language } from '../../platform/http/index.js';
+import { PAGE_MARK, PAGE_STYLE } from './page-style.js';
+import { PAGE_TEXTS, type PageText, type PageTexts } from './page-texts.js';
+
+export { pageSecurityPolicy } from './page-style.js';
+
+/** Pages that visitors see. None needs a script. */
+export type Page =
+  | { readonly kind: 'not_found' | 'disabled' | 'expired' | 'limit_reached' | 'unavailable' | 'limited' }
+  | { readonly kind: 'method' | 'forbidden' }
+  | { readonly kind: 'scheduled'; readonly opensAt: number | null }
+  | UnlockPage
+  | ReportPage
+  | { readonly kind: 'reported'; readonly backUrl: string | null };
+
+/** Why a form comes back; `limited` names when it may be sent again. */
+export type FormProblem =
+  { readonly kind: 'missing' | 'wrong' | 'reason' } | { readonly kind: 'limited'; readonly retryAfterSeconds: number };
+
+export interface UnlockPage {
+  readonly kind: 'unlock';
+  readonly slug: string;
+  readonly title: string | null;
+  readonly workspaceName: string;
+  readonly logoUrl: string | null;
+  /** Where the form goes. */
+  readonly action: string;
+  readonly reportUrl: string;
+  readonly problem: FormProblem | null;
+}
+
+export interface ReportPage {
+  readonly kind: 'report';
+  readonly slug: string;
+  readonly action: string;
+  /** Where the visitor came from; null when nobody said. */
+  readonly backUrl: string | null;
+  readonly reason: string;
+  readonly problem: FormProblem | null;
+}
+
+/** The whole document of a page. */
+export function renderPage(page: Page, language: Language): string {
+  const texts = PAGE_TEXTS[language];
+  const { heading, body } = content(page, texts, language);
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<title>${escapeHtml(heading)}</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<main>
+${page.kind === 'unlock' && page.logoUrl !== null ? `<img class="logo" src="${escapeHtml(page.logoUrl)}" alt="${escapeHtml(page.workspaceName)}">` : PAGE_MARK}
+<h1>${escapeHtml(heading)}</h1>
+${body}
+</main>
+</body>
+</html>
+`;
+}
+
+function content(page: Page, texts: PageTexts, language: Language): { heading: string; body: string } {
+  switch (page.kind) {
+    case 'not_found':
+      return plain(texts.notFound);
+    case 'disabled':
+      return plain(texts.disabled);
+    case 'expired':
+      return plain(texts.expired);
+    case 'limit_reached':
+      return plain(texts.limitReached);
+    case 'unavailable':
+      return plain(texts.unavailable);
+    case 'limited':
+      return plain(texts.limited);
+    case 'method':
+      return plain(texts.method);
+    case 'forbidden':
+      return plain(texts.forbidden);
+    case 'reported': {
+      const { heading, body } = plain(texts.reported);
+      return { heading, body: `${body}${back(page.backUrl, texts)}` };
+    }
+    case 'scheduled':
+      return scheduled(page.opensAt, texts, language);
+    case 'unlock':
+      return unlock(page, texts, language);
+    case 'report':
+      return report(page, texts, language);
+  }
+}
+
+function plain({ title, text }: PageText): { heading: string; body: string } {
+  return { heading: title, body: `<p>${escapeHtml(text)}</p>` };
+}
+
+function scheduled(opensAt: number | null, texts: PageTexts, language: Language): { heading: string; body: string } {
+  const { heading, body } = plain(texts.scheduled);
+  if (opensAt === null) return { heading, body };
+  const instant = new Date(opensAt);
+  const words = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
+    instant,
+  );
+  return {
+    heading,
+    body: `${body}\n<p>${texts.opens}: <time datetime="${instant.toISOString()}">${words} UTC</time></p>`,
+  };
+}
+
+function unlock(page: UnlockPage, texts: PageTexts, language: Language): { heading: string; body: string } {
+  const problem = problemOf(page.problem, texts, texts.tooManyAttempts, language);
+  return {
+    heading: page.title ?? texts.unlock.title,
+    body: `<p>${escapeHtml(page.title === null ? '' : `${texts.unlock.title}. `)}${escapeHtml(texts.unlock.text)}</p>
+<p>${escapeHtml(texts.sharedBy)} <strong>${escapeHtml(page.workspaceName)}</strong></p>
+<form method="post" action="${escapeHtml(page.action)}">
+<label for="password">${escapeHtml(texts.password)}</label>
+<input id="password" name="password" type="password" maxlength="200" required autofocus autocomplete="off"${problem.attributes}>
+${problem.line}<button>${escapeHtml(texts.open)}</button>
+</form>
+<p class="foot"><a href="${escapeHtml(page.reportUrl)}">${escapeHtml(texts.reportThis)}</a></p>`,
+  };
+}
+
+/** The line below a field that tells what is wrong with it, and what ties the field to that line. */
+function problemOf(
+  problem: FormProblem | null,
+  texts: PageTexts,
+  tooMany: string,
+  language: Language,
+): { attributes: string; line: string } {
+  if (problem === null) return { attributes: '', line: '' };
+  const text = problemText(problem, texts, tooMany, language);
+  return {
+    // A field that was filled in rightly, only too often, is not invalid.
+    attributes: `${problem.kind === 'limited' ? '' : ' aria-invalid="true"'} aria-describedby="problem"`,
+    line: `<p class="error" id="problem" role="alert">${escapeHtml(text)}</p>\n`,
+  };
+}
+
+function problemText(problem: FormProblem, texts: PageTexts, tooMany: string, language: Language): string {
+  switch (problem.kind) {
+    case 'missing':
+      return texts.passwordMissing;
+    case 'wrong':
+      return texts.wrongPassword;
+    case 'reason':
+      return texts.reasonInvalid;
+    case 'limited':
+      return tooMany.replace('{when}', inWords(problem.retryAfterSeconds, language));
+  }
+}
+
+/** A time ahead, such as "in 3 minutes". */
+function inWords(seconds: number, language: Language): string {
+  const format = new Intl.RelativeTimeFormat(language);
+  return seconds > 90 ? format.format(Math.ceil(seconds / 60), 'minute') : format.format(seconds, 'second');
+}
+
+function back(url: string | null, texts: PageTexts): string {
+  return url === null ? '' : `\n<p class="foot"><a href="${escapeHtml(url)}">${escapeHtml(texts.back)}</a></p>`;
+}
+
+function report(page: ReportPage, texts: PageTexts, language: Language): { heading: string; body: string } {
+  const problem = problemOf(page.problem, texts, texts.tooManyReports, language);
+  return {
+    heading: texts.report.title,
+    body: `<p>${escapeHtml(texts.report.text)}</p>
+<form method="post" action="${escapeHtml(page.action)}">
+<p>${escapeHtml(texts.address)}: <code>${escapeHtml(page.slug)}</code></p>
+<label for="reason">${escapeHtml(texts.reason)}</label>
+<textarea id="reason" name="reason" maxlength="1000" required${page.problem === null ? '' : ' autofocus'}${problem.attributes}>${escapeHtml(page.reason)}</textarea>
+${problem.line}<button>${escapeHtml(texts.send)}</button>
+</form>${back(page.backUrl, texts)}`,
+  };
+}

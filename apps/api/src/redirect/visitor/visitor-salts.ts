@@ -1,0 +1,97 @@
+import { hash, randomBytes } from 'node:crypto';
+import { DAY_MS } from '@signpost/domain';
+import { HOT_QUERY_TIMEOUT_MS } from '../../platform/database/timed-query.js';
+import type { Database } from '../memory/link-resolver.js';
+
+const REFRESH_MS = 10 * 60_000;
+const RETRY_MS = 5_000;
+
+interface SaltRow {
+  day: string;
+  salt: Buffer;
+}
+
+/** Makes today's and tomorrow's salt unless another process has, and answers both. */
+const SALTS_SQL = `
+  WITH made AS (
+    INSERT INTO visitor_salts (day, salt) VALUES ($1::date, $3), ($2::date, $4)
+    ON CONFLICT (day) DO NOTHING RETURNING day, salt)
+  SELECT day::text AS day, salt FROM made
+  UNION SELECT day::text, salt FROM visitor_salts WHERE day IN ($1::date, $2::date)`;
+
+/**
+ * The secret of each UTC day under which visitors are hashed, shared by all processes through the database. Tomorrow's
+ * is fetched a day ahead, so that an outage over midnight changes nothing; a day that has passed is forgotten here,
+ * and in the database when its next day ends.
+ */
+export class VisitorSalts {
+  private readonly salts = new Map<number, string>();
+  private currentDay = -1;
+  private currentSalt = '';
+  private timer: NodeJS.Timeout | null = null;
+  private isStopped = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly now: () => number,
+  ) {}
+
+  /** Loads the salts and keeps them fresh. */
+  async start(): Promise<void> {
+    const delay = await this.refresh().then(
+      () => REFRESH_MS,
+      () => RETRY_MS,
+    );
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => void this.start(), delay).unref();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+  }
+
+  /**
+   * 64 bits that tell a visitor from others within one day and one workspace, as 16 hex digits. Without the day's salt
+   * nobody can go back from them to the address or the browser, or join two days.
+   */
+  visitor(at: number, workspaceId: string, address: string, userAgent: string): string {
+    const day = Math.floor(at / DAY_MS);
+    if (day !== this.currentDay) this.turnTo(day);
+    return hash('sha256', `${this.currentSalt}\n${workspaceId}\n${address}\n${userAgent}`, 'hex').slice(0, 16);
+  }
+
+  private turnTo(day: number): void {
+    let salt = this.salts.get(day);
+    if (salt === undefined) {
+      // The database has been away for more than a day: uniques of this process stand alone until it is back.
+      salt = randomBytes(32).toString('hex');
+      this.salts.set(day, salt);
+    }
+    this.currentDay = day;
+    this.currentSalt = salt;
+    for (const known of this.salts.keys()) if (known < day) this.salts.delete(known);
+  }
+
+  private async refresh(): Promise<void> {
+    const today = Math.floor(this.now() / DAY_MS);
+    let rows = await this.ask(today);
+    // What another process makes at the same moment is seen by the next statement only.
+    if (rows.length < 2) rows = await this.ask(today);
+    for (const row of rows) this.salts.set(Date.parse(`${row.day}T00:00:00Z`) / DAY_MS, row.salt.toString('hex'));
+    this.currentDay = -1;
+  }
+
+  private async ask(today: number): Promise<SaltRow[]> {
+    const { rows } = await this.database.query<SaltRow>({
+      text: SALTS_SQL,
+      values: [dayText(today), dayText(today + 1), randomBytes(32), randomBytes(32)],
+      query_timeout: HOT_QUERY_TIMEOUT_MS,
+    });
+    return rows;
+  }
+}
+
+function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}

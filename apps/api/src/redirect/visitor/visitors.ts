@@ -1,0 +1,119 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import {
+  classifyVisitor,
+  ownHostTest,
+  parseCountry,
+  referrerHost,
+  rememberUserAgents,
+  type ClickEvent,
+  type Outcome,
+  type RedirectLink,
+  type UtmSnapshot,
+  type VisitorFacts,
+} from '@signpost/domain';
+import type { Config } from '../../platform/config/index.js';
+import { clientAddress } from '../../platform/http/index.js';
+import type { Countries } from './countries.js';
+import { pickHeaders } from './request-headers.js';
+import type { VisitorSalts } from './visitor-salts.js';
+
+/** What one request says about its visitor. Held while the request is answered; only words and a hash of it are kept. */
+export interface Visitor extends VisitorFacts {
+  readonly address: string;
+  readonly userAgent: string;
+  readonly country: string | null;
+  readonly referrerHost: string;
+}
+
+/** What a connection says about its visitor, looked up once for all its requests. */
+interface Peer {
+  readonly address: string;
+  readonly country: string | null;
+}
+
+const NO_UTM: UtmSnapshot = Object.freeze({ source: null, medium: null, campaign: null, term: null, content: null });
+
+/** Reads visitors from requests and turns their requests into events. */
+export class Visitors {
+  private readonly peers = new WeakMap<Socket, Peer>();
+  private readonly describe = rememberUserAgents();
+  private readonly isOwnHost: (host: string) => boolean;
+  private readonly countryHeader: string | null;
+
+  constructor(
+    private readonly config: Config,
+    private readonly countries: Countries,
+    private readonly salts: VisitorSalts,
+  ) {
+    this.isOwnHost = ownHostTest([config.publicUrl.host, config.shortUrl.host], config.mode === 'multi');
+    // A country that the visitor wrote is no country: the header counts only where a proxy of ours sets it.
+    this.countryHeader = config.trustProxy > 0 ? config.countryHeader : null;
+  }
+
+  read(request: IncomingMessage): Visitor {
+    const headers = pickHeaders(request, this.countryHeader);
+    const facts = classifyVisitor(
+      {
+        method: request.method ?? 'GET',
+        userAgent: headers.userAgent,
+        secPurpose: headers.secPurpose,
+        purpose: headers.purpose,
+      },
+      this.describe,
+    );
+    const peer = this.config.trustProxy === 0 ? this.peerOf(request) : this.forwarded(request, headers.country);
+    return {
+      address: peer.address,
+      userAgent: headers.userAgent ?? '',
+      country: peer.country,
+      referrerHost: referrerHost(headers.referrer, this.isOwnHost),
+      device: facts.device,
+      browser: facts.browser,
+      os: facts.os,
+      system: facts.system,
+      botClass: facts.botClass,
+    };
+  }
+
+  /** The client's address as rate limits know it. */
+  address(request: IncomingMessage): string {
+    return this.config.trustProxy === 0 ? this.peerOf(request).address : clientAddress(request, this.config.trustProxy);
+  }
+
+  /** The event of a request. `counted`: the visit was taken from the link's cap already. */
+  event(link: RedirectLink, visitor: Visitor, outcome: Outcome, counted: boolean, at: number): ClickEvent {
+    return {
+      at,
+      workspaceId: link.workspaceId,
+      linkId: link.id,
+      campaignId: link.campaignId,
+      utm: link.utm ?? NO_UTM,
+      outcome,
+      referrerHost: visitor.referrerHost,
+      country: visitor.country,
+      device: visitor.device,
+      browser: visitor.browser,
+      os: visitor.os,
+      botClass: visitor.botClass,
+      visitor: this.salts.visitor(at, link.workspaceId, visitor.address, visitor.userAgent),
+      counted,
+    };
+  }
+
+  private peerOf(request: IncomingMessage): Peer {
+    let peer = this.peers.get(request.socket);
+    if (peer === undefined) {
+      const address = clientAddress(request, 0);
+      peer = { address, country: this.countries.of(address) };
+      this.peers.set(request.socket, peer);
+    }
+    return peer;
+  }
+
+  /** @param told what the proxy says the country is; undefined when it says nothing, as for who came around the CDN. */
+  private forwarded(request: IncomingMessage, told: string | undefined): Peer {
+    const address = clientAddress(request, this.config.trustProxy);
+    return { address, country: told === undefined ? this.countries.of(address) : parseCountry(told) };
+  }
+}

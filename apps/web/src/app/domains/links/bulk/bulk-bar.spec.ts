@@ -1,0 +1,275 @@
+import { HttpErrorResponse } from '@angular/common/http';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import { By } from '@angular/platform-browser';
+import type { BulkInput, BulkResult, Link } from '@signpost/contracts';
+import { Toasts } from '@signpost/ui';
+import { Observable, of, Subject, throwError } from 'rxjs';
+import { I18n } from '../../../platform/i18n';
+import { Problems } from '../../../platform/problem';
+import { Viewport } from '../../../platform/viewport';
+import { TagsApi } from '../../tags/tags-api';
+import { BulkBar } from './bulk-bar';
+import { BulkPick, type PickAction } from './bulk-pick';
+import { LinkActions } from '../page/link-actions';
+import { readQuery } from '../list/link-query';
+import { LinksApi } from '../links-api';
+import { Lookups } from '../editor/lookups';
+
+const aLink = (id: string, rest: Partial<Link> = {}): Link =>
+  ({ id, slug: id, tags: [], isEnabled: true, ...rest }) as Link;
+
+const GONE = new HttpErrorResponse({ status: 404, error: { code: 'link_not_found', message: '' } });
+
+describe('what is done to chosen links', () => {
+  let fixture: ComponentFixture<BulkBar>;
+  let cleared: number;
+  let touched: number;
+  const api = {
+    update: (): Observable<unknown> => of({}),
+    remove: (): Observable<unknown> => of({ ok: true }),
+    bulk: ({ selection }: BulkInput): Observable<BulkResult> => of(answer('ids' in selection ? selection.ids : [])),
+  };
+  const answer = (ids: string[]): BulkResult => ({
+    affected: ids.length,
+    results: ids.map((id) => ({ id, status: 'ok' })),
+  });
+  const said = (): string[] =>
+    TestBed.inject(Toasts)
+      .toasts()
+      .map(({ text }) => text);
+  const settled = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    await fixture.whenStable();
+  };
+  const undo = async (): Promise<void> => {
+    TestBed.inject(Toasts).undoNewest();
+    await settled();
+  };
+
+  const choose = async (...links: Link[]): Promise<void> => {
+    fixture.componentRef.setInput('chosen', new Map(links.map((link) => [link.id, link])));
+    await settled();
+  };
+  const items = async (): Promise<HTMLElement[]> => {
+    (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('[aria-haspopup=menu]')?.click();
+    await settled();
+    return [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
+  };
+  const press = async (item: string): Promise<void> => {
+    (await items()).find(({ textContent }) => textContent.includes(item))?.click();
+    await settled();
+  };
+  const tagActions = (): readonly PickAction[] => {
+    const picks = fixture.debugElement.queryAll(By.directive(BulkPick));
+    return (picks[0]?.componentInstance as BulkPick).actions();
+  };
+  const tag = async (): Promise<void> => {
+    tagActions()[0]?.run({ value: 't', label: 'sale' });
+    await settled();
+  };
+  const untag = async (): Promise<void> => {
+    tagActions()[1]?.run({ value: 't', label: 'sale' });
+    await settled();
+  };
+
+  beforeEach(() => {
+    cleared = touched = 0;
+    TestBed.configureTestingModule({
+      providers: [
+        { provide: LinksApi, useValue: { ...api } },
+        {
+          provide: TagsApi,
+          useValue: { create: ({ name }: { name: string }) => of({ tag: { id: `id of ${name}`, name }, isNew: true }) },
+        },
+        {
+          provide: I18n,
+          useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}`, number: String },
+        },
+        { provide: Problems, useValue: { toast: () => undefined } },
+        { provide: Viewport, useValue: { phone: () => false } },
+        { provide: LinkActions, useValue: { touched: () => touched++ } },
+        {
+          provide: Lookups,
+          useValue: { want: () => null, refresh: () => null, tagOptions: () => [], campaignOptions: () => [] },
+        },
+      ],
+    });
+    fixture = TestBed.createComponent(BulkBar, { inferTagName: true });
+    for (const [name, value] of Object.entries({ chosen: new Map(), query: readQuery({}), total: 3, count: 3 })) {
+      fixture.componentRef.setInput(name, value);
+    }
+    fixture.componentInstance.cleared.subscribe(() => cleared++);
+  });
+
+  it('is said, and the choice goes', async () => {
+    await choose(aLink('a'), aLink('b'));
+    await press('links.action.delete');
+    expect([said(), cleared, touched]).toEqual([['links.bulk.deleted 2'], 1, 1]);
+  });
+
+  it('lets lists load again also when whoever began it has gone to another page', async () => {
+    const answered = new Subject();
+    vi.spyOn(TestBed.inject(LinksApi), 'remove').mockReturnValue(answered as never);
+    await choose(aLink('a'));
+    await press('links.action.delete');
+    fixture.destroy();
+    answered.next({ ok: true });
+    await settled();
+    expect([said(), cleared, touched]).toEqual([['links.bulk.deleted 1'], 0, 1]);
+  });
+
+  it('has the keyboard at the button that stops it, and leads back where all refuse', async () => {
+    const answered = new Subject();
+    vi.spyOn(TestBed.inject(LinksApi), 'remove').mockReturnValue(answered as never);
+    await choose(aLink('a'), aLink('b'));
+    (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus();
+    await press('links.action.delete');
+    await settled();
+    expect(document.activeElement?.textContent.trim()).toBe('links.run.stop');
+    answered.error(GONE);
+    await settled();
+    await settled();
+    expect(document.activeElement?.getAttribute('aria-haspopup')).toBe('menu');
+  });
+
+  it('is not said to be done where all refuse, which stay chosen', async () => {
+    vi.spyOn(TestBed.inject(LinksApi), 'remove').mockReturnValue(throwError(() => GONE));
+    await choose(aLink('a'), aLink('b'));
+    await press('links.action.delete');
+    expect([said(), cleared, touched]).toEqual([['links.bulk.failed 2'], 0, 1]);
+  });
+
+  it.each([
+    ['one that runs', [aLink('a')], ['pause']],
+    ['one that is paused', [aLink('a', { isEnabled: false })], ['resume']],
+    [
+      'one of each, one of them archived',
+      [aLink('a', { archived: true }), aLink('b', { isEnabled: false })],
+      ['pause', 'resume', 'unarchive'],
+    ],
+  ])('is offered where it changes something: %s', async (_, links, offered) => {
+    await choose(...links);
+    const names = (await items()).map(({ textContent }) => textContent.trim().replace('links.action.', ''));
+    expect(names).toEqual([...offered, 'delete']);
+  });
+
+  it('is offered for all that match as far as other pages may need it', async () => {
+    await choose(aLink('a'));
+    fixture.componentRef.setInput('everyMatch', true);
+    const names = (await items()).map(({ textContent }) => textContent.trim().replace('links.action.', ''));
+    expect(names).toEqual(['pause', 'resume', 'delete']);
+  });
+
+  it('concerns only those that are not like that already, and is taken back from them', async () => {
+    const update = vi.spyOn(TestBed.inject(LinksApi), 'update');
+    await choose(aLink('a'), aLink('b', { isEnabled: false }));
+    await press('links.action.resume');
+    expect(said()).toEqual(['links.bulk.resumed 1']);
+    await undo();
+    expect(update.mock.calls).toEqual([
+      ['b', { isEnabled: true }],
+      ['b', { isEnabled: false }],
+    ]);
+  });
+
+  it('is said to be nothing where all are like that already', async () => {
+    await choose(aLink('a'));
+    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockReturnValue(of({ ...answer(['a']), affected: 0 }));
+    await tag();
+    expect([said(), cleared, touched]).toEqual([['links.bulk.nothing'], 0, 0]);
+  });
+
+  it('makes a tag that is not there yet, and keeps what is chosen for the next one', async () => {
+    const bulk = vi.spyOn(TestBed.inject(LinksApi), 'bulk');
+    await choose(aLink('a'));
+    tagActions()[0]?.create?.('fair');
+    await settled();
+    expect(bulk).toHaveBeenCalledWith({ action: 'tag', tagId: 'id of fair', selection: { ids: ['a'] } });
+    expect([said(), cleared, touched]).toEqual([['links.bulk.tagged 1'], 0, 1]);
+    expect(fixture.componentInstance.chosen().get('a')?.tags).toEqual(['fair']);
+    expect(tagActions()[1]?.create).toBeUndefined();
+  });
+
+  it('begins at the tags that links have got here, also those of other pages', async () => {
+    const bulk = vi.spyOn(TestBed.inject(LinksApi), 'bulk');
+    await choose(aLink('a'), aLink('b', { tags: ['sale'] }));
+    await tag();
+    await untag();
+    await undo();
+    expect(bulk.mock.lastCall).toEqual([{ action: 'tag', tagId: 't', selection: { ids: ['a', 'b'] } }]);
+    await undo();
+    expect(bulk.mock.lastCall).toEqual([{ action: 'untag', tagId: 't', selection: { ids: ['a'] } }]);
+    expect([...fixture.componentInstance.chosen().values()].map(({ tags }) => tags)).toEqual([[], ['sale']]);
+  });
+
+  it('leaves out of what is chosen whom somebody else has deleted, and keeps those of all that match', async () => {
+    const ids = (selection: BulkInput['selection']): string[] => ('ids' in selection ? selection.ids : []);
+    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockImplementation(({ selection }) =>
+      ids(selection).includes('b') ? throwError(() => GONE) : of(answer(ids(selection))),
+    );
+    await choose(aLink('a'), aLink('b'));
+    await tag();
+    expect([...fixture.componentInstance.chosen().keys()]).toEqual(['a']);
+    Object.assign(TestBed.inject(LinksApi), {
+      findAll: () => of([aLink('x'), aLink('y')]),
+      bulk: () => of(answer(['x', 'y'])),
+    });
+    fixture.componentRef.setInput('everyMatch', true);
+    await tag();
+    expect([...fixture.componentInstance.chosen().keys()]).toEqual(['x', 'y']);
+    expect(fixture.componentInstance.everyMatch()).toBe(false);
+  });
+
+  it('is about those of all that match that there are when it begins, however long it takes', async () => {
+    const answered = new Subject();
+    Object.assign(TestBed.inject(LinksApi), { findAll: () => of([aLink('x'), aLink('y')]), remove: () => answered });
+    await choose(aLink('x'));
+    fixture.componentRef.setInput('everyMatch', true);
+    await press('links.action.delete');
+    expect([...fixture.componentInstance.chosen().keys()]).toEqual(['x', 'y']);
+    expect(fixture.componentInstance.everyMatch()).toBe(false);
+    answered.next({ ok: true });
+    await settled();
+    expect([said(), cleared]).toEqual([['links.bulk.deleted 2'], 1]);
+  });
+
+  it('names those that cannot be, such as one with its most tags', async () => {
+    const results = [
+      { id: 'a', status: 'ok' },
+      { id: 'b', status: 'error', error: '' },
+    ] satisfies BulkResult['results'];
+    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockReturnValue(of({ affected: 1, results }));
+    await choose(aLink('a'), aLink('b'));
+    await tag();
+    expect(said()).toEqual(['links.bulk.failed 1', 'links.bulk.tagged 1']);
+  });
+
+  it('stays what it was where taking it back was stopped', async () => {
+    const links = ['a', 'b', 'c', 'd', 'e'].map((id) => aLink(id));
+    await choose(...links);
+    await press('links.action.pause');
+    const answered = new Subject();
+    vi.spyOn(TestBed.inject(LinksApi), 'update').mockReturnValue(answered as never);
+    await undo();
+    await choose();
+    const stop = [...(fixture.nativeElement as HTMLElement).querySelectorAll('button')];
+    stop.find(({ textContent }) => textContent.includes('links.run.stop'))?.click();
+    answered.next({});
+    await settled();
+    expect(said()).toEqual(['links.bulk.undoneSome 4']);
+  });
+
+  it('is taken back from the others when one was deleted meanwhile', async () => {
+    await choose(aLink('a'), aLink('b'), aLink('c'));
+    await tag();
+    const named: string[][] = [];
+    vi.spyOn(TestBed.inject(LinksApi), 'bulk').mockImplementation(({ selection }) => {
+      const ids = 'ids' in selection ? selection.ids : [];
+      named.push(ids);
+      return ids.includes('b') ? throwError(() => GONE) : of(answer(ids));
+    });
+    await undo();
+    expect(named).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a'], ['b'], ['c']]);
+    expect(said()).toEqual(['links.bulk.undoFailed 1']);
+  });
+});

@@ -1,0 +1,67 @@
+import { Component, signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { Field, Input } from '@signpost/ui/forms';
+import { I18n } from '../../../platform/i18n';
+import { DestinationBox } from './destination-box';
+
+@Component({
+  selector: 'app-destination-box-test',
+  imports: [DestinationBox, Field, Input],
+  template: `<sp-field label="To"><input spInput appDestinationBox [(value)]="value" /></sp-field>`,
+})
+class Host {
+  readonly value = signal('');
+}
+
+describe('DestinationBox', () => {
+  beforeEach(() => {
+    const i18n = { t: (key: string) => key, use: () => Promise.resolve(), language: () => 'en', number: String };
+    TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: i18n }] });
+  });
+
+  interface Typed {
+    readonly box: HTMLInputElement;
+    readonly value: () => string;
+    /** What the field says is wrong once the box was left. */
+    readonly leave: () => string | undefined;
+  }
+
+  function type(text: string, inputType: string): Typed {
+    const fixture = TestBed.createComponent(Host);
+    fixture.detectChanges();
+    const box = (fixture.nativeElement as HTMLElement).querySelector('input')!;
+    box.value = text;
+    box.dispatchEvent(new InputEvent('input', { inputType }));
+    const leave = (): string | undefined => {
+      box.dispatchEvent(new Event('change'));
+      fixture.detectChanges();
+      return (fixture.nativeElement as HTMLElement).querySelector('sp-field-error p')?.textContent;
+    };
+    return { box, value: fixture.componentInstance.value, leave };
+  }
+
+  it('strips what is pasted at once', () => {
+    const { box, value } = type('<https://example.com/>', 'insertFromPaste');
+    expect([box.value, value()]).toEqual(['https://example.com/', 'https://example.com/']);
+  });
+
+  it('strips what is typed when the box is left', () => {
+    const { box, value } = type('"example.com"', 'insertText');
+    expect(value()).toBe('"example.com"');
+    box.dispatchEvent(new Event('change'));
+    expect([box.value, value()]).toEqual(['example.com', 'example.com']);
+  });
+
+  it.each([
+    ['nothing', '', undefined],
+    ['spaces', ' ', undefined],
+    ['a host', 'example.com', undefined],
+    ['quotes around a host', '"example.com"', undefined],
+    ['what the server may allow', 'localhost:3000', undefined],
+    ['words', 'not a url', 'This is not a valid address.'],
+    ['another scheme', 'javascript:alert(1)', 'Only http:// and https:// addresses are possible.'],
+    ['two addresses', 'https://a.example/ https://b.example/', 'links.oneAddress'],
+  ])('judges %s when it is left', (_, text, said) => {
+    expect(type(text, 'insertText').leave()).toBe(said);
+  });
+});

@@ -1,0 +1,45 @@
+import { Directive, ElementRef, inject } from '@angular/core';
+import { normalizeDestination } from '@signpost/domain';
+import { InputJudge } from '@signpost/ui/forms';
+import { I18n } from '../../../platform/i18n';
+import { ServerWords } from '../../../platform/server-words';
+import { areSeveralAddresses, bareAddress } from './typed-destination';
+
+/**
+ * On every box for a destination: what was copied around an address goes when it is pasted, or typed and left. What can be
+ * no destination is told as the server would tell it.
+ */
+@Directive({
+  selector: 'input[appDestinationBox]',
+  providers: [{ provide: InputJudge, useExisting: DestinationBox }],
+  host: { '(change)': 'strip()', '(input)': 'read($event)' },
+})
+export class DestinationBox implements InputJudge {
+  private readonly i18n = inject(I18n);
+  private readonly words = inject(ServerWords);
+  private readonly box = inject<ElementRef<HTMLInputElement>>(ElementRef).nativeElement;
+
+  constructor() {
+    // Campaigns have such a box too.
+    void this.i18n.use('links');
+  }
+
+  objection(typed: string): string | null {
+    if (areSeveralAddresses(typed)) return this.i18n.t('links.oneAddress');
+    // Whether addresses of a private network are possible, only the server knows.
+    const read = normalizeDestination(typed, { allowPrivate: true });
+    return read.ok ? null : this.words.say(read.message);
+  }
+
+  protected read(event: Event): void {
+    if (event instanceof InputEvent && event.inputType === 'insertFromPaste') this.strip();
+  }
+
+  protected strip(): void {
+    const bare = bareAddress(this.box.value);
+    if (bare === this.box.value) return;
+    this.box.value = bare;
+    // Whoever is bound to the box reads it at this.
+    this.box.dispatchEvent(new Event('input'));
+  }
+}

@@ -1,0 +1,89 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { ApplicationRef, signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { I18n } from '../../../platform/i18n';
+import { SessionStore } from '../../../platform/session';
+import { Lookups } from './lookups';
+
+const MEMBERS = '/api/workspaces/members/options';
+
+describe('the names that a link is read with', () => {
+  const permissions = signal<readonly string[]>([]);
+  let lookups: Lookups;
+  let http: HttpTestingController;
+  const settled = async (): Promise<void> => {
+    await Promise.resolve();
+    await TestBed.inject(ApplicationRef).whenStable();
+  };
+  const answerOthers = (): void => {
+    http.expectOne('/api/tags').flush({ items: [] });
+    http.expectOne('/api/campaigns').flush({ items: [{ id: 'c', name: 'Spring' }] });
+  };
+
+  const want = (...may: readonly string[]): void => {
+    permissions.set(may);
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        { provide: I18n, useValue: { t: (key: string) => key, sorted: (items: unknown) => items } },
+        {
+          provide: SessionStore,
+          useValue: {
+            user: () => ({ id: 'me', email: 'me@example.com' }),
+            can: (permission: string) => permissions().includes(permission),
+          },
+        },
+      ],
+    });
+    lookups = TestBed.inject(Lookups);
+    http = TestBed.inject(HttpTestingController);
+    lookups.want();
+    TestBed.tick();
+  };
+
+  it('are never ids: who and what is not in the lists is gone', async () => {
+    want('links.manage');
+    expect([lookups.campaignName('x'), lookups.memberName('x')]).toEqual(['…', '…']);
+    answerOthers();
+    http.expectOne(MEMBERS).flush({ items: [{ userId: 'n', email: 'nora@example.com' }] });
+    await settled();
+    expect(['c', 'x'].map((id) => lookups.campaignName(id))).toEqual(['Spring', 'links.unnamed.campaign.gone']);
+    expect(['n', 'x'].map((id) => lookups.memberName(id))).toEqual(['nora@example.com', 'links.unnamed.member.gone']);
+  });
+
+  it('of members are not known to viewers, but for their own', async () => {
+    want();
+    answerOthers();
+    await settled();
+    expect(['n', 'me'].map((id) => lookups.memberName(id))).toEqual(['links.unnamed.member.some', 'me@example.com']);
+  });
+
+  it('are asked for again by the next who wants them when that has failed, and only then', async () => {
+    want('links.manage');
+    answerOthers();
+    http.expectOne(MEMBERS).flush(null, { status: 500, statusText: 'Broken' });
+    await settled();
+    expect(lookups.memberName('n')).toBe('links.unnamed.member.some');
+    lookups.want();
+    TestBed.tick();
+    http.expectOne(MEMBERS).flush({ items: [{ userId: 'n', email: 'nora@example.com' }] });
+    await settled();
+    expect(lookups.memberName('n')).toBe('nora@example.com');
+    lookups.want();
+    TestBed.tick();
+    http.verify();
+  });
+
+  it('stay when something else of the session changes', async () => {
+    want('links.manage');
+    answerOthers();
+    http.expectOne(MEMBERS).flush({ items: [{ userId: 'n', email: 'nora@example.com' }] });
+    await settled();
+    permissions.set(['links.manage', 'members.manage']);
+    TestBed.tick();
+    http.verify();
+    expect(lookups.memberName('n')).toBe('nora@example.com');
+  });
+});

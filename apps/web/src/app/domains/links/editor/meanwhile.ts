@@ -1,0 +1,205 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { Component, inject, Injectable, input, signal } from '@angular/core';
+import { Button, Icon } from '@signpost/ui';
+import { FormModel } from '@signpost/ui/forms';
+import { DialogFrame, Dialogs } from '@signpost/ui/overlay';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../../platform/i18n';
+import { Clash, Merged } from './merge-forms';
+
+/** A clash in words. */
+export interface ClashText {
+  readonly path: string;
+  /** Name of the field. */
+  readonly label: string;
+  readonly mine: string;
+  readonly theirs: string;
+  /** Who made the other change or when, as far as that is known. */
+  readonly by: string | null;
+}
+
+/** A form of a record, and the record as it was then and is now. */
+interface Versions<T extends object> {
+  readonly form: FormModel<T>;
+  readonly before: T;
+  readonly now: T;
+  readonly merge: (yielded?: ReadonlySet<string>) => Merged<T>;
+  readonly tell: (clashes: readonly Clash[]) => readonly ClashText[] | Promise<readonly ClashText[]>;
+}
+
+/** What others have changed of a record while it stands in a form. */
+@Injectable({ providedIn: 'root' })
+export class Meanwhile {
+  private readonly dialogs = inject(Dialogs);
+  private readonly i18n = inject(I18n);
+
+  /**
+   * Takes into the form what the record is now, and what was written there stays a change of that; asks where both have
+   * changed the same. Answers the fields that hold something else than before, or null when the question was left: then
+   * the form is as it was.
+   */
+  async takeInto<T extends object>({ form, before, now, merge, tell }: Versions<T>): Promise<(keyof T)[] | null> {
+    let merged = merge();
+    if (merged.clashes.length > 0) {
+      const clashes = await tell(merged.clashes);
+      // Nothing is on its way while somebody thinks about it.
+      form.busy.set(false);
+      const yielded = await this.ask(clashes);
+      form.busy.set(true);
+      if (!yielded) return null;
+      merged = merge(yielded);
+    }
+    const mine = form.value();
+    const renewed = (Object.keys(mine) as (keyof T)[]).filter((field) => !same(mine[field], merged.value[field]));
+    if (renewed.length === 0 && same(before, now)) return [];
+    await this.i18n.use('links');
+    form.reset(now);
+    form.patch(merged.value);
+    return renewed;
+  }
+
+  /** Paths at which the other change is to hold, or undefined when that was left open. */
+  private async ask(clashes: readonly ClashText[]): Promise<ReadonlySet<string> | undefined> {
+    await this.i18n.use('links');
+    const ref = this.dialogs.open<ReadonlySet<string>, readonly ClashText[], ClashQuestion>(ClashQuestion, clashes);
+    return firstValueFrom(ref.closed, { defaultValue: undefined });
+  }
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Which of two changes of the same is to hold, field by field. Nothing is saved until it is answered. */
+@Component({
+  selector: 'app-clash-question',
+  imports: [Button, DialogFrame],
+  template: `
+    <form (submit)="$event.preventDefault(); ref.close(yielded())">
+      <sp-dialog [heading]="i18n.t('links.meanwhile.heading')" (closed)="ref.close()">
+        <div class="stack">
+          <p>{{ i18n.t('links.meanwhile.text') }}</p>
+          @for (clash of clashes; track clash.path) {
+            <fieldset>
+              <legend>{{ clash.label }}</legend>
+              <label>
+                <input type="radio" checked [name]="clash.path" (change)="keep(clash)" />
+                <span>
+                  <strong>{{ i18n.t('links.meanwhile.mine') }}</strong>
+                  <span dir="auto">{{ clash.mine }}</span>
+                </span>
+              </label>
+              <label>
+                <input type="radio" [name]="clash.path" (change)="yield(clash)" />
+                <span>
+                  <strong>{{ i18n.t('links.meanwhile.theirs') }}</strong>
+                  <span dir="auto">{{ clash.theirs }}</span>
+                  @if (clash.by; as by) {
+                    <span class="muted small">{{ by }}</span>
+                  }
+                </span>
+              </label>
+            </fieldset>
+          }
+        </div>
+        <ng-container dialogActions>
+          <button spButton type="button" (click)="ref.close()">{{ i18n.t('links.discard.stay') }}</button>
+          <button spButton variant="primary" type="submit">{{ i18n.t('ui.save') }}</button>
+        </ng-container>
+      </sp-dialog>
+    </form>
+  `,
+  styles: `
+    fieldset {
+      display: grid;
+      gap: 8px;
+    }
+    legend {
+      padding: 0;
+      margin-block-end: 4px;
+      font-size: 0.8125rem;
+      font-weight: 550;
+    }
+    label {
+      display: flex;
+      gap: 8px;
+      padding: 8px 12px;
+      border: 1px solid var(--line);
+      border-radius: var(--r-control);
+      cursor: pointer;
+    }
+    label:hover {
+      background: var(--surface-2);
+    }
+    label:has(:checked) {
+      border-color: var(--ink);
+      box-shadow: inset 0 0 0 1px var(--ink);
+    }
+    label > span {
+      display: grid;
+      min-inline-size: 0;
+      gap: 2px;
+      overflow-wrap: anywhere;
+      white-space: pre-line;
+    }
+    strong {
+      font-weight: 550;
+    }
+    input {
+      flex: none;
+      inline-size: 16px;
+      block-size: 16px;
+      margin: 2px 0 0;
+      accent-color: var(--ink);
+    }
+  `,
+})
+export class ClashQuestion {
+  protected readonly clashes = inject<readonly ClashText[]>(DIALOG_DATA);
+  protected readonly ref = inject<DialogRef<ReadonlySet<string>>>(DialogRef);
+  protected readonly i18n = inject(I18n);
+  protected readonly yielded = signal<ReadonlySet<string>>(new Set());
+
+  protected keep({ path }: ClashText): void {
+    this.yielded.update((paths) => new Set([...paths].filter((other) => other !== path)));
+  }
+
+  protected yield({ path }: ClashText): void {
+    this.yielded.update((paths) => new Set([...paths, path]));
+  }
+}
+
+/** Says in a form which of its fields somebody else has changed. */
+@Component({
+  selector: 'app-meanwhile-note',
+  imports: [Icon],
+  template: `<div role="status">
+    @if (fields().length) {
+      <p>
+        <sp-icon name="info" /><span>{{ i18n.t('links.meanwhile.taken', { fields: fields().join(', ') }) }}</span>
+      </p>
+    }
+  </div>`,
+  styles: `
+    /* Takes no place while it is empty, and is there all the same: only what was there before is read out. */
+    :host(:has(div:empty)) {
+      position: absolute;
+    }
+    p {
+      display: flex;
+      gap: 8px;
+      padding: 8px 12px;
+      border-radius: var(--r-control);
+      background: var(--info-soft);
+      color: var(--info);
+    }
+    sp-icon {
+      margin-block-start: 2px;
+    }
+  `,
+})
+export class MeanwhileNote {
+  /** Names of the fields. */
+  readonly fields = input.required<readonly string[]>();
+  protected readonly i18n = inject(I18n);
+}

@@ -1,0 +1,108 @@
+import { Component, computed, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
+import { parseSlug } from '@signpost/domain';
+import { Icon } from '@signpost/ui';
+import { AddressBox, Field, FormModel, Input } from '@signpost/ui/forms';
+import { I18n } from '../../../platform/i18n';
+import { SessionStore } from '../../../platform/session';
+import { LinkFormValue } from './link-form';
+import { LinksApi } from '../links-api';
+import { readable } from '../page/short-address';
+import { SlugHolder } from './slug-holder';
+
+type Verdict = 'free' | 'taken' | 'reserved' | 'invalid' | 'asking' | null;
+
+const TYPING_PAUSE_MS = 350;
+
+/** The slug with the short address it makes, and whether it is still free, asked while typing. */
+@Component({
+  selector: 'app-slug-field',
+  imports: [AddressBox, Field, Icon, Input, SlugHolder],
+  template: `
+    <sp-field
+      [label]="i18n.t('links.field.slug')"
+      [optional]="!own()"
+      [error]="error()"
+      [hint]="own() || error() ? null : i18n.t('links.slug.hint')"
+    >
+      <sp-address-box [before]="base()">
+        <input
+          spInput
+          class="mono"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          [placeholder]="i18n.t('links.slug.generated')"
+          [(value)]="form().f.slug"
+        />
+      </sp-address-box>
+      <p fieldAfter class="verdict" role="status">
+        @if (verdict() === 'free' && !error()) {
+          <sp-icon name="circle-check" [size]="14" />{{ i18n.t('links.slug.free') }}
+        }
+      </p>
+      <app-slug-holder fieldAfter [slug]="verdict() === 'taken' ? form().f.slug() : null" />
+    </sp-field>
+  `,
+  styles: `
+    .verdict {
+      display: flex;
+      align-items: center;
+      gap: 4px;
+      color: var(--go);
+      font-size: 0.75rem;
+      line-height: 1rem;
+    }
+    .verdict:empty {
+      display: none;
+    }
+  `,
+})
+export class SlugField {
+  readonly form = input.required<FormModel<LinkFormValue>>();
+  /** Addresses that the link has already: they are free for it. */
+  readonly own = input<readonly string[] | null>(null);
+
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(LinksApi);
+  private readonly session = inject(SessionStore);
+  protected readonly verdict = signal<Verdict>(null);
+  protected readonly base = computed(() => `${readable(this.session.workspace()?.shortUrlBase ?? location.origin)}/`);
+  protected readonly error = computed(() => {
+    const verdict = this.verdict();
+    const refused = verdict === 'taken' || verdict === 'reserved' || verdict === 'invalid';
+    return this.form().error('slug') ?? (refused ? this.i18n.t(`links.slug.${verdict}`) : null);
+  });
+
+  constructor() {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asked = 0;
+    inject(DestroyRef).onDestroy(() => clearTimeout(timer));
+    effect(() => {
+      const text = this.form().f.slug().trim().toLowerCase();
+      // What was free when it was typed may be refused when it is sent: then it is asked once more.
+      this.form().error('slug');
+      const own = untracked(this.own);
+      clearTimeout(timer);
+      const turn = ++asked;
+      if (!text || own?.includes(text)) {
+        this.verdict.set(null);
+        return;
+      }
+      const parsed = parseSlug(text);
+      if (!parsed.ok) {
+        this.verdict.set(parsed.reason);
+        return;
+      }
+      this.verdict.set('asking');
+      timer = setTimeout(() => {
+        this.api.slugAvailable(parsed.slug).subscribe({
+          next: ({ available, reason }) => {
+            if (turn === asked) this.verdict.set(available ? 'free' : (reason ?? 'taken'));
+          },
+          // Not being able to ask is no verdict: the server decides when the form is sent.
+          error: () => turn === asked && this.verdict.set(null),
+        });
+      }, TYPING_PAUSE_MS);
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import type { Link } from '@signpost/contracts';
+import { Connection } from '../../../platform/connection';
+import { I18n } from '../../../platform/i18n';
+import { SlugHolder } from './slug-holder';
+
+const aLink = (link: Partial<Link>): Link =>
+  ({ id: 'a', slug: 'other', aliases: [], archived: false, ...link }) as Link;
+
+describe('SlugHolder', () => {
+  let fixture: ComponentFixture<SlugHolder>;
+  let http: HttpTestingController;
+
+  beforeEach(async () => {
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        { provide: I18n, useValue: { t: (key: string) => key } },
+      ],
+    });
+    http = TestBed.inject(HttpTestingController);
+    fixture = TestBed.createComponent(SlugHolder);
+    fixture.componentRef.setInput('slug', null);
+    await settle();
+  });
+
+  async function settle(): Promise<void> {
+    fixture.detectChanges();
+    await fixture.whenStable();
+  }
+
+  /** Answers for a page of those that match, of which there are `total`. */
+  function answer(where: string, page: number, items: readonly Link[], total = items.length): void {
+    const url = `/api/links?q=wanted&${where}&sort=createdAt&perPage=100&page=${page}`;
+    http.expectOne((request) => request.urlWithParams === url).flush({ items, page, perPage: 100, total });
+  }
+
+  async function hold(live: readonly Link[], trashed: readonly Link[] = []): Promise<HTMLElement> {
+    fixture.componentRef.setInput('slug', ' Wanted ');
+    fixture.detectChanges();
+    answer('trashed=true', 1, trashed);
+    // Where the first answer says it, the other is not waited for.
+    if (!trashed.some(({ slug }) => slug === 'wanted')) answer('archived=all', 1, live);
+    await settle();
+    return fixture.nativeElement;
+  }
+
+  it('asks nothing while no address is taken', () => {
+    http.verify();
+    expect(fixture.nativeElement.textContent).toBe('');
+  });
+
+  it.each([
+    ['a link', aLink({ slug: 'wanted' }), 'links.slug.heldBy.link wanted'],
+    ['a link by another of its addresses', aLink({ aliases: ['wanted'] }), 'links.slug.heldBy.link other'],
+    ['an archived link', aLink({ slug: 'wanted', archived: true }), 'links.slug.heldBy.archived wanted'],
+  ])('leads to %s', async (_name, link, text) => {
+    const shown = await hold([aLink({ id: 'b', slug: 'wanted-too' }), link]);
+    expect(shown.textContent.replace(/\s+/g, ' ').trim()).toBe(text);
+    expect(shown.querySelector('a')?.getAttribute('href')).toBe('/links/a');
+  });
+
+  it('leads to the trash', async () => {
+    const shown = await hold([], [aLink({ slug: 'wanted', archived: true })]);
+    expect(shown.textContent).toContain('links.slug.heldBy.trash');
+    expect(shown.querySelector('a')?.getAttribute('href')).toBe('/links/trash?q=wanted');
+  });
+
+  it('is found behind any number of links that are called similarly', async () => {
+    const similar = Array.from({ length: 100 }, (_, i) => aLink({ id: `b${i}`, slug: `wanted-${i}` }));
+    fixture.componentRef.setInput('slug', 'wanted');
+    fixture.detectChanges();
+    answer('trashed=true', 1, []);
+    answer('archived=all', 1, similar, 250);
+    answer('archived=all', 2, similar, 250);
+    answer('archived=all', 3, [aLink({ slug: 'wanted' })], 250);
+    await settle();
+    expect(fixture.nativeElement.querySelector('a').getAttribute('href')).toBe('/links/a');
+    http.verify();
+  });
+
+  it('is given up where a thousand links have the word', async () => {
+    const similar = Array.from({ length: 100 }, (_, i) => aLink({ id: `b${i}`, slug: `wanted-${i}` }));
+    fixture.componentRef.setInput('slug', 'wanted');
+    fixture.detectChanges();
+    answer('trashed=true', 1, []);
+    for (let page = 1; page <= 10; page += 1) answer('archived=all', page, similar, 100_000);
+    await settle();
+    expect(fixture.nativeElement.textContent).toBe('');
+    http.verify();
+  });
+
+  it('is looked for again when the server is back', async () => {
+    const shown = await hold([aLink({ slug: 'wanted-too' })]);
+    TestBed.inject(Connection).lost();
+    TestBed.inject(Connection).found();
+    fixture.detectChanges();
+    answer('trashed=true', 1, []);
+    answer('archived=all', 1, [aLink({ slug: 'wanted' })]);
+    await settle();
+    expect(shown.querySelector('a')).not.toBeNull();
+  });
+
+  it('is looked for no longer than until it is found', async () => {
+    fixture.componentRef.setInput('slug', 'wanted');
+    fixture.detectChanges();
+    answer('archived=all', 1, [aLink({ slug: 'wanted' })], 250);
+    await settle();
+    http
+      .match(({ params }) => params.get('trashed') === 'true')
+      .forEach(({ cancelled }) => expect(cancelled).toBe(true));
+    http.verify();
+  });
+
+  it('says nothing of links that are only called similarly', async () => {
+    const shown = await hold([aLink({ slug: 'wanted-too' })], [aLink({ slug: 'unwanted' })]);
+    expect(shown.textContent).toBe('');
+  });
+});

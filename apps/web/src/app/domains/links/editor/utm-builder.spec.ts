@@ -1,0 +1,63 @@
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import { Announcer } from '@signpost/ui';
+import { FormModel } from '@signpost/ui/forms';
+import { I18n } from '../../../platform/i18n';
+import { Lookups } from './lookups';
+import { UtmBuilder } from './utm-builder';
+
+describe('presets of UTM values', () => {
+  let fixture: ComponentFixture<UtmBuilder>;
+  let said: string[];
+  const dialog = document.createElement('div');
+  const press = async (name: string): Promise<void> => {
+    const buttons = [...dialog.querySelectorAll('button')];
+    const button = buttons.find((one) => (one.getAttribute('aria-label') ?? one.textContent).trim() === name);
+    button?.focus();
+    button?.click();
+    for (let turn = 0; turn < 2; turn++) {
+      await new Promise((resolve) => setTimeout(resolve));
+      await fixture.whenStable();
+    }
+  };
+
+  beforeEach(async () => {
+    said = [];
+    const t = (key: string, { name } = { name: '' }): string => [key, name].join(' ').trim();
+    TestBed.configureTestingModule({
+      providers: [
+        { provide: I18n, useValue: { t } },
+        { provide: Lookups, useValue: { campaigns: () => [] } },
+        { provide: Announcer, useValue: { say: (text: string) => said.push(text) } },
+      ],
+    });
+    fixture = TestBed.createComponent(UtmBuilder, { inferTagName: true });
+    const form = new FormModel({
+      destinationUrl: '',
+      campaignId: '',
+      utmSource: 'fair',
+      utmMedium: 'flyer',
+      utmCampaign: '',
+      utmTerm: '',
+      utmContent: '',
+    });
+    fixture.componentRef.setInput('form', form);
+    dialog.tabIndex = -1;
+    dialog.setAttribute('role', 'dialog');
+    dialog.setAttribute('aria-modal', 'true');
+    dialog.append(fixture.nativeElement as HTMLElement);
+    document.body.append(dialog);
+    await fixture.whenStable();
+  });
+  afterEach(() => {
+    dialog.remove();
+    localStorage.clear();
+  });
+
+  it('keep the keyboard in their row when one is made and removed, and say so', async () => {
+    await press('links.utm.keep');
+    expect(document.activeElement?.textContent.trim()).toBe('fair / flyer');
+    await press('ui.removeNamed fair / flyer');
+    expect(document.activeElement?.textContent.trim()).toBe('Print');
+    expect(said).toEqual(['links.utm.kept fair / flyer', 'links.utm.dropped fair / flyer']);
+  });
+});

@@ -1,0 +1,186 @@
+import { Component, computed, inject, input } from '@angular/core';
+import { buildDestination, effectiveUtm, normalizeDestination } from '@signpost/domain';
+import { Announcer, Button, IconButton, keepFocus, keepFocusInRows, Toasts } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { I18n } from '../../../platform/i18n';
+import { StoredList } from '../../../platform/stored-list';
+import { LinkFormValue } from './link-form';
+import { Lookups } from './lookups';
+
+/** A pair of source and medium that is used again and again. */
+interface Preset {
+  readonly name: string;
+  readonly source: string;
+  readonly medium: string;
+}
+
+const COMMON: readonly Preset[] = [
+  { name: 'Newsletter', source: 'newsletter', medium: 'email' },
+  { name: 'LinkedIn', source: 'linkedin', medium: 'social' },
+  { name: 'Instagram', source: 'instagram', medium: 'social' },
+  { name: 'Google Ads', source: 'google', medium: 'cpc' },
+  { name: 'Print', source: 'print', medium: 'qr' },
+];
+
+/** How many of their own somebody may keep. */
+const MOST = 12;
+
+/** The five UTM values, presets for them, and the address that visitors will really be sent to. */
+@Component({
+  selector: 'app-utm-builder',
+  imports: [Button, Field, IconButton, Input],
+  template: `
+    <div class="row">
+      @for (preset of presets(); track preset.name) {
+        <span class="preset">
+          <button spButton small type="button" (click)="use(preset)">{{ preset.name }}</button>
+          @if (own(preset)) {
+            <button
+              spIconButton
+              icon="x"
+              [label]="i18n.t('ui.removeNamed', { name: preset.name })"
+              [describes]="false"
+              (click)="drop(preset)"
+            ></button>
+          }
+        </span>
+      }
+      @if (canKeep()) {
+        <button spButton small variant="quiet" type="button" icon="bookmark-plus" (click)="keep()">
+          {{ i18n.t('links.utm.keep') }}
+        </button>
+      }
+    </div>
+    <div class="grid">
+      <sp-field label="utm_source" [error]="form().error('utmSource')">
+        <input spInput autocomplete="off" [(value)]="form().f.utmSource" />
+      </sp-field>
+      <sp-field label="utm_medium" [error]="form().error('utmMedium')">
+        <input spInput autocomplete="off" [placeholder]="campaign()?.utmMedium ?? ''" [(value)]="form().f.utmMedium" />
+      </sp-field>
+      <sp-field
+        label="utm_campaign"
+        [error]="form().error('utmCampaign')"
+        [hint]="campaign() ? i18n.t('links.utm.fromCampaign', { name: campaign()!.name }) : null"
+      >
+        <input
+          spInput
+          autocomplete="off"
+          [placeholder]="campaign()?.utmCampaign ?? ''"
+          [readonly]="campaign() !== null && form().f.utmCampaign() === ''"
+          [(value)]="form().f.utmCampaign"
+        />
+      </sp-field>
+      <sp-field label="utm_term" [error]="form().error('utmTerm')">
+        <input spInput autocomplete="off" [(value)]="form().f.utmTerm" />
+      </sp-field>
+      <sp-field label="utm_content" [error]="form().error('utmContent')">
+        <input spInput autocomplete="off" [(value)]="form().f.utmContent" />
+      </sp-field>
+    </div>
+    @if (final(); as url) {
+      <div class="final">
+        <p class="small muted">{{ i18n.t('links.utm.final') }}</p>
+        <p class="mono">{{ url }}</p>
+      </div>
+    }
+  `,
+  styles: `
+    :host {
+      display: grid;
+      gap: 12px;
+    }
+    .preset {
+      display: inline-flex;
+    }
+    .grid {
+      display: grid;
+      grid-template-columns: repeat(auto-fill, minmax(160px, 1fr));
+      gap: 12px;
+    }
+    input:read-only {
+      background: var(--surface-2);
+    }
+    .final {
+      padding: 8px 12px;
+      border-radius: var(--r-control);
+      background: var(--surface-2);
+    }
+    .final .mono {
+      max-block-size: 100px;
+      overflow: auto;
+      font-size: 0.75rem;
+      overflow-wrap: anywhere;
+    }
+  `,
+})
+export class UtmBuilder {
+  readonly form = input.required<FormModel<LinkFormValue>>();
+  protected readonly i18n = inject(I18n);
+  private readonly lookups = inject(Lookups);
+  private readonly toasts = inject(Toasts);
+  private readonly announcer = inject(Announcer);
+  private readonly list = new StoredList<Preset>('utm-presets', isPreset);
+  private readonly kept = this.list.items;
+  protected readonly presets = computed(() => [...COMMON, ...this.kept()]);
+  protected readonly campaign = computed(
+    () => this.lookups.campaigns().find(({ id }) => id === this.form().f.campaignId()) ?? null,
+  );
+  /** Where a visitor without a query of their own is sent. */
+  protected readonly final = computed(() => {
+    const { destinationUrl, utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = this.form().value();
+    const destination = normalizeDestination(destinationUrl, { allowPrivate: true });
+    if (!destination.ok) return null;
+    const own = { utmSource, utmMedium, utmCampaign, utmTerm, utmContent };
+    const said = Object.fromEntries(Object.entries(own).map(([key, text]) => [key, text.trim() || null])) as {
+      [K in keyof typeof own]: string | null;
+    };
+    return buildDestination(destination.url, effectiveUtm(said, this.campaign()), '');
+  });
+  protected readonly canKeep = computed(() => {
+    const { utmSource, utmMedium } = this.form().value();
+    return (
+      utmSource !== '' && !this.presets().some((preset) => preset.source === utmSource && preset.medium === utmMedium)
+    );
+  });
+
+  constructor() {
+    keepFocusInRows('app-utm-builder .preset', 'button', this.kept);
+  }
+
+  protected own(preset: Preset): boolean {
+    return this.kept().includes(preset);
+  }
+
+  protected use(preset: Preset): void {
+    this.form().patch({ utmSource: preset.source, utmMedium: preset.medium });
+  }
+
+  protected keep(): void {
+    const { utmSource, utmMedium } = this.form().value();
+    const name = utmMedium ? `${utmSource} / ${utmMedium}` : utmSource;
+    const others = this.list.read().filter((preset) => preset.name !== name);
+    if (others.length >= MOST) {
+      this.toasts.error(this.i18n.tn('links.utm.full', MOST));
+      return;
+    }
+    this.list.write([...others, { name, source: utmSource, medium: utmMedium }]);
+    // The button goes: what it made is the last of its row.
+    keepFocus('app-utm-builder .preset:last-of-type button');
+    this.say('links.utm.kept', name);
+  }
+
+  protected drop({ name }: Preset): void {
+    this.list.write(this.list.read().filter((preset) => preset.name !== name));
+    this.say('links.utm.dropped', name);
+  }
+
+  /** What is seen at once is only to be heard. */
+  private say(key: string, name: string): void {
+    this.announcer.say(this.i18n.t(key, { name }));
+  }
+}
+
+function isPreset(value: unknown): value is Preset {
+  return typeof value === 'object' && value !== null && 'name' in value && 'source' in value && 'medium' in value;
+}

@@ -1,0 +1,75 @@
+import { provideHttpClient } from '@angular/common/http';
+import { provideHttpClientTesting } from '@angular/common/http/testing';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import { vi } from 'vitest';
+import { I18n } from '../../../platform/i18n';
+import { LinkFilters } from './link-filters';
+import { readQuery } from '../list/link-query';
+
+describe('the search box of the list', () => {
+  let fixture: ComponentFixture<LinkFilters>;
+  let said: unknown[];
+  const box = (): HTMLInputElement => {
+    const found = (fixture.nativeElement as HTMLElement).querySelector<HTMLInputElement>('input[type=search]');
+    if (!found) throw new Error('no search box');
+    return found;
+  };
+  const type = (text: string): void => {
+    box().value = text;
+    box().dispatchEvent(new Event('input'));
+  };
+  const address = (q: string): void => {
+    fixture.componentRef.setInput('query', readQuery({ q }));
+    fixture.detectChanges();
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        { provide: I18n, useValue: { t: (key: string) => key } },
+      ],
+    });
+    fixture = TestBed.createComponent(LinkFilters);
+    said = [];
+    fixture.componentInstance.narrowed.subscribe((change) => said.push(change));
+    address('');
+  });
+
+  afterEach(() => vi.useRealTimers());
+
+  it('searches once for what was typed in one go', () => {
+    type('l');
+    type('la');
+    type('lau ');
+    vi.runAllTimers();
+    expect(said).toEqual([{ q: 'lau' }]);
+  });
+
+  it('keeps a letter that comes while the address still tells the letters before', () => {
+    type('roa');
+    vi.runAllTimers();
+    type('road');
+    address('roa');
+    expect(box().value).toBe('road');
+    vi.runAllTimers();
+    expect(said).toEqual([{ q: 'roa' }, { q: 'road' }]);
+  });
+
+  it('shows what the address tells when nobody is typing', () => {
+    type('roa');
+    vi.runAllTimers();
+    address('roa');
+    address('webinar');
+    expect(box().value).toBe('webinar');
+  });
+
+  it('says nothing any more when the page has been left', () => {
+    type('roa');
+    fixture.destroy();
+    expect(() => vi.runAllTimers()).not.toThrow();
+    expect(said).toEqual([]);
+  });
+});

@@ -1,0 +1,106 @@
+import { CdkOverlayOrigin } from '@angular/cdk/overlay';
+import { Component, computed, effect, inject, input, output, signal } from '@angular/core';
+import { LINK_SORTS, LinkSort } from '@signpost/contracts';
+import { Button, Icon, keepFocusFrom } from '@signpost/ui';
+import { I18n } from '../../../platform/i18n';
+import { Unfetched } from '../../../platform/unfetched';
+import { LinkConditions } from '../page/link-conditions';
+import { LinkQuery } from '../list/link-query';
+import { Lookups } from '../editor/lookups';
+import { SearchBox } from '../list/search-box';
+import { readable } from '../page/short-address';
+
+/** One condition that narrows the list, shown as a chip that can be taken away. */
+interface Chip {
+  readonly key: string;
+  readonly text: string;
+  readonly without: Partial<LinkQuery>;
+}
+
+/** Search as you type, conditions in a popover, each condition in force as a chip. */
+@Component({
+  selector: 'app-link-filters',
+  imports: [Button, CdkOverlayOrigin, Icon, LinkConditions, SearchBox, Unfetched],
+  templateUrl: './link-filters.html',
+  styleUrl: './link-filters.css',
+})
+export class LinkFilters {
+  readonly query = input.required<LinkQuery>();
+  /** Conditions to change; the page begins again at 1. */
+  readonly narrowed = output<Partial<LinkQuery>>();
+
+  protected readonly i18n = inject(I18n);
+  protected readonly lookups = inject(Lookups);
+  protected readonly open = signal(false);
+
+  protected readonly sorts = computed(() =>
+    LINK_SORTS.map((value) => ({ value, label: this.i18n.t(`links.sort.${value}`) })),
+  );
+  protected readonly chips = computed(() => this.describe(this.query()));
+
+  constructor() {
+    // Also for conditions that the page was opened with: their chips say names.
+    effect(() => {
+      const { campaignId, createdBy } = this.query();
+      if (campaignId || createdBy) this.lookups.want();
+    });
+    // A chip goes with the button that was pressed: the keyboard's place goes to where conditions are made.
+    keepFocusFrom('app-link-filters .chips', this.chips, 'app-link-filters .bar > button');
+  }
+
+  protected setSort(value: string): void {
+    this.narrowed.emit({ sort: value as LinkSort });
+  }
+
+  protected show(): void {
+    this.lookups.want();
+    this.open.update((open) => !open);
+  }
+
+  private describe(query: LinkQuery): Chip[] {
+    const chips: Chip[] = [];
+    const t = (key: string, value: string): string => this.i18n.t(`links.chip.${key}`, { value });
+    if (query.status) {
+      chips.push({
+        key: 'status',
+        text: t('status', this.i18n.t(`links.status.${query.status}`)),
+        without: { status: '' },
+      });
+    }
+    for (const tag of query.tags) {
+      chips.push({
+        key: `tag ${tag}`,
+        text: t('tag', tag),
+        without: { tags: query.tags.filter((name) => name !== tag) },
+      });
+    }
+    if (query.campaignId) {
+      const name = this.lookups.campaignName(query.campaignId);
+      chips.push({ key: 'campaign', text: t('campaign', name), without: { campaignId: '' } });
+    }
+    if (query.createdBy) {
+      const isMe = query.createdBy === 'me';
+      const name = isMe ? this.i18n.t('links.filter.me') : this.lookups.memberName(query.createdBy);
+      chips.push({ key: 'createdBy', text: t('createdBy', name), without: { createdBy: '' } });
+    }
+    if (query.destination) {
+      chips.push({
+        key: 'destination',
+        text: t('destination', readable(query.destination)),
+        without: { destination: '' },
+      });
+    }
+    if (query.archived) {
+      const key = query.archived === 'true' ? 'links.filter.onlyArchived' : 'links.filter.both';
+      chips.push({ key: 'archived', text: this.i18n.t(key), without: { archived: '' } });
+    }
+    if (query.needsReview) {
+      chips.push({
+        key: 'needsReview',
+        text: this.i18n.t('links.filter.needsReview'),
+        without: { needsReview: false },
+      });
+    }
+    return chips;
+  }
+}

@@ -1,0 +1,122 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { TestBed } from '@angular/core/testing';
+import { provideRouter, Router } from '@angular/router';
+import { RouterTestingHarness } from '@angular/router/testing';
+import type { Link } from '@signpost/contracts';
+import { I18n } from '../../../platform/i18n';
+import { Problems } from '../../../platform/problem';
+import { SessionStore } from '../../../platform/session';
+import { LinkList } from './link-list';
+
+const aLink = (id: string): Link =>
+  ({
+    id,
+    slug: id,
+    shortUrl: `https://go.example/${id}`,
+    destinationUrl: 'https://example.com/',
+    tags: [],
+    aliases: [],
+    archived: false,
+    isEnabled: true,
+    status: 'active',
+    maximumVisits: null,
+    lifetimeClicks: 0,
+    createdAt: '2026-01-01T00:00:00Z',
+  }) as unknown as Link;
+
+describe('the list of links', () => {
+  let harness: RouterTestingHarness;
+  const element = (): HTMLElement => harness.fixture.nativeElement as HTMLElement;
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 3; turn++) {
+      await new Promise((resolve) => setTimeout(resolve));
+      harness.fixture.detectChanges();
+    }
+  };
+  /** Answers what the list asks for: so many links in all, of which these are on the page. */
+  const answer = async (total: number, items: readonly Link[]): Promise<void> => {
+    await settled();
+    for (const { request, flush } of TestBed.inject(HttpTestingController)
+      .match(({ url }) => url === '/api/links')
+      .map((asked) => ({ request: asked.request, flush: asked.flush.bind(asked) }))) {
+      flush({ items, total, page: Number(request.params.get('page') ?? 1), perPage: 20 });
+    }
+    await vi.waitFor(() => {
+      harness.fixture.detectChanges();
+      expect(element().querySelectorAll('tbody tr')).toHaveLength(items.length);
+    });
+  };
+  const boxes = (): HTMLInputElement[] => [
+    ...element().querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]'),
+  ];
+  const chosen = (): number => boxes().filter(({ checked }) => checked).length;
+  const go = async (address: string): Promise<void> => {
+    await TestBed.inject(Router).navigateByUrl(address);
+    await answer(2, [aLink('one'), aLink('two')]);
+  };
+
+  beforeEach(async () => {
+    const t = (key: string): string => key;
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        provideRouter([{ path: 'links', component: LinkList }]),
+        {
+          provide: I18n,
+          useValue: {
+            t,
+            tn: t,
+            known: t,
+            number: String,
+            compact: String,
+            date: String,
+            dateTime: String,
+            relative: String,
+            moment: String,
+            sorted: (items: unknown) => items,
+            language: () => 'en',
+            locale: () => 'en',
+          },
+        },
+        { provide: Problems, useValue: { toast: () => undefined } },
+        {
+          provide: SessionStore,
+          useValue: { can: () => true, workspace: () => null, user: () => null, other: () => null },
+        },
+      ],
+    });
+    harness = await RouterTestingHarness.create();
+  });
+
+  it.each([
+    ['other conditions', '/links?q=other', 0],
+    ['another page', '/links?page=2', 1],
+    ['another order', '/links?sort=title', 1],
+  ])('forgets what is chosen where another list is meant: %s', async (_, address, left) => {
+    await go('/links');
+    boxes()[0]?.click();
+    await settled();
+    expect(chosen()).toBe(1);
+    await go(address);
+    expect(chosen()).toBe(left);
+  });
+
+  it('offers all that match as a file, in their order and whatever page is shown', async () => {
+    await go('/links?q=a%20b&tags=x,y&sort=-clicks&page=3');
+    element().querySelector<HTMLElement>('.page-head [aria-haspopup=menu]')?.click();
+    await settled();
+    const file = document.querySelector<HTMLAnchorElement>('a[download]');
+    expect(file?.getAttribute('href')).toBe('/api/links/export.csv?q=a+b&tags=x%2Cy&sort=-clicks');
+  });
+
+  it('goes to the last page there is when its own has run empty, and Back does not lead there again', async () => {
+    const navigate = vi.spyOn(TestBed.inject(Router), 'navigate');
+    await TestBed.inject(Router).navigateByUrl('/links?page=3');
+    await answer(40, []);
+    await settled();
+    expect(TestBed.inject(Router).url).toBe('/links?page=2');
+    expect(navigate.mock.lastCall?.[1]).toMatchObject({ replaceUrl: true });
+  });
+});

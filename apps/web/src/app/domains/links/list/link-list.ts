@@ -1,0 +1,238 @@
+import { NgTemplateOutlet } from '@angular/common';
+import { httpResource } from '@angular/common/http';
+import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, NavigationBehaviorOptions, Router, RouterLink } from '@angular/router';
+import type { Link, LinkPage } from '@signpost/contracts';
+import {
+  Button,
+  Empty,
+  Failed,
+  IconButton,
+  keepFocus,
+  keepFocusInRows,
+  Menu,
+  MenuGroup,
+  MenuItem,
+  MenuRadio,
+  MenuTrigger,
+  Pager,
+  Skeleton,
+  someInTurns,
+} from '@signpost/ui';
+import { Connection } from '../../../platform/connection';
+import { I18n } from '../../../platform/i18n';
+import { kept } from '../../../platform/kept';
+import { FRESH_MS, readOnReturn } from '../../../platform/read-on-return';
+import { returnToPlace } from '../../../platform/return-to-place';
+import { SessionStore } from '../../../platform/session';
+import { readSetting, writeSetting } from '../../../platform/settings';
+import { Viewport } from '../../../platform/viewport';
+import { Unfetched } from '../../../platform/unfetched';
+import { BulkBar } from '../bulk/bulk-bar';
+import { foundNews } from './found-news';
+import { LinkActions } from '../page/link-actions';
+import { LinkCards } from '../page/link-cards';
+import { LinkFilters } from '../filters/link-filters';
+import { apiParams, isFiltered, LinkQuery, PER_PAGE, readQuery, writeQuery } from './link-query';
+import { LinkTable } from './link-table';
+import { LongRun } from '../bulk/long-run';
+import { NoLinks } from './no-links';
+import { SavedViews } from './saved-views';
+import { searchWords } from './search-words';
+
+const ROWS = 'app-link-table tbody tr, app-link-cards li';
+
+/** All links of the workspace: search, conditions, sorting and page stand in the address. */
+@Component({
+  selector: 'app-link-list',
+  imports: [
+    BulkBar,
+    Button,
+    Empty,
+    Failed,
+    IconButton,
+    LinkCards,
+    LinkFilters,
+    LinkTable,
+    Menu,
+    MenuGroup,
+    MenuItem,
+    MenuRadio,
+    MenuTrigger,
+    NgTemplateOutlet,
+    NoLinks,
+    Pager,
+    RouterLink,
+    SavedViews,
+    Skeleton,
+    Unfetched,
+  ],
+  templateUrl: './link-list.html',
+  styleUrl: './link-list.css',
+})
+export class LinkList {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly actions = inject(LinkActions);
+  protected readonly longRun = inject(LongRun);
+  protected readonly viewport = inject(Viewport);
+  private readonly connection = inject(Connection);
+  private readonly router = inject(Router);
+  private readonly route = inject(ActivatedRoute);
+
+  protected readonly perPage = PER_PAGE;
+  private readonly params = toSignal(this.route.queryParams, { initialValue: {} });
+  protected readonly query = computed(() => readQuery(this.params()));
+  /** The query as it is asked for: a short address in the search box means its slug. */
+  protected readonly asked = computed(() => {
+    const query = this.query();
+    return { ...query, q: searchWords(query.q, this.session.workspace()) };
+  });
+  protected readonly filtered = computed(() => isFiltered(this.query()));
+  protected readonly resource = httpResource<LinkPage>(() => {
+    this.actions.changed();
+    this.connection.recovered();
+    return { url: '/api/links', params: apiParams(this.asked(), PER_PAGE) };
+  });
+  protected readonly page = kept(this.resource);
+  /** What is looked for, whichever page of it is shown and in what order. */
+  private readonly conditions = computed(() => JSON.stringify({ ...this.query(), page: 0, sort: '' }));
+  protected readonly found = foundNews(this.conditions, this.resource);
+  private readonly items = computed(() => {
+    const { archived } = this.query();
+    const stays = (link: Link): boolean => archived === 'all' || link.archived === (archived === 'true');
+    return this.actions.asExpected(this.page()?.items ?? [], stays);
+  });
+  protected readonly drawn = someInTurns(this.items, this.viewport.phone() ? 3 : 7);
+  /** What stands below the list waits until the list has its length, and does not move. */
+  protected readonly isDrawn = computed(() => this.drawn().length === this.items().length);
+  protected readonly exportUrl = computed(() => {
+    const { perPage: _perPage, page: _page, ...params } = apiParams(this.asked(), PER_PAGE);
+    const text = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString();
+    return `/api/links/export.csv${text ? `?${text}` : ''}`;
+  });
+
+  /** Rows of one line instead of two; remembered. */
+  protected readonly compact = signal(readSetting('density') === 'compact');
+
+  /** Chosen links by id, across pages. */
+  protected readonly chosen = signal<ReadonlyMap<string, Link>>(new Map());
+  protected readonly chosenIds = computed(
+    () => new Set([...this.chosen().keys(), ...(this.everyMatch() ? this.items().map(({ id }) => id) : [])]),
+  );
+  /** All that match, also those on other pages. */
+  protected readonly everyMatch = signal(false);
+  protected readonly chosenCount = computed(() => (this.everyMatch() ? (this.page()?.total ?? 0) : this.chosen().size));
+
+  constructor() {
+    returnToPlace(computed(() => this.page() !== undefined && this.isDrawn()));
+    // Another set of conditions is another list: what was chosen there is not meant here.
+    let before = '';
+    effect(() => {
+      const now = this.conditions();
+      if (before && before !== now) this.clear();
+      before = now;
+    });
+    effect(() => {
+      if (!this.resource.hasValue()) return;
+      this.resource.value();
+      untracked(() => this.actions.loaded());
+    });
+    readOnReturn(this.resource, FRESH_MS.records);
+    // An empty list's button goes with what it says: the keyboard's place must not go with it.
+    let wasEmpty = false;
+    effect(() => {
+      const page = this.page();
+      if (!page) return;
+      const isEmpty = page.items.length === 0;
+      if (wasEmpty && !isEmpty) keepFocus();
+      wasEmpty = isEmpty;
+    });
+    // A row that is deleted or archived goes with its menu's button, and the keyboard's place must not go with it.
+    keepFocusInRows(ROWS, 'app-link-menu button', this.drawn);
+    // What its menu takes out of the list is no longer meant: with a deleted link every bulk action would be refused.
+    effect(() => {
+      const stay = new Set(this.items().map(({ id }) => id));
+      const gone = (this.page()?.items ?? []).filter(({ id }) => !stay.has(id) && untracked(this.chosen).has(id));
+      if (gone.length === 0) return;
+      this.chosen.update((before) => {
+        const after = new Map(before);
+        for (const { id } of gone) after.delete(id);
+        return after;
+      });
+    });
+    // What is chosen is meant as it is now: undo of a bulk action brings it back to that.
+    effect(() => {
+      const now = new Map((this.page()?.items ?? []).map((link) => [link.id, link]));
+      this.chosen.update((before) =>
+        before.size === 0 ? before : new Map([...before].map(([id, link]) => [id, now.get(id) ?? link])),
+      );
+    });
+    // A page that has run empty (after deleting its last links) gives way to the one before.
+    effect(() => {
+      const page = this.page();
+      if (page && page.items.length === 0 && page.total > 0 && page.page > 1) {
+        // Back must not lead into it again.
+        this.change({ page: Math.max(1, Math.ceil(page.total / PER_PAGE)) }, { replaceUrl: true });
+      }
+    });
+  }
+
+  protected change(
+    change: Partial<LinkQuery>,
+    // Typing replaces, so that Back leaves the list instead of unspelling the search.
+    extras: NavigationBehaviorOptions = { replaceUrl: 'q' in change },
+  ): void {
+    const query = { ...this.query(), page: 1, ...change };
+    void this.router.navigate([], { relativeTo: this.route, queryParams: writeQuery(query), ...extras });
+  }
+
+  protected show(params: Readonly<Record<string, string>>): void {
+    void this.router.navigate([], { relativeTo: this.route, queryParams: params });
+  }
+
+  protected setCompact(compact: boolean): void {
+    this.compact.set(compact);
+    writeSetting('density', compact ? 'compact' : null);
+  }
+
+  protected toggle(link: Link): void {
+    this.narrowToPage();
+    this.chosen.update((before) => {
+      const after = new Map(before);
+      if (!after.delete(link.id)) after.set(link.id, link);
+      return after;
+    });
+  }
+
+  protected togglePage(on: boolean): void {
+    this.narrowToPage();
+    this.chosen.update((before) => {
+      const after = new Map(before);
+      for (const link of this.page()?.items ?? []) {
+        if (on) after.set(link.id, link);
+        else after.delete(link.id);
+      }
+      return after;
+    });
+  }
+
+  /** Whoever takes one link out of all that match is left with the others in view: no request can say "all but". */
+  private narrowToPage(): void {
+    if (!this.everyMatch()) return;
+    this.everyMatch.set(false);
+    this.chosen.set(new Map(this.items().map((link) => [link.id, link])));
+  }
+
+  protected clear(): void {
+    // The bar goes, or its buttons have gone while it worked: the keyboard's place is at the first link that was meant.
+    const at = document.activeElement;
+    if (at === document.body || at?.closest('app-bulk-bar')) {
+      const meant = document.querySelector(`:is(${ROWS}).selected`);
+      (meant?.querySelector<HTMLElement>('app-link-menu button') ?? document.getElementById('main'))?.focus();
+    }
+    this.everyMatch.set(false);
+    this.chosen.set(new Map());
+  }
+}

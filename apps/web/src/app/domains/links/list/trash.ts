@@ -1,0 +1,229 @@
+import { httpResource } from '@angular/common/http';
+import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, NavigationBehaviorOptions, Params, Router, RouterLink } from '@angular/router';
+import { LIMITS, type Link, type LinkPage } from '@signpost/contracts';
+import {
+  Button,
+  Empty,
+  Failed,
+  Forbidden,
+  Icon,
+  keepFocusFrom,
+  keepFocusInRows,
+  Pager,
+  Skeleton,
+  Toasts,
+} from '@signpost/ui';
+import { Confirm } from '@signpost/ui/overlay';
+import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../../platform/connection';
+import { I18n } from '../../../platform/i18n';
+import { kept } from '../../../platform/kept';
+import { Problems } from '../../../platform/problem';
+import { SessionStore } from '../../../platform/session';
+import { foundNews } from './found-news';
+import { LinkActions } from '../page/link-actions';
+import { readQuery } from './link-query';
+import { LinksApi } from '../links-api';
+import { LongRun } from '../bulk/long-run';
+import { RunProgress } from '../bulk/run-progress';
+import { SearchBox } from './search-box';
+import { searchWords } from './search-words';
+import { readable, ShortAddress } from '../page/short-address';
+
+const PER_PAGE = 20;
+
+/** Deleted links, each with a way back, and one for all that a search finds. */
+@Component({
+  selector: 'app-trash',
+  imports: [Button, Empty, Failed, Forbidden, Icon, Pager, RouterLink, RunProgress, SearchBox, ShortAddress, Skeleton],
+  template: `<div class="page">
+    <a class="back" routerLink="/links"><sp-icon name="arrow-left" [size]="14" />{{ i18n.t('links.title') }}</a>
+    <header class="page-head">
+      <div class="grow">
+        <h1>{{ i18n.t('links.trash.title') }}</h1>
+        <p class="muted">{{ i18n.t('links.trash.text') }}</p>
+      </div>
+    </header>
+    @if (!session.can('links.manage')) {
+      <div class="card"><sp-forbidden /></div>
+    } @else {
+      <div class="tools">
+        <app-search-box [text]="query().q" [label]="i18n.t('links.trash.search')" (searched)="search($event)" />
+        @if (total() > limit) {
+          <p class="small muted">{{ i18n.t('links.trash.limit', { limit: i18n.number(limit) }) }}</p>
+        } @else if (total() > 1 && !longRun.state()) {
+          <button spButton icon="undo-2" [busy]="resource.isLoading()" (click)="restoreAll(total())">
+            {{ i18n.tn('links.trash.restoreAll', total()) }}
+          </button>
+        }
+      </div>
+      @if (longRun.state()) {
+        <div class="card run"><app-run-progress /></div>
+      }
+      @if (list(); as found) {
+        @if (found.total) {
+          <ul class="card">
+            @for (link of found.items; track link.id) {
+              <li>
+                <div class="grow">
+                  <app-short-address [id]="'address-' + link.id" [link]="link" />
+                  <p class="muted truncate">
+                    <sp-icon name="move-right" [size]="12" /> {{ readable(link.destinationUrl) }}
+                  </p>
+                </div>
+                <button
+                  spButton
+                  small
+                  icon="undo-2"
+                  [attr.aria-describedby]="'address-' + link.id"
+                  [busy]="restoring().has(link.id)"
+                  (click)="restore(link)"
+                >
+                  {{ i18n.t('links.trash.restore') }}
+                </button>
+              </li>
+            }
+          </ul>
+          <sp-pager [page]="found.page" [perPage]="found.perPage" [total]="found.total" (go)="show($event)" />
+        } @else if (query().q) {
+          <div class="card">
+            <sp-empty [heading]="i18n.t('links.none.heading')" [text]="i18n.t('links.trash.noneText')" />
+          </div>
+        } @else {
+          <div class="card">
+            <sp-empty [heading]="i18n.t('links.trash.emptyHeading')" [text]="i18n.t('links.trash.emptyText')" />
+          </div>
+        }
+        <p class="sr-only" role="status">{{ news() }}</p>
+      } @else if (resource.error()) {
+        <div class="card"><sp-failed (retry)="resource.reload()" /></div>
+      } @else {
+        <div class="card card-pad"><sp-skeleton shape="row" [count]="5" /></div>
+      }
+    }
+  </div>`,
+  styles: `
+    .tools {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 8px;
+      margin-block-end: 12px;
+    }
+    .run {
+      display: flex;
+      margin-block-end: 12px;
+      padding: 8px 16px;
+    }
+    li {
+      display: flex;
+      align-items: center;
+      gap: 16px;
+      padding: 10px 16px;
+    }
+    li + li {
+      border-block-start: 1px solid var(--line);
+    }
+    p sp-icon {
+      display: inline-block;
+      vertical-align: -1px;
+    }
+  `,
+})
+export class Trash {
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly longRun = inject(LongRun);
+  private readonly api = inject(LinksApi);
+  private readonly actions = inject(LinkActions);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  private readonly confirm = inject(Confirm);
+  protected readonly readable = readable;
+  /** As many at once as of a list. */
+  protected readonly limit = LIMITS.bulkSelection;
+  private readonly router = inject(Router);
+  private readonly route = inject(ActivatedRoute);
+  private readonly params = toSignal(this.route.queryParams, { initialValue: {} });
+  protected readonly query = computed(() => readQuery(this.params()));
+  private readonly connection = inject(Connection);
+  protected readonly resource = httpResource<LinkPage>(() => {
+    this.actions.changed();
+    this.connection.recovered();
+    return { url: '/api/links', params: { ...this.found(), page: this.query().page, perPage: PER_PAGE } };
+  });
+  protected readonly list = kept(this.resource);
+  protected readonly news = foundNews(() => this.query().q, this.resource);
+  protected readonly total = computed(() => this.list()?.total ?? 0);
+  /** Links that are being restored, or are and still stand in the list. */
+  protected readonly restoring = signal<ReadonlySet<string>>(new Set());
+
+  constructor() {
+    effect(() => {
+      const items = this.list()?.items ?? [];
+      const before = untracked(this.restoring);
+      const still = new Set(items.map(({ id }) => id).filter((id) => before.has(id)));
+      if (still.size !== before.size) this.restoring.set(still);
+    });
+    // The row goes with the button that was pressed.
+    keepFocusInRows('app-trash li', 'button', this.list);
+    // So does the button for all, which the one that stops takes the place of.
+    const changes = (): unknown => [this.list(), this.longRun.state()];
+    keepFocusFrom('app-trash .tools button, app-trash .run', changes, 'app-trash .run button');
+    // A page that has run empty (after restoring its last links) gives way to the one before.
+    effect(() => {
+      const list = this.list();
+      if (list && list.items.length === 0 && list.total > 0 && list.page > 1) {
+        // Back must not lead into it again.
+        this.show(Math.max(1, Math.ceil(list.total / PER_PAGE)), { replaceUrl: true });
+      }
+    });
+  }
+
+  /** Search and page stand in the address, as those of the list of links do. */
+  protected show(page: number, extras: NavigationBehaviorOptions = {}): void {
+    this.go({ q: this.query().q || null, page: page > 1 ? page : null }, extras);
+  }
+
+  /** Typing replaces, so that Back leaves the trash instead of unspelling the search. */
+  protected search(q: string): void {
+    this.go({ q: q || null }, { replaceUrl: true });
+  }
+
+  private go(queryParams: Params, extras: NavigationBehaviorOptions): void {
+    void this.router.navigate([], { relativeTo: this.route, queryParams, ...extras });
+  }
+
+  protected async restore(link: Link): Promise<void> {
+    if (this.restoring().has(link.id)) return;
+    this.restoring.update((ids) => new Set([...ids, link.id]));
+    if (await this.actions.restore(link)) return;
+    this.restoring.update((ids) => new Set([...ids].filter((id) => id !== link.id)));
+  }
+
+  protected async restoreAll(total: number): Promise<void> {
+    const isMeant = await this.confirm.ask({
+      heading: this.i18n.tn('links.trash.all.heading', total),
+      text: this.i18n.t('links.trash.all.text'),
+      action: this.i18n.t('links.trash.all.action'),
+    });
+    if (!isMeant) return;
+    try {
+      const links = await firstValueFrom(this.api.findAll(this.found(), total));
+      const { done, failed } = await this.longRun.run('restore', links, ({ id }) => this.actions.bringBack(id));
+      this.actions.touched();
+      if (failed.length) this.toasts.error(this.i18n.tn('links.trash.failed', failed.length));
+      if (done.length) this.toasts.done(this.i18n.tn('links.trash.restored', done.length));
+    } catch (error) {
+      this.problems.toast(error);
+    }
+  }
+
+  /** What is looked for, as parameters of `GET /api/links`. */
+  private found(): Record<string, string> {
+    const q = searchWords(this.query().q, this.session.workspace());
+    return { trashed: 'true', ...(q ? { q } : {}) };
+  }
+}

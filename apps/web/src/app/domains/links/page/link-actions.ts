@@ -1,0 +1,180 @@
+import { inject, Injectable, Injector, signal } from '@angular/core';
+import type { Link } from '@signpost/contracts';
+import { Toasts } from '@signpost/ui';
+import type { Dialogs } from '@signpost/ui/overlay';
+import { catchError, firstValueFrom, map, Observable, throwError } from 'rxjs';
+import { I18n } from '../../../platform/i18n';
+import { Parts } from '../../../platform/parts';
+import { Problems, toProblem } from '../../../platform/problem';
+import type { EditorStart } from '../editor/link-editor';
+import { LinksApi } from '../links-api';
+
+/** What of a link will be otherwise once a request is answered; `change` is null when the link will be gone. */
+interface Expected {
+  readonly id: string;
+  readonly change: Partial<Link> | null;
+  isAnswered: boolean;
+}
+
+/** What a person does to one link, from wherever it shows. Everything is done at once and can be undone. */
+@Injectable({ providedIn: 'root' })
+export class LinkActions {
+  private readonly api = inject(LinksApi);
+  private readonly i18n = inject(I18n);
+  private readonly toasts = inject(Toasts);
+  private readonly problems = inject(Problems);
+  private readonly parts = inject(Parts);
+  private readonly injector = inject(Injector);
+  private readonly changes = signal(0);
+  /** Rises after every change of any link: screens that list links read it and load again. */
+  readonly changed = this.changes.asReadonly();
+  /** In the order of the requests: one link may have several under way. */
+  private readonly expected = signal<readonly Expected[]>([]);
+  private isEditorComing = false;
+
+  touched(): void {
+    this.changes.update((n) => n + 1);
+  }
+
+  /**
+   * Links as they will be when what is under way is answered: a list need not wait. A refusal puts them back.
+   * @param stays whether a link that changes is still one of the list.
+   */
+  asExpected(links: readonly Link[], stays: (link: Link) => boolean): readonly Link[] {
+    const expected = this.expected();
+    if (expected.length === 0) return links;
+    return links.flatMap((link) => {
+      const changes = expected.filter(({ id }) => id === link.id).map(({ change }) => change);
+      if (changes.length === 0) return [link];
+      const changed = changes.reduce<Link>((before, change) => ({ ...before, ...change }), link);
+      return changes.includes(null) || !stays(changed) ? [] : [changed];
+    });
+  }
+
+  /** A list has loaded again: what had been answered before is in it. */
+  loaded(): void {
+    this.expected.update((before) => before.filter(({ isAnswered }) => !isAnswered));
+  }
+
+  pause(link: Link): Promise<boolean> {
+    const undo = (): Promise<boolean> => this.resume(link);
+    const expected = this.expect(link, { isEnabled: false, status: 'disabled' });
+    return this.run(this.api.update(link.id, { isEnabled: false }), 'links.done.paused', link, { undo, expected });
+  }
+
+  resume(link: Link): Promise<boolean> {
+    const undo = (): Promise<boolean> => this.pause(link);
+    return this.run(this.api.update(link.id, { isEnabled: true }), 'links.done.resumed', link, { undo });
+  }
+
+  archive(link: Link): Promise<boolean> {
+    const undo = (): Promise<boolean> => this.unarchive(link);
+    const expected = this.expect(link, { archived: true });
+    return this.run(this.api.update(link.id, { archived: true }), 'links.done.archived', link, { undo, expected });
+  }
+
+  unarchive(link: Link): Promise<boolean> {
+    const undo = (): Promise<boolean> => this.archive(link);
+    const expected = this.expect(link, { archived: false });
+    return this.run(this.api.update(link.id, { archived: false }), 'links.done.unarchived', link, { undo, expected });
+  }
+
+  remove(link: Link): Promise<boolean> {
+    const undo = (): Promise<boolean> => this.restore(link);
+    return this.run(this.api.remove(link.id), 'links.done.deleted', link, { undo, expected: this.expect(link, null) });
+  }
+
+  restore(link: Link): Promise<boolean> {
+    return this.run(this.bringBack(link.id), (isMine) => `links.done.${isMine ? 'restored' : 'isBack'}`, link);
+  }
+
+  /** Out of the trash; false when somebody else had brought it back before. Refused when it is gone for good. */
+  bringBack(id: string): Observable<boolean> {
+    return this.api.restore(id).pipe(
+      map(() => true),
+      catchError((refusal: unknown) => {
+        if (!isGone(refusal)) return throwError(() => refusal);
+        return this.api.get(id).pipe(map(() => false));
+      }),
+    );
+  }
+
+  /** Opens the create panel; the new link when one was made. */
+  create(start: { destinationUrl?: string; campaignId?: string } = {}): Promise<Link | undefined> {
+    return this.openEditor(start);
+  }
+
+  /** Opens the create panel filled with what a link has; the new link when one was made. */
+  duplicate(link: Link): Promise<Link | undefined> {
+    // What the new one needs of its own is its address.
+    return this.openEditor({ like: link }, 'app-slug-field input');
+  }
+
+  /** Opens the edit panel; the link as saved when it was. */
+  edit(link: Link): Promise<Link | undefined> {
+    return this.openEditor({ link });
+  }
+
+  /** Opens the QR studio. */
+  async qr(link: Link): Promise<void> {
+    const part = await this.parts.fetch(() => Promise.all([import('../qr/qr-studio'), this.dialogs()]));
+    if (!part) return;
+    const [{ QrStudio }, dialogs] = part;
+    dialogs.open(QrStudio, link);
+  }
+
+  private async openEditor(start: EditorStart, first?: string): Promise<Link | undefined> {
+    // A second press while the panel is on its way means the same panel.
+    if (this.isEditorComing) return undefined;
+    this.isEditorComing = true;
+    const part = await this.parts.fetch(() => Promise.all([import('../editor/link-editor'), this.dialogs()]));
+    this.isEditorComing = false;
+    if (!part) return undefined;
+    const [{ LinkEditor }, dialogs] = part;
+    const ref = dialogs.openPanel<Link, EditorStart, InstanceType<typeof LinkEditor>>(LinkEditor, start, first);
+    return firstValueFrom(ref.closed, { defaultValue: undefined });
+  }
+
+  /** Dialogs and their words come when the first one opens: lists do without. */
+  private async dialogs(): Promise<Dialogs> {
+    const [{ Dialogs }] = await Promise.all([import('../../../platform/dialogs'), this.i18n.use('links')]);
+    return this.injector.get(Dialogs);
+  }
+
+  private expect({ id }: Link, change: Expected['change']): Expected {
+    const expected = { id, change, isAnswered: false };
+    this.expected.update((before) => [...before, expected]);
+    return expected;
+  }
+
+  private async run<T>(
+    request: Observable<T>,
+    message: string | ((answer: T) => string),
+    link: Link,
+    { undo, expected }: { undo?: () => Promise<boolean>; expected?: Expected } = {},
+  ): Promise<boolean> {
+    let answer: T;
+    try {
+      answer = await firstValueFrom(request);
+    } catch (error) {
+      // It was not done: the link is what it was, unless somebody else has deleted it.
+      this.expected.update((before) => before.filter((one) => one !== expected));
+      if (isGone(error)) {
+        this.expect(link, null).isAnswered = true;
+        this.touched();
+      }
+      this.problems.toast(error);
+      return false;
+    }
+    if (expected) expected.isAnswered = true;
+    this.touched();
+    const text = typeof message === 'string' ? message : message(answer);
+    this.toasts.done(this.i18n.t(text, { slug: link.slug }), undo && (() => void undo()));
+    return true;
+  }
+}
+
+/** Whether a link is not there any more; one in the trash is not there either. */
+export function isGone(error: unknown): boolean {
+  return toProblem(error).code === 'link_not_found';
+}

@@ -1,0 +1,112 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting, TestRequest } from '@angular/common/http/testing';
+import { signal } from '@angular/core';
+import { ComponentFixture, TestBed } from '@angular/core/testing';
+import { LIMITS, type Link } from '@signpost/contracts';
+import { Toasts } from '@signpost/ui';
+import { I18n } from '../../../platform/i18n';
+import { SessionStore } from '../../../platform/session';
+import { LinkActions } from './link-actions';
+import { LinkAddresses } from './link-addresses';
+import { LinkContext } from './link-context';
+
+const aLink = (aliases: string[]): Link =>
+  ({ id: 'l', slug: 'main', shortUrl: 'http://go.example/main', aliases }) as unknown as Link;
+const BROKEN = { status: 500, statusText: 'Broken' };
+
+describe('the addresses of a link', () => {
+  const link = signal(aLink(['old']));
+  let fixture: ComponentFixture<LinkAddresses>;
+  const element = (): HTMLElement => fixture.nativeElement as HTMLElement;
+  const toasts = (): string[] =>
+    TestBed.inject(Toasts)
+      .toasts()
+      .map(({ text }) => text);
+  const settled = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    await fixture.whenStable();
+  };
+  const revoke = (): void => element().querySelector<HTMLElement>('[aria-label="links.addresses.revoke"]')?.click();
+  const type = (text: string): HTMLInputElement => {
+    const field = element().querySelector('input');
+    if (!field) throw new Error('no field');
+    field.value = text;
+    field.dispatchEvent(new Event('input'));
+    return field;
+  };
+  const requests = (method: string): TestRequest[] =>
+    TestBed.inject(HttpTestingController).match((request) => request.method === method);
+
+  beforeEach(async () => {
+    link.set(aLink(['old']));
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        { provide: I18n, useValue: { t: (key: string) => key, known: (key: string) => key, language: () => 'en' } },
+        { provide: SessionStore, useValue: { can: () => true } },
+        { provide: LinkContext, useValue: { link } },
+        { provide: LinkActions, useValue: { touched: () => undefined } },
+      ],
+    });
+    fixture = TestBed.createComponent(LinkAddresses);
+    await fixture.whenStable();
+  });
+
+  it('takes presses on one that is being revoked, or was and still stands there, for one', async () => {
+    revoke();
+    revoke();
+    const [first, ...others] = requests('DELETE');
+    expect(others).toHaveLength(0);
+    first?.flush({});
+    await settled();
+    revoke();
+    expect(requests('DELETE')).toHaveLength(0);
+    // It was given back, and may go again.
+    link.set(aLink([]));
+    await settled();
+    link.set(aLink(['old']));
+    await settled();
+    revoke();
+    expect(requests('DELETE')).toHaveLength(1);
+  });
+
+  it('says that a revocation is taken back, and lets the address be revoked again', async () => {
+    revoke();
+    requests('DELETE')[0]?.flush({});
+    await settled();
+    TestBed.inject(Toasts).undoNewest();
+    requests('POST')[0]?.flush({});
+    await settled();
+    expect(toasts()).toEqual(['ui.undone']);
+    // The list has not come anew: it never left.
+    revoke();
+    expect(requests('DELETE')).toHaveLength(1);
+  });
+
+  it.each([
+    [LIMITS.aliasesPerLink - 1, false],
+    [LIMITS.aliasesPerLink, true],
+  ])('takes no more than a link may have: with %i of them', async (count, isFull) => {
+    link.set(aLink(Array.from({ length: count }, (_, n) => `old-${n}`)));
+    type('another');
+    await settled();
+    expect(element().querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(isFull);
+  });
+
+  it('lets one be revoked again when that has failed', async () => {
+    revoke();
+    requests('DELETE')[0]?.flush(null, BROKEN);
+    await settled();
+    revoke();
+    expect(requests('DELETE')).toHaveLength(1);
+  });
+
+  it('tells once what went wrong: above the form', async () => {
+    type('another').form?.dispatchEvent(new Event('submit'));
+    requests('POST')[0]?.flush({ code: 'broken', message: 'Broken' }, BROKEN);
+    await settled();
+    expect(element().querySelector('app-form-failure')?.textContent).toContain('errors.broken');
+    expect(toasts()).toEqual([]);
+  });
+});

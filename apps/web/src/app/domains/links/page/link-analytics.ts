@@ -1,0 +1,49 @@
+import { Component, computed, inject } from '@angular/core';
+import { Stat } from '@signpost/ui/charts';
+import { I18n } from '../../../platform/i18n';
+import { Report } from '../../reports/report';
+import { LinkContext } from './link-context';
+
+/** The analytics tab; with a cap on visits it says how many are left. */
+@Component({
+  selector: 'app-link-analytics',
+  imports: [Report, Stat],
+  template: `@if (context.id(); as id) {
+    <app-report kind="link" [url]="'/api/links/' + id + '/analytics'">
+      @if (capped(); as link) {
+        <section class="card caps">
+          <sp-stat [label]="i18n.t('links.visits.used')" [value]="link.usedVisits" />
+          <sp-stat [label]="i18n.t('links.visits.remaining')" [value]="link.remainingVisits" />
+          <sp-stat [label]="i18n.t('links.visits.cap')" [value]="link.maximumVisits" />
+        </section>
+      }
+    </app-report>
+  }`,
+  styles: `
+    .caps {
+      display: grid;
+      grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
+    .caps sp-stat + sp-stat {
+      border-inline-start: 1px solid var(--line);
+    }
+    @media (max-width: 35em) {
+      .caps {
+        grid-template-columns: repeat(2, minmax(0, 1fr));
+      }
+      .caps sp-stat:last-child {
+        grid-column: 1 / -1;
+        border-inline-start: 0;
+        border-block-start: 1px solid var(--line);
+      }
+    }
+  `,
+})
+export class LinkAnalytics {
+  protected readonly i18n = inject(I18n);
+  protected readonly context = inject(LinkContext);
+  protected readonly capped = computed(() => {
+    const link = this.context.link();
+    return link && link.maximumVisits !== null ? link : null;
+  });
+}

@@ -1,0 +1,103 @@
+import { CdkOverlayOrigin } from '@angular/cdk/overlay';
+import { Component, computed, inject, input, model, output } from '@angular/core';
+import { LINK_STATUSES, LinkStatus } from '@signpost/contracts';
+import { Checkbox } from '@signpost/ui';
+import { ChipsInput, Combobox, Field, Select } from '@signpost/ui/forms';
+import { Popover } from '@signpost/ui/overlay';
+import { I18n } from '../../../platform/i18n';
+import { LinkQuery } from '../list/link-query';
+import { Lookups } from '../editor/lookups';
+
+/** The conditions of the list in a popover; loaded when first opened. */
+@Component({
+  selector: 'app-link-conditions',
+  imports: [Checkbox, ChipsInput, Combobox, Field, Popover, Select],
+  template: `
+    <sp-popover edge="end" [origin]="origin()" [(open)]="open" [label]="i18n.t('links.filter.label')">
+      <div class="conditions">
+        <sp-field [label]="i18n.t('links.column.status')">
+          <select spSelect [options]="statuses()" [value]="query().status" (valueChange)="setStatus($event)"></select>
+        </sp-field>
+        <sp-field [label]="i18n.t('links.column.tags')" [hint]="i18n.t('links.filter.tagsHint')">
+          <sp-chips-input
+            [value]="query().tags"
+            [suggestions]="lookups.tagNames()"
+            tooMuch="links.tagsLeft"
+            (valueChange)="narrowed.emit({ tags: $event })"
+          />
+        </sp-field>
+        <sp-field [label]="i18n.t('links.field.campaign')">
+          <sp-combobox
+            [options]="lookups.campaignOptions()"
+            [none]="i18n.t('links.filter.any')"
+            [value]="query().campaignId"
+            (valueChange)="narrowed.emit({ campaignId: $event })"
+          />
+        </sp-field>
+        <sp-field [label]="i18n.t('links.filter.createdBy')">
+          <sp-combobox
+            [options]="creators()"
+            [none]="i18n.t('links.filter.anyone')"
+            [value]="query().createdBy"
+            (valueChange)="narrowed.emit({ createdBy: $event })"
+          />
+        </sp-field>
+        <sp-field [label]="i18n.t('links.filter.archived')">
+          <select
+            spSelect
+            [options]="archivedChoices()"
+            [value]="query().archived"
+            (valueChange)="setArchived($event)"
+          ></select>
+        </sp-field>
+        <sp-checkbox
+          [label]="i18n.t('links.filter.needsReview')"
+          [checked]="query().needsReview"
+          (checkedChange)="narrowed.emit({ needsReview: $event })"
+        />
+      </div>
+    </sp-popover>
+  `,
+  styles: `
+    /* Opens over the page and takes no place in it. */
+    :host {
+      display: contents;
+    }
+    .conditions {
+      display: grid;
+      gap: 12px;
+      inline-size: min(320px, calc(100vw - 32px));
+      padding: 16px;
+    }
+  `,
+})
+export class LinkConditions {
+  readonly origin = input.required<CdkOverlayOrigin>();
+  readonly open = model(false);
+  readonly query = input.required<LinkQuery>();
+  readonly narrowed = output<Partial<LinkQuery>>();
+
+  protected readonly i18n = inject(I18n);
+  protected readonly lookups = inject(Lookups);
+  protected readonly statuses = computed(() => [
+    { value: '', label: this.i18n.t('links.filter.any') },
+    ...LINK_STATUSES.map((value) => ({ value, label: this.i18n.t(`links.status.${value}`) })),
+  ]);
+  protected readonly archivedChoices = computed(() => [
+    { value: '', label: this.i18n.t('links.filter.notArchived') },
+    { value: 'true', label: this.i18n.t('links.filter.onlyArchived') },
+    { value: 'all', label: this.i18n.t('links.filter.both') },
+  ]);
+  protected readonly creators = computed(() => [
+    { value: 'me', label: this.i18n.t('links.filter.me') },
+    ...this.lookups.memberOptions(),
+  ]);
+
+  protected setStatus(value: string): void {
+    this.narrowed.emit({ status: value as LinkStatus | '' });
+  }
+
+  protected setArchived(value: string): void {
+    this.narrowed.emit({ archived: value as LinkQuery['archived'] });
+  }
+}

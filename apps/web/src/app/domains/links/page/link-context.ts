@@ -1,0 +1,31 @@
+import { httpResource } from '@angular/common/http';
+import { inject, Injectable, signal } from '@angular/core';
+import type { LinkWithCreator } from '@signpost/contracts';
+import { Connection } from '../../../platform/connection';
+import { kept } from '../../../platform/kept';
+import { FRESH_MS, readOnReturn } from '../../../platform/read-on-return';
+import { LinkActions } from './link-actions';
+
+/** The link that a link page and its tabs are about. Provided by the page. */
+@Injectable()
+export class LinkContext {
+  private readonly actions = inject(LinkActions);
+  private readonly connection = inject(Connection);
+  readonly id = signal('');
+  readonly resource = httpResource<LinkWithCreator>(() => {
+    this.actions.changed();
+    this.connection.recovered();
+    return this.id() ? `/api/links/${this.id()}` : undefined;
+  });
+  readonly link = kept(this.resource, this.id);
+
+  constructor() {
+    readOnReturn(this.resource, FRESH_MS.records);
+  }
+
+  /** Something was done to the link at `time`: reads it again when it is older. */
+  catchUp(time: string): void {
+    const link = this.link();
+    if (link && Date.parse(link.updatedAt) < Date.parse(time) && !this.resource.isLoading()) this.resource.reload();
+  }
+}

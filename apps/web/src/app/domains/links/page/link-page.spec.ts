@@ -1,0 +1,43 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { provideRouter } from '@angular/router';
+import { I18n } from '../../../platform/i18n';
+import { RouteTitles } from '../../../platform/navigation';
+import { SessionStore } from '../../../platform/session';
+import { LinkActions } from './link-actions';
+import { LinkPage } from './link-page';
+
+describe('the page of a link that is not there', () => {
+  async function waysFor(permissions: readonly string[]): Promise<(string | null)[]> {
+    TestBed.configureTestingModule({
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        provideRouter([]),
+        { provide: I18n, useValue: { t: (key: string) => key } },
+        { provide: LinkActions, useValue: { changed: signal(0) } },
+        { provide: RouteTitles, useValue: { set: () => undefined } },
+        { provide: SessionStore, useValue: { can: (permission: string) => permissions.includes(permission) } },
+      ],
+    });
+    const fixture = TestBed.createComponent(LinkPage);
+    fixture.componentRef.setInput('id', 'l');
+    fixture.detectChanges();
+    TestBed.tick();
+    const refusal = { status: 404, statusText: 'Not Found' };
+    TestBed.inject(HttpTestingController).expectOne('/api/links/l').flush({ code: 'link_not_found' }, refusal);
+    await fixture.whenStable();
+    const ways = (fixture.nativeElement as HTMLElement).querySelectorAll('sp-empty a');
+    return [...ways].map((way) => way.getAttribute('href'));
+  }
+
+  it('leads to the trash that it speaks of', async () => {
+    expect(await waysFor(['links.manage'])).toEqual(['/links/trash', '/links']);
+  });
+
+  it('does not lead those there who may not see it', async () => {
+    expect(await waysFor([])).toEqual(['/links']);
+  });
+});

@@ -1,0 +1,87 @@
+import { Component, computed, effect, inject, input, untracked } from '@angular/core';
+import { Router, RouterLink, RouterOutlet } from '@angular/router';
+import { Button, CopyButton, Empty, Failed, Icon, keepFocusFrom, Skeleton } from '@signpost/ui';
+import { TabNav } from '@signpost/ui/tabs';
+import { I18n } from '../../../platform/i18n';
+import { RouteTitles } from '../../../platform/navigation';
+import { toProblem } from '../../../platform/problem';
+import { SessionStore } from '../../../platform/session';
+import { ReportSkeleton } from '../../reports/report-skeleton';
+import { LinkActions } from './link-actions';
+import { LinkContext } from './link-context';
+import { LinkMenu } from './link-menu';
+import { LinkStatusBadge } from './link-status';
+import { readable, ShortAddress } from './short-address';
+
+/** One link: its address as the hero, its state, and tabs for everything about it. */
+@Component({
+  selector: 'app-link-page',
+  imports: [
+    Button,
+    CopyButton,
+    Empty,
+    Failed,
+    Icon,
+    LinkMenu,
+    LinkStatusBadge,
+    ReportSkeleton,
+    RouterLink,
+    RouterOutlet,
+    ShortAddress,
+    Skeleton,
+    TabNav,
+  ],
+  providers: [LinkContext],
+  templateUrl: './link-page.html',
+  styleUrl: './link-page.css',
+})
+export class LinkPage {
+  /** From the address. */
+  readonly id = input.required<string>();
+
+  protected readonly i18n = inject(I18n);
+  protected readonly session = inject(SessionStore);
+  protected readonly actions = inject(LinkActions);
+  protected readonly context = inject(LinkContext);
+  private readonly titles = inject(RouteTitles);
+  private readonly router = inject(Router);
+  protected readonly readable = readable;
+  protected readonly missing = computed(() => {
+    const error = this.context.resource.error();
+    return error !== undefined && toProblem(error).status === 404;
+  });
+  protected readonly tabs = computed(() => {
+    const base = `/links/${this.id()}`;
+    return [
+      { path: base, label: this.i18n.t('links.tab.analytics'), exact: true },
+      { path: `${base}/try`, label: this.i18n.t('links.tab.try') },
+      { path: `${base}/addresses`, label: this.i18n.t('links.tab.addresses') },
+      { path: `${base}/details`, label: this.i18n.t('links.tab.details') },
+      { path: `${base}/history`, label: this.i18n.t('links.tab.history') },
+    ];
+  });
+
+  constructor() {
+    effect(() => this.context.id.set(this.id()));
+    // Who goes from one link to another may be on a tab or button of the one that goes.
+    const shown = computed(() => this.context.link()?.id);
+    keepFocusFrom('app-link-page', shown);
+    // The link that showed last, and how many changes there had been by then.
+    let before = { id: '', changed: 0 };
+    effect(() => {
+      if (this.missing()) this.titles.set(this.i18n.t('notFound.title'));
+    });
+    effect(() => {
+      const link = this.context.link();
+      if (!link) return;
+      this.titles.set(link.title ?? link.slug);
+      before = { id: link.id, changed: untracked(this.actions.changed) };
+    });
+    // Deleted from here: on to the list, where the toast still offers to undo. Back must not lead into this again, and
+    // an address that never showed a link, or lost it without a hand from here, says so instead.
+    effect(() => {
+      if (!this.missing() || before.id !== this.id() || before.changed === this.actions.changed()) return;
+      void this.router.navigateByUrl('/links', { replaceUrl: true });
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { TestBed } from '@angular/core/testing';
+import { Badge } from '@signpost/ui';
+import { I18n } from '../../../platform/i18n';
+import { LinkStatusBadge } from './link-status';
+
+/** The outline that a badge shows. */
+function outline(element: unknown): string | null | undefined {
+  return (element as HTMLElement).querySelector('sp-icon path')?.getAttribute('d');
+}
+
+it('has another outline for a link that runs than for what is done or in order', () => {
+  TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: { t: (key: string) => key } }] });
+  const link = TestBed.createComponent(LinkStatusBadge);
+  link.componentRef.setInput('link', { status: 'active', archived: false });
+  link.detectChanges();
+  const other = TestBed.createComponent(Badge);
+  other.componentRef.setInput('tone', 'go');
+  other.detectChanges();
+  expect(outline(link.nativeElement)).toBeTruthy();
+  expect(outline(other.nativeElement)).toBeTruthy();
+  expect(outline(link.nativeElement)).not.toBe(outline(other.nativeElement));
+});

@@ -1,0 +1,38 @@
+import { Component, computed, inject, input } from '@angular/core';
+import type { Link, LinkStatus } from '@signpost/contracts';
+import { Badge, IconName, Tone } from '@signpost/ui';
+import { I18n } from '../../../platform/i18n';
+
+const TONES: Record<LinkStatus, Tone> = {
+  active: 'go',
+  scheduled: 'wait',
+  expired: 'stop',
+  limit_reached: 'stop',
+  disabled: 'stop',
+};
+
+/** The state of a link in a word. */
+@Component({
+  selector: 'app-link-status',
+  imports: [Badge],
+  template: `<sp-badge [tone]="tone()" [icon]="icon()">{{ i18n.t('links.status.' + link().status) }}</sp-badge>
+    @if (link().archived) {
+      <sp-badge icon="archive">{{ i18n.t('links.archived') }}</sp-badge>
+    }`,
+  styles: `
+    :host {
+      display: inline-flex;
+      flex-wrap: wrap;
+      gap: 4px;
+    }
+  `,
+})
+export class LinkStatusBadge {
+  readonly link = input.required<Link>();
+  protected readonly i18n = inject(I18n);
+  protected readonly tone = computed(() => TONES[this.link().status]);
+  /** A light that is on: a tick would say that something is done. */
+  protected readonly icon = computed<IconName | undefined>(() =>
+    this.link().status === 'active' ? 'circle-dot' : undefined,
+  );
+}

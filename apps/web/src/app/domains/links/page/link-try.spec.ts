@@ -1,0 +1,47 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import { By } from '@angular/platform-browser';
+import { Combobox } from '@signpost/ui/forms';
+import { I18n } from '../../../platform/i18n';
+import { LinkContext } from './link-context';
+import { LinkTry } from './link-try';
+
+it('an answer is told with the country that was asked for, until the next has come', async () => {
+  TestBed.configureTestingModule({
+    providers: [
+      provideHttpClient(),
+      provideHttpClientTesting(),
+      {
+        provide: I18n,
+        useValue: {
+          t: (key: string, params: object = {}) => [key, ...Object.values(params)].join(' ').trim(),
+          country: (code: string) => code,
+          sorted: (items: readonly unknown[]) => [...items],
+          locale: () => 'en',
+        },
+      },
+      { provide: LinkContext, useValue: { link: signal({ id: 'l' }) } },
+    ],
+  });
+  const fixture = TestBed.createComponent(LinkTry);
+  const country = fixture.debugElement.query(By.directive(Combobox)).componentInstance as Combobox;
+  const why = (): string | undefined => (fixture.nativeElement as HTMLElement).querySelector('.why')?.textContent;
+  const answer = async (code: string | null): Promise<void> => {
+    await fixture.whenStable();
+    const request = TestBed.inject(HttpTestingController).expectOne('/api/links/l/preview');
+    expect((request.request.body as { country: string | null }).country).toBe(code);
+    request.flush({ kind: 'redirect', rule: code ? 'country' : 'default', destination: null, status: 302 });
+    await fixture.whenStable();
+  };
+  await answer(null);
+  country.value.set('DE');
+  await answer('DE');
+  expect(why()).toBe('links.try.why.country DE');
+  country.value.set('FR');
+  await fixture.whenStable();
+  expect(why()).toBe('links.try.why.country DE');
+  await answer('FR');
+  expect(why()).toBe('links.try.why.country FR');
+});

@@ -1,0 +1,153 @@
+import { Component, computed, DestroyRef, effect, inject, signal, viewChild } from '@angular/core';
+import { RedirectPreview, TARGETING_SYSTEMS } from '@signpost/contracts';
+import { Badge, Failed, Icon, Skeleton, Tone } from '@signpost/ui';
+import { Combobox, Field, Input, Select } from '@signpost/ui/forms';
+import { I18n } from '../../../platform/i18n';
+import { countryOptions } from '../editor/countries';
+import { LinkContext } from './link-context';
+import { zoneName } from '../editor/link-form';
+import { LinksApi } from '../links-api';
+
+/** An answer with what was asked: while the next is on its way, the form already holds another question. */
+interface Answer {
+  readonly preview: RedirectPreview;
+  readonly country: string;
+  readonly os: string;
+}
+
+/** "What would a visitor get?": country, system and time in, the ruling rule and the destination out. */
+@Component({
+  selector: 'app-link-try',
+  imports: [Badge, Combobox, Failed, Field, Icon, Input, Select, Skeleton],
+  template: `
+    <div class="two">
+      <section class="card card-pad stack">
+        <h2>{{ i18n.t('links.try.visitor') }}</h2>
+        <sp-field [label]="i18n.t('links.try.country')">
+          <sp-combobox [options]="countries()" [none]="i18n.t('links.try.unknown')" [(value)]="country" />
+        </sp-field>
+        <sp-field [label]="i18n.t('links.try.system')">
+          <select spSelect [options]="systems()" [(value)]="os"></select>
+        </sp-field>
+        <sp-field [label]="i18n.t('links.try.at')" [hint]="i18n.t('links.try.atHint', { zone })">
+          <input spInput type="datetime-local" [(value)]="at" />
+        </sp-field>
+      </section>
+      <section class="card card-pad result" aria-live="polite">
+        <h2>{{ i18n.t('links.try.result') }}</h2>
+        @if (failed()) {
+          <sp-failed (retry)="attempt.set(attempt() + 1)" />
+        } @else if (answer(); as given) {
+          @let result = given.preview;
+          <p>
+            <sp-badge [tone]="tone(result)">{{ i18n.t('links.try.kind.' + result.kind) }}</sp-badge>
+          </p>
+          <p class="why">{{ reason(given) }}</p>
+          @if (result.destination) {
+            <p class="to">
+              <sp-icon name="move-right" /><span class="mono">{{ result.destination }}</span>
+            </p>
+          }
+          <dl>
+            <dt>{{ i18n.t('links.try.status') }}</dt>
+            <dd class="num">{{ result.status }}</dd>
+            <dt>{{ i18n.t('links.try.counts') }}</dt>
+            <dd>{{ i18n.t(result.consumesVisit ? 'links.try.yes' : 'links.try.no') }}</dd>
+          </dl>
+        } @else {
+          <sp-skeleton [count]="4" />
+        }
+      </section>
+    </div>
+  `,
+  styles: `
+    .two {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1.4fr);
+      gap: 16px;
+    }
+    .result {
+      display: grid;
+      align-content: start;
+      gap: 12px;
+    }
+    .why {
+      font-size: 1rem;
+      line-height: 1.5rem;
+    }
+    .to {
+      display: flex;
+      gap: 8px;
+      padding: 12px;
+      border-radius: var(--r-control);
+      background: var(--surface-2);
+    }
+    .to sp-icon {
+      margin-block-start: 2px;
+    }
+    dl {
+      display: grid;
+      grid-template-columns: auto 1fr;
+      gap: 4px 16px;
+    }
+    dt {
+      color: var(--ink-2);
+    }
+    @media (max-width: 45em) {
+      .two {
+        grid-template-columns: minmax(0, 1fr);
+      }
+    }
+  `,
+})
+export class LinkTry {
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(LinksApi);
+  private readonly context = inject(LinkContext);
+  protected readonly country = signal('');
+  protected readonly os = signal('');
+  protected readonly at = signal('');
+  private readonly moment = viewChild.required(Input);
+  protected readonly zone = zoneName();
+  protected readonly attempt = signal(0);
+  protected readonly answer = signal<Answer | null>(null);
+  protected readonly failed = signal(false);
+  protected readonly countries = computed(() => countryOptions(this.i18n));
+  protected readonly systems = computed(() => [
+    { value: '', label: this.i18n.t('links.try.unknown') },
+    ...TARGETING_SYSTEMS.map((value) => ({ value, label: this.i18n.t(`links.system.${value}`) })),
+  ]);
+
+  constructor() {
+    let turn = 0;
+    inject(DestroyRef).onDestroy(() => turn++);
+    effect(() => {
+      const link = this.context.link();
+      this.attempt();
+      // Half a moment reads as none, which would mean now.
+      if (!link || this.moment().complaint()) return;
+      const asked = ++turn;
+      const [country, os] = [this.country(), this.os()];
+      const at = this.at() ? new Date(this.at()).getTime() : null;
+      this.api.preview(link.id, { country: country || null, os: os || null, at }).subscribe({
+        next: (preview) => {
+          if (asked !== turn) return;
+          this.answer.set({ preview, country, os });
+          this.failed.set(false);
+        },
+        error: () => asked === turn && this.failed.set(true),
+      });
+    });
+  }
+
+  protected tone(result: RedirectPreview): Tone {
+    return result.kind === 'redirect' ? 'go' : result.kind === 'block' ? 'stop' : 'info';
+  }
+
+  protected reason({ preview, country, os }: Answer): string {
+    if (preview.kind === 'password') return this.i18n.t('links.try.why.password');
+    if (preview.kind === 'block') return this.i18n.t(`links.try.blocked.${preview.state}`);
+    const system = os ? this.i18n.t(`links.system.${os}`) : '';
+    return this.i18n.t(`links.try.why.${preview.rule ?? 'default'}`, { country: this.i18n.country(country), system });
+  }
+}
