@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { dateFacts, readDate, type DateForm } from './dates.js';
+
+const read = (cell: string, form: DateForm = 'day_first', zone = 'Europe/Berlin') =>
+  readDate(cell, { form, zone }, 'end');
+
+test.each([
+  ['31/12/2026', '2026-12-31T22:59:59Z'],
+  ['31.12.2026', '2026-12-31T22:59:59Z'],
+  ['31.12.2026 23:59', '2026-12-31T22:59:00Z'],
+  ['2026-12-31', '2026-12-31T22:59:59Z'],
+  ['2026/12/31', '2026-12-31T22:59:59Z'],
+  ['2026-12-31 23:59:59', '2026-12-31T22:59:59Z'],
+  ['2026-06-30 23:59:59', '2026-06-30T21:59:59Z'],
+  ['2026-12-31T23:59:59Z', '2026-12-31T23:59:59Z'],
+  ['2026-12-31T23:59:59.000000Z', '2026-12-31T23:59:59Z'],
+  ['2026-12-31T23:59:59+0100', '2026-12-31T22:59:59Z'],
+  ['2026-12-31 23:59:59 UTC', '2026-12-31T23:59:59Z'],
+  ['12/31/2026 11:59 PM', '2026-12-31T22:59:00Z'],
+  ['12/31/2026 12:00 AM', '2026-12-30T23:00:00Z'],
+  ['Dec 31, 2026', '2026-12-31T22:59:59Z'],
+  ['31 December 2026', '2026-12-31T22:59:59Z'],
+  ['Thu, 31 Dec 2026 23:59:59 GMT', '2026-12-31T23:59:59Z'],
+  ['46387', '2026-12-31T22:59:59Z'],
+  ['46387.5', '2026-12-31T11:00:00Z'],
+  ['1798761599', '2026-12-31T23:59:59Z'],
+  ['1798761599000', '2026-12-31T23:59:59Z'],
+  ['never', null],
+  ['-', null],
+  ['0', null],
+  ['NULL', null],
+  ['N/A', null],
+  ['31/02/2026', undefined],
+  ['2026-13-01', undefined],
+  ['25:00', undefined],
+  ['soon', undefined],
+])('%s', (cell, instant) => {
+  expect(read(cell)).toBe(instant);
+});
+
+test('day and month as they were said, where a date can be read both ways', () => {
+  expect(read('03/04/2026', 'day_first', 'UTC')).toBe('2026-04-03T23:59:59Z');
+  expect(read('03/04/2026', 'month_first', 'UTC')).toBe('2026-03-04T23:59:59Z');
+});
+
+test('a wall clock that a change of clocks skips becomes an instant beside it, not another day', () => {
+  expect(readDate('2026-03-29 02:30', { form: 'iso', zone: 'Europe/Berlin' }, 'start')).toMatch(
+    /^2026-03-29T0[01]:30:00Z$/,
+  );
+});
+
+test('an unknown zone is no instant', () => {
+  expect(read('2026-12-31', 'iso', 'Atlantis/Capital')).toBeUndefined();
+});
+
+test.each([
+  [['03/04/2026', '05/06/2026'], { form: 'day_first', isFormOpen: true, needsZone: true }],
+  [['03/14/2026', '05/06/2026'], { form: 'month_first', isFormOpen: false, needsZone: true }],
+  [['14/03/2026'], { form: 'day_first', isFormOpen: false, needsZone: true }],
+  [['2026-01-01T00:00:00Z', 'never', ''], { form: 'iso', isFormOpen: false, needsZone: false }],
+  [['1798761599'], { form: 'epoch_seconds', isFormOpen: false, needsZone: false }],
+  [['46387'], { form: 'excel_serial', isFormOpen: false, needsZone: true }],
+])('what %j say together', (cells, facts) => {
+  expect(dateFacts(cells)).toEqual(facts);
+});

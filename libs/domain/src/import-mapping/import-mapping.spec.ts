@@ -1,0 +1,364 @@
+import { describe, expect, test } from 'vitest';
+import {
+  defaultReading,
+  isInFormat,
+  LOST_ADDRESS,
+  proposeMapping,
+  PRODUCTS,
+  readTable,
+  rowInFormat,
+  Translator,
+  type Encoding,
+  type ForeignTable,
+  type RowNote,
+  type TranslatedRow,
+} from './index.js';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function tableOf(content: string | Uint8Array, encoding?: Encoding): ForeignTable {
+  const read = readTable(typeof content === 'string' ? bytes(content) : content, encoding);
+  if (read.kind !== 'table') throw new Error(`not a table: ${JSON.stringify(read)}`);
+  return read.table;
+}
+
+function accept(content: string | Uint8Array): {
+  rows: TranslatedRow[];
+  notes: RowNote[];
+  product: string | null;
+  warnings: readonly string[];
+} {
+  const table = tableOf(content);
+  const proposal = proposeMapping(table);
+  const translator = new Translator(table, proposal.meanings, defaultReading(proposal.dates, 'Europe/Berlin'));
+  const rows = table.rows.map((_, index) => translator.translate(index));
+  return {
+    rows: rows.map(({ values }) => values),
+    notes: rows.flatMap(({ notes }) => notes),
+    product: proposal.product,
+    warnings: proposal.warnings,
+  };
+}
+
+describe('products', () => {
+  test.each<[file: string, product: string, content: string, first: TranslatedRow]>([
+    [
+      'Bitly, dashboard',
+      'Bitly',
+      'Title,Link,Custom Link,Destination URL,Date Created,Tags,Total Engagements,Archived\n' +
+        'Menu,https://go.test/3kX,https://go.test/menu,https://eat.test/menu?x=1,2025-03-14,"print,may",1204,false\n',
+      {
+        slug: 'menu',
+        aliases: '3kx',
+        destination_url: 'https://eat.test/menu?x=1',
+        title: 'Menu',
+        tags: 'print|may',
+        prior_clicks: '1204',
+        archived: 'false',
+        created_at: '2025-03-13T23:00:00Z',
+      },
+    ],
+    [
+      'Bitly, API',
+      'Bitly',
+      'id,link,custom_bitlinks,long_url,tags,clicks\ngo.test/4Ab,https://go.test/4Ab,"[""https://go.test/fair""]",https://jobs.test/,"[""hr""]",8\n',
+      { slug: '4ab', aliases: 'fair', destination_url: 'https://jobs.test/', tags: 'hr', prior_clicks: '8' },
+    ],
+    [
+      'Dub',
+      'Dub',
+      'Short link,Destination URL,Clicks,Created at\nhttps://go.test/docs/start,https://docs.test/,12,2025-03-14T09:12:44.000Z\n',
+      {
+        kept_paths: 'docs/start',
+        destination_url: 'https://docs.test/',
+        prior_clicks: '12',
+        created_at: '2025-03-14T09:12:44Z',
+      },
+    ],
+    [
+      'Short.io',
+      'Short.io',
+      'original_url\tpath\ttitle\ttags\tfolder\nhttps://shop.test/\tspring\tSpring\tprint,may\tMarketing\n',
+      { slug: 'spring', destination_url: 'https://shop.test/', title: 'Spring', tags: 'print|may' },
+    ],
+    [
+      'Rebrandly',
+      'Rebrandly',
+      'slashtag,destination,domainName,title,description,tags\nv2.0,https://acme.test/v2,go.test,Two,"Printed, twice",\n',
+      { kept_paths: 'v2.0', destination_url: 'https://acme.test/v2', title: 'Two', notes: 'Printed, twice' },
+    ],
+    [
+      'Kutt, JSON',
+      'Kutt',
+      JSON.stringify({
+        total: 1,
+        data: [
+          {
+            address: 'k-1',
+            banned: true,
+            password: true,
+            target: 'https://a.test/',
+            visit_count: 4,
+            expire_in: '2026-12-31T23:59:59.000Z',
+            description: null,
+            link: 'https://k.test/k-1',
+          },
+        ],
+      }),
+      {
+        slug: 'k-1',
+        destination_url: 'https://a.test/',
+        is_enabled: 'false',
+        is_protected: 'true',
+        prior_clicks: '4',
+        expires_at: '2026-12-31T23:59:59Z',
+        short_url: 'https://k.test/k-1',
+      },
+    ],
+    [
+      'Shlink, web client',
+      'Shlink',
+      '"createdAt","domain","shortCode","shortUrl","longUrl","title","tags","visits"\n"2025-03-14T09:12:44+01:00","s.test","aB3","https://s.test/aB3","https://shop.test/","A ""b""","print|may",412\n',
+      {
+        slug: 'ab3',
+        short_url: 'https://s.test/aB3',
+        destination_url: 'https://shop.test/',
+        title: 'A "b"',
+        tags: 'print|may',
+        prior_clicks: '412',
+        created_at: '2025-03-14T08:12:44Z',
+      },
+    ],
+    [
+      'YOURLS, table',
+      'YOURLS',
+      'keyword,url,title,timestamp,ip,clicks\n0042,https://a.test/,T,2025-07-14 09:12:44,192.0.2.9,7\n',
+      {
+        slug: '0042',
+        destination_url: 'https://a.test/',
+        title: 'T',
+        created_at: '2025-07-14T07:12:44Z',
+        prior_clicks: '7',
+      },
+    ],
+    [
+      'YOURLS, plugin',
+      'YOURLS',
+      'source,target,hits\r\n/spring/,"https://a.test/?a=1,2",3\r\n',
+      { slug: 'spring', destination_url: 'https://a.test/?a=1,2', prior_clicks: '3' },
+    ],
+    [
+      'Sink',
+      'Sink',
+      JSON.stringify({
+        version: '1.0',
+        links: [
+          {
+            url: 'https://a.test/',
+            slug: 's-1',
+            comment: 'Printed',
+            createdAt: 1741943564,
+            updatedAt: 1,
+            expiration: 1798761599,
+            apple: 'https://apps.test/a',
+            tags: ['x', 'y'],
+          },
+        ],
+      }),
+      {
+        slug: 's-1',
+        destination_url: 'https://a.test/',
+        notes: 'Printed',
+        tags: 'x|y',
+        created_at: '2025-03-14T09:12:44Z',
+        expires_at: '2026-12-31T23:59:59Z',
+        targeting: '{"os":{"ios":"https://apps.test/a"}}',
+      },
+    ],
+    [
+      'TinyURL',
+      'TinyURL',
+      'TinyURL,Long URL,Alias,Domain,Tags,Created,Clicks\nhttps://tinyurl.test/spring,https://a.test/,spring,tinyurl.test,print,03/14/2025,4\n',
+      {
+        slug: 'spring',
+        short_url: 'https://tinyurl.test/spring',
+        destination_url: 'https://a.test/',
+        tags: 'print',
+        prior_clicks: '4',
+        created_at: '2025-03-13T23:00:00Z',
+      },
+    ],
+    [
+      'tiny.cc',
+      'tiny.cc',
+      '"url";"short_url"\n"https://a.test/";"tiny.test/37r"\n',
+      { slug: '37r', destination_url: 'https://a.test/' },
+    ],
+    [
+      'Chhoto URL',
+      'Chhoto URL',
+      'shortlink,longlink,hits,expiry_time,notes\nfair,https://a.test/,0,1798761599,\n',
+      { slug: 'fair', destination_url: 'https://a.test/', prior_clicks: '0', expires_at: '2026-12-31T23:59:59Z' },
+    ],
+  ])('%s', (_, product, content, first) => {
+    const accepted = accept(content);
+    expect(accepted.product).toBe(product);
+    expect(accepted.warnings).toEqual([]);
+    expect(accepted.rows[0]).toEqual(first);
+  });
+
+  test('a German list of an unknown product', () => {
+    const { rows, product } = accept(
+      'Kurzlink;Ziel-URL;Titel;Schlagworte;Ablaufdatum\nfruehling;https://a.test/;Frühling;"Druck;Mai";31.12.2026\n',
+    );
+    expect(product).toBeNull();
+    expect(rows[0]).toEqual({
+      slug: 'fruehling',
+      destination_url: 'https://a.test/',
+      title: 'Frühling',
+      tags: 'Druck|Mai',
+      expires_at: '2026-12-31T22:59:59Z',
+    });
+  });
+
+  test('every product says where its columns were learnt', () => {
+    for (const { source, signature, meanings } of PRODUCTS) {
+      expect(source).toMatch(/20\d\d/);
+      expect(Object.values(meanings)).toContain('destination_url');
+      expect(signature.length).toBeGreaterThan(1);
+    }
+  });
+});
+
+describe('addresses', () => {
+  test('spellings that differ by case alone lead where they led', () => {
+    const { rows } = accept(
+      'Bitlink,Long URL\ngo.test/AbCd,https://a.test/1\ngo.test/abcd,https://a.test/2\ngo.test/ABCD,https://a.test/3\n',
+    );
+    expect(rows.map(({ slug, kept_paths }) => [slug, kept_paths])).toEqual([
+      [undefined, 'AbCd'],
+      ['abcd', undefined],
+      [undefined, 'ABCD'],
+    ]);
+  });
+
+  test.each([
+    ['https://go.test/', 'root_address'],
+    ['https://go.test/api/x', 'reserved_address'],
+    [`https://go.test/${'x'.repeat(256)}`, 'unsayable_address'],
+    ['https://go.test/a//b', 'unsayable_address'],
+  ])('%s is said before anything is made', (address, kind) => {
+    const { notes } = accept(
+      `Short link,Destination URL\nhttps://go.test/ok,https://a.test/\n${address},https://a.test/\n`,
+    );
+    expect(notes).toMatchObject([{ row: 2, kind }]);
+    expect(LOST_ADDRESS.has(notes[0]!.kind)).toBe(true);
+  });
+
+  test('a path is decoded once and kept in NFC', () => {
+    expect(
+      accept('Short link,Destination URL\nhttps://go.test/U%CC%88ber-uns%252F,https://a.test/\n').rows[0]?.kept_paths,
+    ).toBe('Über-uns%2F');
+  });
+
+  test('the second row with an address is told of, the first keeps it', () => {
+    const { rows, notes } = accept(
+      'Short code,Long URL,Domain\nsame,https://a.test/1,one.test\nsame,https://a.test/2,two.test\n',
+    );
+    expect(rows.map(({ slug }) => slug)).toEqual(['same', undefined]);
+    expect(notes).toEqual([{ row: 2, kind: 'repeated_address', text: 'same' }]);
+  });
+
+  test('the address of a header that lacks a name is not taken for the destination', () => {
+    const { rows, warnings } = accept(
+      '"Link","Long url"\n"http://s.test/1dP","http://s.test/menu","https://eat.test/"\n"http://s.test/9Xx","","https://jobs.test/"\n',
+    );
+    expect(warnings).toEqual(['addresses_guessed']);
+    expect(rows).toEqual([
+      { slug: '1dp', aliases: 'menu', destination_url: 'https://eat.test/' },
+      { slug: '9xx', destination_url: 'https://jobs.test/' },
+    ]);
+  });
+
+  test('a destination on the host of the short addresses is asked about', () => {
+    expect(
+      accept('Short URL,URL\nhttps://go.test/a,https://go.test/a\nhttps://go.test/b,https://go.test/b\n').warnings,
+    ).toEqual(['destination_looks_short']);
+  });
+
+  test('a file without short addresses says so', () => {
+    expect(accept('https://a.test/1\nhttps://a.test/2\n').warnings).toEqual(['no_short_address']);
+  });
+
+  test('a file without a header is read by what stands in it', () => {
+    expect(accept('menu-1,eat.test/1\nmenu-2,eat.test/2\n').rows[1]).toEqual({
+      slug: 'menu-2',
+      destination_url: 'eat.test/2',
+    });
+  });
+});
+
+describe('files', () => {
+  const latin = Uint8Array.from(
+    'slug;destination_url;title\r\na;https://a.test/;Gr\xfc\xdfe \x96 5 \x80\r\n',
+    (letter) => letter.charCodeAt(0),
+  );
+
+  test('Windows-1252 is asked about, and read when it was said', () => {
+    expect(readTable(latin)).toEqual({ kind: 'encoding_unknown' });
+    expect(tableOf(latin, 'windows-1252').rows[0]).toEqual(['a', 'https://a.test/', 'Grüße – 5 €']);
+  });
+
+  test('UTF-16 with its mark, tabs and a sep= line', () => {
+    const text = 'sep=\t\r\nslug\tdestination_url\r\na\thttps://a.test/\r\n';
+    const utf16 = new Uint8Array([0xff, 0xfe, ...[...text].flatMap((letter) => [letter.charCodeAt(0), 0])]);
+    expect(tableOf(utf16)).toMatchObject({ encoding: 'utf-16le', format: '\t', rows: [['a', 'https://a.test/']] });
+  });
+
+  test('rows that are empty but for separators are no rows; lines may end in any way', () => {
+    expect(tableOf('\n\nslug,destination_url,title\r\n,,\n   \na,https://a.test/,\r,,\n').rows).toEqual([
+      ['a', 'https://a.test/', ''],
+    ]);
+  });
+
+  test.each([
+    ['spreadsheet', new Uint8Array([0x50, 0x4b, 3, 4, 20])],
+    ['spreadsheet', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])],
+    ['archive', new Uint8Array([0x1f, 0x8b, 8])],
+    ['pdf', bytes('%PDF-1.7')],
+    ['sql', bytes("-- dump\nINSERT INTO `urls` VALUES ('a');")],
+    ['web_page', bytes('<!doctype html><p>Sign in</p>')],
+    ['json', bytes('{"links": 3}')],
+    ['unclosed_quote', bytes('slug,destination_url\n"a,https://a.test/\n')],
+    ['empty', bytes(' \n')],
+    ['empty', bytes('slug,destination_url\n')],
+  ])('refused by name: %s', (reason, content) => {
+    expect(readTable(content)).toEqual({ kind: 'refused', reason });
+  });
+
+  test('cells beyond the header are told of, not dropped', () => {
+    const { rows, notes } = accept('slug,destination_url\na,https://a.test/?x=1,2\n');
+    expect(rows[0]).toEqual({ slug: 'a', destination_url: 'https://a.test/?x=1', extra_cells: '2' });
+    expect(notes).toEqual([{ row: 1, kind: 'extra_cells', text: '2' }]);
+  });
+
+  test('tags of two columns are joined', () => {
+    expect(accept('Slug,URL,Tags,Tags\na,https://a.test/,x,y|x\n').rows[0]?.tags).toBe('x|y');
+  });
+
+  test('the format itself is passed on as it stands, but for dates', () => {
+    const table = tableOf(
+      "slug,destination_url,title,expires_at\na,https://a.test/,'=1+1,31/12/2026\nb,https://a.test/,,2026-12-31T23:59:59+01:00\n",
+    );
+    expect(isInFormat(table)).toBe(true);
+    const reading = { form: 'day_first', zone: 'UTC' } as const;
+    expect(rowInFormat(table, 0, reading).values).toEqual({
+      slug: 'a',
+      destination_url: 'https://a.test/',
+      title: "'=1+1",
+      expires_at: '2026-12-31T23:59:59Z',
+    });
+    expect(rowInFormat(table, 1, reading).values.expires_at).toBe('2026-12-31T23:59:59+01:00');
+    expect(isInFormat(tableOf('destination_url,Owner\nhttps://a.test/,me\n'))).toBe(false);
+  });
+});

@@ -1,0 +1,184 @@
+import { parse } from 'csv-parse/browser/esm/sync';
+
+/** What a file of links holds, before anybody knows what its columns mean. */
+export interface ForeignTable {
+  /** As the file names them; letters as in a spreadsheet where it has no header. */
+  readonly columns: readonly string[];
+  /** Columns from this place on have no name in the header: what stands there is more than the header says. */
+  readonly named: number;
+  /** Cells by place; a row may have fewer than there are columns, but not more. */
+  readonly rows: readonly (readonly string[])[];
+  /** How the file was read: what stands between its cells, or that it is JSON. */
+  readonly format: Delimiter | 'json';
+  readonly encoding: Encoding;
+}
+
+export type Delimiter = ',' | ';' | '\t' | '|';
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/** Why a file cannot be read as a list of links. */
+export type RefusedFile =
+  'spreadsheet' | 'archive' | 'pdf' | 'web_page' | 'sql' | 'binary' | 'json' | 'unclosed_quote' | 'empty';
+
+export type ReadTable =
+  | { readonly kind: 'table'; readonly table: ForeignTable }
+  /** Neither UTF-8 nor marked as UTF-16: probably Windows-1252, which only a person can say. */
+  | { readonly kind: 'encoding_unknown' }
+  | { readonly kind: 'refused'; readonly reason: RefusedFile };
+
+/** A line before the header that tells a spreadsheet what separates the cells. */
+const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
+const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
+/** Rows that are enough to tell the separator. */
+const SAMPLE_ROWS = 20;
+
+/**
+ * Reads a file that another product or a spreadsheet wrote: CSV with any usual separator, or JSON with an array of objects.
+ * Rows that are empty but for separators are no rows.
+ * @param encoding what a person has said after `encoding_unknown`.
+ */
+export function readTable(bytes: Uint8Array, encoding?: Encoding): ReadTable {
+  const format = formatOf(bytes);
+  if (format !== null) return { kind: 'refused', reason: format };
+  const decoded = decode(bytes, encoding);
+  if (decoded === null) return { kind: 'encoding_unknown' };
+  const text = decoded.text;
+  const reason = refusalOf(text);
+  if (reason !== null) return { kind: 'refused', reason };
+  const read = /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
+  if (typeof read === 'string') return { kind: 'refused', reason: read };
+  return { kind: 'table', table: { ...read, encoding: decoded.encoding } };
+}
+
+type Content = Omit<ForeignTable, 'encoding'>;
+
+/** Formats that say in their first bytes what they are (`file` knows them by the same). */
+const SIGNATURES: readonly (readonly [RefusedFile, readonly number[]])[] = [
+  // ZIP, which XLSX, ODS and Numbers are.
+  ['spreadsheet', [0x50, 0x4b, 0x03, 0x04]],
+  // The compound file of XLS.
+  ['spreadsheet', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['archive', [0x1f, 0x8b]],
+  ['pdf', [0x25, 0x50, 0x44, 0x46]],
+];
+
+function formatOf(bytes: Uint8Array): RefusedFile | null {
+  return SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
+}
+
+function decode(bytes: Uint8Array, wanted?: Encoding): { text: string; encoding: Encoding } | null {
+  const marked =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+  const encoding = marked ?? wanted ?? 'utf-8';
+  try {
+    // Takes a byte order mark away.
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), encoding };
+  } catch {
+    return null;
+  }
+}
+
+function refusalOf(text: string): RefusedFile | null {
+  if (text.trim() === '') return 'empty';
+  if (text.includes('\u0000')) return 'binary';
+  if (/^\s*<(?:!doctype|html|\?xml)/i.test(text)) return 'web_page';
+  return /^\s*(?:--[^\n]*\n\s*|\/\*[^]*?\*\/\s*)*(?:insert\s+into|create\s+table|drop\s+table|set\s+\w+\s*=)/i.test(
+    text,
+  )
+    ? 'sql'
+    : null;
+}
+
+function readCsv(whole: string): Content | RefusedFile {
+  const said = SEPARATOR_LINE.exec(whole);
+  const text = whole.slice(said?.[0].length ?? 0);
+  const delimiter = DELIMITERS.find((each) => each === said?.[1]) ?? likelyDelimiter(text);
+  const records = parseCsv(text, delimiter);
+  if (records === null) return 'unclosed_quote';
+  const [first, ...others] = records;
+  if (first === undefined) return 'empty';
+  const isHeadless = first.some(isAddress);
+  const rows = isHeadless ? records : others;
+  if (rows.length === 0) return 'empty';
+  const width = records.reduce((most, cells) => Math.max(most, cells.length), 0);
+  const names = isHeadless ? [] : first.map((name) => name.trim());
+  const columns = Array.from({ length: width }, (_, at) => names[at] || letterOf(at));
+  return { columns, named: isHeadless ? width : names.length, rows, format: delimiter };
+}
+
+/** Null when a quote is opened and not closed. */
+function parseCsv(text: string, delimiter: Delimiter, rowLimit?: number): string[][] | null {
+  try {
+    return parse(text, {
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      ...(rowLimit === undefined ? {} : { to: rowLimit }),
+    });
+  } catch {
+    return null;
+  }
+}
+
+/** The separator that makes the most columns of the header; a comma where none does. */
+function likelyDelimiter(text: string): Delimiter {
+  const widths = DELIMITERS.map((delimiter) => parseCsv(text, delimiter, SAMPLE_ROWS)?.[0]?.length ?? 0);
+  const most = Math.max(...widths);
+  return DELIMITERS[widths.indexOf(most)] ?? ',';
+}
+
+/** A whole address, or a host with a path: `https://acme.example`, `acme.example/1`. */
+export function isAddress(cell: string): boolean {
+  return /^\s*(?:https?:\/\/\S|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?\/\S*)/iu.test(cell);
+}
+
+/** A to Z, then AA and so on. */
+function letterOf(at: number): string {
+  return (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
+}
+
+function readJson(text: string): Content | RefusedFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'json';
+  }
+  const records = listIn(value);
+  if (records === null) return 'json';
+  const flat = records.map((record) => new Map(flatten(record, '')));
+  const columns = [...new Set(flat.flatMap((record) => [...record.keys()]))];
+  const rows = flat.map((record) => columns.map((name) => record.get(name) ?? ''));
+  const filled = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  return filled.length === 0 ? 'empty' : { columns, named: columns.length, rows: filled, format: 'json' };
+}
+
+/** An array of objects, or the longest one that an object holds. */
+function listIn(value: unknown): readonly Record<string, unknown>[] | null {
+  if (Array.isArray(value)) return value.every(isRecord) && value.length > 0 ? value : null;
+  if (!isRecord(value)) return null;
+  const lists = Object.values(value).flatMap((inner) => listIn(inner) ?? []);
+  const longest = Object.values(value)
+    .map(listIn)
+    .reduce((most, list) => ((list?.length ?? 0) > (most?.length ?? 0) ? list : most), null);
+  return lists.length === 0 ? null : longest;
+}
+
+/** Nested keys by dots; arrays of plain values stay JSON, which tags and addresses are read from. */
+function flatten(record: Record<string, unknown>, prefix: string): [string, string][] {
+  return Object.entries(record).flatMap(([key, value]): [string, string][] =>
+    isRecord(value) ? flatten(value, `${prefix}${key}.`) : [[prefix + key, textOf(value)]],
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,48 @@
+import { parseSlug, RESERVED_SLUGS } from '../slug.js';
+
+/** What a short address of a former shortener can become here. */
+export type AddressForm =
+  /** A slug says it; visitors may write it in any case. */
+  | { readonly kind: 'slug'; readonly path: string; readonly slug: string }
+  /** Only a kept path says it. */
+  | { readonly kind: 'kept_path'; readonly path: string }
+  /** The bare domain, which is no link. */
+  | { readonly kind: 'root_address'; readonly path: '' }
+  /** The product itself answers there. */
+  | { readonly kind: 'reserved_address'; readonly path: string }
+  /** Too long, or with characters that no address may hold. */
+  | { readonly kind: 'unsayable_address'; readonly path: string };
+
+/** Longest kept path, in characters after decoding (decisions 3). */
+export const KEPT_PATH_LENGTH = 255;
+
+const WHOLE = /^https?:\/\/([^/?#]*)([^?#]*)/i;
+const HOST_FIRST = /^((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?)(\/[^?#]*)/iu;
+
+/** Host and path of a cell that holds a whole address; null for a bare code or path. */
+export function splitAddress(cell: string): { readonly host: string; readonly path: string } | null {
+  const match = WHOLE.exec(cell.trim()) ?? HOST_FIRST.exec(cell.trim());
+  return match === null ? null : { host: (match[1] ?? '').toLowerCase(), path: match[2] ?? '' };
+}
+
+/** The path of a short address, however its product writes it: decoded once, in NFC, without slashes at its ends. */
+export function pathOfAddress(cell: string): string {
+  const raw = (splitAddress(cell)?.path ?? cell.trim()).replace(/^\/+|\/+$/g, '');
+  try {
+    return decodeURIComponent(raw).normalize('NFC');
+  } catch {
+    return raw.normalize('NFC');
+  }
+}
+
+/** What the path can be here, by itself; whether another address of the file stands in its way is not known yet. */
+export function formOfPath(path: string): AddressForm {
+  if (path === '') return { kind: 'root_address', path };
+  const [first = ''] = path.split('/', 1);
+  if (RESERVED_SLUGS.has(first.toLowerCase())) return { kind: 'reserved_address', path };
+  const parsed = parseSlug(path);
+  if (parsed.ok) return { kind: 'slug', path, slug: parsed.slug };
+  const isSayable =
+    [...path].length <= KEPT_PATH_LENGTH && !/\p{C}/u.test(path) && path.split('/').every((segment) => segment !== '');
+  return { kind: isSayable ? 'kept_path' : 'unsayable_address', path };
+}

@@ -1,0 +1,46 @@
+import type { TargetingSystem } from '@signpost/contracts';
+
+/** Columns of the import format that a mapping writes, in the order of the format (decisions 10). */
+// prettier-ignore
+export const TARGET_COLUMNS = [
+  'slug', 'destination_url', 'title', 'tags', 'notes',
+  'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content',
+  'starts_at', 'expires_at', 'scheduled_destination', 'expiration_destination', 'limit_destination', 'maximum_visits',
+  'archived', 'is_enabled', 'aliases', 'kept_paths', 'campaign', 'responsible', 'review_at', 'targeting',
+  'password', 'is_protected', 'prior_clicks', 'short_url', 'created_at',
+] as const;
+export type TargetColumn = (typeof TARGET_COLUMNS)[number];
+
+/** What a column of a foreign file can hold. */
+export type Meaning =
+  | Exclude<TargetColumn, 'slug' | 'aliases' | 'kept_paths' | 'targeting' | 'short_url' | 'is_protected'>
+  /** The short address: whole, a path, or the code alone. */
+  | 'short_address'
+  /** Further short addresses of the same link, one or a list. */
+  | 'further_addresses'
+  /** The address as a whole, beside a column that holds its code: both are compared. */
+  | 'whole_address'
+  /** True where the link is switched off. */
+  | 'disabled'
+  | `target_${TargetingSystem}`;
+
+/** Meanings that people choose from, short addresses first. */
+// prettier-ignore
+export const MEANINGS: readonly Meaning[] = [
+  'short_address', 'further_addresses', 'whole_address', 'destination_url', 'title', 'tags', 'notes',
+  'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content',
+  'starts_at', 'expires_at', 'scheduled_destination', 'expiration_destination', 'limit_destination', 'maximum_visits',
+  'archived', 'is_enabled', 'disabled', 'campaign', 'responsible', 'review_at', 'password', 'prior_clicks', 'created_at',
+  'target_ios', 'target_android', 'target_windows', 'target_macos', 'target_linux', 'target_desktop',
+];
+
+/** Meanings that several columns may have together: their cells are joined. */
+export const JOINED: ReadonlySet<Meaning> = new Set<Meaning>(['further_addresses', 'tags', 'notes']);
+
+/** Meanings whose cells are dates; those of an end mean the last second of a day. */
+export const DATES: ReadonlyMap<Meaning, 'start' | 'end'> = new Map([
+  ['starts_at', 'start'],
+  ['expires_at', 'end'],
+  ['review_at', 'start'],
+  ['created_at', 'start'],
+]);
