@@ -60,6 +60,12 @@ export const LIMITS_OFF: Readonly<Record<string, string>> = Object.fromEntries(
     'IMPORT',
     'JOBS',
     'UNKNOWN_PATHS',
+    'LOGO',
+    'QR',
+    'OIDC_START',
+    'ADDRESS_MAILS',
+    'VERIFY_PASSWORD_NETWORK',
+    'VERIFY_PASSWORD_LINK',
   ].map((name) => [`RATE_LIMIT_${name}`, '1000000/60']),
 );
 

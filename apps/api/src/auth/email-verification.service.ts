@@ -42,6 +42,7 @@ export class EmailVerificationService {
   }
 
   private async sendIfUnverified(email: string): Promise<void> {
+    if ((await this.limits.tryConsume('ADDRESS_MAILS', `resend:${email}`)) !== null) return;
     const account = await this.accounts.findByEmail(email);
     if (account === null || account.verified) return;
     await this.source.transaction(async (tx) => {

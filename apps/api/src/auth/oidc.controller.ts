@@ -1,6 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Public } from '../platform/access/index.js';
+import { CountedBy } from '../platform/limits/index.js';
 import { Contract, REDIRECT } from '../platform/openapi/index.js';
 import { OidcService } from './oidc.service.js';
 
@@ -15,6 +16,7 @@ export class OidcController {
 
   @Get('google')
   @Public()
+  @CountedBy('OIDC_START', 'LOGIN')
   @Contract({ query: QUERY, reply: REDIRECT })
   google(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.oidc.handle('google', request, response);
@@ -22,6 +24,7 @@ export class OidcController {
 
   @Get('microsoft')
   @Public()
+  @CountedBy('OIDC_START', 'LOGIN')
   @Contract({ query: QUERY, reply: REDIRECT })
   microsoft(@Req() request: Request, @Res() response: Response): Promise<void> {
     return this.oidc.handle('microsoft', request, response);

@@ -61,6 +61,7 @@ export class OidcService {
 
   private async start(provider: OidcProvider, returnTo: string, request: Request, response: Response): Promise<string> {
     const { context } = request;
+    await this.limits.consume('OIDC_START', context.client, context);
     // A demo account is nobody's: whoever signs in from a demo begins an account of their own.
     const userId = context.session?.isDemo === false ? context.session.userId : null;
     // A link elsewhere must not connect whatever account the browser happens to have at the provider.
@@ -79,7 +80,7 @@ export class OidcService {
   ): Promise<string> {
     const { context } = request;
     if (attempt?.provider !== provider) fail('oauth_failed');
-    await this.limits.consume('LOGIN', `client:${context.client}`, context);
+    await this.limits.consume('LOGIN', context.client, context);
     if (query.has('error')) fail(query.get('error') === 'access_denied' ? 'oauth_denied' : 'oauth_failed');
     const identity = await this.oidc.finish(attempt, query.toString());
     if (attempt.userId !== null) {

@@ -86,6 +86,8 @@ export class PasswordsService {
   }
 
   private async sendResetLink(email: string): Promise<void> {
+    // Counted before anything is looked up, so that the time does not tell whether there is an account.
+    if ((await this.limits.tryConsume('ADDRESS_MAILS', `forgot:${email}`)) !== null) return;
     const account = await this.accounts.findByEmail(email);
     if (account === null) return;
     await this.source.transaction(async (tx) => {

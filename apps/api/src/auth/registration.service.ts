@@ -138,19 +138,25 @@ export class RegistrationService {
 
   /** The same answer and the same work whether or not the address is known; the mail tells its owner which it was. */
   private async registerOpenly(input: RegisterInput, language: Language): Promise<void> {
+    // Beyond the limit of mails to one address the account is made all the same: its owner asks for another mail later.
+    const maySend = (await this.limits.tryConsume('ADDRESS_MAILS', `register:${input.email}`)) === null;
     const passwordHash = await hashPassword(input.password);
-    if ((await this.accounts.findByEmail(input.email)) !== null) return this.tellExisting(input.email);
+    const tellExisting = async (): Promise<void> => {
+      if (maySend) await this.tellExisting(input.email);
+    };
+    if ((await this.accounts.findByEmail(input.email)) !== null) return tellExisting();
     try {
       await this.source.transaction(async (tx) => {
         const id = await this.accounts.insert(input.email, null, tx, language);
         await this.accounts.setPassword(id, input.email, passwordHash, tx);
+        if (!maySend) return;
         const token = await this.tokens.issue(id, 'verify_email', tx);
         const url = `${this.config.publicOrigin}/verify-email?token=${token}`;
         await this.mailer.enqueue({ kind: 'verification', to: input.email, url }, tx);
       });
     } catch (error) {
       if (!violates(error, 'users_email_key')) throw error;
-      await this.tellExisting(input.email);
+      await tellExisting();
     }
   }
 

@@ -35,7 +35,7 @@ export class SignInService {
    * address and an account without a password.
    */
   async authenticate(input: LoginInput, context: RequestContext): Promise<Account> {
-    await this.limits.consume('LOGIN', `client:${context.client}`, context);
+    await this.limits.consume('LOGIN', context.client, context);
     await this.limits.consume('LOGIN', `email:${input.email}`, context);
     await this.turnstile.requirePerson(input.turnstileToken);
     const account = await this.accounts.findByEmail(input.email);

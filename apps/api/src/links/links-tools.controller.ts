@@ -23,6 +23,7 @@ import {
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
 import { ReceivesFile } from '../platform/http/index.js';
+import { LimitedPerMember } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { CountsAsLinkWrite } from './link-writes.guard.js';
@@ -112,6 +113,7 @@ export class LinksToolsController {
 
   @Get(':id/qr')
   @Requires('links.read')
+  @LimitedPerMember('QR')
   @Header('Cache-Control', 'private, max-age=60')
   @Contract({ reply: ['image/svg+xml', 'image/png'], query: QrDto })
   qr(@CurrentMember() member: Member, @LinkId() id: string, @Query() query: QrDto): Promise<StreamableFile> {

@@ -4,6 +4,7 @@ import { Config } from '../platform/config/index.js';
 import { HotPool } from '../platform/database/index.js';
 import { HostTargets, visitorTransportSecurity } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
+import { purposeKey } from '../platform/security/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
 import { Clock } from '../platform/time/index.js';
 import { Answers } from './answers.js';
@@ -66,7 +67,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
       now: () => performance.now(),
     });
     this.counter = new VisitCounter(pool);
-    this.grants = new Grants(config.sessionSecret);
+    this.grants = new Grants(purposeKey(config.sessionSecret, 'grants'));
     this.answers = new Answers(recorder, config.uploadsOrigin, visitorTransportSecurity(config), (error) =>
       this.logger.error(error),
     );

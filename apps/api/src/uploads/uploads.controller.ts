@@ -4,6 +4,7 @@ import { LIMITS, type Logo, type Ok } from '@signpost/contracts';
 import type { Response } from 'express';
 import { CurrentMember, Public, Requires, type Member } from '../platform/access/index.js';
 import { ReceivesFile } from '../platform/http/index.js';
+import { LimitedPerMember } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { LogosService } from './logos.service.js';
 import { UploadsService } from './uploads.service.js';
@@ -17,6 +18,7 @@ export class UploadsController {
 
   @Post('api/workspaces/logo')
   @Requires('workspace.manage')
+  @LimitedPerMember('LOGO')
   @UseInterceptors(ReceivesFile(LIMITS.logoBytes))
   @Contract({ file: true, reply: 'Logo' })
   replaceLogo(@CurrentMember() member: Member, @UploadedFile() file: Express.Multer.File): Promise<Logo> {

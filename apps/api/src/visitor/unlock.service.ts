@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { PublicLink } from '@signpost/contracts';
 import { parseReturnPath } from '@signpost/domain';
 import { fail, failField } from '../platform/errors/index.js';
-import type { HostTarget } from '../platform/http/index.js';
+import { networkKey, type HostTarget } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { verifyPassword } from '../platform/security/index.js';
 import { RedirectEngine, type RedirectWorkspace } from '../redirect/index.js';
@@ -65,7 +65,15 @@ export class UnlockService {
     await this.limits.consume('VERIFY_PASSWORD', `${client} ${visited.link.id}`, { workspaceId: visited.workspace.id });
     const link = await this.links.findProtected(visited);
     if (link === null) return null;
+    const wrongOnes = [
+      ['VERIFY_PASSWORD_NETWORK', `${networkKey(client)} ${visited.link.id}`],
+      ['VERIFY_PASSWORD_LINK', visited.link.id],
+    ] as const;
+    for (const [name, key] of wrongOnes) {
+      await this.limits.requireRoom(name, key, { workspaceId: visited.workspace.id });
+    }
     if (!(await verifyPassword(link.passwordHash, password))) {
+      for (const [name, key] of wrongOnes) await this.limits.tryConsume(name, key);
       this.recordFailure(request, visited.link, now);
       fail('wrong_password');
     }

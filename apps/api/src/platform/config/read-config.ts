@@ -290,9 +290,9 @@ function readRateLimits(read: Reader, env: NodeJS.ProcessEnv): Record<RateLimitN
     if (name.startsWith('RATE_LIMIT_') && !known.has(name)) read.problem(name, 'is not a rate limit of Signpost');
   }
   const limits = {} as Record<RateLimitName, RateLimit>;
-  for (const [name, fallback] of Object.entries(RATE_LIMITS) as [RateLimitName, string][]) {
+  for (const name of Object.keys(RATE_LIMITS) as RateLimitName[]) {
     const given = read.text(`RATE_LIMIT_${name}`);
-    let limit = parseRateLimit(given ?? fallback);
+    let limit = parseRateLimit(given ?? RATE_LIMITS[name].fallback);
     if (limit === null) {
       read.problem(`RATE_LIMIT_${name}`, 'must be count/seconds, such as 10/60');
       limit = { count: 1, seconds: 1 };

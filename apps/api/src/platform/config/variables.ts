@@ -8,23 +8,55 @@ export interface Variable {
 
 const variable = (name: string, fallback: string, meaning: string): Variable => ({ name, fallback, meaning });
 
-/** Names of the rate limits, in the documented order, with their default `count/seconds`. */
+/** A rate limit: its default `count/seconds`, and what it counts, in words for operators and clients. */
+interface RateLimitDefault {
+  readonly fallback: string;
+  readonly counts: string;
+}
+
+const rateLimit = (fallback: string, counts: string): RateLimitDefault => ({ fallback, counts });
+
+/** The rate limits in the documented order. */
 export const RATE_LIMITS = {
-  LOGIN: '10/60',
-  REGISTER: '5/3600',
-  FORGOT: '5/3600',
-  RESEND: '5/3600',
-  VERIFY_PASSWORD: '10/60',
-  REPORT: '5/3600',
-  DEMO: '3/3600',
-  INVITATIONS: '30/3600',
-  WORKSPACE_CREATE: '5/86400',
-  SLUG_CHECK: '30/60',
-  LINK_WRITES: '120/60',
-  IMPORT: '60/3600',
-  JOBS: '30/60',
-  UNKNOWN_PATHS: '60/60',
-} as const;
+  LOGIN: rateLimit(
+    '10/60',
+    'Sign-ins (POST /api/auth/login) per client and per address; changes of a password and hand-overs per account; answers of outside providers per client.',
+  ),
+  REGISTER: rateLimit('5/3600', 'Accounts made (POST /api/auth/register, first sign-in with a provider) per client.'),
+  FORGOT: rateLimit('5/3600', 'POST /api/auth/forgot per client.'),
+  RESEND: rateLimit('5/3600', 'POST /api/auth/verify/resend per client.'),
+  VERIFY_PASSWORD: rateLimit(
+    '10/60',
+    'Tries at the password of a link (POST /api/links/verify-password and its page) per client and link.',
+  ),
+  REPORT: rateLimit('5/3600', 'Reports of links (POST /api/report and its page) per client.'),
+  DEMO: rateLimit('3/3600', 'POST /api/auth/demo per client.'),
+  INVITATIONS: rateLimit('30/3600', 'Invitations made and sent again (POST /api/workspaces/invitations) per workspace.'),
+  WORKSPACE_CREATE: rateLimit('5/86400', 'POST /api/workspaces per user.'),
+  SLUG_CHECK: rateLimit(
+    '30/60',
+    'GET /api/workspaces/slug-available per client, GET /api/links/slug-available per user.',
+  ),
+  LINK_WRITES: rateLimit(
+    '120/60',
+    'Requests that change links, aliases, tags or campaigns, per user; a batch, a bulk action and a preview of a file are one each.',
+  ),
+  IMPORT: rateLimit('60/3600', 'POST /api/links/import per workspace.'),
+  JOBS: rateLimit('30/60', 'POST /api/jobs/alerts per client, and wrong bearer secrets of status and metrics.'),
+  UNKNOWN_PATHS: rateLimit('60/60', 'Short addresses that lead nowhere, per client.'),
+  LOGO: rateLimit('20/3600', 'POST /api/workspaces/logo per user.'),
+  QR: rateLimit('240/60', 'GET /api/links/:id/qr per user.'),
+  OIDC_START: rateLimit('30/60', 'Sign-ins begun with an outside provider, per client.'),
+  ADDRESS_MAILS: rateLimit(
+    '3/3600',
+    'Mails to one address, counted apart for forgot, resend and register; beyond it the answer is the same and no mail is sent.',
+  ),
+  VERIFY_PASSWORD_NETWORK: rateLimit(
+    '60/600',
+    'Wrong passwords of a link per network (IPv4 /24, IPv6 /48) and link.',
+  ),
+  VERIFY_PASSWORD_LINK: rateLimit('2000/3600', 'Wrong passwords of a link from everywhere.'),
+} as const satisfies Record<string, RateLimitDefault>;
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
 /** Every variable that Signpost reads, in the order of `.env.example`. */
@@ -122,7 +154,7 @@ export const VARIABLES: readonly Variable[] = [
     'Share of requests, jobs and mails that are traced, 0 to 1; redirects are one in 1,024 of that.',
   ),
   variable('LOG_LEVEL', 'info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.'),
-  ...Object.entries(RATE_LIMITS).map(([name, fallback]) =>
-    variable(`RATE_LIMIT_${name}`, fallback, 'Rate limit as count/seconds.'),
+  ...Object.entries(RATE_LIMITS).map(([name, { fallback, counts }]) =>
+    variable(`RATE_LIMIT_${name}`, fallback, counts),
   ),
 ];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { clientAddress, clientKey } from './client-address.js';
+import { clientAddress, clientKey, networkKey } from './client-address.js';
 
 const request = (socket: string, forwarded?: string | string[]) =>
   ({ socket: { remoteAddress: socket }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;
@@ -37,4 +37,12 @@ describe('who counts as one client', () => {
   ])('%s', (address, key) => {
     expect(clientKey(address)).toBe(key);
   });
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['0:0:0:0::/64', '0:0:0::/48'],
+])('the network of client %s', (client, network) => {
+  expect(networkKey(client)).toBe(network);
 });

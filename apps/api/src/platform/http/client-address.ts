@@ -30,6 +30,13 @@ export function clientKey(address: string): string {
   return `${expandIPv6(address).slice(0, 4).join(':')}::/64`;
 }
 
+/** The network that a client of {@link clientKey} belongs to: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function networkKey(client: string): string {
+  const [address = ''] = client.split('/');
+  if (!isIPv6(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
+  return `${expandIPv6(address).slice(0, 3).join(':')}::/48`;
+}
+
 /** Without brackets, zone and port, which some proxies add to either kind; an IPv4 address as such. */
 function plainAddress(address: string): string {
   const bare = address

@@ -1,5 +1,5 @@
 export { bodyParsers } from './body.js';
-export { clientAddress, clientKey } from './client-address.js';
+export { clientAddress, clientKey, networkKey } from './client-address.js';
 export { HostTargets, type HostTarget } from './host-target.js';
 export { LANGUAGES, languageOf, type Language } from './language.js';
 export { oneAtATime } from './one-at-a-time.js';

@@ -5,6 +5,7 @@ import { Subject } from 'rxjs';
 import { Config, type RateLimitName } from '../config/index.js';
 import { fail } from '../errors/index.js';
 import type { HostTarget } from '../http/index.js';
+import { purposeKey } from '../security/index.js';
 import { within } from '../time/index.js';
 import type { SharedCounts } from './shared-counts.js';
 import { workerCounts } from './worker-counts.js';
@@ -46,6 +47,8 @@ export class RateLimits implements OnModuleDestroy {
   private silentUntil = 0;
   /** Until when, on the same clock, this process does not announce a limit at a place again. */
   private readonly announcedUntil = new Map<string, number>();
+  /** Every instance has the same one: they count together. */
+  private readonly hashKey: Uint8Array;
   /** For whoever keeps a log of it. */
   readonly exceeded = new Subject<LimitExceeded>();
 
@@ -53,7 +56,9 @@ export class RateLimits implements OnModuleDestroy {
   constructor(
     private readonly config: Config,
     private readonly counts: SharedCounts | null,
-  ) {}
+  ) {
+    this.hashKey = purposeKey(config.sessionSecret, 'rate limit keys');
+  }
 
   /** As the configuration has it. Redis's client is loaded only where it is named: it is a fifth of all modules. */
   static async with(config: Config): Promise<RateLimits> {
@@ -150,7 +155,7 @@ export class RateLimits implements OnModuleDestroy {
   }
 
   private hashed(key: string): string {
-    return createHmac('sha256', this.config.sessionSecret).update(key).digest('base64url');
+    return createHmac('sha256', this.hashKey).update(key).digest('base64url');
   }
 
   private limiter(name: RateLimitName): Limiter {

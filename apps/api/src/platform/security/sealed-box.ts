@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { purposeKey } from './purpose-key.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -12,7 +13,7 @@ export class SealedBox {
   private readonly key: Uint8Array;
 
   constructor(sessionSecret: string, purpose: string) {
-    this.key = new Uint8Array(hkdfSync('sha256', sessionSecret, '', `signpost ${purpose}`, 32));
+    this.key = purposeKey(sessionSecret, purpose);
   }
 
   /** @param context what the text belongs to; it opens with the same context only. */

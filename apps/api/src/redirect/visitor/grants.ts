@@ -9,7 +9,8 @@ export interface Grantable {
 
 /** Gives and checks the cookies that open a protected link for a quarter of an hour. */
 export class Grants {
-  constructor(private readonly secret: string) {}
+  /** @param key made for grants alone. */
+  constructor(private readonly key: Uint8Array) {}
 
   /** The `Set-Cookie` header of a grant. */
   cookie(link: Grantable, now: number, isSecure: boolean): string {
@@ -39,7 +40,7 @@ export class Grants {
   }
 
   private sign(link: Grantable, expires: number): string {
-    return createHmac('sha256', this.secret)
+    return createHmac('sha256', this.key)
       .update(`grant\n${link.id}\n${link.passwordVersion ?? ''}\n${expires}`)
       .digest('base64url');
   }
