@@ -31,7 +31,10 @@ export const RATE_LIMITS = {
   ),
   REPORT: rateLimit('5/3600', 'Reports of links (POST /api/report and its page) per client.'),
   DEMO: rateLimit('3/3600', 'POST /api/auth/demo per client.'),
-  INVITATIONS: rateLimit('30/3600', 'Invitations made and sent again (POST /api/workspaces/invitations) per workspace.'),
+  INVITATIONS: rateLimit(
+    '30/3600',
+    'Invitations made and sent again (POST /api/workspaces/invitations) per workspace.',
+  ),
   WORKSPACE_CREATE: rateLimit('5/86400', 'POST /api/workspaces per user.'),
   SLUG_CHECK: rateLimit(
     '30/60',
@@ -51,10 +54,7 @@ export const RATE_LIMITS = {
     '3/3600',
     'Mails to one address, counted apart for forgot, resend and register; beyond it the answer is the same and no mail is sent.',
   ),
-  VERIFY_PASSWORD_NETWORK: rateLimit(
-    '60/600',
-    'Wrong passwords of a link per network (IPv4 /24, IPv6 /48) and link.',
-  ),
+  VERIFY_PASSWORD_NETWORK: rateLimit('60/600', 'Wrong passwords of a link per network (IPv4 /24, IPv6 /48) and link.'),
   VERIFY_PASSWORD_LINK: rateLimit('2000/3600', 'Wrong passwords of a link from everywhere.'),
 } as const satisfies Record<string, RateLimitDefault>;
 export type RateLimitName = keyof typeof RATE_LIMITS;
