@@ -139,3 +139,100 @@ describe('bulk', () => {
     expect((await site.owner.get('/api/links?tags=crowd')).body.total).toBe(0);
   });
 });
+
+describe('bulk update', () => {
+  const update = (selection: object, changes: object) =>
+    site.owner.post('/api/links/bulk/update', { selection, changes });
+  const read = async (id: string) => (await site.owner.get(`/api/links/${id}`)).body;
+  const actionsOf = async (id: string) =>
+    (await site.owner.get(`/api/links/${id}/history`)).body.items.map(({ action }: { action: string }) => action);
+
+  test('sets fields of many links: one event that names them, history of those that changed', async () => {
+    const [a, b] = [await site.create(), await site.create({ isEnabled: false })];
+    const me = (await site.owner.get('/api/auth/session')).body.user.id;
+    const ids = [a.id, b.id];
+    const later = Date.now() + 86_400_000;
+    const paused = await update({ ids }, { isEnabled: false });
+    expect([paused.status, paused.body]).toEqual([
+      200,
+      { affected: 1, results: ids.map((id) => ({ id, status: 'ok' })) },
+    ]);
+    expect(await lastEvent()).toEqual({
+      type: 'links_bulk_action',
+      detail: { action: 'update', count: 1, fields: ['isEnabled'] },
+    });
+    expect((await site.owner.get(`/${a.slug}`)).status).toBe(404);
+    expect([await actionsOf(a.id), await actionsOf(b.id)]).toEqual([['updated', 'created'], ['created']]);
+
+    const all = { expiresAt: later, reviewAt: later, responsibleUserId: me, archived: true, isEnabled: true };
+    expect((await update({ ids }, all)).body.affected).toBe(2);
+    expect((await lastEvent())?.detail).toMatchObject({
+      fields: ['isEnabled', 'archived', 'responsibleUserId', 'reviewAt', 'expiresAt'],
+    });
+    const at = new Date(later).toISOString();
+    expect(await read(b.id)).toMatchObject({ ...all, expiresAt: at, reviewAt: at });
+    expect((await update({ ids }, { ...all, reviewAt: null, archived: false })).body.affected).toBe(2);
+    expect(await read(a.id)).toMatchObject({ archived: false, reviewAt: null, expiresAt: at });
+  });
+
+  test('into the trash and out of it, whichever way they are chosen', async () => {
+    const links = [await site.create({ tags: ['to and fro'] }), await site.create({ tags: ['to and fro'] })];
+    const ids = links.map(({ id }) => id);
+    expect((await update({ filter: { tags: ['to and fro'] } }, { trashed: true })).body.affected).toBe(2);
+    for (const { id, slug } of links) {
+      expect((await site.owner.get(`/api/links/${id}`)).status).toBe(404);
+      expect((await site.owner.get(`/${slug}`)).status).toBe(404);
+    }
+    expect((await update({ ids }, { trashed: true })).status).toBe(404);
+    expect((await update({ ids }, { isEnabled: false })).status).toBe(404);
+    expect((await update({ ids }, { trashed: false })).body.affected).toBe(2);
+    expect((await update({ ids }, { trashed: false })).body).toMatchObject({ affected: 0 });
+    expect((await site.owner.get(`/${links[0].slug}`)).status).toBe(302);
+    expect(await actionsOf(ids[0])).toEqual(['restored', 'deleted', 'created']);
+    await update({ ids }, { trashed: true });
+    const back = await update(
+      { filter: { trashed: true, tags: ['to and fro'] } },
+      { trashed: false, isEnabled: false },
+    );
+    expect(back.body.affected).toBe(2);
+    expect(await read(ids[1])).toMatchObject({ isEnabled: false });
+    expect((await actionsOf(ids[1])).slice(0, 2).sort()).toEqual(['restored', 'updated']);
+  });
+
+  test('a link whose own start forbids the expiry keeps what it has, the others change', async () => {
+    const later = Date.now() + 86_400_000;
+    const [opens, plain] = [await site.create({ startsAt: later }), await site.create()];
+    const { body } = await update({ ids: [opens.id, plain.id] }, { expiresAt: later - 1000, isEnabled: false });
+    expect(body).toMatchObject({
+      affected: 1,
+      results: [
+        { id: opens.id, status: 'error', error: 'The link must expire after it opens.' },
+        { id: plain.id, status: 'ok' },
+      ],
+    });
+    expect(await read(opens.id)).toMatchObject({ isEnabled: true, expiresAt: null });
+  });
+
+  test.each([
+    [{}, ['changes']],
+    [{ title: 'x' }, ['changes.title']],
+    [{ isEnabled: null }, ['changes.isEnabled']],
+    [{ archived: 'yes', trashed: null }, ['changes.archived', 'changes.trashed']],
+    [{ responsibleUserId: UNKNOWN }, ['changes.responsibleUserId']],
+    [{ reviewAt: 'soon' }, ['changes.reviewAt']],
+  ])('%j is refused', async (changes, fields) => {
+    const { id } = await site.create();
+    const answer = await update({ ids: [id] }, changes);
+    expect([answer.status, fieldsOf(answer)]).toEqual([422, fields]);
+  });
+
+  test('501 ids are too many; one that the workspace does not have changes nothing', async () => {
+    const { id } = await site.create();
+    const many = await update({ ids: Array(501).fill(id) }, { archived: true });
+    expect([many.status, many.body]).toMatchObject([422, { code: 'selection_too_large', count: 501 }]);
+    expect((await update({ ids: [id, UNKNOWN] }, { archived: true })).status).toBe(404);
+    const trash = await update({ filter: { trashed: true } }, { archived: true });
+    expect([trash.status, fieldsOf(trash)]).toEqual([422, ['selection.filter.trashed']]);
+    expect(await read(id)).toMatchObject({ archived: false });
+  });
+});

@@ -195,6 +195,26 @@ export interface BulkInput {
   campaignId?: string | null;
 }
 
+/** Fields that `POST /api/links/bulk/update` sets, in the order in which the activity log names them. */
+export interface BulkChanges {
+  isEnabled?: boolean;
+  archived?: boolean;
+  /** Null: nobody. */
+  responsibleUserId?: string | null;
+  /** Unix milliseconds; null: none. */
+  reviewAt?: number | null;
+  /** Unix milliseconds, later than the link's own start; null: never. */
+  expiresAt?: number | null;
+  /** True puts links into the trash, false takes them out of it. */
+  trashed?: boolean;
+}
+
+export interface BulkUpdateInput {
+  /** At most 500 links. Links in the trash can be chosen where `changes.trashed` is false. */
+  selection: { ids: string[] } | { filter: LinkFilter };
+  changes: BulkChanges;
+}
+
 export interface BulkResult {
   /** Number of links that the action changed. */
   affected: number;

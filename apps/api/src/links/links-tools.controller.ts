@@ -29,7 +29,8 @@ import { IdPipe } from '../platform/validation/index.js';
 import { CountsAsLinkWrite } from './link-writes.guard.js';
 import { LinksAliasesService } from './crud/links-aliases.service.js';
 import { LinksBatchService } from './crud/links-batch.service.js';
-import { BulkDto } from './bulk/links-bulk.dto.js';
+import { BulkDto, BulkUpdateDto } from './bulk/links-bulk.dto.js';
+import { LinksBulkUpdateService } from './bulk/links-bulk-update.service.js';
 import { LinksBulkService } from './bulk/links-bulk.service.js';
 import { EXPORT_FILE, LinksExportService } from './transfer/links-export.service.js';
 import { ImportDto } from './transfer/links-import.dto.js';
@@ -49,6 +50,7 @@ export class LinksToolsController {
     private readonly aliases: LinksAliasesService,
     private readonly batches: LinksBatchService,
     private readonly bulk: LinksBulkService,
+    private readonly bulkUpdates: LinksBulkUpdateService,
     private readonly imports: LinksImportService,
     private readonly exports: LinksExportService,
     private readonly previews: LinksPreviewService,
@@ -76,6 +78,14 @@ export class LinksToolsController {
   @Contract({ body: 'BulkInput', reply: 'BulkResult' })
   runBulk(@CurrentMember() member: Member, @Body() input: BulkDto): Promise<BulkResult> {
     return this.bulk.run(member, input);
+  }
+
+  @Post('bulk/update')
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @Contract({ body: 'BulkUpdateInput', reply: 'BulkResult' })
+  updateMany(@CurrentMember() member: Member, @Body() input: BulkUpdateDto): Promise<BulkResult> {
+    return this.bulkUpdates.update(member, input);
   }
 
   @Post('import/preview')

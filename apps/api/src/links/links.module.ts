@@ -9,6 +9,8 @@ import { LinkTags } from './record/link-tags.js';
 import { LinksAliasesService } from './crud/links-aliases.service.js';
 import { ImportsRepository } from './transfer/imports.repository.js';
 import { LinksBatchService } from './crud/links-batch.service.js';
+import { BulkSelections } from './bulk/bulk-selections.js';
+import { LinksBulkUpdateService } from './bulk/links-bulk-update.service.js';
 import { LinksBulkService } from './bulk/links-bulk.service.js';
 import { LinksExportService } from './transfer/links-export.service.js';
 import { LinksImportService } from './transfer/links-import.service.js';
@@ -36,7 +38,9 @@ import { LinksService } from './crud/links.service.js';
     LinksAliasesService,
     ImportsRepository,
     LinksBatchService,
+    BulkSelections,
     LinksBulkService,
+    LinksBulkUpdateService,
     LinksExportService,
     LinksHistoryService,
     LinksImportService,

@@ -1,7 +1,13 @@
-import { BULK_ACTIONS, type BulkAction, type BulkInput } from '@signpost/contracts';
+import {
+  BULK_ACTIONS,
+  type BulkAction,
+  type BulkChanges,
+  type BulkInput,
+  type BulkUpdateInput,
+} from '@signpost/contracts';
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsIn, IsObject, IsString, ValidateNested } from 'class-validator';
-import { NullableText, Optional } from '../../platform/validation/index.js';
+import { Flag, NullableId, NullableInstant, NullableText, Optional } from '../../platform/validation/index.js';
 import { LinkFilterDto } from '../list/links-list.dto.js';
 
 /** Of ids as they are written. A malformed one of that length is an unknown one. */
@@ -31,4 +37,25 @@ export class BulkDto implements Omit<BulkInput, 'selection'> {
   @IsIn(BULK_ACTIONS, { message: `One of ${BULK_ACTIONS.join(', ')}.` }) action: BulkAction;
   @NullableText({ max: ID_LENGTH }) tagId?: string | null;
   @NullableText({ max: ID_LENGTH }) campaignId?: string | null;
+}
+
+export class BulkChangesDto implements BulkChanges {
+  @Flag() isEnabled?: boolean;
+  @Flag() archived?: boolean;
+  @NullableId() responsibleUserId?: string | null;
+  @NullableInstant() reviewAt?: number | null;
+  @NullableInstant() expiresAt?: number | null;
+  @Flag() trashed?: boolean;
+}
+
+export class BulkUpdateDto implements Omit<BulkUpdateInput, 'selection'> {
+  @ValidateNested()
+  @IsObject({ message: 'This must be an object.' })
+  @Type(() => BulkSelectionDto)
+  selection: BulkSelectionDto;
+
+  @ValidateNested()
+  @IsObject({ message: 'This must be an object.' })
+  @Type(() => BulkChangesDto)
+  changes: BulkChangesDto;
 }

@@ -11,11 +11,9 @@ import { Clock } from '../../platform/time/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { LinkReferences } from '../record/link-references.js';
-import { selectLinks } from '../list/link-selection.js';
 import { byName, type StoredTag } from '../record/link-tags.js';
+import { BulkSelections } from './bulk-selections.js';
 import type { BulkDto } from './links-bulk.dto.js';
-import type { LinkFilterDto } from '../list/links-list.dto.js';
-import { LinksRepository } from '../crud/links.repository.js';
 import type { LinkRecord } from '../record/link-record.js';
 
 /** What an action does to one link: its changes, none when it is so already, or why it cannot be. */
@@ -32,7 +30,7 @@ interface Action {
 export class LinksBulkService {
   constructor(
     @InjectDataSource() private readonly source: DataSource,
-    private readonly links: LinksRepository,
+    private readonly selections: BulkSelections,
     private readonly references: LinkReferences,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
@@ -41,13 +39,9 @@ export class LinksBulkService {
   ) {}
 
   async run(member: Member, input: BulkDto): Promise<BulkResult> {
-    const { ids, filter } = input.selection;
-    if ((ids === undefined) === (filter === undefined)) failField('selection', 'Give either ids or a filter.');
-    if (filter?.trashed === 'true') failField('selection.filter.trashed', 'Deleted links cannot be changed.');
     const done = await this.source.transaction(async (tx) => {
       const action = await this.actionOf(member, input, tx);
-      const links =
-        ids === undefined ? await this.lockFilter(member, filter ?? {}, tx) : await this.lockIds(member, ids, tx);
+      const links = await this.selections.lock(member, input.selection, 'live', tx);
       return this.apply(member, input.action, action, links, tx);
     });
     for (const id of done.changed) this.redirect.linkChanged(id);
@@ -68,35 +62,6 @@ export class LinksBulkService {
       'error' in verdict ? { id, status: 'error', error: verdict.error } : { id, status: 'ok' },
     );
     return { changed: ids, results };
-  }
-
-  /** Exactly these links, each once; one that the workspace does not have refuses them all. */
-  private async lockIds(member: Member, ids: readonly string[], tx: EntityManager): Promise<LinkRecord[]> {
-    // Counted as they come: how long the list may be does not depend on what is in it.
-    if (ids.length > LIMITS.bulkSelection) fail('selection_too_large', { count: ids.length });
-    const wanted = [...new Set(ids.map((id) => id.trim().toLowerCase()))];
-    if (!wanted.every((id) => UUID.test(id))) fail('link_not_found');
-    const links = await this.links.findManyForUpdate(member.workspaceId, wanted, tx);
-    return links.length === wanted.length ? links : fail('link_not_found');
-  }
-
-  private async lockFilter(member: Member, filter: LinkFilterDto, tx: EntityManager): Promise<LinkRecord[]> {
-    const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
-    const { prelude, where, whereAll, parameters } = selectLinks(scope, filter);
-    const count = await firstRow<{ count: number }>(
-      tx,
-      `${prelude} SELECT count(*)::int AS count FROM links l WHERE ${whereAll}`,
-      parameters,
-    );
-    if (count !== null && count.count > LIMITS.bulkSelection) fail('selection_too_large', { count: count.count });
-    const order = `ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMITS.bulkSelection}`;
-    const found = await rows<{ id: string }>(tx, `SELECT l.id FROM links l WHERE ${where} ${order}`, parameters);
-    // A link that was deleted since is left out.
-    return this.links.findManyForUpdate(
-      member.workspaceId,
-      found.map((row) => row.id),
-      tx,
-    );
   }
 
   /**
@@ -182,7 +147,7 @@ const TAG = `
 const UNTAG = `DELETE FROM link_tags WHERE workspace_id = $1 AND link_id = ANY($2::uuid[]) AND tag_id = $3`;
 const TOUCH = `UPDATE links SET updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;
 // The counters know which links are shown, and whoever counts clicks locks several of them in the same order.
-const LOCK_COUNTERS = `
+export const LOCK_COUNTERS = `
   SELECT 1 FROM link_counters WHERE link_id = ANY($1::uuid[]) ORDER BY link_id FOR NO KEY UPDATE`;
 const ARCHIVE = `
   UPDATE links SET archived_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`;

@@ -50,11 +50,20 @@ export class LinksRepository {
     return locked === null ? null : this.find(workspaceId, id, tx);
   }
 
-  /** Locks live links in one order for everybody, then reads those that there are, in the order of `ids`. */
-  async findManyForUpdate(workspaceId: string, ids: readonly string[], tx: EntityManager): Promise<LinkRecord[]> {
+  /**
+   * Locks links in one order for everybody, then reads those that there are, in the order of `ids`: those outside the
+   * trash, or any.
+   */
+  async findManyForUpdate(
+    workspaceId: string,
+    ids: readonly string[],
+    choice: 'live' | 'any',
+    tx: EntityManager,
+  ): Promise<LinkRecord[]> {
     if (ids.length === 0) return [];
     await rows(tx, LOCK_MANY, [workspaceId, ids]);
-    return this.findMany(workspaceId, ids, tx);
+    if (choice === 'live') return this.findMany(workspaceId, ids, tx);
+    return (await rows<LinkRow>(tx, FIND_ANY, [workspaceId, ids])).map(toRecord);
   }
 
   /** Locks a deleted link and reads it. */
@@ -158,6 +167,7 @@ interface LinkRow {
   limit_destination: string | null;
   maximum_visits: number | null;
   is_protected: boolean;
+  is_trashed: boolean;
   campaign_id: string | null;
   utm_source: string | null;
   utm_medium: string | null;
@@ -209,6 +219,7 @@ function toRecord(row: LinkRow): LinkRecord {
     reviewAt: row.review_at?.getTime() ?? null,
     tags: row.tags,
     isProtected: row.is_protected,
+    isTrashed: row.is_trashed,
     aliases: row.aliases,
     usedVisits: Number(row.used_visits),
     lifetimeClicks: Number(row.lifetime_clicks),
@@ -230,7 +241,7 @@ const ALIASES = `ARRAY(
 const FIELDS = `
   l.id, l.slug, l.title, l.notes, l.destination_url, l.destination_host, l.is_enabled, l.archived_at, l.starts_at,
     l.expires_at, l.scheduled_destination, l.expiration_destination, l.limit_destination, l.maximum_visits,
-    l.password_hash IS NOT NULL AS is_protected, l.campaign_id, l.utm_source, l.utm_medium, l.utm_campaign, l.utm_term,
+    l.password_hash IS NOT NULL AS is_protected, l.deleted_at IS NOT NULL AS is_trashed, l.campaign_id, l.utm_source, l.utm_medium, l.utm_campaign, l.utm_term,
     l.utm_content, l.targeting, l.responsible_user_id, l.review_at, l.created_at, l.updated_at,
     l.created_by, u.email AS creator_email, c.used_visits, c.lifetime_clicks, ${TAGS} AS tags, ${ALIASES} AS aliases`;
 
@@ -274,7 +285,7 @@ const readPage = (page: string): string => `
 
 const LOCK_LIVE = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`;
 const LOCK_MANY = `
-  SELECT id FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[]) AND deleted_at IS NULL ORDER BY id FOR UPDATE`;
+  SELECT id FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`;
 const LOCK_TRASHED = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NOT NULL FOR UPDATE`;
 
 const UPDATE = `

@@ -33,6 +33,8 @@ export interface LinkFields {
 export interface LinkRecord extends LinkFields {
   readonly id: string;
   readonly isProtected: boolean;
+  /** Deleted, and to be had back. */
+  readonly isTrashed: boolean;
   /** Live aliases, oldest first. */
   readonly aliases: string[];
   readonly usedVisits: number;

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { BulkChanges, BulkResult, HistoryChange } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/index.js';
+import type { Member } from '../../platform/access/index.js';
+import { affected, rows } from '../../platform/database/index.js';
+import { fail, failField } from '../../platform/errors/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { RedirectInvalidator } from '../../redirect/index.js';
+import { LinksService } from '../crud/links.service.js';
+import { changesBetween } from '../record/link-changes.js';
+import { LinkHistoryRepository, type HistoryEntry } from '../record/link-history.repository.js';
+import { applyInput } from '../record/link-input.js';
+import type { LinkRecord } from '../record/link-record.js';
+import { LinkReferences } from '../record/link-references.js';
+import { judgeFields } from '../record/link-rules.js';
+import { BulkSelections } from './bulk-selections.js';
+import { LOCK_COUNTERS } from './links-bulk.service.js';
+import type { BulkUpdateDto } from './links-bulk.dto.js';
+
+/** What becomes of one link: what history tells of it, nothing where it is so already, or why it cannot be. */
+type Verdict = { readonly entries: readonly HistoryEntry[] } | { readonly error: string };
+
+/** The same values for many links, in one transaction and a handful of statements whatever their number. */
+@Injectable()
+export class LinksBulkUpdateService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly service: LinksService,
+    private readonly selections: BulkSelections,
+    private readonly references: LinkReferences,
+    private readonly history: LinkHistoryRepository,
+    private readonly audit: AuditService,
+    private readonly redirect: RedirectInvalidator,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Sets the given fields on every selected link that its own rules let have them; the others are told as errors and keep
+   * what they have.
+   */
+  async update(member: Member, { selection, changes }: BulkUpdateDto): Promise<BulkResult> {
+    const given = CHANGED_FIELDS.filter((field) => changes[field] !== undefined);
+    if (given.length === 0) failField('changes', 'Give at least one field to change.');
+    const done = await this.source.transaction(async (tx) => {
+      await this.checkReferences(member, changes, tx);
+      const isRestore = changes.trashed === false;
+      // Before the links, as everybody does who takes one out of the trash.
+      if (isRestore) await this.service.makeRoom(member.workspace, 0, tx);
+      const links = await this.selections.lock(member, selection, isRestore ? 'any' : 'live', tx);
+      const verdicts = links.map((link) => ({ link, verdict: judge(link, changes) }));
+      const changed = verdicts.flatMap(({ link, verdict }) =>
+        'entries' in verdict && verdict.entries.length > 0 ? [{ link, entries: verdict.entries }] : [],
+      );
+      if (isRestore) {
+        await this.service.makeRoom(member.workspace, changed.filter(({ link }) => link.isTrashed).length, tx);
+      }
+      const ids = changed.map(({ link }) => link.id);
+      if (ids.length > 0) await this.write(member.workspaceId, ids, changes, tx);
+      await this.history.record(
+        member,
+        changed.flatMap(({ entries }) => entries),
+        tx,
+      );
+      const detail = { action: 'update', count: ids.length, fields: given };
+      await this.audit.record(member, 'links_bulk_action', { detail }, tx);
+      const results = verdicts.map(({ link: { id }, verdict }): BulkResult['results'][number] =>
+        'error' in verdict ? { id, status: 'error', error: verdict.error } : { id, status: 'ok' },
+      );
+      return { changed: changed.map(({ link }) => link), results };
+    });
+    for (const link of done.changed) {
+      // Back from the trash, its addresses are known here as those of no link.
+      if (link.isTrashed) this.service.announceAddresses(member.workspaceId, link);
+      else this.redirect.linkChanged(link.id);
+    }
+    return { affected: done.changed.length, results: done.results };
+  }
+
+  private async checkReferences(member: Member, { responsibleUserId }: BulkChanges, tx: EntityManager): Promise<void> {
+    const errors = await this.references.check(member.workspaceId, { responsibleUserId }, tx);
+    if (errors.length === 0) return;
+    fail('validation_failed', {
+      errors: errors.map(({ field, message }) => ({ field: `changes.${field}`, message })),
+    });
+  }
+
+  private async write(
+    workspaceId: string,
+    ids: readonly string[],
+    changes: BulkChanges,
+    tx: EntityManager,
+  ): Promise<void> {
+    await rows(tx, LOCK_COUNTERS, [ids]);
+    const parameters: unknown[] = [workspaceId, ids, this.clock.date()];
+    const set = CHANGED_FIELDS.filter((field) => changes[field] !== undefined).map((field) =>
+      SET[field](`$${parameters.push(toParameter(field, changes))}`),
+    );
+    await affected(
+      tx,
+      `UPDATE links SET updated_at = $3, ${set.join(', ')} WHERE workspace_id = $1 AND id = ANY($2::uuid[])`,
+      parameters,
+    );
+  }
+}
+
+function judge(link: LinkRecord, { trashed, ...changes }: BulkChanges): Verdict {
+  // No address is among these fields, so that none can be private or the link's own.
+  const { fields } = applyInput(link, changes, false);
+  const [problem] = judgeFields(fields, changes, []);
+  if (problem !== undefined) return { error: problem.message };
+  const entries: HistoryEntry[] = [];
+  const differences: HistoryChange[] = changesBetween(link, fields);
+  if (differences.length > 0) entries.push({ linkId: link.id, action: 'updated', changes: differences });
+  if (trashed !== undefined && trashed !== link.isTrashed) {
+    entries.push({ linkId: link.id, action: trashed ? 'deleted' : 'restored', changes: [] });
+  }
+  return { entries };
+}
+
+/** What each field sets, by the parameter that holds its value. `$3` is the time of the change. */
+const SET: Readonly<Record<keyof BulkChanges, (value: string) => string>> = {
+  isEnabled: (value) => `is_enabled = ${value}`,
+  archived: (value) => `archived_at = CASE WHEN ${value}::boolean THEN COALESCE(archived_at, $3) END`,
+  responsibleUserId: (value) => `responsible_user_id = ${value}`,
+  reviewAt: (value) => `review_at = ${value}`,
+  expiresAt: (value) => `expires_at = ${value}`,
+  trashed: (value) => `deleted_at = CASE WHEN ${value}::boolean THEN COALESCE(deleted_at, $3) END`,
+};
+const CHANGED_FIELDS = Object.keys(SET) as (keyof BulkChanges)[];
+
+function toParameter(field: keyof BulkChanges, changes: BulkChanges): unknown {
+  const value = changes[field];
+  return typeof value === 'number' ? new Date(value) : value;
+}
