@@ -76,6 +76,13 @@ describe('every id of workspace A, in every route of workspace B', () => {
     expect(await everythingOfAlpha()).toEqual(before);
   });
 
+  test('ids of links in a bulk update are a 404 and nothing changes', async () => {
+    const before = await everythingOfAlpha();
+    const body = { selection: { ids: [a.link] }, changes: { trashed: true } };
+    expect((await bob.post('/api/links/bulk/update', body)).status).toBe(404);
+    expect(await everythingOfAlpha()).toEqual(before);
+  });
+
   test('a foreign import is a changed one', async () => {
     const rows = [{ row: 1, values: { destination_url: 'https://example.com/imported' } }];
     const answer = await bob.post('/api/links/import', { importId: a.importId, fileHash: a.fileHash, rows });
