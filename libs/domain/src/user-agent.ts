@@ -1,30 +1,43 @@
 import type { Browser, Device, OperatingSystem } from './click-event.js';
 import type { VisitorSystem } from './targeting.js';
 
+/** An iPad that asks for pages as a Mac does: no Mac has these browsers, and none says `Mobile`. */
+const IPAD_AS_MAC = /Macintosh.*(?:\b(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|GmailiOS)\/| Mobile\/)/;
+
 // Order matters in both lists: most browsers name several others, and the first match is the true one.
 const SYSTEMS: readonly (readonly [OperatingSystem, RegExp])[] = [
-  ['Other', /Windows Phone|Tizen|Web0S|webOS|KAIOS|PlayStation|Nintendo|Xbox|FreeBSD|OpenBSD|NetBSD|SunOS/i],
-  ['iOS', /iPhone|iPad|iPod/],
-  ['Android', /Android/],
+  ['Other', /Windows Phone/],
+  // Before iOS: makers of Android tablets call them HiPad and NaviPad. A headset asks as a Linux desktop.
+  ['Android', /Android|OculusBrowser/],
+  [
+    'Other',
+    /Tizen|Web0S|webOS|KAIOS|PlayStation|Nintendo|\bXbox|FreeBSD|OpenBSD|NetBSD|DragonFly|SunOS|OpenHarmony|BlackBerry|\bBB10|PlayBook|Symbian|Fuchsia|Haiku|AppleTV|Apple TV/i,
+  ],
+  ['iOS', /\biP(?:hone|ad|od)|\biOS[ /]/],
+  ['iOS', IPAD_AS_MAC],
   ['ChromeOS', /\bCrOS\b/],
-  ['macOS', /Macintosh|Mac OS X|Mac_PowerPC/],
+  ['macOS', /Macintosh|Mac OS|Mac_PowerPC|\bmacOS\b/],
   ['Windows', /Windows/],
   ['Linux', /Linux|X11/],
+  // Office programs that name no system (decisions 5).
+  ['Windows', /^Microsoft Office|\bms-office\b/i],
 ];
 
 const BROWSERS_BY_SIGN: readonly (readonly [Browser, RegExp])[] = [
+  ['Other', /^Microsoft Office|\bms-office\b/i],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|OPX|OPiOS|Opera|Opera Mini)\//],
   ['Samsung Internet', /SamsungBrowser\//],
-  // Browsers of their own that carry the signs of Chrome or Safari.
+  // Browsers of their own that carry the signs of Chrome, Firefox or Safari.
   [
     'Other',
-    /Vivaldi|YaBrowser|UCBrowser|UBrowser|QQBrowser|MiuiBrowser|HuaweiBrowser|HeyTapBrowser|VivoBrowser|Whale\/|Silk\/|DuckDuckGo|Ddg\/|Maxthon|Sogou|SeaMonkey|PaleMoon|Trident|MSIE|Puffin|\bGSA\//,
+    /Vivaldi|YaBrowser|YaSearchBrowser|YaApp_|UCBrowser|UCWEB|UBrowser|QQBrowser|MiuiBrowser|HuaweiBrowser|HeyTapBrowser|VivoBrowser|Whale\/|Silk\/|DuckDuckGo|Ddg\/|Maxthon|Sogou|MetaSr|SeaMonkey|PaleMoon|Trident|MSIE|Puffin|\bGSA\/|OculusBrowser|PicoBrowser|coc_coc|360(?:SE|EE|Browser)|LBBROWSER|Epiphany|Konqueror|Falkon|baidubrowser|baiduboxapp|BIDUBrowser|QwantMobile|Qwant(?:iOS|Browser)|Quark\/|AlohaBrowser|PlayStation|Nintendo|MZBrowser|Brave\/|Phoenix\/|Mb2345|K-Meleon|IceCat|Iceweasel|Waterfox/,
   ],
-  ['Firefox', /\b(?:Firefox|FxiOS|Focus)\//],
+  ['Firefox', /\b(?:Firefox|FxiOS|Focus|Klar)\//],
   ['Chrome', /\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//],
-  ['Other', /Android/],
-  ['Safari', /\bVersion\/\S+ .*Safari\//],
+  ['Other', /Android|Tizen|Web0S|webOS|SMART-TV|SmartTV/],
+  // Only Apple's systems have it: others with the same engine (GNOME Web) borrow its signs.
+  ['Safari', /\b(?:Macintosh|iPhone|iPad|iPod|Windows)\b.*\bVersion\/\S+ .*Safari\//],
 ];
 
 /** Browser label (decisions, fine points). */
@@ -39,13 +52,41 @@ export function operatingSystemOf(userAgent: string): OperatingSystem {
   return 'Other';
 }
 
-/** Kind of device; televisions, consoles and programs are `other`. */
+/** Televisions and what is plugged into them, consoles, headsets and watches. */
+const APPLIANCE =
+  /SmartTV|SMART-TV|Smart TV|Google ?TV|Android ?TV|Apple ?TV|HbbTV|NetCast|Web0S|BRAVIA|\bAFT[A-Z]|CrKey|Chromecast|Roku|VIDAA|Viera|MiTV|MIBOX|TV ?Box|TV Stick|smarttv_|PlayStation|Nintendo|\bXbox|OculusBrowser|PicoBrowser|Watch(?:OS|\d)|Watch OS/i;
+/** A television by its name, unless it asks as a phone does; phones and tablets that receive television end in `TV` or `DTV`. */
+const NAMED_TV = /[ ;(]TV\b/;
+const TABLET = /\bTablet\b(?! PC)|Kindle|\bSilk\/|PlayBook|\bKF[A-Z]{3,}\b/;
+const PHONE = /Mobi|Windows Phone|Opera Mini|\bPhone;|BlackBerry|BB10|Symbian|Series[346]0|MIDP|MAUI|WAP/;
+
+/** Kind of device; televisions, consoles, headsets and programs are `other`. */
 export function deviceOf(userAgent: string, os: OperatingSystem): Device {
-  if (/TV\b|SmartTV|SMART-TV|BRAVIA|AFT[A-Z]|CrKey|Roku|PlayStation|Nintendo|Xbox/.test(userAgent)) return 'other';
-  if (/iPad|Tablet(?! PC)|Kindle|Silk\/|PlayBook/.test(userAgent)) return 'tablet';
-  if (/Mobi|iPhone|iPod|Windows Phone|Opera Mini/.test(userAgent)) return 'mobile';
-  if (os === 'Android') return 'tablet';
-  return os === 'Other' && !/BSD|SunOS/.test(userAgent) ? 'other' : 'desktop';
+  if (APPLIANCE.test(userAgent)) return 'other';
+  switch (os) {
+    case 'iOS':
+      return /\biPad|Macintosh|\bTablet\b/.test(userAgent) ? 'tablet' : 'mobile';
+    case 'Android':
+      return androidDevice(userAgent);
+    case 'Other':
+      if (TABLET.test(userAgent)) return 'tablet';
+      if (PHONE.test(userAgent)) return 'mobile';
+      return /BSD|SunOS|DragonFly|Haiku|\bPC; OpenHarmony/.test(userAgent) ? 'desktop' : 'other';
+    case 'Linux':
+      if (/TV\b|\bOMI\//.test(userAgent)) return 'other';
+      if (TABLET.test(userAgent)) return 'tablet';
+      return PHONE.test(userAgent) ? 'mobile' : 'desktop';
+    default:
+      return 'desktop';
+  }
+}
+
+/** Browsers of Android say `Mobile` on a phone and nothing on a tablet; an app that asks by itself says neither. */
+function androidDevice(userAgent: string): Device {
+  const isPhone = /Mobi|Opera Mini/.test(userAgent);
+  if (!isPhone && NAMED_TV.test(userAgent)) return 'other';
+  if (TABLET.test(userAgent)) return 'tablet';
+  return isPhone || !/AppleWebKit|Gecko\//.test(userAgent) ? 'mobile' : 'tablet';
 }
 
 const TARGETED: Readonly<Record<OperatingSystem, VisitorSystem>> = {

@@ -68,19 +68,21 @@ export function rememberUserAgents(limit = 5000): DescribeUserAgent {
 }
 
 /**
- * Facts of one request (decisions 5 and 9, fine points). A bot by its user agent stays what it is; a browser that only
- * prefetches (`Sec-Purpose`, `Purpose`) is `prefetch`, and one that sends `HEAD` is `preview`.
+ * Facts of one request (decisions 5 and 9, fine points). A request that says `prefetch` is `prefetch`, whoever asks, and so
+ * is one that says `preview`, unless a bot does: apps of people load pages ahead with it. Otherwise a bot by its user agent
+ * stays what it is, and one that only looks (`HEAD`, `OPTIONS`) is `preview`.
  */
 export function classifyVisitor(
   request: VisitorRequest,
   describe: DescribeUserAgent = describeUserAgent,
 ): Readonly<VisitorFacts> {
   const facts = describe(request.userAgent);
+  const { secPurpose, purpose, method } = request;
+  if (secPurpose !== undefined || purpose !== undefined) {
+    const said = `${secPurpose ?? ''} ${purpose ?? ''}`;
+    const isAhead = /prefetch|prerender/i.test(said) || (facts.botClass === null && /preview/i.test(said));
+    if (isAhead) return { ...facts, botClass: 'prefetch' };
+  }
   if (facts.botClass !== null) return facts;
-  if (isPrefetch(request.secPurpose) || isPrefetch(request.purpose)) return { ...facts, botClass: 'prefetch' };
-  return request.method === 'HEAD' ? { ...facts, botClass: 'preview' } : facts;
-}
-
-function isPrefetch(purpose: string | undefined): boolean {
-  return purpose !== undefined && /prefetch|prerender|preview/i.test(purpose);
+  return method === 'HEAD' || method === 'OPTIONS' ? { ...facts, botClass: 'preview' } : facts;
 }

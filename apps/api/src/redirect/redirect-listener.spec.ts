@@ -69,7 +69,7 @@ const row: fc.Arbitrary<LinkRow> = fc
   }));
 
 const visit: fc.Arbitrary<Visit> = fc.record({
-  botClass: fc.option(fc.constantFrom(...BOT_CLASSES)),
+  botClass: fc.option(fc.constantFrom(...BOT_CLASSES.filter((botClass) => botClass !== 'prefetch'))),
   country: fc.option(fc.constantFrom('DE', 'FR', 'US')),
   os: fc.option(fc.constantFrom('ios', 'android', 'windows', 'macos', 'linux', 'desktop')),
   query: fc.oneof(fc.constant(''), fc.webQueryParameters()),

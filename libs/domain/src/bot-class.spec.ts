@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { botClassOf } from './bot-class.js';
+import { describeUserAgent } from './visitor.js';
+
+const phone = (model: string, more = ''): string =>
+  `Mozilla/5.0 (Linux; Android 13; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36${more}`;
+const webView = (app: string): string =>
+  `Mozilla/5.0 (Linux; Android 14; SM-A546B Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/139.0.0.0 Mobile Safari/537.36 ${app}`;
+const iphone = (app: string): string =>
+  `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 ${app}`;
+const desktop = (more: string): string =>
+  `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36${more}`;
+
+describe('people', () => {
+  // prettier-ignore
+  test.each([
+    'DISCOVERY 5', 'S60 Discovery Max', 'Newsday_B3', 'XBot Senior', 'M bot 70', 'CUBOT NOTE', 'Capture+', 'Radar 5', 'Spider 9',
+    'Perla', 'Monitor X', 'Server Phone 2', 'Node 12', 'Google TV Stick', 'Tools (2022)', 'Python 3 Build/RP1A',
+  ])('the name of a phone says nothing: %s', (model) => {
+    expect(botClassOf(phone(model))).toBeNull();
+    expect(botClassOf(phone(model, ' NewsApp/3.1'))).toBeNull();
+    expect(botClassOf(`Dalvik/2.1.0 (Linux; U; Android 13; ${model} Build/TP1A)`)).toBeNull();
+    expect(botClassOf(webView(`Instagram 391.0.0.1 Android (33/13; 420dpi; 1080x2200; maker; ${model}; x; qcom; en_GB; 7)`))).toBeNull();
+  });
+
+  test.each([
+    iphone('SmartNews/25.2.1'),
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) AppleNews/2000 Version/2.0',
+    webView('MMWEBID/1 MicroMessenger/8.0.50(0x28) Process/toolsmp WeChat/arm64 NetType/WIFI'),
+    webView('NebulaSDK/1.8 Nebula AlipayDefined(nt:WIFI,ws:360|0|3.0) AliApp(AP/10.6) AlipayClient/10.6'),
+    webView('AliApp(TB/10.35) AliApp(LA/7.50) lazada_android/7.50 TTID/600000@lazada_android_7.50'),
+    webView('GoogleLens/1.16 CamScanner/6.2'),
+    webView('SCore/410 SGInfo/720/1408/2.0 SogouSearch Android1.0 SogouMobileBrowser/6.6'),
+    iphone('QwantMobile/6.8 Safari/605.1.15'),
+    iphone('Grab/5.300 AppMonitor/2.0 PreviewReader/1'),
+    'Mozilla/5.0 (Windows NT 10.0; WOW64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36 SE 2.X MetaSr 1.0 SogouExplorer',
+    'Mozilla/5.0 (Windows Server 2022; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36',
+    'Lynx/2.9.2 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/3.0.13',
+    'w3m/0.5.3+git20230121',
+    'MyMonitor/4.1 CFNetwork/1568.200.51 Darwin/24.1.0',
+    'Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/7.0 Chrome/108.0.5359.1 TV Safari/537.36',
+  ])('%s', (userAgent) => {
+    expect(botClassOf(userAgent)).toBeNull();
+  });
+});
+
+describe('bots', () => {
+  test.each([
+    ['search', phone('Nexus 5X Build/MMB29P', ' (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')],
+    ['search', 'Sogou web spider/4.0(+http://www.sogou.com/docs/help/webmasters.htm#07)'],
+    ['ai', phone('Nexus 5', '; Bytespider')],
+    [
+      'ai',
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Amzn-User/0.1) Chrome/139.0.0.0 Safari/537.36',
+    ],
+    [
+      'ai',
+      'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; Kimi-SearchBot/1.0; +https://www.kimi.com/',
+    ],
+    ['ai', desktop('; Devin/1.0; +https://devin.ai')],
+    ['ai', 'Mozilla/5.0 (compatible; Unheard/1.0; +https://unheard-of.ai/bot)'],
+    ['monitor', 'Uptime-Kuma/2.0.1'],
+    ['monitor', 'Gatus/1.0'],
+    ['monitor', 'Mozilla/5.0 (Unknown; Linux x86_64) AppleWebKit/538.1 (KHTML, like Gecko) HLB/1.250'],
+    ['monitor', `${desktop('').replace('Chrome', 'HeadlessChrome')} Elastic/Synthetics`],
+    [
+      'monitor',
+      'Mozilla/5.0 (Linux; U; Android 4.0.2; en-us; Catchpoint) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30',
+    ],
+    ['monitor', phone('moto g power (2022)', ' Chrome-Lighthouse')],
+    ['monitor', 'AcmeMonitorBot/1.0 (+https://acme.example/bot)'],
+    ['preview', 'Friendica/2025.02 DatabaseVersion/1600; https://social.example'],
+    ['preview', 'http.rb/5.2.0 (Mastodon/4.3.2; +https://social.example/)'],
+    ['preview', 'WhatsApp/2.2500.1 N'],
+    ['automation', 'Mozilla/5.0 (linux) AppleWebKit/537.36 (KHTML, like Gecko) jsdom/24.0.0'],
+    ['automation', 'libwww-perl/6.72'],
+    [
+      'other',
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/60.0.3122.113 Safari/537.36 Assetnote/1.0.0',
+    ],
+    [
+      'other',
+      'Mozilla/5.0 (X11; Linux x86_64) Miniature.io/6.0 AppleWebKit/537.36 (KHTML, like Gecko) Chrome/69.0.3497.128 Safari/537.36',
+    ],
+    ['other', 'Mozilla/5.0 (l9scan/2.0.1; +https://leakix.net)'],
+    ['other', iphone('Safari/604.1 (compatible; Laserlikebot/0.1)')],
+  ])('%s: %s', (expected, userAgent) => {
+    expect(botClassOf(userAgent)).toBe(expected);
+  });
+});
+
+describe('Office opens links for people, Outlook looks at them', () => {
+  test.each([
+    ['Microsoft Office Word/16.99.25 (Mac OS/15.3; Desktop; en-GB; AppStore; Apple/Mac15,3)', 'macOS', 'desktop', null],
+    ['Microsoft Office Excel/2.98 (iOS/18.3; Tablet; de-DE; AppStore; Apple/iPad14,3)', 'iOS', 'tablet', null],
+    ['Microsoft Office/16.0 (Windows NT 10.0; Microsoft PowerPoint 16.0.18000; Pro)', 'Windows', 'desktop', null],
+    ['Mozilla/4.0 (compatible; ms-office; MSOffice 16)', 'Windows', 'desktop', null],
+    ['Microsoft Office Word 2016', 'Windows', 'desktop', null],
+    ['Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.18000; Pro)', 'Windows', 'desktop', 'preview'],
+    [
+      'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 10.0; Microsoft Outlook 16.0.18000; ms-office; MSOffice 16)',
+      'Windows',
+      'desktop',
+      'preview',
+    ],
+    ['Microsoft Office Existence Discovery', 'Windows', 'desktop', 'preview'],
+    ['Microsoft Office Protocol Discovery', 'Windows', 'desktop', 'preview'],
+  ])('%s', (userAgent, os, device, botClass) => {
+    expect(describeUserAgent(userAgent)).toMatchObject({ os, device, browser: 'Other', botClass });
+  });
+});
