@@ -38,12 +38,20 @@ const besides = {
   },
 };
 
-/** `@nestjs/typeorm` asks Node for TypeORM instead of importing it, which would load a second one from node_modules. */
+/**
+ * `@nestjs/typeorm` asks Node at run time for two classes that TypeORM 1 no longer has, which would load a second TypeORM from
+ * node_modules. The module that does so answers here what it would answer then: that there are none.
+ */
 const oneTypeorm = {
   name: 'one-typeorm',
-  transform: {
+  load: {
     filter: { id: /@nestjs[\\/]typeorm[\\/].+typeorm-compat\.js$/ },
-    handler: (code) => ({ code: code.replace('const require = createRequire(import.meta.url);', ''), map: null }),
+    handler: () => 'export const Connection = undefined;\nexport const AbstractRepository = undefined;\n',
+  },
+  generateBundle(_options, bundle) {
+    const second = Object.values(bundle).filter(({ code }) => /require[\w$]*\(["'`]typeorm["'`]\)/.test(code ?? ''));
+    if (second.length > 0)
+      this.error(`a second TypeORM would be loaded by ${second.map((file) => file.fileName).join(', ')}`);
   },
 };
 

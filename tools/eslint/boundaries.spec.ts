@@ -89,6 +89,8 @@ describe('folders of the API', () => {
     ['its own files are its own', 'links/fixture.ts', './links.repository.js', []],
     ['a domain may use any file of the platform', 'links/fixture.ts', '../platform/errors/index.js', []],
     ['a domain does not reach up', 'links/fixture.ts', '../app.module.js', rule('upwards')],
+    ['commands ask for the list of tables', 'ops/fixture.ts', '../entities.js', []],
+    ['that list reads entities', 'entities.ts', './tags/tag.entity.js', []],
     ['platform knows no domain', 'platform/access/fixture.ts', '../../workspaces/index.js', rule('platform')],
     ['redirect uses the platform', 'redirect/fixture.ts', '../platform/time/index.js', []],
     ['redirect knows no domain', 'redirect/fixture.ts', '../links/index.js', rule('redirect')],

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Campaign } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { UUID_V7 } from '../links/index.js';
-import { affected, firstRow, rows } from '../platform/database/index.js';
+import { affected, firstRow, rows, UUID_V7 } from '../platform/database/index.js';
 
 /** More campaigns than this are not listed; nobody reads them. */
 const LISTED = 5000;

@@ -1,5 +1,4 @@
 export { LinkColumnsService } from './list/link-columns.service.js';
-export { UUID_V7 } from './record/link-history.repository.js';
 export { insertLinks, type NewLink } from './crud/link-inserter.js';
 export { EMPTY_FIELDS, linkView, type LinkFields, type LinkRecord } from './record/link-record.js';
 export { CountsAsLinkWrite } from './link-writes.guard.js';

@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Role } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { UUID_V7 } from '../links/index.js';
-import { firstRow, rows } from '../platform/database/index.js';
+import { firstRow, rows, UUID_V7 } from '../platform/database/index.js';
 
 /** One membership, with the address of its account. */
 export interface MemberRecord {

@@ -1,15 +1,18 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { LimitAudit } from './limit-audit.js';
 import { LinkPrefixesRepository } from './link-prefixes.repository.js';
 import { LinkPrefixesService } from './link-prefixes.service.js';
 import { WorkspaceCreationService } from './workspace-creation.service.js';
 import { WorkspaceSettingsService } from './workspace-settings.service.js';
 import { WorkspaceViews } from './workspace-views.js';
+import { WorkspaceEntity } from './workspace.entity.js';
 import { WorkspacesController } from './workspaces.controller.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @Module({
+  imports: [TypeOrmModule.forFeature([WorkspaceEntity])],
   controllers: [WorkspacesController],
   providers: [
     LimitAudit,

@@ -14,6 +14,7 @@ import { SilenceWatch } from './silence-watch.js';
       useFactory: (config: Config) => ({
         type: 'postgres' as const,
         url: config.databaseUrl ?? '',
+        autoLoadEntities: true,
         synchronize: false,
         poolSize: apiPoolSize(config),
         applicationName: 'signpost',

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { EntityManager, InsertResult } from 'typeorm';
 
 /** Rows of a statement, whatever its kind. The row type is the caller's promise about its own SQL text. */
 export async function rows<Row>(db: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
@@ -13,6 +13,16 @@ export async function firstRow<Row>(
   parameters: readonly unknown[] = [],
 ): Promise<Row | null> {
   return (await rows<Row>(db, sql, parameters))[0] ?? null;
+}
+
+/** Runs a statement for what it does: what it returns, if anything, is of no interest. */
+export async function execute(db: EntityManager, sql: string, parameters: readonly unknown[] = []): Promise<void> {
+  await db.query(sql, [...parameters]);
+}
+
+/** Whether an INSERT with `orIgnore()` and `returning(…)` made its row. */
+export function wasInserted({ raw }: InsertResult): boolean {
+  return (raw as readonly unknown[]).length > 0;
 }
 
 /** How many rows an UPDATE or DELETE without RETURNING changed. */

@@ -1,0 +1,28 @@
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { DataSource, getMetadataArgsStorage } from 'typeorm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import './app.module.js';
+import { ENTITIES } from './entities.js';
+
+let database: TestDatabase;
+let source: DataSource;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await new DataSource({ type: 'postgres', url: database.url, entities: [...ENTITIES] }).initialize();
+});
+
+afterAll(async () => {
+  await source.destroy();
+  await database.drop();
+});
+
+test('entities and the migrated schema say the same', async () => {
+  const { upQueries } = await source.driver.createSchemaBuilder().log();
+  expect(upQueries.map(({ query }) => query)).toEqual([]);
+});
+
+test('a connection without the modules knows every entity that a module names', () => {
+  const named = getMetadataArgsStorage().tables.map(({ target }) => target);
+  expect(new Set(ENTITIES)).toEqual(new Set(named));
+});

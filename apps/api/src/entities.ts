@@ -1,0 +1,8 @@
+import { TagEntity } from './tags/tag.entity.js';
+import { WorkspaceEntity } from './workspaces/workspace.entity.js';
+
+/**
+ * Every table that TypeORM reads or writes, for connections that are made without the modules: those of commands and of tests.
+ * The application itself gets each from the module that names it with `TypeOrmModule.forFeature`; `entities.db.spec.ts` compares.
+ */
+export const ENTITIES = [TagEntity, WorkspaceEntity];
