@@ -28,7 +28,7 @@ import { requestTracing, sampledTracing, startTracing } from './platform/tracing
 import { readVersion } from './platform/version.js';
 import { RedirectEngine } from './redirect/index.js';
 
-/** Paths of 64 kB are answered like any other that leads nowhere; beyond, Node answers 431. */
+/** What is too long is told so (414) up to here, cookies included; beyond, Node answers 431. */
 const MAX_HEADER_BYTES = 128 * 1024;
 
 /**

@@ -46,6 +46,8 @@ export const LIMITS = {
   attentionItems: 10,
   /** As long as what is searched for: a destination. */
   searchLength: 2048,
+  /** Path and query as they stand in the request line. */
+  requestTargetBytes: 8192,
   /** Seconds. */
   sessionSeconds: 30 * 24 * 3600,
   verificationSeconds: 24 * 3600,

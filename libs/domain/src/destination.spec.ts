@@ -12,6 +12,10 @@ describe('normalizeDestination: form', () => {
     ['https://example.com', 'https://example.com'],
     ['example.com', 'https://example.com'],
     ['  example.com/a  ', 'https://example.com/a'],
+    ['\u200bhttps://example.com/x\u200b', 'https://example.com/x'],
+    ['\ufeff\u2060\u202a https://example.com/x \u202c\u00ad\u3164', 'https://example.com/x'],
+    ['https://example.com/\u2764\ufe0f', 'https://example.com/%E2%9D%A4%EF%B8%8F'],
+    ['http.example.com/x', 'https://http.example.com/x'],
     ['example.com:8443/x', 'https://example.com:8443/x'],
     ['example.com:8443?x', 'https://example.com:8443?x'],
     ['example.com/?u=http://other.example/', 'https://example.com/?u=http://other.example/'],
@@ -106,6 +110,23 @@ describe('normalizeDestination: form', () => {
     expect(accepted(fill(2049))).toBeNull();
     expect(accepted(fill(2041, 'example.com/'))).toBeNull();
     expect(accepted(fill(2046) + 'ü')).toBeNull();
+  });
+
+  test.each([
+    ['"https://example.com/x"', /quotation marks/],
+    ['\u201ehttps://example.com/x\u201c', /quotation marks/],
+    ['<https://example.com/x>', /brackets/],
+    ['https;//example.com', /colon and two slashes/],
+    ['https//example.com', /colon and two slashes/],
+    ['http:/example.com', /colon and two slashes/],
+    ['https:example.com', /colon and two slashes/],
+    ['https:///example.com', /colon and two slashes/],
+    ['https://https://example.com', /twice/],
+    ['https://https//example.com', /twice/],
+    ['http://https;//example.com', /twice/],
+    ['ftp://example.com', /Only http/],
+  ])('%s is told what is wrong with it', (input, reason) => {
+    expect(normalizeDestination(input)).toEqual({ ok: false, message: expect.stringMatching(reason) });
   });
 
   test('host is the bare name', () => {

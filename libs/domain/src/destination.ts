@@ -17,24 +17,35 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const HOST_AND_PORT = /^[^:/?#]+:\d{1,5}(?:[/?#]|$)/;
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 
+/** What no reader sees around an address, but for what draws an emoji at its end. */
+const UNSEEN = String.raw`(?:(?!\p{Variation_Selector})[\s\p{Cf}\p{Default_Ignorable_Code_Point}])+`;
+const AROUND = new RegExp(`^${UNSEEN}|${UNSEEN}$`, 'gu');
+const QUOTED = /^["'`<(\p{Pi}\p{Pf}‚„]/u;
+/** `https;//`, `https//`, `https:/` and `http:example.com`, but no host that begins so. */
+const MISTYPED_SCHEME = /^https?(?:[;,]|:?\/|:(?!\d))/i;
+const DOUBLE_SCHEME = /^https?:\/\/https?(?:[:;]|\/\/)/i;
+
 const refuse = (message: string): NormalizedDestination => ({ ok: false, message });
 
 /**
  * The stored form of a destination (decisions 4 and the fine points): `https://` assumed when no scheme is given, only
  * http and https, no user-info; scheme and host lower-cased, international names in punycode, the default port dropped;
  * everything after the host byte for byte. The exception is what no `Location` header can carry: spaces and characters
- * beyond ASCII after the host are percent-encoded as UTF-8. At most 2,048 characters, before and after. Idempotent.
+ * beyond ASCII after the host are percent-encoded as UTF-8. Space and invisible characters around it go. At most 2,048
+ * characters, before and after. Idempotent.
  *
  * Refused unless `allowPrivate`: addresses that are closed to the public in every notation, `localhost`,
  * `*.localhost`, `*.local`, `*.internal`.
  */
 export function normalizeDestination(input: string, rules: DestinationRules = {}): NormalizedDestination {
-  const text = input.trim();
+  const text = input.replace(AROUND, '');
   if (text === '') return refuse('Enter an address.');
   if (text.length > LIMITS.destinationLength) return tooLong();
   // Refused, never encoded: no honest address holds a control character.
   if (textProblem(text) !== null) return refuse('The address holds characters that no address can hold.');
 
+  const slip = slipIn(text);
+  if (slip !== null) return refuse(slip);
   const split = splitScheme(text);
   if (split === null) return refuse('Only http:// and https:// addresses are possible.');
   const authority = /^[^/?#]*/.exec(split.rest)?.[0] ?? '';
@@ -51,6 +62,14 @@ export function normalizeDestination(input: string, rules: DestinationRules = {}
 
 function tooLong(): NormalizedDestination {
   return refuse('The address is too long: 2,048 characters at most.');
+}
+
+/** What went wrong where an address was typed or pasted, or null. */
+function slipIn(text: string): string | null {
+  if (QUOTED.test(text)) return 'Leave out the quotation marks or brackets around the address.';
+  if (DOUBLE_SCHEME.test(text)) return 'The address begins with https:// twice.';
+  const isMistyped = MISTYPED_SCHEME.test(text) && !/^https?:\/\/(?:[^/]|$)/i.test(text);
+  return isMistyped ? 'After http or https come a colon and two slashes, as in https://example.com.' : null;
 }
 
 /** Scheme and what follows `//`; null when the text names another scheme. */

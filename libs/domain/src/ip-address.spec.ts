@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyHost } from './ip-address.js';
+import { classifyHost, plainIpAddress } from './ip-address.js';
 
 const next = (address: string, step: number): string => {
   const number = address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0) + step;
@@ -53,3 +53,25 @@ test.each(['example.com', '1.2.3', '1.2.3.4.5', '1.2.3.x', 'x1.2.3.4', '1.2.3.4x
     expect(classifyHost(host)).toBe('name');
   },
 );
+
+test.each([
+  ['::ffff:8.8.8.8', '8.8.8.8'],
+  ['::ffff:808:808', '8.8.8.8'],
+  ['::FFFF:0808:0808', '8.8.8.8'],
+  ['0:0:0:0:0:ffff:808:808', '8.8.8.8'],
+  ['0000:0000:0000:0000:0000:FFFF:8.8.8.8', '8.8.8.8'],
+  ['64:ff9b::808:808', '8.8.8.8'],
+  ['64:ff9b::8.8.8.8', '8.8.8.8'],
+  ['0064:ff9b:0:0:0:0:0808:0808', '8.8.8.8'],
+  ['::ffff:ffff:ffff', '255.255.255.255'],
+  ['::ffff:0:0', '0.0.0.0'],
+  ['64:ff9b:1::808:808', '64:ff9b:1::808:808'],
+  ['64:ff9b::1:808:808', '64:ff9b::1:808:808'],
+  ['::fffe:808:808', '::fffe:808:808'],
+  ['2001:db8::ffff:808:808', '2001:db8::ffff:808:808'],
+  ['8.8.8.8', '8.8.8.8'],
+  ['', ''],
+  ['ffff::nonsense', 'ffff::nonsense'],
+])('%s is %s', (address, expected) => {
+  expect(plainIpAddress(address)).toBe(expected);
+});

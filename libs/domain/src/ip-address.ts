@@ -64,6 +64,22 @@ function ipv6(text: string): bigint {
   return groupsOf(full).reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
 }
 
+/** Prefixes whose addresses are an IPv4 address of those who ask from one: mapped, and as NAT64 translates them. */
+const IPV4_OF_CLIENTS: readonly Network[] = [ipv6Network('::ffff:0:0/96'), ipv6Network('64:ff9b::/96')];
+
+/**
+ * The IPv4 address that an IPv6 address stands for (decisions 5, "Addresses in addresses"), in every spelling; any other
+ * address as it is.
+ * @param address without brackets, zone and port.
+ */
+export function plainIpAddress(address: string): string {
+  // Every address of the two prefixes holds one of these, so that nearly all others cost no more than a look.
+  if (!address.includes(':') || !/ffff|ff9b/i.test(address) || !URL.canParse(`http://[${address}]`)) return address;
+  const number = ipv6(new URL(`http://[${address}]`).hostname.slice(1, -1));
+  if (!IPV4_OF_CLIENTS.some((isIn) => isIn(number))) return address;
+  return [24n, 16n, 8n, 0n].map((shift) => (low32(number) >> shift) & 255n).join('.');
+}
+
 function isClosedIpv4(address: bigint): boolean {
   return CLOSED_IPV4.some((isIn) => isIn(address));
 }

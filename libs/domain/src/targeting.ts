@@ -11,14 +11,20 @@ export interface ChosenDestination {
 const DESKTOP_SYSTEMS: ReadonlySet<VisitorSystem> = new Set<VisitorSystem>(['windows', 'macos', 'linux']);
 
 /**
- * A country code as the rest of the product knows it: two letters, upper case. Anything else is null, and so are `XX`
- * (unknown) and `T1` (the Tor network), which proxies send.
+ * A country code as the rest of the product knows it: two letters, upper case, the official one where another is in use
+ * (`UK`, `EL`). Anything else is null, and so is what ISO 3166 leaves to its users (`AA`, `QM`–`QZ`, `XA`–`XZ`, `ZZ`): `XX`
+ * and `ZZ` say that nothing is known, `XK` alone is a country that everybody means, Kosovo.
  */
 export function parseCountry(input: string | null | undefined): string | null {
   if (typeof input !== 'string' || !/^[A-Za-z]{2}$/.test(input)) return null;
   const country = input.toUpperCase();
-  return country === 'XX' ? null : country;
+  if (USER_ASSIGNED.test(country)) return null;
+  return IN_USE_FOR[country] ?? country;
 }
+
+const USER_ASSIGNED = /^(?:AA|Q[M-Z]|X(?!K)[A-Z]|ZZ)$/;
+/** Codes in use beside the official one: what the United Kingdom and the European Union call themselves and Greece. */
+const IN_USE_FOR: Readonly<Partial<Record<string, string>>> = { UK: 'GB', EL: 'GR' };
 
 /** Country beats operating system, a specific system beats `desktop`, and the main destination is for everyone else. */
 export function chooseDestination(

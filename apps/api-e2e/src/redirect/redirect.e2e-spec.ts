@@ -1,3 +1,4 @@
+import { BOT_CLASSES, OUTCOMES } from '@signpost/domain';
 import { eventually, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aStoredLink, BROWSER } from './stored-link.js';
@@ -62,6 +63,87 @@ describe('a redirect', () => {
   });
 });
 
+describe('what is loaded ahead', () => {
+  test.each([
+    ['sec-purpose', 'prefetch'],
+    ['sec-purpose', 'prefetch;prerender'],
+    ['sec-purpose', 'prefetch;anonymous-client-ip'],
+    ['purpose', 'prefetch'],
+    ['x-purpose', 'preview'],
+    ['x-moz', 'prefetch'],
+  ])('by %s: %s is told to come again, and takes nothing', async (name, value) => {
+    const { slug, id } = await aStoredLink(app.database, { maximum_visits: 1 });
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { status, headers, text } = await visitor.request(method, `/${slug}`, {
+        headers: { ...BROWSER, [name]: value },
+      });
+      expect({ status, text, location: headers.get('location') }).toEqual({ status: 503, text: '', location: null });
+      expect(headers.get('cache-control')).toBe('private, no-store');
+    }
+    await eventually(async () => (await events(id)).length === 2);
+    expect((await visit(`/${slug}`)).status).toBe(302);
+    expect((await visit(`/${slug}`)).status).toBe(404);
+    await eventually(async () => (await events(id)).length === 4);
+    expect(await events(id)).toEqual([
+      'bot_request prefetch',
+      'bot_request prefetch',
+      'redirect_success -',
+      'limit_block -',
+    ]);
+  });
+
+  test('is judged before the state of the link, and a bot that says preview is the bot that it is', async () => {
+    const disabled = await aStoredLink(app.database, { is_enabled: false });
+    expect((await visit(`/${disabled.slug}`, { purpose: 'prefetch' })).status).toBe(503);
+    expect((await visit('/nothing-here', { purpose: 'prefetch' })).status).toBe(404);
+    const { slug } = await aStoredLink(app.database);
+    const answer = await visit(`/${slug}`, { 'x-purpose': 'preview', 'user-agent': 'facebookexternalhit/1.1' });
+    expect(answer.status).toBe(302);
+  });
+});
+
+describe('an address pasted from a text', () => {
+  test.each([
+    ['/%s.', ''],
+    ['/%s),?a=b', '?a=b'],
+    ['/%s%20', ''],
+    ['/%s%E2%80%8B', ''],
+    ['/%s//', ''],
+    ['/%s%20and', ''],
+    ['/%s](http://evil.example', ''],
+    ['/%s%3Futm_source=x?b=c', '?utm_source=x&b=c'],
+    ['/%s&utm_source=x', '?utm_source=x'],
+  ])('%s leads where its link leads', async (form, query) => {
+    const { slug } = await aStoredLink(app.database);
+    const { status, headers } = await visit(form.replace('%s', slug));
+    expect([status, headers.get('location')]).toEqual([302, `https://example.com/landing${query}`]);
+  });
+
+  test('keeps its query while it is unlocked', async () => {
+    const { slug } = await aStoredLink(app.database, {
+      password_hash: 'x',
+      password_version: '00000000-0000-4000-8000-000000000000',
+    });
+    expect((await visit(`/${slug}&a=1`)).headers.get('location')).toBe(`/p/${slug}?path=%2F${slug}%3Fa%3D1`);
+  });
+});
+
+describe('what is too long', () => {
+  test.each([
+    ['/%s', 8192, 302],
+    ['/%s', 8193, 414],
+    ['/nothing-here', 8193, 414],
+    ['/api/health', 8193, 414],
+    ['/login', 8193, 414],
+  ])('%s of %i bytes: %i', async (form, length, status) => {
+    const { slug } = await aStoredLink(app.database);
+    const path = form.replace('%s', slug);
+    const answer = await visit(`${path}?${'a'.repeat(length - path.length - 1)}`, { accept: 'application/json' });
+    expect(answer.status).toBe(status);
+    if (status === 414) expect(answer.body).toMatchObject({ code: 'uri_too_long' });
+  });
+});
+
 describe('a row that the application would not have written', () => {
   test.each([
     ['letters beyond ASCII', 'https://example.com/caf\u00e9/\u20ac', 'https://example.com/caf%C3%A9/%E2%82%AC'],
@@ -102,7 +184,10 @@ describe('what leads nowhere', () => {
     '/%c0%af',
     '/a%2Fb',
     '/..%2f..%2fetc%2fpasswd',
-    `/${'x'.repeat(65_000)}`,
+    `/${'x'.repeat(8_000)}`,
+    '/spring.html',
+    '/spring,b',
+    '/login.',
     '/%E2%84%AA',
     '/wp-login.php',
   ])('%.40s is a 404 page', async (path) => {
@@ -195,6 +280,15 @@ describe('a cap', () => {
     expect((await visit(`/${slug}`, { 'user-agent': 'curl/8.0' })).status).toBe(404);
   });
 });
+
+/** Outcomes of a link's events with the class of the bot, in order. */
+async function events(id: string): Promise<string[]> {
+  const rows = await app.database.query<{ outcome: number; bot_class: number }>(
+    'SELECT e.outcome, e.bot_class FROM click_events e JOIN links l ON l.no = e.link_no WHERE l.id = $1 ORDER BY e.occurred_at',
+    [id],
+  );
+  return rows.map(({ outcome, bot_class: bot }) => `${OUTCOMES[outcome]} ${BOT_CLASSES[bot - 1] ?? '-'}`);
+}
 
 async function used(id: string): Promise<number> {
   const [row] = await app.database.query<{ used_visits: string }>(

@@ -16,6 +16,7 @@ describe('the files of the dashboard', () => {
     folder = mkdtempSync(join(tmpdir(), 'signpost-dashboard-'));
     writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Page</title>');
     writeFileSync(join(folder, 'note.txt'), 'here');
+    writeFileSync(join(folder, 'favicon.ico'), 'picture');
     const app = express();
     serveDashboard(app, folder);
     server = app.listen(0, '127.0.0.1');
@@ -57,6 +58,10 @@ describe('the files of the dashboard', () => {
       expect(await text(path)).toContain('<title>Page</title>');
     },
   );
+
+  it('says what the icon is', async () => {
+    expect((await get('/favicon.ico')).headers.get('content-type')).toBe('image/x-icon');
+  });
 
   it.each(['/gone.js', '/a/b.css?x', '/api', '/api/none', '/API/none', '/p/none', '/.well-known/none'])(
     'the page does not answer for %s',

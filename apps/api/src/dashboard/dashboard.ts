@@ -46,6 +46,8 @@ export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
     brotli: true,
     gzip: true,
     setHeaders: (response, path) => {
+      // The list of types that sirv brings does not know it.
+      if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
       const isPage = !FILES.test(path);
       const link = isPage ? preloads(response.req as Request) : null;
       if (link !== null) response.setHeader('Link', link);

@@ -91,6 +91,14 @@ export class Answers {
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
+  /** 503 without a body, to a browser that loads ahead of a click. */
+  notAhead(response: ServerResponse): void {
+    this.before.commit();
+    const headers = ['Cache-Control', NO_STORE, 'X-Robots-Tag', NO_INDEX, 'Referrer-Policy', REFERRER_POLICY];
+    response.writeHead(503, [...headers, 'Content-Length', '0', ...this.transportSecurity]);
+    response.end();
+  }
+
   /** Sends the browser on to another page of ours. */
   seeOther(response: ServerResponse, status: 302 | 303, location: string, cookie: string | null): void {
     this.before.commit();

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LIMITS } from '@signpost/contracts';
 import {
   decideAtCap,
   decideRedirect,
@@ -15,7 +16,8 @@ import type { Answers } from './answers.js';
 import type { CachedLink } from './memory/cached-link.js';
 import type { Grants } from './visitor/grants.js';
 import { ResolverUnavailable, type LinkResolver } from './memory/link-resolver.js';
-import { blocked, limited, METHOD, NOT_FOUND, UNAVAILABLE, UNJUDGED } from './pages/page-answers.js';
+import { blocked, limited, METHOD, NOT_FOUND, TOO_LONG, UNAVAILABLE, UNJUDGED } from './pages/page-answers.js';
+import { pastedAddresses, type PastedAddress } from './visitor/pasted-address.js';
 import { firstSegment, parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './visitor/short-path.js';
 import { RedirectStats } from './redirect-stats.js';
 import { CounterUnavailable, type VisitCounter } from './caps/visit-counter.js';
@@ -53,28 +55,35 @@ export interface RedirectParts {
 }
 
 /** What a short domain of its own leaves to the application, which answers what visitors need and refuses the rest. */
-const SHORT_DOMAIN_PATH = /^\/(?:uploads\/|api\/|favicon\.|robots\.txt$)/;
+const SHORT_DOMAIN_PATH = /^\/(?:uploads\/|api\/|favicon\.|apple-touch-icon\.png$|robots\.txt$)/;
 
 /** A file at the root, such as the dashboard's own; no slug has a dot. */
 const FILE = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
-/** The link and the words of one request. */
-interface Request {
+/** What Nest answers, a target that is too long among them. */
+const APPLICATION_PATH = /^\/(?:api|uploads)(?:\/|$)/i;
+
+/** One request for a short address. */
+interface AddressRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly target: RequestTarget;
   readonly path: ShortPath;
+  /** Label of the workspace that the host selects; empty in single mode. */
+  readonly label: string;
+  /** Addresses to try where this one leads nowhere; null: they have not been looked for. */
+  readonly others: readonly PastedAddress[] | null;
 }
 
 /** A visitor at a link. */
-interface Arrival {
-  readonly asked: Request;
+interface VisitContext {
+  readonly asked: AddressRequest;
   readonly link: CachedLink;
   readonly visitor: Visitor;
   /** Unix milliseconds. */
   readonly at: number;
-  /** Whether the visit has taken a place under the link's cap, and so is counted already. */
-  readonly hasPlace: boolean;
+  /** Whether the visit has been taken from the link's cap, and so is counted already. */
+  readonly countedTowardsCap: boolean;
 }
 
 /**
@@ -114,6 +123,10 @@ export class RedirectListener {
     const target = parseTarget(request.url ?? '');
     const host = this.single ?? this.parts.hosts.of(request.headers.host);
     if (target === null) return false;
+    if ((request.url?.length ?? 0) > LIMITS.requestTargetBytes && !APPLICATION_PATH.test(target.path)) {
+      this.parts.answers.page(request, response, TOO_LONG);
+      return true;
+    }
     if (target.path === '/' || target.path === '') return this.handleRoot(response, host);
     if (this.pages?.handle(request, response, target) === true) return true;
 
@@ -128,17 +141,23 @@ export class RedirectListener {
       this.parts.answers.page(request, response, METHOD);
       return true;
     }
-    if (
-      path === null ||
-      (first !== null && RESERVED_SLUGS.has(first)) ||
-      host.kind === 'bare' ||
-      host.kind === 'foreign'
-    ) {
+    if ((first !== null && RESERVED_SLUGS.has(first)) || host.kind === 'bare' || host.kind === 'foreign') {
       this.notFound(request, response);
       return true;
     }
-    this.redirect({ request, response, target, path }, host.kind === 'single' ? '' : host.label);
+    const label = host.kind === 'single' ? '' : host.label;
+    if (path !== null) this.redirect({ request, response, target, path, label, others: null });
+    else this.redirectNext({ request, response, label }, othersOf(target, null));
     return true;
+  }
+
+  /** Goes on with the next address that may have been meant, if there is one. */
+  private redirectNext(
+    { request, response, label }: Pick<AddressRequest, 'request' | 'response' | 'label'>,
+    [next, ...others]: readonly PastedAddress[],
+  ): void {
+    if (next === undefined) this.notFound(request, response);
+    else this.redirect({ request, response, label, ...next, others });
   }
 
   /** `/` of a short domain of its own leads to the dashboard. */
@@ -148,9 +167,9 @@ export class RedirectListener {
     return true;
   }
 
-  private redirect(asked: Request, label: string): void {
+  private redirect(asked: AddressRequest): void {
     const { resolver } = this.parts;
-    const workspace = resolver.workspace(label);
+    const workspace = resolver.workspace(asked.label);
     if (workspace !== undefined) {
       const link = workspace === null ? null : this.findIn(workspace, asked.path);
       if (link !== undefined) {
@@ -160,7 +179,7 @@ export class RedirectListener {
       }
     }
     this.stats.misses += 1;
-    this.load(asked, label).catch((error: unknown) => {
+    this.load(asked).catch((error: unknown) => {
       this.failed(asked.request, asked.response, error);
     });
   }
@@ -169,23 +188,29 @@ export class RedirectListener {
     return workspace.prefixes.has(path.prefix) ? this.parts.resolver.find(workspace, path.slug) : null;
   }
 
-  private async load(asked: Request, label: string): Promise<void> {
+  private async load(asked: AddressRequest): Promise<void> {
     const { resolver } = this.parts;
+    const { label } = asked;
     const workspace = resolver.workspace(label) ?? (await resolver.loadWorkspace(label));
     let link = workspace === null ? null : this.findIn(workspace, asked.path);
     if (link === undefined && workspace !== null) link = await resolver.load(workspace.id, asked.path.slug);
     this.judge(asked, link ?? null);
   }
 
-  private judge(asked: Request, link: CachedLink | null): void {
+  private judge(asked: AddressRequest, link: CachedLink | null): void {
     const { request, response } = asked;
     if (link === null) {
-      this.notFound(request, response);
+      this.redirectNext(asked, asked.others ?? othersOf(asked.target, asked.path));
       return;
     }
     const { visitors, grants, now, resolver } = this.parts;
     const visitor = visitors.read(request);
     const at = now();
+    const context: VisitContext = { asked, link, visitor, at, countedTowardsCap: false };
+    if (visitor.botClass === 'prefetch') {
+      this.refusePrefetch(context);
+      return;
+    }
     const visit: Visit = {
       botClass: visitor.botClass,
       country: visitor.country,
@@ -194,14 +219,23 @@ export class RedirectListener {
       hasGrant: link.hasPassword && grants.isGranted(request.headers.cookie, link, at),
     };
     const decision = decideRedirect(link, visit, at);
-    const arrival = { asked, link, visitor, at, hasPlace: false };
     if (!resolver.isCounted(link)) {
-      this.finish(arrival, decision);
+      this.finish(context, decision);
       return;
     }
-    this.judgeCapped(arrival, decision).catch((error: unknown) => {
+    this.judgeCapped(context, decision).catch((error: unknown) => {
       this.failed(request, response, error);
     });
+  }
+
+  /**
+   * A browser that loads ahead would use a redirect for the click that follows, and that click would never be seen: told
+   * that there is nothing yet, it asks again on the click.
+   */
+  private refusePrefetch(context: VisitContext): void {
+    this.stats.answers.bot_request += 1;
+    this.record(context, 'bot_request');
+    this.parts.answers.notAhead(context.asked.response);
   }
 
   /**
@@ -209,15 +243,18 @@ export class RedirectListener {
    * its place, and whatever else the link would answer depends on whether places are left.
    * @param decision what the link would answer if places were left.
    */
-  private async judgeCapped(arrival: Arrival, decision: Decision): Promise<void> {
-    const { link } = arrival;
+  private async judgeCapped(context: VisitContext, decision: Decision): Promise<void> {
+    const { link } = context;
     if (isBeforeCap(decision)) {
-      this.finish(arrival, decision);
+      this.finish(context, decision);
       return;
     }
     if (decision.kind === 'redirect' && decision.consumesVisit) {
       const taken = await this.takePlace(link);
-      this.finish({ ...arrival, hasPlace: taken === 'place' }, taken === 'none' ? decideAtCap(link) : decision);
+      this.finish(
+        { ...context, countedTowardsCap: taken === 'place' },
+        taken === 'none' ? decideAtCap(link) : decision,
+      );
       return;
     }
     let atCap: boolean;
@@ -229,7 +266,7 @@ export class RedirectListener {
       if (!(error instanceof CounterUnavailable) || !(isBot || link.maximumVisits === null)) throw error;
       atCap = false;
     }
-    this.finish(arrival, atCap ? decideAtCap(link) : decision);
+    this.finish(context, atCap ? decideAtCap(link) : decision);
   }
 
   /**
@@ -246,13 +283,13 @@ export class RedirectListener {
   }
 
   /** Records what happened and answers. */
-  private finish(arrival: Arrival, decision: Decision): void {
+  private finish(context: VisitContext, decision: Decision): void {
     const { answers } = this.parts;
-    const { asked } = arrival;
+    const { asked } = context;
     switch (decision.kind) {
       case 'redirect':
         this.stats.answers[decision.outcome] += 1;
-        this.record(arrival, decision.outcome);
+        this.record(context, decision.outcome);
         answers.redirect(asked.response, decision.destination);
         return;
       case 'password':
@@ -261,16 +298,16 @@ export class RedirectListener {
         return;
       case 'block':
         this.stats.answers[decision.outcome] += 1;
-        this.record(arrival, decision.outcome);
+        this.record(context, decision.outcome);
         answers.page(asked.request, asked.response, blocked(decision.state, decision.opensAt));
     }
   }
 
   /** Notes the event. A visitor is answered whatever becomes of it. */
-  private record({ link, visitor, hasPlace, at }: Arrival, outcome: Outcome): void {
+  private record({ link, visitor, countedTowardsCap, at }: VisitContext, outcome: Outcome): void {
     const { recorder, visitors, onFailure } = this.parts;
     try {
-      recorder.record(visitors.event(link, visitor, outcome, hasPlace, at));
+      recorder.record(visitors.event(link, visitor, outcome, countedTowardsCap, at));
     } catch (error) {
       onFailure(error);
     }
@@ -317,6 +354,21 @@ function isAsked({ method }: IncomingMessage): boolean {
 function isBeforeCap(decision: Decision): boolean {
   if (decision.kind === 'block') return decision.state === 'disabled' || decision.state === 'expired';
   return decision.kind === 'redirect' && decision.outcome === 'expired_redirect';
+}
+
+/** Other addresses that a target which leads nowhere may have been meant to be; words of the product are none. */
+function othersOf(target: RequestTarget, tried: ShortPath | null): PastedAddress[] {
+  const seen = new Set([addressOf(tried)]);
+  return pastedAddresses(target).filter(({ path }) => {
+    const address = addressOf(path);
+    if (seen.has(address) || RESERVED_SLUGS.has(path.prefix === '' ? path.slug : path.prefix)) return false;
+    seen.add(address);
+    return true;
+  });
+}
+
+function addressOf(path: ShortPath | null): string {
+  return path === null ? '' : `${path.prefix}/${path.slug}`;
 }
 
 function pathWithQuery({ path, query }: RequestTarget): string {

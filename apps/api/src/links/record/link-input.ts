@@ -112,7 +112,7 @@ function parseTargeting(input: Targeting | null, allowPrivate: boolean, errors: 
 
 const UNKNOWN = 'This field is not known here.';
 const isCountry = (key: string): string | null =>
-  /^[A-Z]{2}$/.test(key) && isISO31661Alpha2(key)
+  /^[A-Z]{2}$/.test(key) && (isISO31661Alpha2(key) || key === 'XK')
     ? null
     : 'This is not a country code of two capital letters (ISO 3166).';
 const isSystem = (key: string): string | null =>

@@ -17,6 +17,8 @@ describe('the address of a request', () => {
     ['IPv6 in brackets with a port', '10.0.0.1', '[2001:db8::1]:4711', 1, '2001:db8::1'],
     ['IPv4 with a port', '10.0.0.1', '198.51.100.1:4711', 1, '198.51.100.1'],
     ['IPv4 written as IPv6', '::ffff:203.0.113.9', undefined, 0, '203.0.113.9'],
+    ['an IPv4 address in an IPv6 one, in hex', '10.0.0.1', '::ffff:808:808', 1, '8.8.8.8'],
+    ['an IPv4 address behind NAT64', '64:ff9b::808:808', undefined, 0, '8.8.8.8'],
     ['a link-local address with its zone', 'fe80::1%eth0', undefined, 0, 'fe80::1'],
   ])('%s', (_, socket, forwarded, hops, expected) => {
     expect(clientAddress(request(socket, forwarded), hops)).toBe(expected);

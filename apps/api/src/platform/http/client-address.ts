@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
+import { plainIpAddress } from '@signpost/domain';
 
 /**
  * The visitor's address: the socket's, or with `hops` trusted proxies what the outermost of them wrote into
@@ -43,7 +44,7 @@ function plainAddress(address: string): string {
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
     .replace(/%.*$/, '');
-  return bare.toLowerCase().startsWith('::ffff:') && bare.includes('.') ? bare.slice(7) : bare;
+  return plainIpAddress(bare);
 }
 
 function expandIPv6(address: string): string[] {

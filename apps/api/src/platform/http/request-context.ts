@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import { v7 as uuidv7 } from 'uuid';
+import { LIMITS } from '@signpost/contracts';
 import { ApiError } from '../errors/index.js';
 import type { Config } from '../config/index.js';
 import type { Member, SessionInfo } from '../access/principals.js';
@@ -49,7 +50,8 @@ export function requestContext(config: Config, hosts: HostTargets) {
     if (request.path === '/api' || request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
     // RFC 9112, section 3.2: what a proxy read of such a request is not what we would.
     const hostsNamed = request.headersDistinct['host']?.length ?? 0;
-    next(hostsNamed > 1 ? new ApiError('bad_request') : undefined);
+    if (hostsNamed > 1) next(new ApiError('bad_request'));
+    else next(request.originalUrl.length > LIMITS.requestTargetBytes ? new ApiError('uri_too_long') : undefined);
   };
 }
 

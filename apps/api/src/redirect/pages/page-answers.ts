@@ -7,6 +7,8 @@ const RETRY_AFTER_SECONDS = 2;
 export const NOT_FOUND: PageAnswer = { status: 404, page: { kind: 'not_found' }, error: { code: 'link_not_found' } };
 /** An address can only be asked for. */
 export const METHOD: PageAnswer = { status: 405, page: { kind: 'method' }, error: { code: 'method_not_allowed' } };
+/** More was asked for than any address holds. */
+export const TOO_LONG: PageAnswer = { status: 414, page: { kind: 'too_long' }, error: { code: 'uri_too_long' } };
 /** Neither the database nor memory can say. */
 export const UNAVAILABLE: PageAnswer = {
   status: 503,

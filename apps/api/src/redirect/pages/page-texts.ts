@@ -10,6 +10,7 @@ export interface PageTexts {
   readonly unavailable: PageText;
   readonly limited: PageText;
   readonly method: PageText;
+  readonly tooLong: PageText;
   readonly forbidden: PageText;
   readonly unlock: PageText;
   readonly report: PageText;
@@ -40,9 +41,9 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
   en: {
     notFound: {
       title: 'There is no such link',
-      text: 'Check the address for typing errors, or ask whoever gave it to you.',
+      text: 'Check the address for typing errors, or ask the person who gave it to you.',
     },
-    disabled: { title: 'This link is paused', text: 'Whoever made it has switched it off for now.' },
+    disabled: { title: 'This link is paused', text: 'Its owner has switched it off for now.' },
     expired: { title: 'This link has expired', text: 'It led somewhere until its end date, which has passed.' },
     limitReached: {
       title: 'This link has been used up',
@@ -52,6 +53,7 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
     unavailable: { title: 'We cannot look this up right now', text: 'The link may well exist. Try again in a moment.' },
     limited: { title: 'Too many requests', text: 'Wait a moment before you try more addresses.' },
     method: { title: 'This address only redirects', text: 'It can be opened, but not written to.' },
+    tooLong: { title: 'This address is too long', text: 'Something was added to it that no link needs. Shorten it.' },
     forbidden: {
       title: 'This form came from another site',
       text: 'Open the link again and use the form on that page.',
@@ -92,6 +94,7 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
     },
     limited: { title: 'Zu viele Anfragen', text: 'Warten Sie einen Moment, bevor Sie weitere Adressen probieren.' },
     method: { title: 'Diese Adresse leitet nur weiter', text: 'Sie lässt sich öffnen, aber nicht beschreiben.' },
+    tooLong: { title: 'Diese Adresse ist zu lang', text: 'Daran hängt etwas, das kein Link braucht. Kürzen Sie sie.' },
     forbidden: {
       title: 'Dieses Formular kam von einer anderen Seite',
       text: 'Öffnen Sie den Link noch einmal und nutzen Sie das Formular dort.',

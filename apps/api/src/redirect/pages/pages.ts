@@ -8,7 +8,7 @@ export { pageSecurityPolicy } from './page-style.js';
 /** Pages that visitors see. None needs a script. */
 export type Page =
   | { readonly kind: 'not_found' | 'disabled' | 'expired' | 'limit_reached' | 'unavailable' | 'limited' }
-  | { readonly kind: 'method' | 'forbidden' }
+  | { readonly kind: 'method' | 'forbidden' | 'too_long' }
   | { readonly kind: 'scheduled'; readonly opensAt: number | null }
   | UnlockPage
   | ReportPage
@@ -80,6 +80,8 @@ function content(page: Page, texts: PageTexts, language: Language): { heading: s
       return plain(texts.limited);
     case 'method':
       return plain(texts.method);
+    case 'too_long':
+      return plain(texts.tooLong);
     case 'forbidden':
       return plain(texts.forbidden);
     case 'reported': {

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { parseTarget } from './short-path.js';
+import { pastedAddresses } from './pasted-address.js';
+
+/** Addresses with their queries, in the order in which they are tried. */
+function tried(target: string): string[] {
+  const parsed = parseTarget(target);
+  if (parsed === null) return [];
+  return pastedAddresses(parsed).map(({ path, target: { query } }) =>
+    [`${path.prefix}/${path.slug}`, query].filter((part) => part !== '').join('?'),
+  );
+}
+
+// prettier-ignore
+test.each([
+  '.', ',', ')', '"', ';', '!', '%20', '%0A', '%0D%0A', '%C2%A0', '%E2%80%8B', '%EF%BB%BF', '%E2%80%9D', '%C2%BB', '%E3%80%82', '%EF%BC%89', '%D8%9F',
+  '/', '//', '),', '...', '%2E', "'", '%60', '%3E', '%7C', '*', '~', '=', '+', '$', '%F0%9F%98%80', '%E2%80%A6', '%', '%E2%80', '/.', '.%20%20', '\u00c2\u00a0',
+])('%s sticks to the end of an address', (stuck) => {
+  expect(tried(`/spring${stuck}`)[0]).toBe('/spring');
+  expect(tried(`/go/Spring-1_${stuck}?a=b`)[0]).toBe('go/spring-1_?a=b');
+});
+
+test.each([
+  ['//spring', ['/spring']],
+  ['//go///spring', ['go/spring']],
+  ['/spring%20and%20more', ['/spring']],
+  ['/spring](http://other.example/x', ['/spring']],
+  ['/spring%3C/a%3E', ['/spring']],
+  ['/spring%22%3Ehere', ['/spring']],
+  ['/spring%23top', ['/spring']],
+  ['/spring%E2%80%9C%20he%20said', ['/spring']],
+  ['/spring.%20Then', ['/spring']],
+  ['/spring%3Futm_source%3Dx%2520y', ['/spring?utm_source=x%20y']],
+  ['/spring%3Futm_source=x%23top?utm_term=z', ['/spring?utm_source=x&utm_term=z']],
+  ['/spring&utm_source=a%26b?c=d', ['/spring?utm_source=a%26b&c=d']],
+  ['/spring&&a=b', ['/spring?a=b']],
+  ['/spring%26a=b', ['/spring?a=b']],
+  ['/spring%20&a=b', ['/spring']],
+])('%s is tried as %j', (target, expected) => {
+  expect(tried(target)).toEqual(expected);
+});
+
+test.each([
+  '/spring.html',
+  '/spring,b',
+  '/spring%2Cb',
+  '/spring.de/x',
+  '/favicon.ico',
+  '/spring\u00c3\u00a9',
+  '/spring%C3%A9',
+  '/spring%E3%81%AE',
+  '/a/b/c',
+  '/%252e',
+  '/...',
+  '/%20',
+  `/${'a'.repeat(65)}.`,
+])('%s is no other address', (target) => {
+  expect(tried(target)).toEqual([]);
+});
+
+test('what is an address as it stands is tried no other way', () => {
+  expect(tried('/spring-')).toEqual(['/spring-']);
+});
