@@ -55,7 +55,6 @@ const TARGETS = {
     `${CLICKS}/writer/click-writer.spec.ts`,
     `${CLICKS}/writer/click-writer.db.spec.ts`,
   ],
-  [`${CLICKS}/journal/read-ahead.ts`]: [`${CLICKS}/journal/read-ahead.spec.ts`],
   [`${CLICKS}/writer/batch-limit.ts`]: [`${CLICKS}/writer/batch-limit.spec.ts`],
   [`${CLICKS}/writer/writer-pace.ts`]: [`${CLICKS}/writer/writer-pace.spec.ts`],
   [`${REDIRECT}/caps/counter-rows.ts`]: [

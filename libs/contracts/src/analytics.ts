@@ -76,6 +76,11 @@ export interface ReportMeta {
   attribution?: Attribution;
   generatedAt: string;
   earliestEventAt: string | null;
+  /**
+   * Requests with an outcome that a later version of Signpost has recorded and this one does not know: part of `requests`,
+   * and of none of its five parts. Absent when there are none.
+   */
+  unknownRequests?: number;
   /** Plain-language definition of each metric. */
   definitions: Record<string, string>;
 }

@@ -45,7 +45,10 @@ describe('GET /metrics on its own port', () => {
     });
     expect(sample(text, 'signpost_redirects_total{answer="redirect_success"}')).toBe(32);
     expect(sample(text, 'signpost_redirects_total{answer="not_found"}')).toBe(1);
-    expect(sample(text, 'signpost_link_lookups_total{result="hit"}')).toBeGreaterThanOrEqual(31);
+    // How many of them found the link in memory depends on when the making of it was heard of.
+    const lookups = ['hit', 'miss'].map((result) => sample(text, `signpost_link_lookups_total{result="${result}"}`));
+    expect(lookups.reduce((sum, count) => sum + count)).toBe(33);
+    expect(lookups[0]).toBeGreaterThan(0);
     expect(text).toContain(
       'signpost_http_request_duration_seconds_count{method="POST",route="/api/links",status="201"} 1',
     );

@@ -1,11 +1,12 @@
 import { LIMITS, type Breakdowns, type CampaignBreakdowns, type LabelCount } from '@signpost/contracts';
-import { BROWSERS, DEVICES, DIRECT, OPERATING_SYSTEMS, OUTCOMES } from '@signpost/domain';
+import { DIRECT } from '@signpost/domain';
 import {
   botClassOf,
   countryOf,
   DIMENSION,
   TRAFFIC_CLASS,
   TRAFFIC_CLASSES,
+  VOCABULARY,
   type ClickCounts,
   type Dimension,
 } from '../clicks/index.js';
@@ -27,11 +28,12 @@ export function breakdownsOf(counts: ClickCounts, classes: readonly number[], re
   return {
     referrer: referrersOf(counts, classes, referrers),
     country: by(DIMENSION.country, (code) => countryOf(code) ?? UNKNOWN),
-    device: by(DIMENSION.device, (code) => DEVICES[code] ?? OTHER),
-    browser: by(DIMENSION.browser, (code) => BROWSERS[code] ?? 'Other'),
-    os: by(DIMENSION.os, (code) => OPERATING_SYSTEMS[code] ?? 'Other'),
-    outcome: by(DIMENSION.outcome, (code) => OUTCOMES[code] ?? OTHER, EVERY_CLASS),
-    botClass: by(DIMENSION.botClass, botClassOf, [TRAFFIC_CLASS.bot]),
+    // A code that a later version has added is `unknown` to this one.
+    device: by(DIMENSION.device, (code) => VOCABULARY.device.word(code) ?? UNKNOWN),
+    browser: by(DIMENSION.browser, (code) => VOCABULARY.browser.word(code) ?? UNKNOWN),
+    os: by(DIMENSION.os, (code) => VOCABULARY.os.word(code) ?? UNKNOWN),
+    outcome: by(DIMENSION.outcome, (code) => VOCABULARY.outcome.word(code) ?? UNKNOWN, EVERY_CLASS),
+    botClass: by(DIMENSION.botClass, (code) => botClassOf(code) ?? UNKNOWN, [TRAFFIC_CLASS.bot]),
   };
 }
 

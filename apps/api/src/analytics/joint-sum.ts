@@ -3,7 +3,6 @@ import {
   DIMENSION,
   eachStored,
   encodeLinkClicks,
-  GROUPS,
   TRAFFIC_CLASS,
   TRAFFIC_CLASSES,
 } from '../clicks/index.js';
@@ -19,7 +18,7 @@ const CLICKS = DIMENSION.outcome * TRAFFIC_CLASSES + TRAFFIC_CLASS.click;
 class JointSum {
   visitors = 0;
   /** By group and code. */
-  private readonly near = new Uint32Array(GROUPS * NEAR);
+  private readonly near = new Uint32Array((DIMENSION.utm + 1) * TRAFFIC_CLASSES * NEAR);
   private readonly far = new ClickCounts();
   private readonly clicks = new Map<number, number>();
 
@@ -52,7 +51,7 @@ class JointSum {
 
   private counts(): ClickCounts {
     const counts = new ClickCounts();
-    counts.addPacked(this.far.pack());
+    counts.merge(this.far.pack());
     this.near.forEach((count, index) => {
       if (count > 0) counts.addStored(Math.floor(index / NEAR), index % NEAR, count);
     });

@@ -67,6 +67,7 @@ export function frameReport<Standing extends StandingMetrics>(
       ...(choices.attribution === null ? {} : { attribution: choices.attribution }),
       generatedAt: new Date(parts.now).toISOString(),
       earliestEventAt: parts.earliest === null ? null : new Date(parts.earliest).toISOString(),
+      ...(current.unknownRequests === 0 ? {} : { unknownRequests: current.unknownRequests }),
       definitions: Object.fromEntries(
         Object.keys(metrics).map((name) => [name, METRIC_TEXTS[name as MetricName].definition]),
       ),

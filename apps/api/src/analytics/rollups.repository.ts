@@ -71,7 +71,7 @@ const EARLIEST = `
 const STRAYS = `
   WITH spans AS (
     SELECT k.first_day, k.last_day FROM click_link_campaigns k
-    WHERE k.workspace_no = $1 AND k.campaign_no = $2 AND NOT EXISTS (
+    WHERE k.workspace_no = $1 AND k.campaign_no = $2 AND k.campaign_no <> 0 AND NOT EXISTS (
       SELECT 1 FROM links l
       WHERE l.no = k.link_no AND l.workspace_id = $3 AND l.campaign_id = $4 AND l.deleted_at IS NULL)
     UNION

@@ -4,7 +4,6 @@ import {
   COUNT_CLASSES,
   countClass,
   DAY_MS,
-  OUTCOMES,
   type CountClass,
   type ReportRange,
   type TimeWindow,
@@ -15,7 +14,7 @@ import {
   eachEntry,
   packedTotals,
   TRAFFIC_CLASS,
-  TRAFFIC_CLASSES,
+  VOCABULARY,
   type Dimension,
 } from '../clicks/index.js';
 import type { RollupRow } from './rollups.repository.js';
@@ -44,24 +43,32 @@ export function isCovered(row: Pick<RollupRow, 'day' | 'hour'>, window: TimeWind
 /** What the window’s rows say together, up to a dimension: those behind it are not even read. */
 export function sumCounts(rows: readonly RollupRow[], window: TimeWindow, upTo: Dimension): ClickCounts {
   const counts = new ClickCounts();
-  for (const row of rows) if (isCovered(row, window)) counts.addPacked(row.counts, upTo);
+  for (const row of rows) if (isCovered(row, window)) counts.addUpTo(row.counts, upTo);
   return counts;
 }
 
-/** The five counts of a report, and their sum. */
-export type RequestCounts = Record<CountClass | 'requests', number>;
+/** The five counts of a report, and all requests, which are their sum and `unknownRequests`. */
+export type RequestCounts = Record<CountClass | 'requests' | 'unknownRequests', number>;
+
+/** What people's and bots' requests count as, by their stored traffic class; null where the outcome decides. */
+const CLASS_OF_TRAFFIC: Readonly<Record<keyof typeof TRAFFIC_CLASS, CountClass | null>> = {
+  click: 'clicks',
+  bot: 'botRequests',
+  other: null,
+};
 
 export function requestCounts(counts: ClickCounts): RequestCounts {
   const result: RequestCounts = {
     ...(Object.fromEntries(COUNT_CLASSES.map((name) => [name, 0])) as Record<CountClass, number>),
     requests: 0,
+    unknownRequests: 0,
   };
-  for (let traffic = 0; traffic < TRAFFIC_CLASSES; traffic += 1) {
-    for (const [code, count] of counts.values(DIMENSION.outcome, traffic)) {
-      const outcome = OUTCOMES[code] ?? 'redirect_success';
-      // Only the absence of a bot class matters here: every class is a bot request.
-      const botClass = traffic === TRAFFIC_CLASS.bot ? 'other' : null;
-      result[countClass({ outcome, botClass })] += count;
+  for (const [name, ofTraffic] of Object.entries(CLASS_OF_TRAFFIC)) {
+    for (const [code, count] of counts.values(DIMENSION.outcome, TRAFFIC_CLASS[name as keyof typeof TRAFFIC_CLASS])) {
+      const outcome = VOCABULARY.outcome.word(code);
+      // An outcome of a later version is none of the five.
+      const counted = ofTraffic ?? (outcome === undefined ? null : countClass({ outcome, botClass: null }));
+      result[counted ?? 'unknownRequests'] += count;
       result.requests += count;
     }
   }

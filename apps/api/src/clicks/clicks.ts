@@ -9,7 +9,8 @@ import { rows } from '../platform/database/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
 import { SHUTDOWN_WAITS, within } from '../platform/time/index.js';
 import { ClickJournal } from './journal/click-journal.js';
-import type { WriterState } from './writer/click-writer.js';
+import { JournalLog } from './journal/journal-log.js';
+import { NOTHING_COUNTED, type WriterCounts, type WriterState } from './writer/click-writer.js';
 import { journalEnds } from './journal/journal-folder.js';
 import { createWriter, type Writer } from './writer/writer-thread.js';
 
@@ -23,10 +24,12 @@ export interface ClickHealth {
 export interface ClickBacklog {
   /** Bytes in the journal that are not stored. */
   readonly diskBytes: number;
-  /** Bytes that the disk has refused so far. */
+  /** Bytes that the disk has refused and nobody has stored yet. */
   readonly memoryBytes: number;
   /** Events lost since the process began. */
   readonly lost: number;
+  /** What could not be stored as it stood, since the process began. */
+  readonly setAside: WriterCounts;
   /** Milliseconds since nothing waited, to the second; 0 when nothing waits. */
   readonly lagMs: number;
 }
@@ -42,7 +45,8 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly folder: string;
   private readonly journal: ClickJournal;
   private readonly writer: Writer;
-  private writerState: WriterState = { error: null, skippedBytes: 0, rejected: 0 };
+  private writerState: WriterState = { error: null, ...NOTHING_COUNTED };
+  private readonly log = new JournalLog();
 
   private watch: NodeJS.Timeout | null = null;
   private caughtUpAt = performance.now();
@@ -54,9 +58,15 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {
     const folder = join(config.dataDir, 'journal');
     this.folder = folder;
-    this.journal = new ClickJournal({ folder });
+    this.journal = new ClickJournal({
+      folder,
+      onHeld: (held) => {
+        this.writer.hold(held);
+      },
+    });
     const setup = { connection: { connectionString: config.databaseUrl ?? '' }, folder, journalId: this.journal.id };
     this.writer = createWriter(setup, {
+      held: () => this.journal.heldFrames,
       onStored: (position) => {
         this.journal.stored(position);
         if (this.journal.backlogBytes === 0) this.caughtUpAt = performance.now();
@@ -73,6 +83,7 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.flush();
     this.watch = setInterval(() => {
       if (this.journal.backlogBytes === 0) this.caughtUpAt = performance.now();
+      this.log.report(this.journal.health);
       const { state, detail } = this.health;
       this.signals.report('event_write', state, detail);
     }, SIGNAL_INTERVAL_MS).unref();
@@ -80,8 +91,12 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     if (this.watch !== null) clearInterval(this.watch);
+    this.log.report(this.journal.health);
     this.journal.close();
     await this.writer.stop(SHUTDOWN_WAITS.clicks);
+    // What the disk has refused and the database did not take either ends with this process.
+    this.journal.abandonHeld();
+    this.log.end(this.journal.health, this.writerState.error);
   }
 
   /** Notes one event; safe only once {@link commit} has returned. */
@@ -127,8 +142,10 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   /** What waits to be stored, for the metrics. */
   get backlog(): ClickBacklog {
     const { lost, heldBytes } = this.journal.health;
-    const lagMs = this.journal.backlogBytes === 0 ? 0 : performance.now() - this.caughtUpAt;
-    return { diskBytes: this.journal.backlogBytes, memoryBytes: heldBytes, lost, lagMs };
+    const { backlogBytes } = this.journal;
+    const lagMs = backlogBytes === 0 ? 0 : performance.now() - this.caughtUpAt;
+    const { error: _, ...setAside } = this.writerState;
+    return { diskBytes: Math.max(0, backlogBytes - heldBytes), memoryBytes: heldBytes, lost, lagMs, setAside };
   }
 
   /** Signal `event_write`. */
@@ -142,10 +159,17 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
         detail: withReason(`Clicks lost since the start: ${lost}. The journal could not be written.`, error),
       };
     }
-    if (this.writerState.rejected > 0) {
+    const { refused, unreadable, damagedBytes } = this.writerState;
+    if (refused > 0) {
       return {
         state: 'failed',
-        detail: `The database refuses some clicks. They lie in the *.rejected files of the journal: ${this.writerState.rejected}.`,
+        detail: `The database refuses some clicks. They lie in the *.rejected files of the journal: ${refused}.`,
+      };
+    }
+    if (unreadable > 0) {
+      return {
+        state: 'failed',
+        detail: `This version cannot read some clicks of the journal. They lie in its *.rejected files: ${unreadable}.`,
       };
     }
     if (!writable) {
@@ -159,6 +183,9 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     }
     if (this.writerState.error !== null) {
       return { state: 'degraded', detail: withReason(waiting, this.writerState.error) };
+    }
+    if (damagedBytes > 0) {
+      return { state: 'degraded', detail: `Some bytes of the journal hold no readable click: ${damagedBytes}.` };
     }
     if (backlog > BACKLOG_NEWS_BYTES) return { state: 'degraded', detail: waiting };
     return { state: 'ok', detail: null };

@@ -4,17 +4,10 @@ export {
   countryOf,
   TRAFFIC_CLASS,
   TRAFFIC_CLASSES,
+  VOCABULARY,
   type CodedEvent,
 } from './event/click-codes.js';
-export {
-  ClickCounts,
-  DIMENSION,
-  eachEntry,
-  eachStored,
-  GROUPS,
-  packedTotals,
-  type Dimension,
-} from './rollup/click-counts.js';
+export { ClickCounts, DIMENSION, eachEntry, eachStored, packedTotals, type Dimension } from './rollup/click-counts.js';
 export { referrerNumbers, utmKey, utmNumbers, utmText } from './event/click-dictionaries.js';
 export { dropBefore, ensureMonths, readyThrough } from './pg/click-partitions.js';
 export { rebuildWorkspace } from './rollup/click-rebuild.js';

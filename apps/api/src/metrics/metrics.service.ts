@@ -50,6 +50,15 @@ export class Metrics {
     'Links of large workspaces that are kept in memory for lists.',
   );
   private readonly lost = this.counter('signpost_clicks_lost_total', 'Click events that could not be kept.');
+  private readonly setAside = this.counter(
+    'signpost_clicks_set_aside_total',
+    'Click events put into the *.rejected files of the journal: refused by the database, or unreadable to this version.',
+    'reason',
+  );
+  private readonly damaged = this.counter(
+    'signpost_click_journal_damaged_bytes_total',
+    'Bytes of the click journal that hold no readable event.',
+  );
   private readonly journal = this.gauge('signpost_click_journal_bytes', 'Click events not stored yet.', 'place');
   private readonly lag = this.gauge('signpost_click_writer_lag_seconds', 'Time since no click event waited.');
   private readonly pools = this.gauge('signpost_database_connections', 'Database connections.', 'pool', 'state');
@@ -95,8 +104,10 @@ export class Metrics {
     replace(this.redirects, 'answer', stats.answers);
     replace(this.lookups, 'result', { hit: stats.hits, miss: stats.misses });
     this.listed.set(this.columns.size);
-    const { diskBytes, memoryBytes, lost, lagMs } = this.clicks.backlog;
+    const { diskBytes, memoryBytes, lost, lagMs, setAside } = this.clicks.backlog;
     replace(this.lost, null, { lost });
+    replace(this.setAside, 'reason', { refused: setAside.refused, unreadable: setAside.unreadable });
+    replace(this.damaged, null, { damagedBytes: setAside.damagedBytes });
     this.journal.set({ place: 'disk' }, diskBytes);
     this.journal.set({ place: 'memory' }, memoryBytes);
     this.lag.set(lagMs / 1000);

@@ -2,6 +2,7 @@ import { BOT_CLASSES, BROWSERS, DEVICES, OPERATING_SYSTEMS, OUTCOMES, type Click
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ClickDecoder, encodeClick } from './click-codec.js';
+import { eventOf, recordedClick } from './recorded-click.js';
 
 const EVENT: ClickEvent = {
   at: 1_795_000_000_123,
@@ -27,10 +28,9 @@ const LINE =
   '00000000000000ff\t1\n';
 
 function decoded(text: string): { events: ClickEvent[]; unreadable: string[] } {
-  const unreadable: string[] = [];
   const decoder = new ClickDecoder();
-  decoder.decode(Buffer.from(text), (line) => unreadable.push(line));
-  return { events: [...decoder.clicks], unreadable };
+  decoder.decode(Buffer.from(text));
+  return { events: decoder.clicks.map(eventOf), unreadable: decoder.unreadable };
 }
 
 /** The line with some fields replaced. */
@@ -104,16 +104,29 @@ describe('what another version wrote', () => {
     expect(decoded(`${LINE.slice(0, -1)}\tmore\tand more\n`)).toEqual({ events: [EVENT], unreadable: [] });
   });
 
-  test('words that are not known yet count as others', () => {
-    const { events } = decoded(line({ 12: '99', 13: '99', 14: '99', 15: '99' }));
-    expect(events).toEqual([{ ...EVENT, device: 'other', browser: 'Other', os: 'Other', botClass: 'other' }]);
+  test('what an earlier version wrote is read as it is', () => {
+    // As the first version wrote it, to the byte.
+    const first =
+      '1795000000123\t01890000-0000-7000-8000-000000000001\t01890000-0000-7000-8000-000000000002\t' +
+      '01890000-0000-7000-8000-000000000003\ts\tm\tc\tt\to\t0\tnews.example.com\tDE\t2\t3\t2\t\t00000000000000ff\t1\n';
+    expect(decoded(first)).toEqual({ events: [EVENT], unreadable: [] });
   });
+});
+
+test('an event as a journal would hand it on is the event', () => {
+  expect(eventOf(recordedClick(EVENT))).toEqual(EVENT);
 });
 
 test.each([
   ['a time that is no number', line({ 0: 'now' })],
   ['a time with a fraction', line({ 0: '1.5' })],
+  // Codes of a later version are never taken for something else.
   ['an outcome that is not known', line({ 9: '99' })],
+  ['a device that is not known', line({ 12: '99' })],
+  ['a browser that is not known', line({ 13: '99' })],
+  ['a system that is not known', line({ 14: '99' })],
+  ['a class of bots that is not known', line({ 15: '99' })],
+  ['a code that is no number', line({ 12: '' })],
   ['a visitor that is no number', line({ 16: '00000000000000fg' })],
   ['a visitor of more than 64 bits', line({ 16: '10000000000000000' })],
   ['no visitor', line({ 16: '' })],

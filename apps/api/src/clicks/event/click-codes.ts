@@ -1,48 +1,96 @@
-import { BOT_CLASSES, BROWSERS, countClass, DEVICES, OPERATING_SYSTEMS, OUTCOMES } from '@signpost/domain';
-import type { BotClass } from '@signpost/domain';
-import type { Words } from './click-list.js';
+import {
+  BOT_CLASSES,
+  BROWSERS,
+  countClass,
+  DEVICES,
+  OPERATING_SYSTEMS,
+  OUTCOMES,
+  type BotClass,
+  type Outcome,
+} from '@signpost/domain';
+import type { Words } from './recorded-click.js';
 
 /** A stored event: every word replaced by its small number. 0 stands for none, unknown or `direct`. */
 export interface CodedEvent {
   /** Unix milliseconds. */
-  at: number;
-  workspaceNo: number;
-  linkNo: number;
-  campaignNo: number;
-  utmNo: number;
-  referrerNo: number;
-  country: number;
-  outcome: number;
-  device: number;
-  browser: number;
-  os: number;
+  readonly at: number;
+  readonly workspaceNo: number;
+  readonly linkNo: number;
+  readonly campaignNo: number;
+  readonly utmNo: number;
+  readonly referrerNo: number;
+  readonly country: number;
+  readonly outcome: number;
+  readonly device: number;
+  readonly browser: number;
+  readonly os: number;
   /** 0 is a person. */
-  bot: number;
+  readonly bot: number;
   /** 64 bits, signed. */
-  visitor: bigint;
+  readonly visitor: bigint;
 }
+
+/** Words and the numbers that stand for them in the journal and in the database: positions in an append-only list. */
+class Vocabulary<Word extends string> {
+  private readonly codes: Readonly<Record<Word, number>>;
+
+  constructor(private readonly words: readonly Word[]) {
+    this.codes = Object.fromEntries(words.map((word, code) => [word, code])) as Record<Word, number>;
+  }
+
+  code(word: Word): number {
+    return this.codes[word];
+  }
+
+  /** The word of a code; undefined for one that a later version has added. */
+  word(code: number): Word | undefined {
+    return this.words[code];
+  }
+
+  /** The same for a code as the journal writes it: digits alone. */
+  read(code: string | undefined): Word | undefined {
+    return code === undefined || !/^\d+$/.test(code) ? undefined : this.words[Number(code)];
+  }
+}
+
+/** Every word list that is stored by code. */
+export const VOCABULARY = {
+  outcome: new Vocabulary(OUTCOMES),
+  device: new Vocabulary(DEVICES),
+  browser: new Vocabulary(BROWSERS),
+  os: new Vocabulary(OPERATING_SYSTEMS),
+  botClass: new Vocabulary(BOT_CLASSES),
+} as const;
 
 /** What a report may choose to count: the clicks, the requests of bots, and whatever else people asked for. */
 export const TRAFFIC_CLASS = { click: 0, bot: 1, other: 2 } as const;
 export type TrafficClass = (typeof TRAFFIC_CLASS)[keyof typeof TRAFFIC_CLASS];
 export const TRAFFIC_CLASSES = 3;
 
-/** Kind of traffic by outcome code, for people. */
-const PEOPLE: readonly TrafficClass[] = OUTCOMES.map((outcome) => {
-  const counted = countClass({ outcome, botClass: null });
-  if (counted === 'clicks') return TRAFFIC_CLASS.click;
-  return counted === 'botRequests' ? TRAFFIC_CLASS.bot : TRAFFIC_CLASS.other;
-});
-
-export function trafficClass(event: Pick<CodedEvent, 'bot' | 'outcome'>): TrafficClass {
-  return event.bot === 0 ? (PEOPLE[event.outcome] ?? TRAFFIC_CLASS.other) : TRAFFIC_CLASS.bot;
+/** The kind of traffic that a person's request with an outcome is. */
+export function trafficOfOutcome(outcome: Outcome): TrafficClass {
+  switch (countClass({ outcome, botClass: null })) {
+    case 'clicks':
+      return TRAFFIC_CLASS.click;
+    case 'botRequests':
+      return TRAFFIC_CLASS.bot;
+    case 'blocked':
+    case 'fallbacks':
+    case 'passwordFailures':
+      return TRAFFIC_CLASS.other;
+  }
 }
 
-const OUTCOME_CODES = codes(OUTCOMES);
-const DEVICE_CODES = codes(DEVICES);
-const BROWSER_CODES = codes(BROWSERS);
-const OS_CODES = codes(OPERATING_SYSTEMS);
-const BOT_CODES = codes(BOT_CLASSES);
+/** Kind of traffic by outcome code, for people. */
+const PEOPLE: readonly TrafficClass[] = OUTCOMES.map(trafficOfOutcome);
+
+/** @throws RangeError for an outcome of a person that this version does not know: nobody can tell what it counts as. */
+export function trafficClass(event: Pick<CodedEvent, 'bot' | 'outcome'>): TrafficClass {
+  if (event.bot !== 0) return TRAFFIC_CLASS.bot;
+  const traffic = PEOPLE[event.outcome];
+  if (traffic === undefined) throw new RangeError(`outcome ${event.outcome} is of a later version of Signpost`);
+  return traffic;
+}
 
 /** What is said of a visit, in numbers. */
 export type CodedWords = Pick<CodedEvent, 'referrerNo' | 'country' | 'outcome' | 'device' | 'browser' | 'os' | 'bot'>;
@@ -52,16 +100,22 @@ export function codeWords(words: Words, referrerNo: number): CodedWords {
   return {
     referrerNo,
     country: countryCode(words.country),
-    outcome: codeOf(OUTCOME_CODES, words.outcome),
-    device: codeOf(DEVICE_CODES, words.device),
-    browser: codeOf(BROWSER_CODES, words.browser),
-    os: codeOf(OS_CODES, words.os),
-    bot: words.botClass === null ? 0 : codeOf(BOT_CODES, words.botClass) + 1,
+    outcome: VOCABULARY.outcome.code(words.outcome),
+    device: VOCABULARY.device.code(words.device),
+    browser: VOCABULARY.browser.code(words.browser),
+    os: VOCABULARY.os.code(words.os),
+    bot: botCode(words.botClass),
   };
 }
 
-export function botClassOf(code: number): BotClass {
-  return BOT_CLASSES[code - 1] ?? 'other';
+/** 0 for a person. */
+export function botCode(botClass: BotClass | null): number {
+  return botClass === null ? 0 : VOCABULARY.botClass.code(botClass) + 1;
+}
+
+/** The class of a bot's code, which is above 0; undefined for one of a later version. */
+export function botClassOf(code: number): BotClass | undefined {
+  return VOCABULARY.botClass.word(code - 1);
 }
 
 const A = 65;
@@ -76,14 +130,4 @@ export function countryCode(country: string | null): number {
 export function countryOf(code: number): string | null {
   if (code === 0) return null;
   return String.fromCharCode(A + Math.floor((code - 1) / 26), A + ((code - 1) % 26));
-}
-
-function codes(words: readonly string[]): ReadonlyMap<string, number> {
-  return new Map(words.map((word, index) => [word, index]));
-}
-
-function codeOf(table: ReadonlyMap<string, number>, word: string): number {
-  const code = table.get(word);
-  if (code === undefined) throw new TypeError(`no stored code for ${word}`);
-  return code;
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DIRECT, type UtmSnapshot } from '@signpost/domain';
 import type pg from 'pg';
-import type { Target } from './click-list.js';
-import { piecesOf } from '../writer/pieces.js';
+import type { Target } from './recorded-click.js';
 import { uuidArray } from '../pg/sql-array.js';
 
 /** What hosts beyond the limit are called, as reports call whatever they do not name. */
@@ -146,7 +145,7 @@ export interface ClickScopes {
   readonly campaigns: ReadonlyMap<string, number>;
 }
 
-// Planned for each piece: a plan that was made for a few links would go through all of them when there are many.
+// Without a name, so that it is planned for each batch: a plan for a few links would look every link of a large one up.
 const FIND_LINKS = `
   SELECT id, workspace_id, no FROM links WHERE id = ANY ($1::uuid[]) AND workspace_id = ANY ($2::uuid[])`;
 
@@ -158,23 +157,21 @@ export async function findScopes(client: pg.ClientBase, targets: readonly Target
     ...new Set(targets.flatMap((target) => target[id] ?? [])),
   ];
   const campaignIds = idsOf('campaignId');
-  const found = await client.query<{ id: string; no: number }>(
+  const owners = await client.query<{ id: string; no: number }>(
     'SELECT id, no FROM workspaces WHERE id = ANY ($1) ORDER BY id FOR KEY SHARE',
     [idsOf('workspaceId').sort()],
   );
-  const workspaces = new Map(found.rows.map(({ id, no }) => [id, { workspaceId: id, workspaceNo: no }]));
+  const workspaces = new Map(owners.rows.map(({ id, no }) => [id, { workspaceId: id, workspaceNo: no }]));
   const known = uuidArray([...workspaces.keys()]);
   const links = new Map<string, ClickLink>();
-  for (const ids of piecesOf(idsOf('linkId'))) {
-    const piece = await client.query<[id: string, workspaceId: string, no: number]>({
-      text: FIND_LINKS,
-      values: [uuidArray(ids), known],
-      rowMode: 'array',
-    });
-    for (const [id, workspaceId, no] of piece.rows) {
-      const workspace = workspaces.get(workspaceId);
-      if (workspace !== undefined) links.set(id, { no, ...workspace });
-    }
+  const found = await client.query<[id: string, workspaceId: string, no: number]>({
+    text: FIND_LINKS,
+    values: [uuidArray(idsOf('linkId')), known],
+    rowMode: 'array',
+  });
+  for (const [id, workspaceId, no] of found.rows) {
+    const workspace = workspaces.get(workspaceId);
+    if (workspace !== undefined) links.set(id, { no, ...workspace });
   }
   const campaigns =
     campaignIds.length === 0

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { piecesOf } from '../writer/pieces.js';
 import type { Rollup } from '../rollup/rollup.js';
 import { SCOPE_KIND } from '../rollup/scope.js';
 import { int4Array, uuidArray } from '../pg/sql-array.js';
@@ -36,7 +35,7 @@ export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
 /** Live links from which on a workspace's clicks are noted for lists: half of those from which on it is kept (link-columns.service.ts). */
 const LEAST_NOTED = 2_500;
 
-// Planned for each piece, as the links of a batch are. Whoever keeps a large workspace in memory is told on the way.
+// Whoever keeps a large workspace in memory is told on the way.
 const FIND_IDS = `
   WITH found AS (SELECT l.id, l.no, l.workspace_id FROM links l WHERE l.no = ANY ($1::int[])), noted AS (
     INSERT INTO link_changes (workspace_id, link_nos, part)
@@ -61,19 +60,14 @@ export async function addCounters(
   clicks: ReadonlyMap<number, number>,
   visits: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const links: { readonly id: string; readonly no: number }[] = [];
-  for (const nos of piecesOf([...Int32Array.from(clicks.keys()).sort()])) {
-    const found = await client.query<{ id: string; no: number }>(FIND_IDS, [int4Array(nos)]);
-    for (const link of found.rows) links.push(link);
-  }
-  // Whoever else locks several of these rows takes them in the order of ids too. Those rise with the numbers nearly always.
-  links.sort((a, b) => (a.id < b.id ? -1 : 1));
-  for (const piece of piecesOf(links)) {
-    const values = [
-      uuidArray(piece.map(({ id }) => id)),
-      int4Array(piece.map(({ no }) => clicks.get(no) ?? 0)),
-      int4Array(piece.map(({ no }) => visits.get(no) ?? 0)),
-    ];
-    await client.query({ name: 'add-counters', text: ADD, values });
-  }
+  const found = await client.query<{ id: string; no: number }>(FIND_IDS, [int4Array([...clicks.keys()])]);
+  // Whoever else locks several of these rows takes them in the order of ids too.
+  const links = found.rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  if (links.length === 0) return;
+  const values = [
+    uuidArray(links.map(({ id }) => id)),
+    int4Array(links.map(({ no }) => clicks.get(no) ?? 0)),
+    int4Array(links.map(({ no }) => visits.get(no) ?? 0)),
+  ];
+  await client.query(ADD, values);
 }

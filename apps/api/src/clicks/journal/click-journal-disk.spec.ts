@@ -7,7 +7,8 @@ import { ClickJournal, JOURNAL_DEFAULTS } from './click-journal.js';
 import { aVisit } from '../event/click-places.fixtures.js';
 import { listSegments } from './journal-folder.js';
 import { FRAME_HEADER_BYTES } from './journal-frame.js';
-import { JournalReader } from './journal-reader.js';
+import { HeldTail, type HeldFrames } from './held-tail.js';
+import { JournalReader, type JournalBatch } from './journal-reader.js';
 
 // The journal on a disk that does what it is told to: the calls that can fail go through here.
 vi.mock('node:fs', async (original) => {
@@ -73,15 +74,22 @@ function recover(): void {
 }
 
 /** Numbers of the visitors that a reader finds, and the bytes that it steps over. */
-function readable(): { visitors: number[]; skipped: number } {
+function readable(position = 0): { visitors: number[]; skipped: number } {
   const reader = new JournalReader(folder, journal.id);
-  const batch = reader.read(0, 1e6);
+  const batch = reader.read(position, 1e6);
   reader.close();
   return {
     visitors: Array.from(batch.clicks, ({ visitor }) => Number.parseInt(visitor, 16)),
-    skipped: batch.skippedBytes,
+    skipped: batch.damagedBytes,
   };
 }
+
+/** Numbers of a batch's visitors, where it ends, and whether there is more. */
+const visitorsOf = (batch: JournalBatch | null) => [
+  batch?.clicks.map(({ visitor }) => Number.parseInt(visitor, 16)),
+  batch?.end,
+  batch?.more,
+];
 
 const WELL = { writable: true, lost: 0, heldBytes: 0, error: null };
 
@@ -221,6 +229,69 @@ describe('a disk that refuses', () => {
     expect(readable().visitors).toEqual([1, 2, 8]);
   });
 
+  test('the number of events in memory is bounded, and what nobody took at the end is counted', () => {
+    open({ maximumHeldEvents: 3 });
+    refuse();
+    visit(1, 2);
+    visit(3);
+    visit(4);
+    expect(journal.health).toMatchObject({ lost: 1 });
+    journal.close();
+    expect(journal.abandonHeld()).toBe(3);
+    expect(journal.health).toMatchObject({ lost: 4, heldBytes: 0 });
+    expect(journal.abandonHeld()).toBe(0);
+  });
+
+  test('what it refuses is handed on with its position, and need not be written once it is stored from there', () => {
+    const handedOn: HeldFrames[] = [];
+    open({ onHeld: (held) => handedOn.push(held) });
+    visit(1);
+    refuse();
+    visit(2);
+    visit(3);
+    expect(handedOn.map(({ base, frames }) => [base, frames.length])).toEqual([
+      [FRAME_BYTES, FRAME_BYTES],
+      [2 * FRAME_BYTES, FRAME_BYTES],
+    ]);
+    expect(journal.heldFrames).toEqual(handedOn.map((held) => expect.objectContaining(held)));
+    expect([journal.position, journal.backlogBytes]).toEqual([3 * FRAME_BYTES, 3 * FRAME_BYTES]);
+    const tail = new HeldTail();
+    for (const held of [...handedOn, ...handedOn]) tail.add(held);
+    expect(tail.read(0, 10)).toBeNull();
+    expect(visitorsOf(tail.read(FRAME_BYTES, 10))).toEqual([[2, 3], 3 * FRAME_BYTES, false]);
+    expect(visitorsOf(tail.read(FRAME_BYTES, 1))).toEqual([[2], 2 * FRAME_BYTES, true]);
+    expect(visitorsOf(tail.read(2 * FRAME_BYTES, 9))).toEqual([[3], 3 * FRAME_BYTES, false]);
+    expect(tail.read(3 * FRAME_BYTES, 9)).toBeNull();
+    tail.releaseBefore(3 * FRAME_BYTES);
+    expect(tail.isEmpty).toBe(true);
+
+    // The second is stored; the third stands at its own position on the disk, and so does what follows.
+    journal.stored(2 * FRAME_BYTES);
+    expect(journal.health.heldBytes).toBe(FRAME_BYTES);
+    recover();
+    vi.advanceTimersByTime(RETRY_MS);
+    visit(4);
+    expect(listSegments(folder, journal.id).map(({ base }) => base)).toEqual([0, 2 * FRAME_BYTES]);
+    expect(readable(2 * FRAME_BYTES)).toEqual({ visitors: [3, 4], skipped: 0 });
+    expect(journal.position).toBe(4 * FRAME_BYTES);
+  });
+
+  test('when all of it was stored from memory, the disk goes on behind a gap', () => {
+    open();
+    visit(1);
+    refuse();
+    visit(2);
+    journal.stored(2 * FRAME_BYTES);
+    expect([journal.health.heldBytes, journal.backlogBytes]).toEqual([0, 0]);
+    recover();
+    vi.advanceTimersByTime(RETRY_MS);
+    visit(3);
+    visit(4);
+    expect(listSegments(folder, journal.id).map(({ base }) => base)).toEqual([0, 2 * FRAME_BYTES]);
+    expect(readable(2 * FRAME_BYTES)).toEqual({ visitors: [3, 4], skipped: 0 });
+    expect(journal.health).toEqual(WELL);
+  });
+
   test('is given what is held when the process ends', () => {
     open();
     refuse();
@@ -263,7 +334,8 @@ describe('bounds', () => {
       segmentBytes: 67_108_864,
       syncIntervalMs: 1000,
       maximumBytes: 8_589_934_592,
-      maximumHeldBytes: 33_554_432,
+      maximumHeldEvents: 200_000,
+      maximumHeldBytes: 134_217_728,
     });
   });
 
@@ -314,7 +386,8 @@ describe('bounds', () => {
     journal.stored(FRAME_BYTES);
     // An old message changes nothing.
     journal.stored(1);
-    expect(journal.backlogBytes).toBe(FRAME_BYTES);
+    // What is held waits as well.
+    expect(journal.backlogBytes).toBe(2 * FRAME_BYTES);
     vi.advanceTimersByTime(RETRY_MS);
     journal.commit();
     expect(journal.health.writable).toBe(false);

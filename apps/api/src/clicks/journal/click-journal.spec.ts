@@ -105,7 +105,7 @@ describe('a crash and a bad disk', () => {
     let skipped = 0;
     for (let position = 0, more = true; more;) {
       const step = reader.read(position, 1000);
-      skipped += step.skippedBytes;
+      skipped += step.damagedBytes;
       more = step.end > position;
       position = step.end;
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fdatasync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import type { ClickEvent } from '@signpost/domain';
 import { encodeClick } from '../event/click-codec.js';
+import type { HeldFrames } from './held-tail.js';
 import { FRAME_HEADER_BYTES, sealFrame } from './journal-frame.js';
 import { claimJournal, segmentPath, touchOwner } from './journal-folder.js';
 
@@ -13,8 +14,12 @@ export interface JournalOptions {
   readonly syncIntervalMs?: number;
   /** Bytes that the journal may hold before they are stored; beyond, events are dropped and counted. */
   readonly maximumBytes?: number;
-  /** Bytes kept in memory while the disk refuses; beyond, events are dropped and counted. */
+  /** Events kept in memory while the disk refuses; beyond, events are dropped and counted. */
+  readonly maximumHeldEvents?: number;
+  /** The same in bytes, against links of kilobytes of UTM values. */
   readonly maximumHeldBytes?: number;
+  /** Told of all that the disk refuses, in the order of its positions: it may be stored from memory. */
+  readonly onHeld?: (held: HeldFrames) => void;
 }
 
 /** How the journal fares; `lost` counts events since the process began. */
@@ -22,23 +27,32 @@ export interface JournalHealth {
   readonly writable: boolean;
   readonly lost: number;
   readonly heldBytes: number;
+  /** Code or words of what keeps the disk from taking events. */
   readonly error: string | null;
 }
 
+interface HeldFrame extends HeldFrames {
+  readonly events: number;
+}
+
 const RETRY_MS = 250;
+/** What is held goes to the disk in writes of about this size. */
+const RETRY_BYTES = 1024 * 1024;
 const HEARTBEAT_MS = 5_000;
 /** Promised in ADR 14. */
 export const JOURNAL_DEFAULTS = {
   segmentBytes: 64 * 1024 * 1024,
   syncIntervalMs: 1_000,
   maximumBytes: 8 * 1024 * 1024 * 1024,
-  maximumHeldBytes: 32 * 1024 * 1024,
+  maximumHeldEvents: 200_000,
+  maximumHeldBytes: 128 * 1024 * 1024,
 };
 
 /**
  * The append-only record of clicks on local disk. `record` notes an event, `commit` puts everything noted into the
  * operating system's hands with one write; a caller answers visitors only after `commit`, so that no answered click
- * dies with the process. A disk that refuses never throws: events are held in memory within a bound and tried again.
+ * dies with the process. A disk that refuses never throws: events are held in memory within a bound, where they have their
+ * positions too, until the disk takes them or the writer has stored them from there.
  */
 export class ClickJournal {
   readonly id = randomUUID();
@@ -46,10 +60,13 @@ export class ClickJournal {
   private descriptor: number | null = null;
   private base = 0;
   private size = 0;
+  /** Position behind everything that was committed, on disk or in memory. */
+  private end = 0;
   private pending = '';
   private pendingEvents = 0;
-  private heldFrames: Buffer[] = [];
+  private held: HeldFrame[] = [];
   private heldBytes = 0;
+  private heldEvents = 0;
   private buffer = Buffer.allocUnsafe(256 * 1024);
   /** On the clock of `performance.now()`: one that jumps back would put the next attempt off. */
   private retryAt = 0;
@@ -61,18 +78,23 @@ export class ClickJournal {
   private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(options: JournalOptions) {
-    this.options = { ...JOURNAL_DEFAULTS, ...options };
+    this.options = { onHeld: () => undefined, ...JOURNAL_DEFAULTS, ...options };
     this.attempt(() => {
       claimJournal(this.options.folder, this.id);
-      this.openSegment();
+      this.openSegment(0);
     });
     this.timers.push(setInterval(() => this.sync(), this.options.syncIntervalMs).unref());
     this.timers.push(setInterval(() => this.beat(), HEARTBEAT_MS).unref());
   }
 
-  /** End of what the journal holds on disk: everything before it is safe from a crash of the process. */
+  /** Position behind everything that was committed. */
   get position(): number {
-    return this.base + this.size;
+    return this.end;
+  }
+
+  /** What is in memory alone, in the order of its positions. */
+  get heldFrames(): readonly HeldFrames[] {
+    return this.held;
   }
 
   get health(): JournalHealth {
@@ -97,25 +119,28 @@ export class ClickJournal {
     if (room > this.buffer.length) this.buffer = Buffer.allocUnsafe(room * 2);
     const bytes = this.buffer.write(text, FRAME_HEADER_BYTES, 'utf8');
     const frameBytes = sealFrame(this.buffer, bytes);
-    if (this.error !== null || this.heldBytes > 0) {
-      this.hold(this.buffer.subarray(0, frameBytes), events);
-      this.retryHeld();
+    const frame = this.buffer.subarray(0, frameBytes);
+    if (this.error === null && this.held.length === 0 && this.append(frame, this.end)) {
+      this.end += frameBytes;
       return;
     }
-    if (!this.append(this.buffer, frameBytes)) this.hold(this.buffer.subarray(0, frameBytes), events);
+    this.hold(frame, events);
+    this.retryHeld();
   }
 
-  /** Tells how far the writer has come, which is what the bound on disk is measured against. */
+  /** Tells how far the writer has come: what lies before need not be held, nor counted towards the bound on disk. */
   stored(position: number): void {
     this.storedPosition = Math.max(this.storedPosition, position);
+    const waiting = this.held.findIndex(({ base, frames }) => base + frames.length > this.storedPosition);
+    this.release(waiting === -1 ? this.held.length : waiting);
   }
 
   /** Bytes recorded and not yet stored in the database. */
   get backlogBytes(): number {
-    return Math.max(0, this.position - this.storedPosition);
+    return Math.max(0, this.end - this.storedPosition);
   }
 
-  /** Writes what is noted or held and closes the file. The owner's files stay for the writer to finish. */
+  /** Writes what is noted or held and closes the file. The owner's files stay for the writer to finish, and what is held. */
   close(): void {
     this.commit();
     this.retryAt = 0;
@@ -125,23 +150,40 @@ export class ClickJournal {
     this.error = 'closed';
   }
 
-  private append(buffer: Buffer, bytes: number): boolean {
-    if (this.backlogBytes + bytes > this.options.maximumBytes) {
+  /**
+   * Gives up what is held: nobody will take it any more.
+   * @returns the number of events that are lost by that.
+   */
+  abandonHeld(): number {
+    const events = this.heldEvents;
+    this.lost += events;
+    this.held = [];
+    this.heldBytes = 0;
+    this.heldEvents = 0;
+    return events;
+  }
+
+  /** Puts whole frames on disk at a position; false when it refuses. */
+  private append(frames: Buffer, position: number): boolean {
+    if (position + frames.length - this.storedPosition > this.options.maximumBytes) {
       this.fail(`the journal holds ${this.options.maximumBytes} bytes that are not stored yet`);
       return false;
     }
     return this.attempt(() => {
       const isFull = this.size >= this.options.segmentBytes;
-      const descriptor = this.descriptor === null || isFull ? this.openSegment() : this.descriptor;
-      this.writeWhole(descriptor, buffer, bytes);
-      this.size += bytes;
+      // What was stored from memory leaves a gap, behind which a segment of its own begins.
+      const isApart = this.base + this.size !== position;
+      const descriptor = this.descriptor === null || isFull || isApart ? this.openSegment(position) : this.descriptor;
+      this.writeWhole(descriptor, frames);
+      this.size += frames.length;
       this.unsynced = true;
     });
   }
 
-  private writeWhole(descriptor: number, buffer: Buffer, bytes: number): void {
+  private writeWhole(descriptor: number, frames: Buffer): void {
+    const bytes = frames.length;
     try {
-      for (let written = 0; written < bytes;) written += writeSync(descriptor, buffer, written, bytes - written);
+      for (let written = 0; written < bytes;) written += writeSync(descriptor, frames, written, bytes - written);
     } catch (error) {
       // A disk that fills up takes a part of the frame: what follows must not stand behind a torn one.
       try {
@@ -153,8 +195,7 @@ export class ClickJournal {
     }
   }
 
-  private openSegment(): number {
-    const base = this.position;
+  private openSegment(base: number): number {
     mkdirSync(this.options.folder, { recursive: true, mode: 0o700 });
     const descriptor = openSync(segmentPath(this.options.folder, this.id, base), 'ax', 0o600);
     this.retireSegment();
@@ -189,20 +230,43 @@ export class ClickJournal {
   }
 
   private hold(frame: Buffer, events: number): void {
-    if (this.heldBytes + frame.length > this.options.maximumHeldBytes) {
+    const { maximumHeldEvents, maximumHeldBytes, onHeld } = this.options;
+    if (this.heldEvents + events > maximumHeldEvents || this.heldBytes + frame.length > maximumHeldBytes) {
       this.lost += events;
       return;
     }
-    this.heldFrames.push(Buffer.from(frame));
+    // Memory of its own: the buffer is written again, and a part of a larger one could not be sent without the rest.
+    const held = { base: this.end, frames: new Uint8Array(frame), events };
+    this.held.push(held);
     this.heldBytes += frame.length;
+    this.heldEvents += events;
+    this.end += frame.length;
+    onHeld(held);
   }
 
+  /** Puts what is held on disk, as far as that takes it. */
   private retryHeld(): void {
-    if (this.heldBytes === 0 || performance.now() < this.retryAt) return;
-    const frames = Buffer.concat(this.heldFrames);
-    if (!this.append(frames, frames.length)) return;
-    this.heldFrames = [];
-    this.heldBytes = 0;
+    if (performance.now() < this.retryAt) return;
+    while (this.held[0] !== undefined) {
+      const { base } = this.held[0];
+      const some: HeldFrame[] = [];
+      for (let bytes = 0; bytes < RETRY_BYTES && some.length < this.held.length;) {
+        const frame = this.held[some.length];
+        if (frame === undefined) break;
+        some.push(frame);
+        bytes += frame.frames.length;
+      }
+      if (!this.append(Buffer.concat(some.map(({ frames }) => frames)), base)) return;
+      this.release(some.length);
+    }
+  }
+
+  /** Lets go of the first frames that are held. */
+  private release(frames: number): void {
+    for (const frame of this.held.splice(0, frames)) {
+      this.heldBytes -= frame.frames.length;
+      this.heldEvents -= frame.events;
+    }
   }
 
   private beat(): void {
@@ -213,7 +277,7 @@ export class ClickJournal {
         claimJournal(this.options.folder, this.id);
         // The folder was swept: by somebody who took this process for dead, say. What is open may have no name any more,
         // and what is written there would be found by nobody.
-        if (!existsSync(segmentPath(this.options.folder, this.id, this.base))) this.openSegment();
+        if (!existsSync(segmentPath(this.options.folder, this.id, this.base))) this.openSegment(this.base + this.size);
       });
     }
   }

@@ -61,13 +61,13 @@ const visitorsOf = ({ clicks }: JournalBatch): number[] =>
   Array.from(clicks, ({ visitor }) => Number.parseInt(visitor, 16));
 
 /** What one look gives: numbers of the visitors, and the rest. */
-function look(position: number, maximum = 1000): [number[], Omit<JournalBatch, 'clicks'>] {
+function look(position: number, maximum = 1000): [number[], Omit<JournalBatch, 'clicks' | 'unreadable'>] {
   const batch = reader.read(position, maximum);
-  const { end, more, skippedBytes } = batch;
-  return [visitorsOf(batch), { end, more, skippedBytes }];
+  const { end, more, damagedBytes } = batch;
+  return [visitorsOf(batch), { end, more, damagedBytes }];
 }
 
-const nothing = (end: number) => [[], { end, more: false, skippedBytes: 0 }];
+const nothing = (end: number) => [[], { end, more: false, damagedBytes: 0 }];
 
 test('a journal without a file has nothing, wherever one asks', () => {
   expect([look(0), look(77)]).toEqual([nothing(0), nothing(77)]);
@@ -76,11 +76,11 @@ test('a journal without a file has nothing, wherever one asks', () => {
 test('a batch ends where a frame ends, once it has enough', () => {
   aSegment(0, aFrame([1, 2, 3]), aFrame([4]), aFrame([5]));
   const first = FRAME_HEADER_BYTES + 3 * LINE.length;
-  expect(look(0, 2)).toEqual([[1, 2, 3], { end: first, more: true, skippedBytes: 0 }]);
+  expect(look(0, 2)).toEqual([[1, 2, 3], { end: first, more: true, damagedBytes: 0 }]);
   // Exactly enough is enough.
-  expect(look(0, 3)).toEqual([[1, 2, 3], { end: first, more: true, skippedBytes: 0 }]);
-  expect(look(first, 2)).toEqual([[4, 5], { end: first + 2 * FRAME_BYTES, more: true, skippedBytes: 0 }]);
-  expect(look(first, 3)).toEqual([[4, 5], { end: first + 2 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  expect(look(0, 3)).toEqual([[1, 2, 3], { end: first, more: true, damagedBytes: 0 }]);
+  expect(look(first, 2)).toEqual([[4, 5], { end: first + 2 * FRAME_BYTES, more: true, damagedBytes: 0 }]);
+  expect(look(first, 3)).toEqual([[4, 5], { end: first + 2 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
   expect(look(first + 2 * FRAME_BYTES)).toEqual(nothing(first + 2 * FRAME_BYTES));
 });
 
@@ -88,9 +88,9 @@ test('what is appended later is read then, from an open file and from a further 
   aSegment(0, aFrame([1]));
   expect(look(0)[0]).toEqual([1]);
   appendFileSync(segmentPath(folder, ID, 0), aFrame([2]));
-  expect(look(FRAME_BYTES)).toEqual([[2], { end: 2 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  expect(look(FRAME_BYTES)).toEqual([[2], { end: 2 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
   aSegment(2 * FRAME_BYTES, aFrame([3]));
-  expect(look(2 * FRAME_BYTES)).toEqual([[3], { end: 3 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  expect(look(2 * FRAME_BYTES)).toEqual([[3], { end: 3 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
   // Asked again from before: another look at the first file.
   expect(look(0)[0]).toEqual([1, 2, 3]);
 });
@@ -106,20 +106,20 @@ test('an open file is read to its end, whoever lets it go meanwhile', () => {
 test('a position before the first file that is left begins with that file', () => {
   aSegment(500, aFrame([1]));
   aSegment(500 + FRAME_BYTES, aFrame([2]));
-  expect(look(3)).toEqual([[1, 2], { end: 500 + 2 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  expect(look(3)).toEqual([[1, 2], { end: 500 + 2 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
 });
 
 test('a position in a file behind the open one begins there, not where that file does', () => {
   aSegment(0, aFrame([1]));
   aSegment(FRAME_BYTES, aFrame([2]), aFrame([3]));
   expect(look(0, 1)[0]).toEqual([1]);
-  expect(look(2 * FRAME_BYTES)).toEqual([[3], { end: 3 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  expect(look(2 * FRAME_BYTES)).toEqual([[3], { end: 3 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
 });
 
 test('what is missing between two files is stepped over', () => {
   aSegment(0, aFrame([1]));
   aSegment(500, aFrame([2]));
-  expect(look(0)).toEqual([[1, 2], { end: 500 + FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  expect(look(0)).toEqual([[1, 2], { end: 500 + FRAME_BYTES, more: false, damagedBytes: 0 }]);
 });
 
 test.skipIf(process.platform !== 'linux')('one file is open at a time, none after closing (by /proc)', () => {
@@ -148,7 +148,7 @@ test('a frame that is larger than what is read at once', () => {
   aSegment(base, aFrame([7]), large, aFrame([8]));
   expect(look(base, 1e6)).toEqual([
     [7, ...many, 8],
-    { end: base + large.length + 2 * FRAME_BYTES, more: false, skippedBytes: 0 },
+    { end: base + large.length + 2 * FRAME_BYTES, more: false, damagedBytes: 0 },
   ]);
 });
 
@@ -156,7 +156,7 @@ test('a frame that is larger than what is read at once, and the last one', () =>
   const many = Array.from({ length: Math.ceil((1.5 * MIB) / LINE.length) }, (_, index) => index + 1);
   const large = aFrame(many);
   aSegment(0, large);
-  expect(look(0, 1e6)).toEqual([many, { end: large.length, more: false, skippedBytes: 0 }]);
+  expect(look(0, 1e6)).toEqual([many, { end: large.length, more: false, damagedBytes: 0 }]);
 });
 
 test('many frames over several looks at the file', () => {
@@ -164,7 +164,7 @@ test('many frames over several looks at the file', () => {
   aSegment(0, ...frames);
   const [visitors, rest] = look(0, 1e6);
   expect(visitors).toEqual(frames.map((_, index) => index + 1));
-  expect(rest).toEqual({ end: frames.length * FRAME_BYTES, more: false, skippedBytes: 0 });
+  expect(rest).toEqual({ end: frames.length * FRAME_BYTES, more: false, damagedBytes: 0 });
 });
 
 test.each([1, FRAME_HEADER_BYTES - 1, FRAME_HEADER_BYTES, FRAME_BYTES - 1])(
@@ -172,23 +172,23 @@ test.each([1, FRAME_HEADER_BYTES - 1, FRAME_HEADER_BYTES, FRAME_BYTES - 1])(
   (bytes) => {
     const last = aFrame([2]);
     aSegment(0, aFrame([1]), last.subarray(0, bytes));
-    expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, skippedBytes: 0 }]);
+    expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, damagedBytes: 0 }]);
     appendFileSync(segmentPath(folder, ID, 0), last.subarray(bytes));
-    expect(look(FRAME_BYTES)).toEqual([[2], { end: 2 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+    expect(look(FRAME_BYTES)).toEqual([[2], { end: 2 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
   },
 );
 
 test('a torn frame before a further file is stepped over and counted: nobody will finish it', () => {
   aSegment(0, aFrame([1]), aFrame([2]).subarray(0, 20));
   aSegment(FRAME_BYTES + 20, aFrame([3]));
-  expect(look(0)).toEqual([[1, 3], { end: 2 * FRAME_BYTES + 20, more: false, skippedBytes: 20 }]);
+  expect(look(0)).toEqual([[1, 3], { end: 2 * FRAME_BYTES + 20, more: false, damagedBytes: 20 }]);
 });
 
 test('damage is stepped over to the next frame and counted', () => {
   const bad = aFrame([2]);
   bad.writeUInt8(bad.readUInt8(30) ^ 0xff, 30);
   aSegment(0, aFrame([1]), bad, aFrame([3]));
-  expect(look(0)).toEqual([[1, 3], { end: 3 * FRAME_BYTES, more: false, skippedBytes: FRAME_BYTES }]);
+  expect(look(0)).toEqual([[1, 3], { end: 3 * FRAME_BYTES, more: false, damagedBytes: FRAME_BYTES }]);
 });
 
 test('what is appended, and a further file begun, while the reader looks for one: nothing is passed over', () => {
@@ -200,9 +200,9 @@ test('what is appended, and a further file begun, while the reader looks for one
   // Nothing of it had been there, then its beginning.
   for (const begun of [0, 5, FRAME_BYTES - 1]) {
     aSegment(0, aFrame([1]), later.subarray(0, begun));
-    expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, skippedBytes: 0 }]);
+    expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, damagedBytes: 0 }]);
     meanwhile = appendAndGoOn(later.subarray(begun));
-    expect(look(FRAME_BYTES)).toEqual([[2, 3], { end: 3 * FRAME_BYTES, more: false, skippedBytes: 0 }]);
+    expect(look(FRAME_BYTES)).toEqual([[2, 3], { end: 3 * FRAME_BYTES, more: false, damagedBytes: 0 }]);
     reader.close();
     rmSync(segmentPath(folder, ID, 2 * FRAME_BYTES));
   }
@@ -211,42 +211,43 @@ test('what is appended, and a further file begun, while the reader looks for one
 test('damage, and a frame behind it that is finished while the reader looks: the frame is not damage', () => {
   const later = aFrame([2]);
   aSegment(0, aFrame([1]), Buffer.from('damage'), later.subarray(0, 20));
-  expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, damagedBytes: 0 }]);
   meanwhile = () => {
     appendFileSync(segmentPath(folder, ID, 0), later.subarray(20));
   };
-  expect(look(FRAME_BYTES)).toEqual([[2], { end: 2 * FRAME_BYTES + 6, more: false, skippedBytes: 6 }]);
+  expect(look(FRAME_BYTES)).toEqual([[2], { end: 2 * FRAME_BYTES + 6, more: false, damagedBytes: 6 }]);
 });
 
 test('a single byte that belongs to no frame is stepped over', () => {
   aSegment(0, Buffer.from('x'), aFrame([1]));
-  expect(look(0)).toEqual([[1], { end: 1 + FRAME_BYTES, more: false, skippedBytes: 1 }]);
+  expect(look(0)).toEqual([[1], { end: 1 + FRAME_BYTES, more: false, damagedBytes: 1 }]);
   appendFileSync(segmentPath(folder, ID, 0), 'x');
   aSegment(2 + FRAME_BYTES, aFrame([2]));
-  expect(look(0)).toEqual([[1, 2], { end: 2 + 2 * FRAME_BYTES, more: false, skippedBytes: 2 }]);
+  expect(look(0)).toEqual([[1, 2], { end: 2 + 2 * FRAME_BYTES, more: false, damagedBytes: 2 }]);
 });
 
 test('damage at the end of the newest file is left alone until more follows', () => {
   const bad = Buffer.from('this is no frame at all');
   aSegment(0, aFrame([1]), bad);
-  expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, skippedBytes: 0 }]);
+  expect(look(0)).toEqual([[1], { end: FRAME_BYTES, more: false, damagedBytes: 0 }]);
   aSegment(FRAME_BYTES + bad.length, aFrame([2]));
   expect(look(FRAME_BYTES)).toEqual([
     [2],
-    { end: 2 * FRAME_BYTES + bad.length, more: false, skippedBytes: bad.length },
+    { end: 2 * FRAME_BYTES + bad.length, more: false, damagedBytes: bad.length },
   ]);
 });
 
 test('damage that is larger than what is read at once', () => {
   const bad = Buffer.alloc(Math.floor(2.5 * MIB), 'x');
   aSegment(0, aFrame([1]), bad, aFrame([2]));
-  expect(look(0)).toEqual([[1, 2], { end: 2 * FRAME_BYTES + bad.length, more: false, skippedBytes: bad.length }]);
+  expect(look(0)).toEqual([[1, 2], { end: 2 * FRAME_BYTES + bad.length, more: false, damagedBytes: bad.length }]);
 });
 
-test('a line that is no event is counted, and the others of its frame are read', () => {
+test('a line that is no event is told, and the others of its frame are read', () => {
   const frame = aFrame([1, 2], 'no event\n');
   aSegment(0, frame);
-  expect(look(0)).toEqual([[1, 2], { end: frame.length, more: false, skippedBytes: 'no event'.length }]);
+  expect(look(0)).toEqual([[1, 2], { end: frame.length, more: false, damagedBytes: 0 }]);
+  expect(reader.read(0, 1000).unreadable).toEqual(['no event']);
 });
 
 test('files that lie wholly before a position are let go, and the newest stays', () => {

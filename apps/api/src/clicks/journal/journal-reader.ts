@@ -1,18 +1,19 @@
 import { closeSync, fstatSync, openSync, readSync, rmSync } from 'node:fs';
 import { ClickDecoder } from '../event/click-codec.js';
-import type { ClickList } from '../event/click-list.js';
+import type { RecordedClick } from '../event/recorded-click.js';
 import { findFrame, readFrame, type FrameRead } from './journal-frame.js';
 import { listSegments, type Segment } from './journal-folder.js';
 
 export interface JournalBatch {
-  /** All that the decoder has read so far. */
-  readonly clicks: ClickList;
+  readonly clicks: readonly RecordedClick[];
+  /** Lines that are no event of this version, to be set aside. */
+  readonly unreadable: readonly string[];
   /** Position behind the last event of the batch. */
   readonly end: number;
   /** Whether more can be read at once. */
   readonly more: boolean;
-  /** Bytes that hold no readable event: a torn last write, or damage by the disk. */
-  readonly skippedBytes: number;
+  /** Bytes that hold no whole frame: damage by the disk, or a write that it cut short. */
+  readonly damagedBytes: number;
 }
 
 interface OpenSegment extends Segment {
@@ -34,22 +35,22 @@ export class JournalReader {
   /**
    * The next events from `position` on, about `maximumEvents` of them; none when there is nothing (yet). A batch ends
    * where a frame ends.
-   * @param decoder adds them to what it has read before. It lives no longer than a batch: what it knows is bounded by what
-   *   the batch holds.
    */
-  read(position: number, maximumEvents: number, decoder = new ClickDecoder()): JournalBatch {
-    const { clicks } = decoder;
-    const enough = clicks.length + maximumEvents;
+  read(position: number, maximumEvents: number): JournalBatch {
+    const decoder = new ClickDecoder();
+    const { clicks, unreadable } = decoder;
     let at = position;
-    let skippedBytes = 0;
+    let damagedBytes = 0;
     for (;;) {
       const segment = this.open(at);
       if (segment === null) break;
       at = Math.max(at, segment.base);
       const held = this.fill(segment, at);
-      const step = decodeFrames(held, decoder, enough, (bytes) => (skippedBytes += bytes));
+      const step = decodeFrames(held, decoder, maximumEvents);
       at += step.bytes;
-      if (clicks.length >= enough) return { clicks, end: at, more: true, skippedBytes };
+      if (clicks.length + unreadable.length >= maximumEvents) {
+        return { clicks, unreadable, end: at, more: true, damagedBytes };
+      }
       if (step.bytes > 0) continue;
 
       // In this order: once a further file is there, this one gets no more bytes, so that its size is its last.
@@ -67,7 +68,7 @@ export class JournalReader {
         const skipped = found === -1 ? held.length : found;
         if (found !== -1 || rest > held.length || next !== null) {
           at += skipped;
-          skippedBytes += skipped;
+          damagedBytes += skipped;
           continue;
         }
       }
@@ -77,7 +78,18 @@ export class JournalReader {
       // the segment in use may have ended long before.
       at = Math.max(position, next.base);
     }
-    return { clicks, end: at, more: false, skippedBytes };
+    return { clicks, unreadable, end: at, more: false, damagedBytes };
+  }
+
+  /**
+   * Bytes behind `position` in a journal to which nobody appends any more, that are no beginning of a frame: damage. What a
+   * crash has cut short was never answered, and is none.
+   */
+  damagedBytesBehind(position: number): number {
+    const segment = this.open(position);
+    if (segment === null) return 0;
+    const rest = this.fill(segment, Math.max(position, segment.base));
+    return rest.length > 0 && readFrame(rest, 0).kind === 'damaged' ? rest.length : 0;
   }
 
   /** Deletes the segments that lie wholly before `position`; the newest stays for its owner. */
@@ -119,18 +131,17 @@ export class JournalReader {
   }
 }
 
-/** Reads frames until the decoder has so many events or what follows is no whole frame. */
+/** Reads frames until the decoder has so many lines or what follows is no whole frame. */
 function decodeFrames(
   held: Buffer,
   decoder: ClickDecoder,
-  enough: number,
-  onUnreadable: (bytes: number) => void,
+  maximumLines: number,
 ): { bytes: number; unread: Exclude<FrameRead, { kind: 'frame' }> | null } {
   let bytes = 0;
-  while (decoder.clicks.length < enough) {
+  while (decoder.clicks.length + decoder.unreadable.length < maximumLines) {
     const frame = readFrame(held, bytes);
     if (frame.kind !== 'frame') return { bytes, unread: frame };
-    decoder.decode(frame.payload, (line) => onUnreadable(line.length));
+    decoder.decode(frame.payload);
     bytes = frame.end;
   }
   return { bytes, unread: null };

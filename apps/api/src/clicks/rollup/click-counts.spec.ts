@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TRAFFIC_CLASSES } from '../event/click-codes.js';
-import { ClickCounts, DIMENSION, eachStored, GROUPS } from './click-counts.js';
+import { ClickCounts, DIMENSION, eachStored } from './click-counts.js';
+
+/** Groups of every dimension, and of three that a later version may add. */
+const GROUPS = (Math.max(...Object.values(DIMENSION)) + 4) * TRAFFIC_CLASSES;
 
 type Entry = readonly [group: number, code: number, count: number];
 
@@ -44,11 +47,11 @@ test('entries are summed and stored in their order, be they few or many', () => 
   );
 });
 
-test('adding what is stored is adding its entries, byte for byte', () => {
+test('merging what is stored is adding its entries, byte for byte, whatever dimensions they are of', () => {
   fc.assert(
     fc.property(history, history, (stored, added) => {
       const counts = countsOf(added);
-      counts.addPacked(countsOf(stored).pack());
+      counts.merge(countsOf(stored).pack());
       expect(counts.pack()).toEqual(countsOf([...stored, ...added]).pack());
     }),
     { numRuns: 2000 },
@@ -59,7 +62,7 @@ test('what is not wanted of stored counts is left out', () => {
   fc.assert(
     fc.property(history, (entries) => {
       const counts = new ClickCounts();
-      counts.addPacked(countsOf(entries).pack(), DIMENSION.country);
+      counts.addUpTo(countsOf(entries).pack(), DIMENSION.country);
       const wanted = entries.filter(([group]) => group < (DIMENSION.country + 1) * TRAFFIC_CLASSES);
       expect(storedIn(counts.pack())).toEqual(sumsOf(wanted));
     }),
@@ -88,4 +91,8 @@ test('the values of a dimension sum to all events of their traffic class, whatev
       expect(counts.total(1)).toBe(0);
     }),
   );
+});
+
+test('a dimension is a number of its own, from 0 on without a gap', () => {
+  expect(Object.values(DIMENSION).toSorted((a, b) => a - b)).toEqual(Object.keys(DIMENSION).map((_, index) => index));
 });

@@ -13,13 +13,27 @@ export const DIMENSION = {
   botClass: 7,
   utm: 8,
 } as const;
-export type Dimension = (typeof DIMENSION)[keyof typeof DIMENSION];
-const DIMENSIONS = 9;
+export type DimensionName = keyof typeof DIMENSION;
+export type Dimension = (typeof DIMENSION)[DimensionName];
 
-/** One dimension and one traffic class: dimension × 3 + traffic class. */
-export const GROUPS = DIMENSIONS * TRAFFIC_CLASSES;
+/** The code of an event in each dimension; null for those that are counted apart (`addHour`, `addUtm`). */
+const CODE_OF: Readonly<Record<DimensionName, ((event: CodedEvent) => number) | null>> = {
+  outcome: (event) => event.outcome,
+  hour: null,
+  referrer: (event) => event.referrerNo,
+  country: (event) => event.country,
+  device: (event) => event.device,
+  browser: (event) => event.browser,
+  os: (event) => event.os,
+  botClass: (event) => event.bot,
+  utm: null,
+};
+const COUNTED = (Object.keys(DIMENSION) as DimensionName[]).flatMap((name) => {
+  const codeOf = CODE_OF[name];
+  return codeOf === null ? [] : { dimension: DIMENSION[name], codeOf };
+});
 
-/** Dimensions in which the value 0 (unknown, none, `direct`, other) is not stored: it is what the others leave. */
+/** Dimensions from this one on do not store the value 0 (unknown, none, `direct`, other): it is what the others leave. */
 const FIRST_REMAINDER_DIMENSION = DIMENSION.referrer;
 
 /**
@@ -46,13 +60,7 @@ export class ClickCounts {
   /** Counts one event by everything but its UTM values. */
   add(event: CodedEvent): void {
     const traffic = trafficClass(event);
-    this.count(DIMENSION.outcome, traffic, event.outcome, 1);
-    this.count(DIMENSION.referrer, traffic, event.referrerNo, 1);
-    this.count(DIMENSION.country, traffic, event.country, 1);
-    this.count(DIMENSION.device, traffic, event.device, 1);
-    this.count(DIMENSION.browser, traffic, event.browser, 1);
-    this.count(DIMENSION.os, traffic, event.os, 1);
-    this.count(DIMENSION.botClass, traffic, event.bot, 1);
+    for (const { dimension, codeOf } of COUNTED) this.count(dimension, traffic, codeOf(event), 1);
   }
 
   /** Counts the UTM values of an event. */
@@ -65,11 +73,18 @@ export class ClickCounts {
     if (count !== 0) this.count(DIMENSION.hour, traffic, hour, count);
   }
 
+  /** Adds stored counts to these, also of dimensions that only a later version knows: what is merged is stored again. */
+  merge(bytes: Uint8Array): void {
+    eachStored(bytes, (group, code, count) => {
+      this.addStored(group, code, count);
+    });
+  }
+
   /**
-   * Adds stored counts to these.
-   * @param upTo the last dimension that is wanted; those behind it are not read.
+   * Adds as much of stored counts as a reader wants: it must not store the sum.
+   * @param upTo the last dimension that is wanted; those behind it are not even read.
    */
-  addPacked(bytes: Uint8Array, upTo: Dimension = DIMENSION.utm): void {
+  addUpTo(bytes: Uint8Array, upTo: Dimension): void {
     const reader = new VarintReader(bytes);
     while (!reader.done) {
       const group = reader.next();
@@ -136,7 +151,7 @@ export class ClickCounts {
   }
 
   private spread(): (Map<number, number> | undefined)[] {
-    const groups = new Array<Map<number, number> | undefined>(GROUPS).fill(undefined);
+    const groups: (Map<number, number> | undefined)[] = [];
     const { few } = this;
     for (let at = 0; at < few.length; at += ENTRY) {
       const entries = (groups[few[at] ?? 0] ??= new Map<number, number>());

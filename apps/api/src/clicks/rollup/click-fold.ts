@@ -22,7 +22,7 @@ const CHUNK_SCOPES = 1000;
 export async function foldDays(pool: pg.Pool, now: number): Promise<number> {
   const due = await pool.query<{ workspaceNo: number; day: string }>(
     `SELECT workspace_no AS "workspaceNo", day::text FROM click_hours
-     WHERE day < DATE '1970-01-01' + $1::int GROUP BY workspace_no, day ORDER BY day, workspace_no`,
+     WHERE day - DATE '1970-01-01' < $1 GROUP BY workspace_no, day ORDER BY day, workspace_no`,
     [firstOpenDay(now)],
   );
   const client = await pool.connect();
@@ -70,11 +70,12 @@ interface FoldRow extends StoredRollup {
   readonly visitors: number;
 }
 
-// The workspace first: its row in click_days says that there may be others. On a day that is folded already, and gets its
+// The day as a number: only that has an index (migration 0055). The workspace first: its row in click_days says that there may be others. On a day that is folded already, and gets its
 // late comers added, the workspace last: its hours say so there.
 const TAKE = `
   WITH scopes AS MATERIALIZED (
-    SELECT kind, scope_no FROM click_hours WHERE workspace_no = $1 AND day = $2 GROUP BY kind, scope_no
+    SELECT kind, scope_no FROM click_hours
+    WHERE workspace_no = $1 AND day - DATE '1970-01-01' = $2::date - DATE '1970-01-01' GROUP BY kind, scope_no
     ORDER BY CASE WHEN EXISTS (SELECT FROM click_folded_days WHERE workspace_no = $1 AND day = $2) THEN -kind ELSE kind END,
       scope_no
     LIMIT ${CHUNK_SCOPES}

@@ -1,6 +1,4 @@
 import type pg from 'pg';
-import { giveWay } from '../writer/core-turns.js';
-import { piecesOf } from '../writer/pieces.js';
 import { byteaArray, int2Array, int4Array } from '../pg/sql-array.js';
 import type { Rollup, StoredRollup } from './rollup.js';
 import { ByScopeHour, type ScopeHour } from './scope.js';
@@ -19,9 +17,6 @@ const RECENT_PART = 4;
 /** What an entry of such a list takes, about. */
 const ENTRY_BYTES = 5;
 
-// Equality, said as a row: only the primary key can serve it. Column by column, a planner that knows nothing of today
-// takes the index by day as gladly, and reads the whole day for every scope of the batch.
-//
 // A busy hour of a workspace knows a million links. That list is left alone until what is to be added to it is a part of
 // it that is worth writing it anew.
 const FIND = `
@@ -29,11 +24,8 @@ const FIND = `
          h.recent_links AS "recentLinks", k.keeps AS "keepsLinks"
   FROM unnest($1::int[], $2::smallint[], $3::int[], $4::int[], $5::smallint[], $6::int[], $7::int[])
     AS t (workspace_no, kind, scope_no, day, hour, clicked_links, place)
-  JOIN click_hours h
-    ON (h.workspace_no, h.kind, h.scope_no, h.day, h.hour)
-      >= (t.workspace_no, t.kind, t.scope_no, DATE '1970-01-01' + t.day, t.hour)
-    AND (h.workspace_no, h.kind, h.scope_no, h.day, h.hour)
-      <= (t.workspace_no, t.kind, t.scope_no, DATE '1970-01-01' + t.day, t.hour)
+  JOIN click_hours h ON h.workspace_no = t.workspace_no AND h.kind = t.kind AND h.scope_no = t.scope_no
+    AND h.day = DATE '1970-01-01' + t.day AND h.hour = t.hour
   CROSS JOIN LATERAL (
     SELECT coalesce(length(h.links) > ${WRITTEN_ANEW_BYTES} AND length(h.links) > ${RECENT_PART} *
       (coalesce(length(h.recent_links), 0) + ${ENTRY_BYTES} * t.clicked_links), false) AS keeps) k`;
@@ -72,13 +64,10 @@ export interface StoredHour extends StoredRollup {
 }
 
 /** A roll-up together with what is stored of its hour; without `links` those that are stored stay. */
-export interface MergedHour {
+interface MergedHour {
   readonly scope: ScopeHour;
   readonly packed: StoredRollup;
 }
-
-/** Roll-ups that are merged before others get a turn: about two milliseconds. */
-const TURN_ROLLUPS = 200;
 
 /**
  * Adds roll-ups and shifts of visitors to the stored hours. The caller holds the lock of every workspace concerned:
@@ -89,44 +78,26 @@ export async function addToHours(
   rollups: readonly Rollup<ScopeHour>[],
   shifts: readonly VisitorShift[],
 ): Promise<void> {
-  await saveHours(client, await mergeHours(rollups, await findHours(client, rollups)), shifts);
+  const stored = await findHours(client, rollups);
+  const writer = new VarintWriter();
+  const merged = rollups.map((rollup, place) => ({
+    scope: rollup.scope,
+    packed: mergeStored(rollup, stored.get(place), writer),
+  }));
+  await saveHours(client, merged, shifts);
 }
 
 /** What is stored of the roll-ups' hours, by their places. */
-export async function findHours(
+async function findHours(
   client: pg.ClientBase,
   rollups: readonly Rollup<ScopeHour>[],
 ): Promise<ReadonlyMap<number, StoredHour>> {
-  const stored = new Map<number, StoredHour>();
-  let place = 0;
-  for (const piece of piecesOf(rollups)) {
-    const clickedLinks = int4Array(piece.map((rollup) => rollup.clickedLinks));
-    const places = int4Array(piece.map(() => place++));
-    const values = [...columns(piece.map(({ scope }) => scope)), clickedLinks, places];
-    const found = await client.query<StoredHour & { place: number }>({ name: 'find-hours', text: FIND, values });
-    for (const row of found.rows) stored.set(row.place, row);
-  }
-  return stored;
-}
-
-/**
- * Adds what is stored to the roll-ups, with turns for others in between: the database may be busy meanwhile.
- * @param stored by the place of the roll-up.
- */
-export async function mergeHours(
-  rollups: readonly Rollup<ScopeHour>[],
-  stored: ReadonlyMap<number, StoredHour>,
-): Promise<readonly MergedHour[]> {
-  const writer = new VarintWriter();
-  const merged: MergedHour[] = [];
-  for (let at = 0; at < rollups.length; at += TURN_ROLLUPS) {
-    for (const rollup of rollups.slice(at, at + TURN_ROLLUPS)) {
-      merged.push({ scope: rollup.scope, packed: mergeStored(rollup, stored.get(merged.length), writer) });
-      giveWay();
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return merged;
+  const found = await client.query<StoredHour & { place: number }>(FIND, [
+    ...columns(rollups.map(({ scope }) => scope)),
+    int4Array(rollups.map((rollup) => rollup.clickedLinks)),
+    int4Array(rollups.map((_, place) => place)),
+  ]);
+  return new Map(found.rows.map((row) => [row.place, row]));
 }
 
 function mergeStored(rollup: Rollup<ScopeHour>, before: StoredHour | undefined, writer: VarintWriter): StoredRollup {
@@ -140,30 +111,27 @@ function mergeStored(rollup: Rollup<ScopeHour>, before: StoredHour | undefined, 
 }
 
 /** Writes merged hours, and shifts of visitors there or elsewhere. */
-export async function saveHours(
+async function saveHours(
   client: pg.ClientBase,
   merged: readonly MergedHour[],
   shifts: readonly VisitorShift[],
 ): Promise<void> {
   const shiftOf = new ByScopeHour<VisitorShift>();
   for (const shift of shifts) shiftOf.set(shift, shift);
-  for (const piece of piecesOf(merged)) {
-    const own = piece.map(({ scope }) => {
-      const shift = shiftOf.get(scope);
-      shiftOf.delete(scope);
-      return shift;
-    });
-    const values = [
-      ...columns(piece.map(({ scope }) => scope)),
-      int4Array(own.map((shift) => shift?.first ?? 0)),
-      int4Array(own.map((shift) => shift?.last ?? 0)),
-      int4Array(piece.map(({ packed }) => packed.firstMs)),
-      byteaArray(piece.map(({ packed }) => packed.counts)),
-      byteaArray(piece.map(({ packed }) => packed.links)),
-      byteaArray(piece.map(({ packed }) => packed.recentLinks)),
-    ];
-    await client.query({ name: 'save-hours', text: SAVE, values });
-  }
+  const own = merged.map(({ scope }) => {
+    const shift = shiftOf.get(scope);
+    shiftOf.delete(scope);
+    return shift;
+  });
+  await client.query(SAVE, [
+    ...columns(merged.map(({ scope }) => scope)),
+    int4Array(own.map((shift) => shift?.first ?? 0)),
+    int4Array(own.map((shift) => shift?.last ?? 0)),
+    int4Array(merged.map(({ packed }) => packed.firstMs)),
+    byteaArray(merged.map(({ packed }) => packed.counts)),
+    byteaArray(merged.map(({ packed }) => packed.links)),
+    byteaArray(merged.map(({ packed }) => packed.recentLinks)),
+  ]);
   const elsewhere = shiftOf.all;
   if (elsewhere.length === 0) return;
   await client.query(SHIFT, [

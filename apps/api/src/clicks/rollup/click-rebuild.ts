@@ -67,7 +67,7 @@ export async function rebuildDay(client: pg.ClientBase, workspaceNo: number, day
   if (Date.parse(day) / DAY_MS < firstOpenDay(now)) {
     await writeFoldedDay(client, workspaceNo, day, rollUpDay(events));
   } else {
-    const visitors = new BatchVisitors(events.length);
+    const visitors = new BatchVisitors();
     const rollups = new HourRollups();
     for (const event of events) {
       visitors.add(event);

@@ -3,8 +3,6 @@ import type pg from 'pg';
 import { copyRows, type BinaryRows } from '../pg/binary-copy.js';
 import type { CodedEvent } from '../event/click-codes.js';
 import { ensurePartitions, monthOf, retainedFrom } from '../pg/click-partitions.js';
-import type { CodedEvents } from '../event/coded-clicks.js';
-import { giveWay } from '../writer/core-turns.js';
 import { dayOf } from './scope.js';
 
 const TARGET = `click_events (occurred_at, visitor, workspace_no, link_no, campaign_no, utm_no, referrer_no,
@@ -12,23 +10,12 @@ const TARGET = `click_events (occurred_at, visitor, workspace_no, link_no, campa
 const FIELDS = 13;
 
 /** Writes raw events, apart from those that retention would drop at once, and makes the partitions that they need. */
-export async function writeRaw(client: pg.ClientBase, events: CodedEvents): Promise<void> {
+export async function writeRaw(client: pg.ClientBase, events: readonly CodedEvent[]): Promise<void> {
   const retained = await retainedFrom(client);
-  const kept: number[] = [];
-  const days = new Set<number>();
-  for (let index = 0; index < events.length; index += 1) {
-    giveWay();
-    const at = events.at(index)?.at ?? -Infinity;
-    if (at < retained) continue;
-    kept.push(index);
-    days.add(dayOf(at));
-  }
-  const months = new Set([...days].map((day) => monthOf(day * DAY_MS)));
-  await ensurePartitions(client, months);
-  await copyRows(client, TARGET, kept, (out, index) => {
-    const event = events.at(index);
-    if (event !== undefined) writeEvent(out, event);
-  });
+  const kept = events.filter(({ at }) => at >= retained);
+  const days = new Set(kept.map(({ at }) => dayOf(at)));
+  await ensurePartitions(client, new Set([...days].map((day) => monthOf(day * DAY_MS))));
+  await copyRows(client, TARGET, kept, writeEvent);
 }
 
 function writeEvent(out: BinaryRows, event: CodedEvent): void {

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { CodedEvent } from '../event/click-codes.js';
-import { piecesOf } from '../writer/pieces.js';
 import { dayOf } from './scope.js';
 import { int4Array } from '../pg/sql-array.js';
 
@@ -40,16 +39,14 @@ export class LinkCampaigns {
   }
 }
 
-// Nearly every span is known already: a conflict, even one that changes nothing, would write its row. Equality is said as a
-// row, which only the primary key can serve: a planner without statistics takes the index by campaign as gladly.
+// Nearly every span is known already: a conflict, even one that changes nothing, would write its row.
 const WIDEN = `
   INSERT INTO click_link_campaigns AS k (workspace_no, link_no, campaign_no, first_day, last_day)
   SELECT t.workspace_no, t.link_no, t.campaign_no, DATE '1970-01-01' + t.first, DATE '1970-01-01' + t.last
   FROM unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[]) AS t (workspace_no, link_no, campaign_no, first, last)
   WHERE NOT EXISTS (
     SELECT 1 FROM click_link_campaigns s
-    WHERE (s.workspace_no, s.link_no, s.campaign_no) >= (t.workspace_no, t.link_no, t.campaign_no)
-      AND (s.workspace_no, s.link_no, s.campaign_no) <= (t.workspace_no, t.link_no, t.campaign_no)
+    WHERE s.workspace_no = t.workspace_no AND s.link_no = t.link_no AND s.campaign_no = t.campaign_no
       AND s.first_day <= DATE '1970-01-01' + t.first AND s.last_day >= DATE '1970-01-01' + t.last)
   ON CONFLICT (workspace_no, link_no, campaign_no) DO UPDATE SET
     first_day = least(k.first_day, EXCLUDED.first_day),
@@ -57,16 +54,14 @@ const WIDEN = `
 
 /** Stores what is new of it. In the transaction that stores the events, which holds their workspaces' locks. */
 export async function addLinkCampaigns(client: pg.ClientBase, campaigns: LinkCampaigns): Promise<void> {
-  for (const spans of piecesOf(campaigns.all)) {
-    const values = [
-      int4Array(spans.map(({ workspaceNo }) => workspaceNo)),
-      int4Array(spans.map(({ linkNo }) => linkNo)),
-      int4Array(spans.map(({ campaignNo }) => campaignNo)),
-      int4Array(spans.map(({ first }) => first)),
-      int4Array(spans.map(({ last }) => last)),
-    ];
-    await client.query({ name: 'widen-campaigns', text: WIDEN, values });
-  }
+  const spans = campaigns.all;
+  await client.query(WIDEN, [
+    int4Array(spans.map(({ workspaceNo }) => workspaceNo)),
+    int4Array(spans.map(({ linkNo }) => linkNo)),
+    int4Array(spans.map(({ campaignNo }) => campaignNo)),
+    int4Array(spans.map(({ first }) => first)),
+    int4Array(spans.map(({ last }) => last)),
+  ]);
 }
 
 /** The same for a list of events. */

@@ -59,7 +59,7 @@ export class Rollup<S extends Scope = Scope> {
 
   /** Adds what is stored already. */
   merge(stored: StoredRollup): void {
-    this.counts.addPacked(stored.counts);
+    this.counts.merge(stored.counts);
     this.firstMs = Math.min(this.firstMs, stored.firstMs);
     this.mergeLinks(stored.links);
     this.mergeLinks(stored.recentLinks);
@@ -68,7 +68,7 @@ export class Rollup<S extends Scope = Scope> {
   /** Adds a stored hour to a day. */
   mergeHour(hour: number, stored: StoredRollup): void {
     const counts = new ClickCounts();
-    counts.addPacked(stored.counts);
+    counts.merge(stored.counts);
     for (let traffic = 0; traffic < TRAFFIC_CLASSES; traffic += 1) {
       this.counts.addHour(hour, traffic, counts.total(traffic));
     }

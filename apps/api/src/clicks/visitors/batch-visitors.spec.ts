@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { BatchVisitors } from './batch-visitors.js';
 import type { CodedEvent } from '../event/click-codes.js';
 import { HOURS, scopesOf } from '../rollup/scope.js';
-import { VisitorNumbers } from './visitor-numbers.js';
 
 const CLICK: CodedEvent = {
   ...{ at: 0, workspaceNo: 1, linkNo: 1, campaignNo: 0, utmNo: 0, referrerNo: 0, visitor: 0n },
@@ -17,28 +16,6 @@ const someVisitor = fc.oneof(
   fc.constantFrom(2n ** 63n - 1n, -(2n ** 63n), 2n ** 32n, 2n ** 32n + 1n, -(2n ** 32n)),
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
 );
-
-test('visitors are numbered in the order of their coming, and known again', () => {
-  fc.assert(
-    fc.property(fc.array(someVisitor, { maxLength: 200 }), (visitors) => {
-      const numbers = new VisitorNumbers();
-      const expected = [...new Set(visitors)];
-      for (const visitor of visitors) expect(numbers.add(visitor)).toBe(expected.indexOf(visitor));
-      expect(numbers.size).toBe(expected.length);
-      for (const visitor of [...expected, 77n]) expect(numbers.find(visitor)).toBe(expected.indexOf(visitor));
-      const { visitors: sorted, rankOf } = numbers.ranked();
-      expect([...sorted]).toEqual(expected.toSorted((a, b) => (a < b ? -1 : 1)));
-      expect(expected.map((_, number) => sorted[rankOf[number] ?? -1])).toEqual(expected);
-    }),
-  );
-});
-
-test('more visitors than there was room for keep their numbers', () => {
-  const numbers = new VisitorNumbers();
-  const many = Array.from({ length: 5_000 }, (_, index) => BigInt.asIntN(64, BigInt(index) * 0x9e3779b97f4a7c15n));
-  expect(many.map((visitor) => numbers.add(visitor))).toEqual(many.map((_, index) => index));
-  expect(many.map((visitor) => numbers.find(visitor))).toEqual(many.map((_, index) => index));
-});
 
 test('each visitor of a scope and day is one row, with the hours of the first and the last click', () => {
   const event = fc.record({
@@ -60,9 +37,8 @@ test('each visitor of a scope and day is one row, with the hours of the first an
         linkNo: one.linkNo + 10 * one.workspaceNo,
         campaignNo: one.campaignNo === 0 ? 0 : one.campaignNo + 10 * one.workspaceNo,
       }));
-      const batch = new BatchVisitors(events.length);
+      const batch = new BatchVisitors();
       for (const one of events) batch.add(one);
-      const rows = batch.rows();
 
       const expected = new Map<string, number[]>();
       for (const one of events.filter(({ bot, outcome }) => bot === 0 && outcome === 0)) {
@@ -72,26 +48,22 @@ test('each visitor of a scope and day is one row, with the hours of the first an
           expected.set(key, [...(expected.get(key) ?? []), Math.floor(one.at / (DAY_MS / HOURS)) % HOURS]);
         }
       }
-      const found = Array.from({ length: rows.length }, (_, row) => {
-        const { workspaceNo, day, kind, scopeNo } = rows.scopes[rows.scope[row] ?? -1] ?? { workspaceNo: -1 };
-        expect(rows.rowOf(rows.scope[row] ?? -1, rows.visitor(row))).toBe(row);
-        const workspaceRow = rows.inWorkspace[row] ?? -1;
-        expect(rows.visitor(workspaceRow)).toBe(rows.visitor(row));
-        expect(rows.scopes[rows.scope[workspaceRow] ?? -1]).toEqual({ workspaceNo, day, kind: 0, scopeNo: 0 });
-        return { key: [workspaceNo, day, kind, scopeNo, rows.visitor(row)], hours: [rows.first[row], rows.last[row]] };
+      const found = batch.all.flatMap(({ scope: { workspaceNo, day, kind, scopeNo }, visitors, ofWorkspace }) => {
+        if (kind === 0) expect(ofWorkspace).toBeNull();
+        else expect(ofWorkspace?.scope).toEqual({ workspaceNo, day, kind: 0, scopeNo: 0 });
+        for (const visitor of visitors.keys()) expect(ofWorkspace?.visitors.has(visitor) ?? true).toBe(true);
+        return [...visitors].map(([visitor, row]) => {
+          expect(row.visitor).toBe(visitor);
+          return { key: [workspaceNo, day, kind, scopeNo, visitor].join('/'), hours: [row.first, row.last] };
+        });
       });
-      expect(Object.fromEntries(found.map(({ key, hours }) => [key.join('/'), hours]))).toEqual(
+      expect(Object.fromEntries(found.map(({ key, hours }) => [key, hours]))).toEqual(
         Object.fromEntries([...expected].map(([key, hours]) => [key, [Math.min(...hours), Math.max(...hours)]])),
       );
-      const inOrder = found.map(({ key }) => key).toSorted(byKey);
-      expect(found.map(({ key }) => key)).toEqual(inOrder);
-      rows.scopes.forEach((_, scope) => expect(rows.rowOf(scope, 123_456_789n)).toBe(-1));
+      const order = batch.all.map(({ scope }) => [scope.workspaceNo, scope.day, scope.kind, scope.scopeNo]);
+      expect(order).toEqual(order.toSorted((a, b) => (a.map(padded).join() < b.map(padded).join() ? -1 : 1)));
     }),
   );
 });
 
-/** As the primary key orders them. */
-function byKey(a: readonly unknown[], b: readonly unknown[]): number {
-  const at = a.findIndex((value, index) => value !== b[index]);
-  return Number(BigInt(a[at] as number) - BigInt(b[at] as number)) || 0;
-}
+const padded = (value: number): string => String(value).padStart(9, '0');

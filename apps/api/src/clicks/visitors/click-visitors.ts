@@ -1,20 +1,18 @@
 import { DAY_MS } from '@signpost/domain';
 import type pg from 'pg';
 import type { TimedQuery } from '../../platform/database/timed-query.js';
-import type { BatchVisitors, VisitorRows } from './batch-visitors.js';
+import { widen, type BatchVisitors, type DayVisitors, type ScopeDay, type VisitorRow } from './batch-visitors.js';
 import { copyRows, type BinaryRows } from '../pg/binary-copy.js';
 import type { VisitorShift } from '../rollup/click-hours.js';
-import { giveWay } from '../writer/core-turns.js';
 import { retainedFrom } from '../pg/click-partitions.js';
-import { piecesOf } from '../writer/pieces.js';
 import { HOURS, SCOPE_KIND } from '../rollup/scope.js';
 import { int2Array, int4Array, int8Array } from '../pg/sql-array.js';
 
 // One walk along the index for all visitors of a scope, in its order: looked up one by one they cost twice as much.
 const FIND = `
-  SELECT g.scope, v.visitor, v.first_hour, v.last_hour
+  SELECT g.place, v.visitor, v.first_hour, v.last_hour
   FROM unnest($1::int[], $2::int[], $3::int[], $4::smallint[], $5::int[], $6::int[], $7::int[])
-    AS g (scope, workspace_no, day, kind, scope_no, first, last)
+    AS g (place, workspace_no, day, kind, scope_no, first, last)
   JOIN click_visitors v ON v.workspace_no = g.workspace_no AND v.day = DATE '1970-01-01' + g.day AND v.kind = g.kind
     AND v.scope_no = g.scope_no AND v.visitor = ANY (($8::bigint[])[g.first:g.last])`;
 
@@ -28,165 +26,155 @@ const WIDEN = `
 const TARGET = 'click_visitors (workspace_no, day, kind, scope_no, visitor, first_hour, last_hour)';
 const FIELDS = 7;
 
+/** A row and the scope that it is of. */
+interface ScopeRow {
+  readonly scope: ScopeDay;
+  readonly row: VisitorRow;
+}
+
 /**
  * Puts visitors into their days' lists. The caller holds the workspaces' locks: between looking a visitor up and adding
  * one nobody else may. Most visitors are new, and copying a row costs less than half of an upsert.
  * @returns what that changes in each hour.
  */
 export async function addVisitors(client: pg.ClientBase, batch: BatchVisitors): Promise<readonly VisitorShift[]> {
-  const rows = batch.rows();
-  const listed = new ListedHours(rows);
-  const isOfWorkspace = rows.scopes.map(({ kind }) => kind === SCOPE_KIND.workspace);
-  const workspaces: number[] = [];
-  const others: number[] = [];
-  for (let row = 0; row < rows.length; row += 1) {
-    (isOfWorkspace[rows.scope[row] ?? 0] === true ? workspaces : others).push(row);
+  const days = batch.all;
+  const listed = await findListed(client, days);
+  const shifts: VisitorShift[] = [];
+  const added: ScopeRow[] = [];
+  const widened: ScopeRow[] = [];
+  for (const { scope, visitors } of days) {
+    const sums = new ShiftSums();
+    for (const row of inOrder(visitors)) {
+      const before = listed.get(scope)?.get(row.visitor);
+      if (before === undefined) {
+        added.push({ scope, row });
+        sums.add(row, 1);
+        continue;
+      }
+      if (row.first >= before.first && row.last <= before.last) continue;
+      sums.add(before, -1);
+      widen(row, before.first, before.last);
+      sums.add(row, 1);
+      widened.push({ scope, row });
+    }
+    shifts.push(...sums.of(scope));
   }
-  await listed.find(client, workspaces);
-  // Who is new to a workspace is new to its links and campaigns.
-  await listed.find(
+  await copyRows(client, TARGET, added, writeVisitor);
+  if (widened.length > 0) await client.query(WIDEN, [...columns(widened), ...hours(widened)]);
+  return shifts;
+}
+
+/** What is stored of a batch's visitors, by scope. */
+type Listed = ReadonlyMap<ScopeDay, ReadonlyMap<bigint, VisitorRow>>;
+
+async function findListed(client: pg.ClientBase, days: readonly DayVisitors[]): Promise<Listed> {
+  const workspaces = days.filter(({ ofWorkspace }) => ofWorkspace === null);
+  const listed = new Map<ScopeDay, Map<bigint, VisitorRow>>();
+  await find(
     client,
-    others.filter((row) => listed.has(rows.inWorkspace[row] ?? 0)),
+    workspaces.map(({ scope, visitors }) => ({ scope, visitors: [...inOrder(visitors)] })),
+    listed,
   );
-
-  const shifts = new ShiftSums(rows);
-  const added: number[] = [];
-  const widened: number[] = [];
-  for (let row = 0; row < rows.length; row += 1) {
-    giveWay();
-    const first = rows.first[row] ?? 0;
-    const last = rows.last[row] ?? 0;
-    if (!listed.has(row)) {
-      added.push(row);
-      shifts.add(row, first, last, 1);
-      continue;
-    }
-    const firstBefore = listed.first[row] ?? 0;
-    const lastBefore = listed.last[row] ?? 0;
-    if (first >= firstBefore && last <= lastBefore) continue;
-    shifts.add(row, firstBefore, lastBefore, -1);
-    rows.widen(row, firstBefore, lastBefore);
-    shifts.add(row, Math.min(first, firstBefore), Math.max(last, lastBefore), 1);
-    widened.push(row);
-  }
-  await copyRows(client, TARGET, added, (out, row) => {
-    writeVisitor(out, rows, row);
+  // Who is new to a workspace is new to its links and campaigns.
+  const others = days.flatMap(({ scope, visitors, ofWorkspace }) => {
+    const known = ofWorkspace === null ? undefined : listed.get(ofWorkspace.scope);
+    const wanted = known === undefined ? [] : [...inOrder(visitors)].filter(({ visitor }) => known.has(visitor));
+    return wanted.length === 0 ? [] : { scope, visitors: wanted };
   });
-  for (const piece of piecesOf(widened)) {
-    const scopes = piece.map((row) => rows.scopes[rows.scope[row] ?? 0]);
-    const values = [
-      int4Array(scopes.map((scope) => scope?.workspaceNo ?? 0)),
-      int4Array(scopes.map((scope) => scope?.day ?? 0)),
-      int2Array(scopes.map((scope) => scope?.kind ?? 0)),
-      int4Array(scopes.map((scope) => scope?.scopeNo ?? 0)),
-      int8Array(piece.map((row) => rows.visitor(row))),
-      int2Array(piece.map((row) => rows.first[row] ?? 0)),
-      int2Array(piece.map((row) => rows.last[row] ?? 0)),
-    ];
-    await client.query({ name: 'widen-visitors', text: WIDEN, values });
-  }
-  return shifts.end();
+  await find(client, others, listed);
+  return listed;
 }
 
-/** Which of the rows are stored already, with their hours so far. */
-class ListedHours {
-  readonly first: Int8Array;
-  readonly last: Int8Array;
-
-  constructor(private readonly rows: VisitorRows) {
-    this.first = new Int8Array(rows.length).fill(-1);
-    this.last = new Int8Array(rows.length);
+/** Looks visitors up, which come in their order, and adds those that are stored to `listed`. */
+async function find(
+  client: pg.ClientBase,
+  wanted: readonly { scope: ScopeDay; visitors: readonly VisitorRow[] }[],
+  listed: Map<ScopeDay, Map<bigint, VisitorRow>>,
+): Promise<void> {
+  if (wanted.length === 0) return;
+  const firsts: number[] = [];
+  const lasts: number[] = [];
+  let count = 0;
+  for (const { visitors } of wanted) {
+    firsts.push(count + 1);
+    lasts.push((count += visitors.length));
   }
-
-  has(row: number): boolean {
-    return (this.first[row] ?? -1) >= 0;
-  }
-
-  /** Looks these rows up, which come in their order. */
-  async find(client: pg.ClientBase, wanted: readonly number[]): Promise<void> {
-    for (const piece of piecesOf(wanted)) await this.findPiece(client, piece);
-  }
-
-  private async findPiece(client: pg.ClientBase, wanted: readonly number[]): Promise<void> {
-    const { rows } = this;
-    const groups: { readonly scope: number; readonly from: number; to: number }[] = [];
-    wanted.forEach((row, at) => {
-      const scope = rows.scope[row] ?? 0;
-      const group = groups.at(-1);
-      if (group?.scope === scope) group.to = at + 1;
-      else groups.push({ scope, from: at + 1, to: at + 1 });
-    });
-    const scopes = groups.map(({ scope }) => rows.scopes[scope]);
-    const found = await client.query<[scope: number, visitor: string, first: number, last: number]>({
-      name: 'find-visitors',
-      text: FIND,
-      rowMode: 'array',
-      values: [
-        int4Array(groups.map(({ scope }) => scope)),
-        int4Array(scopes.map((scope) => scope?.workspaceNo ?? 0)),
-        int4Array(scopes.map((scope) => scope?.day ?? 0)),
-        int2Array(scopes.map((scope) => scope?.kind ?? 0)),
-        int4Array(scopes.map((scope) => scope?.scopeNo ?? 0)),
-        int4Array(groups.map(({ from }) => from)),
-        int4Array(groups.map(({ to }) => to)),
-        int8Array(wanted.map((row) => rows.visitor(row))),
-      ],
-    });
-    for (const [scope, visitor, first, last] of found.rows) {
-      giveWay();
-      const row = rows.rowOf(scope, BigInt(visitor));
-      this.first[row] = first;
-      this.last[row] = last;
-    }
+  const found = await client.query<[place: number, visitor: string, first: number, last: number]>({
+    text: FIND,
+    rowMode: 'array',
+    values: [
+      int4Array(wanted.map((_, place) => place)),
+      int4Array(wanted.map(({ scope }) => scope.workspaceNo)),
+      int4Array(wanted.map(({ scope }) => scope.day)),
+      int2Array(wanted.map(({ scope }) => scope.kind)),
+      int4Array(wanted.map(({ scope }) => scope.scopeNo)),
+      int4Array(firsts),
+      int4Array(lasts),
+      int8Array(wanted.flatMap(({ visitors }) => visitors.map(({ visitor }) => visitor))),
+    ],
+  });
+  for (const [place, visitor, first, last] of found.rows) {
+    const scope = wanted[place]?.scope;
+    if (scope === undefined) continue;
+    const row = { visitor: BigInt(visitor), first, last };
+    const known = listed.get(scope);
+    if (known === undefined) listed.set(scope, new Map([[row.visitor, row]]));
+    else known.set(row.visitor, row);
   }
 }
 
-function writeVisitor(out: BinaryRows, rows: VisitorRows, row: number): void {
-  const scope = rows.scopes[rows.scope[row] ?? 0];
-  if (scope === undefined) return;
+/** Visitors in the order of the primary key. */
+function* inOrder(visitors: ReadonlyMap<bigint, VisitorRow>): Generator<VisitorRow, void, undefined> {
+  for (const visitor of BigInt64Array.from(visitors.keys()).sort()) {
+    const row = visitors.get(visitor);
+    if (row !== undefined) yield row;
+  }
+}
+
+function columns(rows: readonly ScopeRow[]): Buffer[] {
+  return [
+    int4Array(rows.map(({ scope }) => scope.workspaceNo)),
+    int4Array(rows.map(({ scope }) => scope.day)),
+    int2Array(rows.map(({ scope }) => scope.kind)),
+    int4Array(rows.map(({ scope }) => scope.scopeNo)),
+    int8Array(rows.map(({ row }) => row.visitor)),
+  ];
+}
+
+function hours(rows: readonly ScopeRow[]): Buffer[] {
+  return [int2Array(rows.map(({ row }) => row.first)), int2Array(rows.map(({ row }) => row.last))];
+}
+
+function writeVisitor(out: BinaryRows, { scope, row }: ScopeRow): void {
   out.begin(FIELDS);
   out.int4(scope.workspaceNo);
   out.date(scope.day);
   out.int2(scope.kind);
   out.int4(scope.scopeNo);
-  out.int8(rows.visitor(row));
-  out.int2(rows.first[row] ?? 0);
-  out.int2(rows.last[row] ?? 0);
+  out.int8(row.visitor);
+  out.int2(row.first);
+  out.int2(row.last);
 }
 
-/** Changes by scope, day and hour, of rows in their order: one scope after the other. */
+/** Changes of the hours of one scope and day. */
 class ShiftSums {
-  private readonly shifts: VisitorShift[] = [];
-  /** Of one scope: changes of the first click's hour, then of the last one's. */
-  private readonly sums = new Int32Array(HOURS * 2);
-  private scope = -1;
+  private readonly first = new Int32Array(HOURS);
+  private readonly last = new Int32Array(HOURS);
 
-  constructor(private readonly rows: VisitorRows) {}
-
-  add(row: number, first: number, last: number, count: number): void {
-    const { sums } = this;
-    const scope = this.rows.scope[row] ?? 0;
-    if (scope !== this.scope) this.begin(scope);
-    sums[first] = (sums[first] ?? 0) + count;
-    sums[HOURS + last] = (sums[HOURS + last] ?? 0) + count;
+  add(row: Pick<VisitorRow, 'first' | 'last'>, count: number): void {
+    this.first[row.first] = (this.first[row.first] ?? 0) + count;
+    this.last[row.last] = (this.last[row.last] ?? 0) + count;
   }
 
-  /** What was added, nothing being added any more. */
-  end(): readonly VisitorShift[] {
-    this.begin(-1);
-    return this.shifts;
-  }
-
-  private begin(next: number): void {
-    const { sums } = this;
-    const scope = this.rows.scopes[this.scope];
-    for (let hour = 0; scope !== undefined && hour < HOURS; hour += 1) {
-      const first = sums[hour] ?? 0;
-      const last = sums[HOURS + hour] ?? 0;
-      if (first !== 0 || last !== 0) this.shifts.push({ ...scope, hour, first, last });
+  of(scope: ScopeDay): VisitorShift[] {
+    const shifts: VisitorShift[] = [];
+    for (let hour = 0; hour < HOURS; hour += 1) {
+      const first = this.first[hour] ?? 0;
+      const last = this.last[hour] ?? 0;
+      if (first !== 0 || last !== 0) shifts.push({ ...scope, hour, first, last });
     }
-    sums.fill(0);
-    this.scope = next;
+    return shifts;
   }
 }
 

@@ -177,7 +177,7 @@ describe('an event that the database refuses', () => {
     writer.start();
     await writer.flush(journal.position);
     await eventually(() => state?.error === null);
-    expect(state).toEqual({ error: null, skippedBytes: 0, rejected: 1 });
+    expect(state).toEqual({ error: null, damagedBytes: 0, unreadable: 0, refused: 1 });
     expect(await stored()).toEqual(all(80));
     expect(asideOf(journal)).toEqual([expect.stringContaining('a\u0000b')]);
     expect(statSync(join(folder, `${journal.id}.rejected`)).mode & 0o777).toBe(0o600);
@@ -232,8 +232,8 @@ test('what the database cannot take for now is tried again, and nothing of it is
   await eventually(() => states.length > 1);
   // The same thing is reported once.
   expect(states).toEqual([
-    { error: expect.stringContaining('click_events') as string, skippedBytes: 0, rejected: 0 },
-    { error: null, skippedBytes: 0, rejected: 0 },
+    { error: expect.stringContaining('click_events') as string, damagedBytes: 0, unreadable: 0, refused: 0 },
+    { error: null, damagedBytes: 0, unreadable: 0, refused: 0 },
   ]);
   expect(await stored()).toEqual(all(30));
 });
@@ -267,7 +267,7 @@ describe('what is told', () => {
     writer.start();
     await writer.flush(2 * whole + 7);
     await eventually(() => state !== null);
-    expect(state).toEqual({ error: null, skippedBytes: 7, rejected: 0 });
+    expect(state).toEqual({ error: null, damagedBytes: 7, unreadable: 0, refused: 0 });
   });
 
   test('that the database is away, until it is back', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,8 +7,9 @@ import { bury } from '../journal/buried-journal.fixtures.js';
 import { ClickJournal, type JournalOptions } from '../journal/click-journal.js';
 import { encodeClick } from '../event/click-codec.js';
 import { aVisit } from '../event/click-places.fixtures.js';
-import { ClickWriter, type ClickWriterOptions, type WriterState } from './click-writer.js';
-import { listJournals } from '../journal/journal-folder.js';
+import { ClickWriter, NOTHING_COUNTED, type ClickWriterOptions, type WriterState } from './click-writer.js';
+import { FRAME_HEADER_BYTES, sealFrame } from '../journal/journal-frame.js';
+import { listJournals, listSegments } from '../journal/journal-folder.js';
 import { JournalReader } from '../journal/journal-reader.js';
 
 /*
@@ -86,7 +87,7 @@ vi.mock('pg', async (original) => {
 
 vi.mock('./click-store.js', () => ({
   ClickStore: class {
-    async storeList(_: unknown, clicks: Iterable<{ visitor: string }>): Promise<void> {
+    async storeRecorded(_: unknown, clicks: Iterable<{ visitor: string }>): Promise<void> {
       await server.onStore();
       server.stored.push(...Array.from(clicks, ({ visitor }) => Number.parseInt(visitor, 16)));
     }
@@ -183,7 +184,7 @@ describe('the pace', () => {
     expect(server.clients).toHaveLength(1);
     expect(released).not.toHaveBeenCalled();
     // That all is well is told once.
-    expect(states).toEqual([{ error: null, skippedBytes: 0, rejected: 0 }]);
+    expect(states).toEqual([{ error: null, ...NOTHING_COUNTED }]);
   });
 
   test('a batch that took long is followed by a longer rest', async () => {
@@ -291,7 +292,7 @@ describe('the connection', () => {
   test('a server none of whose addresses answers is told by what each of them said', async () => {
     server.onConnect = () => Promise.reject(new AggregateError([new Error('refused'), new Error('silent')]));
     await aRunningWriter();
-    expect(states).toEqual([{ error: 'refused, silent', skippedBytes: 0, rejected: 0 }]);
+    expect(states).toEqual([{ error: 'refused, silent', ...NOTHING_COUNTED }]);
   });
 
   test('after a failure the database is asked anew how far the journal is stored', async () => {
@@ -311,7 +312,7 @@ describe('the connection', () => {
   });
 });
 
-test('what the database refuses three times is put aside, visit by visit, and the next frame is stored', async () => {
+test('what the database refuses three times is set aside, visit by visit, and the next frame is stored', async () => {
   journal.record(aVisit(LINK, 1));
   journal.record(aVisit(LINK, 2));
   journal.commit();
@@ -328,7 +329,99 @@ test('what the database refuses three times is put aside, visit by visit, and th
   expect(server.stored).toEqual([3]);
   const aside = readFileSync(join(folder, `${journal.id}.rejected`), 'utf8');
   expect(aside).toBe(encodeClick(aVisit(LINK, 1)) + encodeClick(aVisit(LINK, 2)));
-  expect(states.at(-1)).toEqual({ error: null, skippedBytes: 0, rejected: 2 });
+  expect(states.at(-1)).toEqual({ error: null, ...NOTHING_COUNTED, refused: 2 });
+});
+
+describe('what this version cannot read', () => {
+  /** Lines as a later version may write them, in a frame behind what the journal has. */
+  const append = (...lines: string[]): void => {
+    const payload = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+    const frame = Buffer.concat([Buffer.alloc(FRAME_HEADER_BYTES), payload]);
+    sealFrame(frame, payload.length);
+    const [segment] = listSegments(folder, journal.id);
+    appendFileSync(segment?.path ?? '', frame);
+  };
+  const later = encodeClick(aVisit(LINK, 7)).trimEnd().split('\t').with(9, '99').join('\t');
+
+  test('is set aside once, whatever becomes of its transaction, and the rest is stored', async () => {
+    record(journal, 1);
+    append(later, encodeClick(aVisit(LINK, 2)).trimEnd(), 'rubbish');
+    let attempts = 0;
+    server.onStore = () => {
+      attempts += 1;
+      return attempts === 1 ? Promise.reject(new Error('away')) : Promise.resolve();
+    };
+    await aRunningWriter();
+    await pass(100);
+    expect(server.stored).toEqual([1, 2]);
+    expect(readFileSync(join(folder, `${journal.id}.rejected`), 'utf8')).toBe(`${later}\nrubbish\n`);
+    expect(states.at(-1)).toEqual({ error: null, ...NOTHING_COUNTED, unreadable: 2 });
+  });
+
+  test('of a journal that a newer process has left is set aside before the journal goes', async () => {
+    const orphan = aJournal();
+    record(orphan, 3);
+    const [segment] = listSegments(folder, orphan.id);
+    const payload = Buffer.from(`${later}\n`);
+    const frame = Buffer.concat([Buffer.alloc(FRAME_HEADER_BYTES), payload]);
+    sealFrame(frame, payload.length);
+    appendFileSync(segment?.path ?? '', frame);
+    // And a whole frame that the disk has damaged.
+    appendFileSync(segment?.path ?? '', Buffer.concat([frame.subarray(0, -2), Buffer.from('x\n')]));
+    bury(folder, orphan);
+    server.positions.set(orphan.id, 0);
+    await aRunningWriter();
+    expect(isGone(orphan)).toBe(true);
+    expect(server.stored).toEqual([3]);
+    expect(readFileSync(join(folder, `${orphan.id}.rejected`), 'utf8')).toBe(`${later}\n`);
+    expect(states.at(-1)).toEqual({ error: null, refused: 0, unreadable: 1, damagedBytes: frame.length });
+  });
+});
+
+describe('what the disk refuses', () => {
+  /** A journal on a disk that takes nothing more, and the writer that is told so. */
+  const onFullDisk = (writer: () => ClickWriter): ClickJournal => {
+    journal = aJournal({
+      maximumBytes: 0,
+      onHeld: (held) => {
+        writer().hold(held);
+      },
+    });
+    return journal;
+  };
+
+  test('is stored from memory, behind what it took, and once', async () => {
+    let writer: ClickWriter | undefined = undefined;
+    const full = onFullDisk(() => writer as ClickWriter);
+    writer = await aRunningWriter({ onStored: (position) => full.stored(position) });
+    record(full, 1, 2);
+    await pass(100);
+    expect(server.stored).toEqual([1, 2]);
+    expect(full.health).toMatchObject({ lost: 0, heldBytes: 0 });
+    expect(full.backlogBytes).toBe(0);
+    record(full, 3);
+    await pass(200);
+    expect(server.stored).toEqual([1, 2, 3]);
+    expect(server.positions.get(full.id)).toBe(full.position);
+  });
+
+  test('is stored at the end as well, and tried until the time is up', async () => {
+    let writer: ClickWriter | undefined = undefined;
+    const full = onFullDisk(() => writer as ClickWriter);
+    writer = await aRunningWriter({ onStored: (position) => full.stored(position) });
+    let isAway = true;
+    server.onStore = () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve());
+    record(full, 1);
+    full.close();
+    const stopped = writer.stop(5_000);
+    await pass(500);
+    expect(server.stored).toEqual([]);
+    isAway = false;
+    await pass(4_500);
+    await stopped;
+    expect(server.stored).toEqual([1]);
+    expect(full.abandonHeld()).toBe(0);
+  });
 });
 
 describe('journals whose process died', () => {

@@ -6,10 +6,11 @@ import { reasonOf } from '../../platform/errors/reason.js';
 import { within } from '../../platform/time/within.js';
 import { BatchLimit } from './batch-limit.js';
 import { encodeClick } from '../event/click-codec.js';
+import { eventOf } from '../event/recorded-click.js';
 import { ClickStore } from './click-store.js';
 import { JournalOwners, listJournals, listSegments, removeJournal } from '../journal/journal-folder.js';
+import { HeldTail, type HeldFrames } from '../journal/held-tail.js';
 import { JournalReader, type JournalBatch } from '../journal/journal-reader.js';
-import { ReadAhead } from '../journal/read-ahead.js';
 import { restAfterFailure, restAfterTurn } from './writer-pace.js';
 
 export interface ClickWriterOptions {
@@ -27,11 +28,16 @@ export interface ClickWriterOptions {
 export interface WriterState {
   /** Null while the database takes what it is given. */
   readonly error: string | null;
-  /** Bytes on disk that held no readable event. */
-  readonly skippedBytes: number;
-  /** Events that the database refuses whatever is done; they are put aside, so that the others go on. */
-  readonly rejected: number;
+  /** Bytes on disk that held no whole frame. */
+  readonly damagedBytes: number;
+  /** Lines of the journal that are no event of this version; they are set aside. */
+  readonly unreadable: number;
+  /** Events that the database refuses whatever is done; they are set aside, so that the others go on. */
+  readonly refused: number;
 }
+
+export type WriterCounts = Omit<WriterState, 'error'>;
+export const NOTHING_COUNTED: WriterCounts = { damagedBytes: 0, unreadable: 0, refused: 0 };
 
 /** What became of a batch. */
 interface Moved {
@@ -64,16 +70,17 @@ export class ClickWriter {
   private readonly owners: JournalOwners;
   /** Of each journal by itself: what the database refuses of one must not make another's batches small, or put aside. */
   private readonly limits = new Map<string, BatchLimit>();
-  private rejected = 0;
+  /** Up to where lines of each journal were set aside: a batch whose COMMIT failed is read again. */
+  private readonly setAsideUpTo = new Map<string, number>();
+  private readonly tail = new HeldTail();
+  private counts = NOTHING_COUNTED;
   private client: pg.Client | null = null;
   /** Where the own journal is stored up to; null until the database has said. */
   private position: number | null = null;
-  private readonly ahead = new ReadAhead();
   /** On the clock of `performance.now()`, which does not jump. */
   private adoptAt = 0;
-  private skippedBytes = 0;
   /** Null at first: whoever listens knows nothing of this writer, only what the one before has said. */
-  private reported: WriterState | null = null;
+  private reported: { readonly error: string | null; readonly counts: WriterCounts } | null = null;
   private stopping = false;
   /** Whether its time is up: nothing is begun any more. */
   private ended = false;
@@ -99,7 +106,13 @@ export class ClickWriter {
     });
   }
 
-  /** Stores what is there, for at most `graceMs`, and ends. What remains is stored by a successor. */
+  /** Takes over what the disk has refused of the own journal: it is stored from memory. */
+  hold(frames: HeldFrames): void {
+    this.tail.add(frames);
+    this.wake?.();
+  }
+
+  /** Stores what is there, for at most `graceMs`, and ends. What remains on disk is stored by a successor. */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     this.wake?.();
@@ -126,7 +139,8 @@ export class ClickWriter {
         this.dropClient();
         this.position = null;
         this.report(reasonOf(error));
-        if (this.stopping) return;
+        // What is on disk can wait for a successor; what is in memory alone is worth every second that is left.
+        if (this.stopping && this.tail.isEmpty) return;
         restMs = restAfterFailure(failures);
         failures += 1;
       }
@@ -150,6 +164,7 @@ export class ClickWriter {
     this.position ??= await this.register(client, this.options.journalId);
     const moved = await this.moveBatch(client, this.own, this.position);
     this.position = moved.position;
+    this.tail.releaseBefore(moved.position);
     this.options.onStored?.(moved.position);
     this.settleFlushes(moved.position);
     if (moved.events > 0) this.own.releaseBefore(moved.position);
@@ -158,25 +173,37 @@ export class ClickWriter {
 
   /** Stores one batch from `position` on. */
   private async moveBatch(client: pg.Client, reader: JournalReader, position: number): Promise<Moved> {
-    const limit = this.limitOf(reader.journalId);
-    const most = limit.events;
-    const batch = this.ahead.take(reader, position, most);
+    const { journalId } = reader;
+    const limit = this.limitOf(journalId);
+    const batch = this.read(reader, position, limit.events);
     if (batch.end <= position) return { events: 0, position, more: false };
     try {
-      if (!(await this.advance(client, reader.journalId, position, batch.end))) {
+      if (!(await this.advance(client, journalId, position, batch.end))) {
         await client.query('ROLLBACK');
-        return { events: 0, position: await this.storedPosition(client, reader.journalId), more: true };
+        return { events: 0, position: await this.storedPosition(client, journalId), more: true };
       }
-      if (limit.isGivenUp) this.putAside(reader.journalId, batch);
-      else await this.store.storeList(client, batch.clicks, () => this.ahead.fill(reader, batch, most));
+      const refused = limit.isGivenUp ? batch.clicks.map((click) => encodeClick(eventOf(click))) : [];
+      this.setAside(journalId, batch.end, [...batch.unreadable.map((line) => `${line}\n`), ...refused]);
+      if (!limit.isGivenUp) await this.store.storeRecorded(client, batch.clicks);
       await client.query('COMMIT');
+      limit.stored();
+      this.count({
+        damagedBytes: batch.damagedBytes,
+        unreadable: batch.unreadable.length,
+        refused: refused.length,
+      });
     } catch (error) {
       if (error instanceof pg.DatabaseError && REFUSED_DATA.test(error.code ?? '')) limit.refused();
       throw error;
     }
-    limit.stored();
-    this.skippedBytes += batch.skippedBytes;
     return { events: batch.clicks.length, position: batch.end, more: batch.more };
+  }
+
+  /** The batch at `position`: from the disk, or from memory where the disk has refused it. */
+  private read(reader: JournalReader, position: number, maximumEvents: number): JournalBatch {
+    const batch = reader.read(position, maximumEvents);
+    if (batch.end > position || reader !== this.own) return batch;
+    return this.tail.read(position, maximumEvents) ?? batch;
   }
 
   private limitOf(journalId: string): BatchLimit {
@@ -185,10 +212,16 @@ export class ClickWriter {
     return limit;
   }
 
-  private putAside(journalId: string, batch: JournalBatch): void {
-    const lines = Array.from(batch.clicks, (event) => encodeClick(event)).join('');
-    appendFileSync(join(this.options.folder, `${journalId}.rejected`), lines, { mode: 0o600 });
-    this.rejected += batch.clicks.length;
+  /** Keeps lines that cannot be stored beside their journal, for people and later versions. */
+  private setAside(journalId: string, end: number, lines: readonly string[]): void {
+    if (lines.length === 0 || end <= (this.setAsideUpTo.get(journalId) ?? -1)) return;
+    appendFileSync(join(this.options.folder, `${journalId}.rejected`), lines.join(''), { mode: 0o600 });
+    this.setAsideUpTo.set(journalId, end);
+  }
+
+  private count(more: WriterCounts): void {
+    if (more.damagedBytes + more.unreadable + more.refused === 0) return;
+    this.counts = addCounts(this.counts, more);
   }
 
   /** Opens the transaction and moves the position, unless somebody else moved it: then answers false. */
@@ -226,8 +259,10 @@ export class ClickWriter {
         await this.moveOwn(client);
       }
       if (this.stopping) return;
+      this.count({ ...NOTHING_COUNTED, damagedBytes: reader.damagedBytesBehind(position) });
       removeJournal(this.options.folder, journalId);
       this.limits.delete(journalId);
+      this.setAsideUpTo.delete(journalId);
     } finally {
       reader.close();
     }
@@ -276,12 +311,10 @@ export class ClickWriter {
   }
 
   private report(error: string | null): void {
-    const state = { error, skippedBytes: this.skippedBytes, rejected: this.rejected };
     const before = this.reported;
-    const { skippedBytes, rejected } = state;
-    if (before?.error === error && before.skippedBytes === skippedBytes && before.rejected === rejected) return;
-    this.reported = state;
-    this.options.onState?.(state);
+    if (before?.error === error && before.counts === this.counts) return;
+    this.reported = { error, counts: this.counts };
+    this.options.onState?.({ error, ...this.counts });
   }
 
   private sleep(milliseconds: number): Promise<void> {
@@ -294,6 +327,15 @@ export class ClickWriter {
       this.wake = wake;
     });
   }
+}
+
+/** Both together. */
+export function addCounts(a: WriterCounts, b: WriterCounts): WriterCounts {
+  return {
+    damagedBytes: a.damagedBytes + b.damagedBytes,
+    unreadable: a.unreadable + b.unreadable,
+    refused: a.refused + b.refused,
+  };
 }
 
 const REGISTER = 'INSERT INTO click_journals (journal_id) VALUES ($1) ON CONFLICT DO NOTHING';

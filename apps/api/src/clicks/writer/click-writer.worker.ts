@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { comeAfterVisitors } from '../../platform/thread-priority.js';
 import { ClickWriter } from './click-writer.js';
-import { takeTurns } from './core-turns.js';
 import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.js';
 
 /** The writer as a thread of its own: reading and packing thousands of events must not delay a redirect. */
@@ -9,7 +8,7 @@ const port = parentPort;
 if (port === null) throw new Error('the click writer runs as a thread');
 
 // Visitors come before records of visits.
-if (comeAfterVisitors()) takeTurns();
+comeAfterVisitors();
 
 const tell = (news: WriterNews): void => {
   port.postMessage(news);
@@ -29,6 +28,9 @@ port.on('message', (command: WriterCommand) => {
   switch (command.kind) {
     case 'flush':
       void writer.flush(command.position);
+      return;
+    case 'hold':
+      writer.hold(command.held);
       return;
     case 'stop':
       void writer.stop(command.graceMs).then(() => {

@@ -1,4 +1,5 @@
 import type { ClientConfig } from 'pg';
+import type { HeldFrames } from '../journal/held-tail.js';
 import type { WriterState } from './click-writer.js';
 
 /** What the writer's thread is started with. */
@@ -10,7 +11,9 @@ export interface WriterSetup {
 
 /** To the thread. */
 export type WriterCommand =
-  { readonly kind: 'flush'; readonly position: number } | { readonly kind: 'stop'; readonly graceMs: number };
+  | { readonly kind: 'flush'; readonly position: number }
+  | { readonly kind: 'hold'; readonly held: HeldFrames }
+  | { readonly kind: 'stop'; readonly graceMs: number };
 
 /** From the thread. */
 export type WriterNews =

@@ -19,7 +19,7 @@ const DIES_ONCE = `
   import { parentPort, workerData } from 'node:worker_threads';
   const isFirst = !existsSync(workerData.folder + '/died');
   writeFileSync(workerData.folder + '/died', '');
-  parentPort.postMessage({ kind: 'state', state: { error: null, skippedBytes: isFirst ? 7 : 0, rejected: isFirst ? 3 : 1 } });
+  parentPort.postMessage({ kind: 'state', state: { error: null, damagedBytes: isFirst ? 7 : 0, unreadable: 0, refused: isFirst ? 3 : 1 } });
   parentPort.on('message', ({ kind }) => {
     if (isFirst) throw new Error('boom');
     if (kind === 'stop') parentPort.close();
@@ -29,7 +29,7 @@ test('what a thread that died had counted stays counted, and its successor says 
   const script = join(folder, 'writer.mjs');
   writeFileSync(script, DIES_ONCE);
   const states: WriterState[] = [];
-  const events = { onStored: () => undefined, onState: (state: WriterState) => states.push(state) };
+  const events = { held: () => [], onStored: () => undefined, onState: (state: WriterState) => states.push(state) };
   const writer = new WriterThread(pathToFileURL(script), { folder } as WriterSetup, events);
   writer.start();
   const untilSaid = (count: number) => vi.waitFor(() => expect(states).toHaveLength(count), { timeout: 60_000 });
@@ -38,8 +38,8 @@ test('what a thread that died had counted stays counted, and its successor says 
   await untilSaid(3);
   await writer.stop(0);
   expect(states).toEqual([
-    { error: null, skippedBytes: 7, rejected: 3 },
-    { error: 'the writer died: boom', skippedBytes: 7, rejected: 3 },
-    { error: null, skippedBytes: 7, rejected: 4 },
+    { error: null, damagedBytes: 7, unreadable: 0, refused: 3 },
+    { error: 'the writer died: boom', damagedBytes: 7, unreadable: 0, refused: 3 },
+    { error: null, damagedBytes: 7, unreadable: 0, refused: 4 },
   ]);
 });

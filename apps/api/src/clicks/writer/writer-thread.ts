@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { within } from '../../platform/time/within.js';
-import { ClickWriter, type WriterState } from './click-writer.js';
+import type { HeldFrames } from '../journal/held-tail.js';
+import { addCounts, ClickWriter, NOTHING_COUNTED, type WriterCounts, type WriterState } from './click-writer.js';
 import type { WriterCommand, WriterNews, WriterSetup } from './writer-protocol.js';
 
 /** What moves this process's journal into the database, in a thread or not. */
@@ -10,17 +11,21 @@ export interface Writer {
   start(): void;
   /** Resolves once everything before `position` is stored. */
   flush(position: number): Promise<void>;
+  /** Takes over what the disk has refused of the journal. */
+  hold(held: HeldFrames): void;
   /** Stores what is there for at most `graceMs` and ends. */
   stop(graceMs: number): Promise<void>;
 }
 
 export interface WriterEvents {
+  /** What the disk has refused so far and nobody has stored: a thread that takes the place of another asks for it. */
+  held(): readonly HeldFrames[];
   onStored(position: number): void;
   onState(state: WriterState): void;
 }
 
 const RESTART_MS = 1_000;
-const NOTHING_SAID: WriterState = { error: null, skippedBytes: 0, rejected: 0 };
+const NOTHING_SAID: WriterState = { error: null, ...NOTHING_COUNTED };
 
 /**
  * For the writer's youngest objects. With 128 MB, V8's own choice, they are collected in longer turns, out of memory that
@@ -54,7 +59,7 @@ export class WriterThread implements Writer {
   /** What the thread has said of itself. */
   private state = NOTHING_SAID;
   /** What those before it had counted. */
-  private counted: Pick<WriterState, 'skippedBytes' | 'rejected'> = NOTHING_SAID;
+  private counted: WriterCounts = NOTHING_COUNTED;
 
   constructor(
     private readonly script: URL,
@@ -86,6 +91,7 @@ export class WriterThread implements Writer {
         if (!this.stopping) this.start();
       }, RESTART_MS).unref();
     });
+    for (const held of this.events.held()) this.hold(held);
     const [furthest] = this.flushes.map(({ position }) => position).sort((a, b) => b - a);
     if (furthest !== undefined) this.tell({ kind: 'flush', position: furthest });
   }
@@ -96,6 +102,10 @@ export class WriterThread implements Writer {
       this.flushes.push({ position, done });
       this.tell({ kind: 'flush', position });
     });
+  }
+
+  hold(held: HeldFrames): void {
+    this.tell({ kind: 'hold', held });
   }
 
   async stop(graceMs: number): Promise<void> {
@@ -115,12 +125,8 @@ export class WriterThread implements Writer {
 
   /** What the thread says, with the counts of those before it. */
   private sum(): WriterState {
-    const { error, skippedBytes, rejected } = this.state;
-    return {
-      error,
-      skippedBytes: this.counted.skippedBytes + skippedBytes,
-      rejected: this.counted.rejected + rejected,
-    };
+    const { error, ...counts } = this.state;
+    return { error, ...addCounts(this.counted, counts) };
   }
 
   private tell(command: WriterCommand): void {

@@ -1,0 +1,32 @@
+import { Logger } from '@nestjs/common';
+import { withReason } from '../../platform/signals/index.js';
+import type { JournalHealth } from './click-journal.js';
+
+/** What the log says of the journal: that the disk refuses it, that it takes it again, what was lost. Once a change. */
+export class JournalLog {
+  private readonly logger = new Logger('Clicks');
+  private error: string | null = null;
+  private lost = 0;
+
+  report({ error, lost }: JournalHealth): void {
+    if (error !== this.error) {
+      if (error === null) this.logger.log('The click journal can be written again.');
+      else this.logger.error(`The click journal cannot be written: ${error}. Clicks go to the database from memory.`);
+      this.error = error;
+    }
+    if (lost > this.lost) this.sayLost(lost, error);
+  }
+
+  /**
+   * The last words of a process.
+   * @param databaseError why the database has not taken what was in memory; null where it did.
+   */
+  end({ lost }: JournalHealth, databaseError: string | null): void {
+    if (lost > this.lost) this.sayLost(lost, databaseError ?? this.error);
+  }
+
+  private sayLost(lost: number, reason: string | null): void {
+    this.logger.error(withReason(`Clicks lost: ${lost - this.lost}; since the start ${lost}.`, reason));
+    this.lost = lost;
+  }
+}

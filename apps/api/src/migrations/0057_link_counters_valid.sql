@@ -1,0 +1,1 @@
+ALTER TABLE link_counters VALIDATE CONSTRAINT link_counters_workspace_fkey;

@@ -1,0 +1,1 @@
+ALTER TABLE link_counters DROP CONSTRAINT link_counters_link_id_fkey;
