@@ -134,6 +134,20 @@ describe('by SMTP', () => {
     for (const app of [first, second]) expect(app.output()).not.toContain(never);
   });
 
+  test('a message that is refused for good after it was sent is not sent again, and the log has the reason', async () => {
+    const refused = anAddress('refused');
+    smtp.refuseDataWith = 550;
+    await invite(refused);
+    const row = await eventually(async () => (await rowsOf()).find(({ last_error }) => last_error === 'DATA 550'));
+    smtp.refuseDataWith = null;
+    expect(row).toMatchObject({ attempts: 1, failed: true, payload: null });
+    const said = `${first.output()}${second.output()}`;
+    expect(said).toContain('DATA 550, the mail server says: 550 policy 7.1 for …');
+    expect(said).not.toContain(refused);
+    await eventually(async () => (await mailSignal()).state === 'failed');
+    await first.database.query(`DELETE FROM mails WHERE last_error = 'DATA 550'`);
+  });
+
   test('a refused sender is our own fault: the mail waits, the signal says so, and then it arrives', async () => {
     const email = anAddress('sender');
     smtp.refuseSenderWith = 550;

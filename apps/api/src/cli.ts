@@ -7,4 +7,9 @@ import { runCommand } from './ops/index.js';
 if (existsSync('.env')) process.loadEnvFile('.env');
 // Standard output is the command's: a backup or JSON. What parts of the application log would land there.
 Logger.overrideLogger(false);
+// Whoever reads the output, such as `head`, may have seen enough: that is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  throw error;
+});
 process.exitCode = await runCommand(process.argv.slice(2), process.env, process);

@@ -81,6 +81,13 @@ test('a configuration lists its problems, and a defect shows where it is', async
   expect(describeFailure('text')).toBe('text');
 });
 
+test('the last line of a defect is its reason, with what caused it', () => {
+  const error = new Error('migration 0001 failed', { cause: new Error('relation "links" is missing\nat character 8') });
+  expect(describeFailure(error).split('\n').at(-1)).toBe(
+    'Signpost cannot go on: migration 0001 failed: relation "links" is missing',
+  );
+});
+
 test('a command tells how it is used only to whoever has used it wrongly', async () => {
   const wrong = await failureOf(() => parseArgs({ args: ['--nope'], options: {} }));
   expect(describeCommandFailure(wrong, 'Usage: x')).toBe("Unknown option '--nope'\n\nUsage: x");

@@ -1,9 +1,18 @@
+import { reasonsOf } from './platform/errors/reason.js';
+
 /** Errors whose message tells a person all there is to know. */
-const PLAIN = ['ConfigError', 'DataDirInUseError', 'DatabaseUnreachableError', 'WorkerStartError'];
+const PLAIN = [
+  'ConfigError',
+  'DataDirInUseError',
+  'DatabaseUnreachableError',
+  'UnsuitableDatabaseError',
+  'UnnamedUserError',
+  'WorkerStartError',
+];
 
 /**
  * What the log says when the application cannot start: one line that says what to do where the cause lies outside,
- * else the stack, for then it is a defect.
+ * else the stack, for then it is a defect, and the reason with its causes as the last line.
  */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -21,7 +30,7 @@ export function describeFailure(error: unknown): string {
     return `${error.message}. DATA_DIR must be the path of a folder.`;
   if (path !== undefined && ['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code ?? ''))
     return `${error.message}. The user that runs Signpost needs that path: see DATA_DIR.`;
-  return error.stack ?? error.message;
+  return `${error.stack ?? ''}\nSignpost cannot go on: ${reasonsOf(error)}`;
 }
 
 /** The same for a command: what was wrong with its options comes with how it is used. */

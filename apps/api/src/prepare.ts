@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
-import pg from 'pg';
+import { ensureMonths, MONTHS_READY } from './clicks/index.js';
 import { BEARER_ADVISED, readConfig, type Config } from './platform/config/index.js';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
-import { migrate } from './platform/database/index.js';
+import { DatabaseClient, migrate } from './platform/database/index.js';
+import { makePrivateFolder } from './platform/security/private-folder.js';
 import { reasonOf } from './platform/errors/index.js';
 import { logWithoutApplication } from './platform/logging/index.js';
 import { loadSessionSecret } from './platform/security/session-secret.js';
@@ -38,7 +38,7 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   for (const name of read.weakSecrets) {
     logger.warn(`${name} has fewer than ${BEARER_ADVISED} characters: openssl rand -hex 24 makes a better one.`);
   }
-  mkdirSync(read.dataDir, { recursive: true });
+  makePrivateFolder(read.dataDir);
   const sessionSecret = read.sessionSecret === '' ? loadSessionSecret(read.dataDir) : read.sessionSecret;
   const database = await openDatabase(read);
   const config = read.with({ sessionSecret, databaseUrl: database.url });
@@ -78,7 +78,9 @@ async function openDatabase(config: Config): Promise<{ url: string; release: () 
 
 async function migrateDatabase(url: string): Promise<void> {
   const logger = new Logger('Migrations');
-  const client = new pg.Client({ connectionString: url, application_name: 'signpost-migrate' });
+  const client = new DatabaseClient({ connectionString: url, application_name: 'signpost-migrate' });
+  // A connection that breaks fails the statement under way; nobody else listens.
+  client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {
@@ -89,6 +91,10 @@ async function migrateDatabase(url: string): Promise<void> {
       onWait: (name, attempt) => {
         if (attempt === 1) logger.warn(`migration ${name} waits for a lock that a long transaction holds`);
       },
+    });
+    // Ready before the first click and whatever becomes of the jobs; a refusal is the job's to tell of.
+    await ensureMonths(client, Date.now(), MONTHS_READY).catch((error: unknown) => {
+      logger.warn(`the partitions of click events could not be made yet: ${reasonOf(error)}`);
     });
   } finally {
     await client.end();

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
 import { rebuildWorkspace } from './clicks/index.js';
 import { openCommandDatabase } from './command-database.js';
+import { DatabaseClient } from './platform/database/index.js';
 import { describeCommandFailure } from './describe-failure.js';
 
 const USAGE = `Usage: npm run analytics:rebuild [-- --workspace SLUG]
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const database = await openCommandDatabase(process.env);
-  const client = new pg.Client({ connectionString: database.url, application_name: 'signpost-rebuild' });
+  const client = new DatabaseClient({ connectionString: database.url, application_name: 'signpost-rebuild' });
   try {
     await client.connect();
     const workspaces = await client.query<{ no: number; slug: string }>(

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '@signpost/domain';
-import pg from 'pg';
+import type pg from 'pg';
 import { openCommandDatabase } from './command-database.js';
+import { DatabaseClient } from './platform/database/index.js';
 import { describeCommandFailure } from './describe-failure.js';
 import { findWorkspace, ProgressBar, seedClicks, SeedError, seedLinks } from './seeding/index.js';
 
@@ -28,7 +29,7 @@ async function main(): Promise<void> {
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
   const database = await openCommandDatabase(process.env);
-  const client = new pg.Client({ connectionString: database.url, application_name: 'signpost-seed' });
+  const client = new DatabaseClient({ connectionString: database.url, application_name: 'signpost-seed' });
   try {
     await client.connect();
     await seed(client, options);

@@ -45,5 +45,5 @@ export interface OperatorStatus {
   jobs: JobStatus[];
   signals: Signal[];
   /** Exclusive end of the newest click_events partition, ISO 8601. */
-  partitionsReadyThrough: string | null;
+  partitionsReadyThrough: string;
 }

@@ -9,6 +9,13 @@ export interface Health {
   version: string;
 }
 
+/** Liveness: nothing but that the process answers. */
+export interface HealthLive {
+  ok: true;
+  /** Software version. */
+  version: string;
+}
+
 export interface HostContext {
   mode: DeploymentMode;
   /** Origin of the dashboard and the API. */

@@ -23,6 +23,7 @@ const route = (method: HttpMethod, path: string, access: Access): RouteContract 
  */
 export const ROUTES: readonly RouteContract[] = [
   route('GET', '/api/health', 'public'),
+  route('GET', '/api/health/live', 'public'),
   route('GET', '/api/host', 'public'),
 
   route('GET', '/api/auth/providers', 'public'),

@@ -147,10 +147,12 @@ class StageFolder {
       case 'npm ci --omit=dev':
         this.installProduction();
         return;
-      case 'mkdir /data && chown node:node /data':
+      case 'mkdir /data && chown node:0 /data && chmod 770 /data':
         mkdirSync(this.at('/data'), { recursive: true });
         return;
     }
+    // Into the base image, which is not here.
+    if (text.startsWith('apt-get update && apt-get install ')) return;
     // Of the base image, which is not here.
     if (/^rm -rf (?:\/(?:usr\/local|opt)\/\S+ ?)+$/.test(text)) return;
     const removed = /^rm -rf ((?:node_modules\/[\w.-]+ ?)+)$/.exec(text)?.[1];

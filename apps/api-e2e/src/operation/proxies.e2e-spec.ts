@@ -12,11 +12,12 @@ const CLI = fileURLToPath(new URL('../../../../dist/apps/api/cli.js', import.met
 const has = (program: string): boolean => spawnSync(program, [program === 'caddy' ? 'version' : '-v']).status === 0;
 
 // What docs/deployment.md and docker/proxy say is tried for real where the proxy is installed, and skipped elsewhere:
-// apt-get install nginx caddy.
+// apt-get install nginx caddy haproxy.
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const PROXIES = [
   { name: 'nginx', hops: 1, isThere: hasOpenssl && has('nginx'), start: startNginx },
   { name: 'caddy', hops: 1, isThere: hasOpenssl && has('caddy'), start: startCaddy },
+  { name: 'haproxy', hops: 1, isThere: hasOpenssl && has('haproxy'), start: startHaproxy },
   {
     name: 'nginx with the nginx of compose.scale.yaml behind it',
     hops: 2,
@@ -53,11 +54,14 @@ beforeAll(() => {
   );
   ca = readFileSync(join(folder, 'cert.pem'));
 });
-afterEach(async () => {
+async function endProxies(): Promise<void> {
   for (const child of children.splice(0)) {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     if (child.exitCode === null && child.kill('SIGTERM')) await ended;
   }
+}
+afterEach(async () => {
+  await endProxies();
   await app?.stop();
   app = null;
 });
@@ -108,8 +112,14 @@ function knowsHttp2On(): boolean {
   return major > 1 || minor > 25 || (minor === 25 && patch > 0);
 }
 
-function startNginx(port: number, upstream: number, name = 'front'): Promise<void> {
+function startNginx(
+  port: number,
+  upstream: number,
+  name = 'front',
+  without: readonly (readonly [string, string])[] = [],
+): Promise<void> {
   const site = exchange(block('docs/deployment.md', 'nginx'), [
+    ...without,
     // What is installed may be older than `http2 on`.
     ...(knowsHttp2On() ? [] : [['http2 on;', ''] as const]),
     ['listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`],
@@ -144,6 +154,19 @@ function startCaddy(port: number, upstream: number): Promise<void> {
   return Promise.resolve();
 }
 
+function startHaproxy(port: number, upstream: number): Promise<void> {
+  const both = join(folder, 'both.pem');
+  writeFileSync(both, readFileSync(join(folder, 'cert.pem'), 'utf8') + readFileSync(join(folder, 'key.pem'), 'utf8'));
+  const configuration = exchange(block('docs/deployment.md', 'haproxy'), [
+    ['bind :443', `bind 127.0.0.1:${port}`],
+    ['/etc/haproxy/links.example.com.pem', both],
+    ['127.0.0.1:3000', `127.0.0.1:${upstream}`],
+  ]);
+  writeFileSync(join(folder, 'haproxy.cfg'), configuration);
+  run('haproxy', ['-db', '-f', join(folder, 'haproxy.cfg')]);
+  return Promise.resolve();
+}
+
 interface Answer {
   readonly status: number;
   readonly location: string | undefined;
@@ -168,7 +191,7 @@ function ask(
 ): Promise<Answer> {
   const payload = body === undefined ? '' : JSON.stringify(body);
   const typed =
-    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(payload.length) };
+    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) };
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
@@ -248,6 +271,36 @@ describe.each(PROXIES)('behind $name', ({ hops, isThere, start }) => {
       });
       expect(foreign.body['code']).toBe('bad_origin');
 
+      // The longest that a link may hold, and a query beside it, while others are served without one error.
+      const longest = `https://example.com/${'p'.repeat(2_048 - 'https://example.com/'.length)}`;
+      const utm = { utmSource: 'ü'.repeat(120), utmMedium: 'ü'.repeat(120), utmCampaign: 'ü'.repeat(120) };
+      const long = await ask(port, 'acme.localhost', '/api/links', {
+        method: 'POST',
+        headers: there,
+        body: {
+          destinationUrl: longest,
+          slug: 'longest',
+          ...utm,
+          utmTerm: 'ü'.repeat(120),
+          utmContent: 'ü'.repeat(120),
+        },
+      });
+      expect(long.status).toBe(201);
+      const others: number[] = [];
+      const query = `a=${'q'.repeat(4_096 - 2)}`;
+      for (let turn = 0; turn < 20; turn += 1) {
+        const [answer, ...statuses] = await Promise.all([
+          ask(port, 'acme.localhost', `/longest?${query}`),
+          ...['/hello', '/hello', '/hello'].map((path) => ask(port, 'acme.localhost', path)),
+        ]);
+        expect([answer.status, answer.location?.includes(query)]).toEqual([302, true]);
+        others.push(...statuses.map(({ status }) => status));
+      }
+      expect(new Set(others)).toEqual(new Set([302]));
+      // What other programs below the same domain have set, on a long address.
+      const cookies = { cookie: `a=${'c'.repeat(9_000)}` };
+      expect((await ask(port, 'acme.localhost', `/hello?${query}`, { headers: cookies })).status).toBe(302);
+
       // One visitor who invents addresses is one client; another visitor is another.
       const unknown = (from: string, claimed: string) =>
         ask(port, 'acme.localhost', '/nothing-here', { from, headers: { 'x-forwarded-for': claimed } }).then(
@@ -263,6 +316,46 @@ describe.each(PROXIES)('behind $name', ({ hops, isThere, start }) => {
       expect(doctor(origin, { TRUST_PROXY: '0' })).toMatchObject({ state: 'warning' });
     },
   );
+});
+
+test.skipIf(!hasOpenssl || !has('nginx'))('doctor says which settings of nginx are missing', async () => {
+  const port = await freePort();
+  const origin = `https://localhost:${port}`;
+  app = await startApp({ env: { PUBLIC_URL: origin, TRUST_PROXY: '1' } });
+  await startNginx(port, app.port, 'narrow', [
+    ['large_client_header_buffers 8 32k;', ''],
+    ['proxy_buffer_size 32k;', ''],
+    ['proxy_buffers 8 32k;', ''],
+  ]);
+  const healthy = () =>
+    ask(port, 'localhost', '/api/health').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await eventually(healthy);
+  const registered = await ask(port, 'localhost', '/api/auth/register', {
+    method: 'POST',
+    headers: { origin },
+    body: { ...OWNER, workspaceName: 'Acme' },
+  });
+  const headers = { origin, cookie: registered.cookie?.split(';')[0] ?? '' };
+  const body = { destinationUrl: 'https://example.com/', slug: 'hello' };
+  expect((await ask(port, 'localhost', '/api/links', { method: 'POST', headers, body })).status).toBe(201);
+  const settings = { TRUST_PROXY: '1', DEPLOYMENT_MODE: 'single' };
+  expect(doctor(origin, settings)).toMatchObject({
+    state: 'failed',
+    action: expect.stringContaining('large_client_header_buffers 8 32k'),
+  });
+  await endProxies();
+  await startNginx(port, app.port, 'narrow-answers', [
+    ['proxy_buffer_size 32k;', ''],
+    ['proxy_buffers 8 32k;', ''],
+  ]);
+  await eventually(healthy);
+  expect(doctor(origin, settings)).toMatchObject({
+    state: 'failed',
+    action: expect.stringContaining('proxy_buffer_size 32k'),
+  });
 });
 
 /** What `doctor` finds out about the public address with these settings. */

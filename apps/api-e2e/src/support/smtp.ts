@@ -12,6 +12,8 @@ export class TestSmtpServer {
   readonly received: ReceivedMail[] = [];
   /** Answers every recipient with this code while it is set. */
   refuseWith: number | null = null;
+  /** The same for every message, once it has all of it. */
+  refuseDataWith: number | null = null;
   /** The same for every sender. */
   refuseSenderWith: number | null = null;
   /** How long it thinks about mails to these recipients before it accepts them. */
@@ -41,6 +43,12 @@ export class TestSmtpServer {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
+          const addresses = session.envelope.rcptTo.map(({ address }) => address).join();
+          if (this.refuseDataWith !== null) {
+            const refusal = new Error(`policy 7.1 for ${addresses}`);
+            callback(Object.assign(refusal, { responseCode: this.refuseDataWith }));
+            return;
+          }
           const source = Buffer.concat(chunks).toString('utf8');
           for (const { address } of session.envelope.rcptTo) this.received.push({ to: address, source });
           const [pause] = session.envelope.rcptTo.map(({ address }) => this.slowTo.get(address) ?? 0);

@@ -9,7 +9,7 @@ export {
 } from './event/click-codes.js';
 export { ClickCounts, DIMENSION, eachEntry, eachStored, packedTotals, type Dimension } from './rollup/click-counts.js';
 export { referrerNumbers, utmKey, utmNumbers, utmText } from './event/click-dictionaries.js';
-export { dropBefore, ensureMonths, readyThrough } from './pg/click-partitions.js';
+export { dropBefore, ensureMonths, MONTHS_READY, readyThrough } from './pg/click-partitions.js';
 export { rebuildWorkspace } from './rollup/click-rebuild.js';
 export { ClickStore, type StoredClicks } from './writer/click-store.js';
 export { firstOpenDay, foldDays } from './rollup/click-fold.js';

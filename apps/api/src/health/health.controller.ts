@@ -1,5 +1,5 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import type { Health } from '@signpost/contracts';
+import type { Health, HealthLive } from '@signpost/contracts';
 import type { Response } from 'express';
 import { Public, Sessionless } from '../platform/access/index.js';
 import { Contract } from '../platform/openapi/index.js';
@@ -17,5 +17,13 @@ export class HealthController {
     const health = await this.health.check();
     response.status(health.ok ? 200 : 503);
     return health;
+  }
+
+  @Get('live')
+  @Public()
+  @Sessionless()
+  @Contract({ reply: 'HealthLive' })
+  live(): HealthLive {
+    return this.health.live();
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Health } from '@signpost/contracts';
+import type { Health, HealthLive } from '@signpost/contracts';
 import { HOT_QUERY_TIMEOUT_MS, HotPool, type TimedQuery } from '../platform/database/index.js';
 import { within } from '../platform/time/index.js';
 import { Version } from '../platform/version.js';
@@ -12,6 +12,11 @@ export class HealthService {
     private readonly pool: HotPool,
     private readonly version: Version,
   ) {}
+
+  /** That this process answers, whatever the database does. */
+  live(): HealthLive {
+    return { ok: true, version: this.version.value };
+  }
 
   /**
    * Asks the database one question, over the redirect's connections: those of the API may all be busy while the database is

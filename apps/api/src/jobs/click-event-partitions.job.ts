@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { dropBefore, ensureMonths, readyThrough } from '../clicks/index.js';
+import { dropBefore, ensureMonths, MONTHS_READY, readyThrough } from '../clicks/index.js';
 import { Config } from '../platform/config/index.js';
 import { Clock } from '../platform/time/index.js';
 import type { Job, JobResult } from './job.js';
 import { withUpkeepPool } from './upkeep-pool.js';
-
-/** This month and the next two. */
-const MONTHS_AHEAD = 3;
 
 /**
  * Keeps the monthly partitions of click events ready, and drops those that retention no longer keeps.
@@ -29,7 +26,7 @@ export class ClickEventPartitionsJob implements Job {
       const client = await pool.connect();
       try {
         const now = this.clock.now();
-        const count = await ensureMonths(client, now, MONTHS_AHEAD);
+        const count = await ensureMonths(client, now, MONTHS_READY);
         const { clickRetentionMonths } = this.config;
         if (clickRetentionMonths !== null) await dropBefore(client, monthsBack(now, clickRetentionMonths));
         const end = await readyThrough(client);

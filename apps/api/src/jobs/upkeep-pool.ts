@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Config } from '../platform/config/index.js';
+import { DatabaseClient } from '../platform/database/index.js';
 
 /** Upkeep gives up rather than make visitors wait behind its wish for a lock. */
 const LOCK_TIMEOUT_MS = 5_000;
@@ -9,6 +10,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 export async function withUpkeepPool<T>(config: Config, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({
     connectionString: config.databaseUrl ?? '',
+    Client: DatabaseClient,
     max: 1,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,

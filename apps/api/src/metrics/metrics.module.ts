@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ClicksModule } from '../clicks/index.js';
+import { HealthModule } from '../health/index.js';
 import { LinksModule } from '../links/index.js';
 import { OperatorModule } from '../operator/index.js';
 import { Metrics } from './metrics.service.js';
 
-@Module({ imports: [ClicksModule, LinksModule, OperatorModule], providers: [Metrics], exports: [Metrics] })
+@Module({
+  imports: [ClicksModule, HealthModule, LinksModule, OperatorModule],
+  providers: [Metrics],
+  exports: [Metrics],
+})
 export class MetricsModule {}

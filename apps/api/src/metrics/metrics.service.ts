@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { Clicks } from '../clicks/index.js';
+import { HealthService } from '../health/index.js';
 import { LinkColumnsService } from '../links/index.js';
 import { OperatorService } from '../operator/index.js';
 import { HotPool } from '../platform/database/index.js';
@@ -61,6 +62,10 @@ export class Metrics {
   );
   private readonly journal = this.gauge('signpost_click_journal_bytes', 'Click events not stored yet.', 'place');
   private readonly lag = this.gauge('signpost_click_writer_lag_seconds', 'Time since no click event waited.');
+  private readonly databaseUp = this.gauge(
+    'signpost_database_up',
+    '1 while the database answers this process, else 0.',
+  );
   private readonly pools = this.gauge('signpost_database_connections', 'Database connections.', 'pool', 'state');
   private readonly jobSuccess = this.gauge(
     'signpost_job_last_success_timestamp_seconds',
@@ -82,6 +87,7 @@ export class Metrics {
     private readonly redirect: RedirectEngine,
     private readonly clicks: Clicks,
     private readonly operator: OperatorService,
+    private readonly health: HealthService,
     private readonly mailQueue: MailQueue,
     private readonly columns: LinkColumnsService,
   ) {
@@ -123,10 +129,18 @@ export class Metrics {
   }
 
   private async readDatabase(): Promise<void> {
-    for (const metric of [this.jobSuccess, this.jobFailed, this.jobOverdue, this.signals, this.partitions, this.mails])
-      metric.reset();
-    const asked = Promise.all([this.operator.status(), this.mailQueue.counts()]).catch(() => null);
-    const known = await within(DATABASE_PATIENCE_MS, asked);
+    for (const metric of [this.jobSuccess, this.jobFailed, this.jobOverdue, this.signals, this.mails]) metric.reset();
+    // A reset would make 0 of one without labels.
+    this.partitions.remove();
+    const [known, { database }] = await Promise.all([
+      within(
+        DATABASE_PATIENCE_MS,
+        Promise.all([this.operator.status(), this.mailQueue.counts()]).catch(() => null),
+      ),
+      this.health.check(),
+    ]);
+    this.databaseUp.set(database === 'up' ? 1 : 0);
+    // What cannot be known is absent: a zero would be a statement.
     if (known === null) return;
     const [status, mails] = known;
     for (const { job, lastSuccessAt, status: state, overdue } of status.jobs) {
@@ -135,7 +149,7 @@ export class Metrics {
       this.jobOverdue.set({ job }, overdue ? 1 : 0);
     }
     for (const { key, state } of status.signals) this.signals.set({ key }, SIGNAL_LEVEL[state]);
-    if (status.partitionsReadyThrough !== null) this.partitions.set(Date.parse(status.partitionsReadyThrough) / 1000);
+    this.partitions.set(Date.parse(status.partitionsReadyThrough) / 1000);
     for (const [state, count] of Object.entries(mails)) this.mails.set({ state }, count);
   }
 

@@ -29,7 +29,8 @@ export class OperatorService {
       version: this.version.value,
       jobs: this.jobs.map((job) => jobStatus(job, rows.get(job.name) ?? null, now)),
       signals: await this.signals.read(),
-      partitionsReadyThrough: readyUntil === null ? null : new Date(readyUntil).toISOString(),
+      // They are made at the start; where somebody has dropped them all, nothing is ready.
+      partitionsReadyThrough: new Date(readyUntil ?? 0).toISOString(),
     };
   }
 }

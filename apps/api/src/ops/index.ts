@@ -1,1 +1,2 @@
-export { runCommand, type Terminal } from './commands.js';
+export type { Terminal } from './command.js';
+export { runCommand } from './commands.js';

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { readConfig, type Config } from '../platform/config/index.js';
+import { DatabaseClient } from '../platform/database/database-client.js';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded-postgres.js';
 import { postgresHome } from '../platform/database/postgres-cluster.js';
+import { pendingMigrations } from '../platform/database/migrations.js';
 import { reasonOf } from '../platform/errors/reason.js';
 import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/index.js';
 
@@ -78,7 +80,7 @@ export async function withSite<T>(
 
 /** @throws OpsError when the database cannot be reached. */
 export async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     connectionString: url,
     application_name: 'signpost-cli',
     connectionTimeoutMillis: 5_000,
@@ -130,6 +132,7 @@ async function findServer(
   return { url: embedded.url, stop: () => embedded.stop() };
 }
 
+/** The tables of this version or an older one: what a newer one has made, no command of this one understands. */
 async function requireTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ found: string | null }>(
     `SELECT to_regclass('schema_migrations')::text AS found`,
@@ -137,6 +140,7 @@ async function requireTables(client: pg.Client): Promise<void> {
   if (rows[0]?.found === null) {
     throw new OpsError('Signpost has never run on this database: it is empty. Check DATABASE_URL and DATA_DIR.');
   }
+  await pendingMigrations(client);
 }
 
 function storageOf(config: Config): ObjectStorage {

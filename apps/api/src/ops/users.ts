@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditRepository, AuditService } from '../audit/index.js';
 import { AccountsRepository, PasswordJudge, SessionsService, UserTokensRepository } from '../auth/index.js';
 import { MembersRepository } from '../members/index.js';
-import { rows } from '../platform/database/index.js';
+import { DatabaseClient, rows } from '../platform/database/index.js';
 import { ApiError } from '../platform/errors/index.js';
 import { hashPassword } from '../platform/security/index.js';
 import { Clock } from '../platform/time/index.js';
@@ -139,6 +139,7 @@ async function withSource<T>(
     url: config.databaseUrl ?? '',
     poolSize: 2,
     applicationName: 'signpost-cli',
+    extra: { Client: DatabaseClient },
   });
   await source.initialize();
   try {

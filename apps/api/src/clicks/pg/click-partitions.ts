@@ -4,6 +4,9 @@ import { HOT_QUERY_TIMEOUT_MS, type TimedQuery } from '../../platform/database/t
 /** Advisory lock under which partitions come and go: "part" in ASCII. */
 const PARTITION_LOCK = 0x70617274;
 
+/** Months that have their partition ahead of time: the present one and the next two. */
+export const MONTHS_READY = 3;
+
 const NAME = /^click_events_(\d{4})_(\d{2})$/;
 
 /** A calendar month in UTC, counted from January of year 0: comparable and countable. */

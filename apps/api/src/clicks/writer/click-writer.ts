@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 // Alone: the rest of its folder would bring the framework into the writer's thread.
+import { DatabaseClient } from '../../platform/database/database-client.js';
 import { reasonOf } from '../../platform/errors/reason.js';
 import { within } from '../../platform/time/within.js';
 import { BatchLimit } from './batch-limit.js';
@@ -282,7 +283,7 @@ export class ClickWriter {
 
   private async connect(): Promise<pg.Client> {
     if (this.client !== null) return this.client;
-    const client = new pg.Client({
+    const client = new DatabaseClient({
       connectionTimeoutMillis: 3_000,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: STATEMENT_TIMEOUT_MS + 5_000,

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Another living process owns the directory. `ownerPid` is null when that process could not say who it is. */
@@ -30,6 +30,7 @@ export interface DataDirLock {
  * ids mean nothing. The process id beside it only serves the message.
  */
 export function lockDataDir(dataDir: string, path: string): DataDirLock {
+  keepFromOthers(path);
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -38,6 +39,7 @@ export function lockDataDir(dataDir: string, path: string): DataDirLock {
     if (isBusy(error)) throw new DataDirInUseError(dataDir, readOwner(path));
     throw error;
   }
+  keepFromOthers(ownerFile(path));
   writeFileSync(ownerFile(path), `${String(process.pid)}\n`);
   return {
     release: () => {
@@ -59,6 +61,12 @@ export function isDataDirLocked(path: string): boolean {
   } catch (error) {
     return isBusy(error);
   }
+}
+
+/** Another user who could open the lock file could hold the lock. */
+function keepFromOthers(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
 }
 
 const SQLITE_BUSY = 5;

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -139,8 +139,12 @@ describe('an embedded PostgreSQL', () => {
     const server = await start();
     const socketDir = new URL(server.url).searchParams.get('host') ?? '';
     expect((await lstat(socketDir)).mode & 0o077).toBe(0);
-    for (const name of ['password', 'url', 'cluster']) {
+    for (const name of ['password', 'url', 'cluster', 'owner.lock', 'owner.lock.pid']) {
       expect((await lstat(join(folder, 'postgres', name))).mode & 0o077).toBe(0);
+    }
+    // Root's server runs as another user, who passes through and sees nothing.
+    for (const path of [folder, join(folder, 'postgres')]) {
+      expect((await lstat(path)).mode & 0o777).toBe(isRoot ? 0o711 : 0o700);
     }
   });
 
@@ -148,6 +152,18 @@ describe('an embedded PostgreSQL', () => {
     await (await start()).stop();
     const pidFile = join(folder, 'postgres', 'cluster', 'postmaster.pid');
     await writeFile(pidFile, `${String(process.pid)}\n${folder}\n0\n5432\n\n\n0 0\nready\n`);
+    expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('starts over a socket lock file whose process id now belongs to a stranger', async () => {
+    const first = await start();
+    const socketDir = new URL(first.url).searchParams.get('host') ?? '';
+    await first.stop();
+    await writeFile(
+      join(socketDir, '.s.PGSQL.5432.lock'),
+      `${String(process.pid)}\n${folder}\n0\n5432\n${socketDir}\n`,
+    );
+    await writeFile(join(socketDir, '.s.PGSQL.5432'), '');
     expect(await query((await start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
@@ -203,8 +219,10 @@ describe('when its owner dies', () => {
 
   afterAll(() => rm(bundle, { recursive: true, force: true }));
 
-  async function own(): Promise<{ owner: ChildProcess; url: string; pid: number; error?: string }> {
-    const owner = fork(join(bundle, 'owner.mjs'), [folder]);
+  async function own(
+    as: { uid?: number; gid?: number } = {},
+  ): Promise<{ owner: ChildProcess; url: string; pid: number; error?: string }> {
+    const owner = fork(join(bundle, 'owner.mjs'), [folder], as);
     const entry: (typeof owners)[number] = { process: owner };
     owners.push(entry);
     for (;;) {
@@ -220,6 +238,15 @@ describe('when its owner dies', () => {
   test('another process is refused while it lives', async () => {
     const { owner } = await own();
     await expect(start()).rejects.toMatchObject({ name: 'DataDirInUseError', ownerPid: owner.pid });
+  });
+
+  test.runIf(isRoot)('a user id without a name starts, or is told in one line what it needs', async () => {
+    const NAMELESS = 1_000_650_000;
+    await chmod(bundle, 0o755);
+    await chown(folder, NAMELESS, 0);
+    const { url, error } = await own({ uid: NAMELESS, gid: 0 });
+    if (error === undefined) expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    else expect(error).toMatch(/^UnnamedUserError: The user id 1000650000 has no name .+ libnss-wrapper.+$/);
   });
 
   test('a killed owner leaves no server behind and its lock is free', async () => {

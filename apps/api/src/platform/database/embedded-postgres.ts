@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { reasonOf } from '../errors/reason.js';
+import { makePrivateFolder } from '../security/private-folder.js';
 import { isDataDirLocked, lockDataDir } from './data-dir-lock.js';
 import {
   clusterUrl,
@@ -13,6 +14,7 @@ import {
   POSTGRES_DATABASE,
   postgresHome,
   prepareCluster,
+  removeSocketFiles,
   withSpawnOptions,
   type PostgresCluster,
 } from './postgres-cluster.js';
@@ -67,7 +69,7 @@ const LONGEST_BACKOFF_MS = 5_000;
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, postgresArgs = [] } = options;
   const homeDir = postgresHome(dataDir);
-  await mkdir(homeDir, { recursive: true });
+  for (const folder of [dataDir, homeDir]) makePrivateFolder(folder);
   const lock = lockDataDir(dataDir, lockFile(homeDir));
   let supervisor: Supervisor | undefined;
   try {
@@ -146,6 +148,7 @@ class Supervisor {
   }
 
   async start(): Promise<void> {
+    await removeSocketFiles(this.cluster);
     const server = this.launch();
     await this.untilReady(server);
     if (!isRunning(server)) throw new Error('PostgreSQL ended as soon as it was ready.');

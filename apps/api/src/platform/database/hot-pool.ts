@@ -1,6 +1,7 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import pg from 'pg';
 import { Config } from '../config/index.js';
+import { DatabaseClient } from './database-client.js';
 import { HOT_QUERY_TIMEOUT_MS } from './timed-query.js';
 
 /** Connections of the redirect path, apart from the API's. The click writer and LISTEN have one each beside the pools. */
@@ -14,13 +15,24 @@ export function apiPoolSize(config: Config): number {
   return Math.max(1, config.databasePoolSize - HOT_CONNECTIONS);
 }
 
-/** A small raw pool for what must not wait behind dashboard queries. */
+/** How often a process looks whether all of them are open. */
+const FILL_EVERY_MS = 1_000;
+
+/**
+ * A small raw pool for what must not wait behind dashboard queries. Its connections are opened at the start, kept, and
+ * opened again as soon as the database is back: where a server runs out of connections, the API goes short first.
+ */
 @Injectable()
-export class HotPool extends pg.Pool implements OnApplicationShutdown {
+export class HotPool extends pg.Pool implements OnModuleInit, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | null = null;
+
   constructor(config: Config) {
     super({
       connectionString: config.databaseUrl ?? '',
+      Client: DatabaseClient,
       max: HOT_CONNECTIONS,
+      min: HOT_CONNECTIONS,
+      idleTimeoutMillis: 0,
       // Visitors wait no longer for a connection than for a statement.
       connectionTimeoutMillis: HOT_QUERY_TIMEOUT_MS,
       keepAlive: true,
@@ -33,7 +45,29 @@ export class HotPool extends pg.Pool implements OnApplicationShutdown {
     });
   }
 
+  async onModuleInit(): Promise<void> {
+    await this.fill();
+    this.timer = setInterval(() => void this.fill(), FILL_EVERY_MS).unref();
+  }
+
   async onApplicationShutdown(): Promise<void> {
+    if (this.timer !== null) clearInterval(this.timer);
     if (!this.ended) await this.end();
+  }
+
+  /** Opens what is missing. A database that is away or full is asked again the next time. */
+  private async fill(): Promise<void> {
+    const missing = HOT_CONNECTIONS - this.totalCount;
+    if (missing <= 0 || this.ending) return;
+    // Those that are idle are taken first, so they are asked for as well.
+    const wanted = Array.from({ length: this.idleCount + missing }, () =>
+      this.connect().then(
+        (client) => {
+          client.release();
+        },
+        () => undefined,
+      ),
+    );
+    await Promise.all(wanted);
   }
 }

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate, type Migration } from './migrations.js';
+import { migrate, readMigrations, type Migration } from './migrations.js';
 
 let database: TestDatabase;
 let clients: pg.Client[];
@@ -22,7 +22,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-const next = (sql: string): Migration[] => [{ name: '0900_next', sql, checksum: 'next' }];
+const next = (sql: string): Migration[] => [...readMigrations(), { name: '0900_next', sql, checksum: 'next' }];
 
 async function isApplied(): Promise<boolean> {
   return (await database.query(`SELECT FROM schema_migrations WHERE name = '0900_next'`)).length === 1;
@@ -75,4 +75,30 @@ test('a failed migration says which one and keeps those before it', async () => 
   const all = [...next('CREATE TABLE whole (a int);'), { name: '0901_broken', sql: 'CREATE TABEL x', checksum: 'b' }];
   await expect(migrate(await connect(), all)).rejects.toThrow('migration 0901_broken failed');
   expect(await isApplied()).toBe(true);
+});
+
+test('a schema that a newer build has migrated is refused by the name of what is not known', async () => {
+  const client = await connect();
+  await migrate(client, next('CREATE TABLE whole (a int);'));
+  await expect(migrate(client)).rejects.toMatchObject({
+    name: 'UnsuitableDatabaseError',
+    message: expect.stringContaining('0900_next is a migration that this version does not know'),
+  });
+});
+
+test('a database that cannot hold every letter is refused before anything is made in it', async () => {
+  const admin = await connect();
+  const name = `${String(admin.database)}_latin`;
+  await admin.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await expect(migrate(client)).rejects.toThrow(`The database ${name} has the encoding LATIN1`);
+    expect((await client.query(`SELECT to_regclass('schema_migrations') AS found`)).rows).toEqual([{ found: null }]);
+  } finally {
+    await client.end();
+    await admin.query(`DROP DATABASE ${name}`);
+  }
 });

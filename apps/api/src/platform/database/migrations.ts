@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
+import { requireKnownSchema, requireSuitable } from './suitable-database.js';
 
 /** Key of the advisory lock under which migrations run: "sign" in ASCII. */
 const LOCK_KEY = 0x7369676e;
@@ -29,12 +30,20 @@ export function readMigrations(folder = migrationsFolder()): Migration[] {
     });
 }
 
-/** Migrations that the database does not have yet; creates nothing. */
+/**
+ * Migrations that the database does not have yet; creates nothing.
+ * @throws UnsuitableDatabaseError for a database that cannot carry this build, or that a newer one has migrated.
+ */
 export async function pendingMigrations(client: pg.ClientBase, all = readMigrations()): Promise<Migration[]> {
+  await requireSuitable(client);
   const exists = await client.query<{ found: string | null }>(`SELECT to_regclass('schema_migrations')::text AS found`);
   if (exists.rows[0]?.found === null) return all;
   const applied = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM schema_migrations',
+  );
+  requireKnownSchema(
+    applied.rows.map(({ name }) => name),
+    new Set(all.map(({ name }) => name)),
   );
   const known = new Map(applied.rows.map((row) => [row.name, row.checksum]));
   for (const migration of all) {
@@ -67,7 +76,7 @@ export interface MigrateOptions {
  * Applies what is missing, each migration in a transaction of its own (unless it says otherwise), under an advisory
  * lock, so that several processes may start at once. Running it again changes nothing.
  * @returns the names that were applied.
- * @throws when a migration fails, or never gets its locks; what was applied before stays.
+ * @throws UnsuitableDatabaseError as {@link pendingMigrations}; Error when a migration fails, or never gets its locks; what was applied before stays.
  */
 export async function migrate(
   client: pg.ClientBase,

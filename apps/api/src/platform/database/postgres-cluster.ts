@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { canReach, choosePostgresAccount, type PostgresAccount } from './postgres-account.js';
 import { preparePostgresBinaries, type PostgresBinaries } from './postgres-binaries.js';
-import { POSTGRES_ALLOCATOR } from './postgres-settings.js';
+import { postgresAllocator } from './postgres-settings.js';
+import { nameForUser } from './postgres-user-name.js';
 
 /** The superuser and the database that the launcher makes. */
 export const POSTGRES_USER = 'signpost';
@@ -33,6 +34,8 @@ export interface PostgresCluster {
   readonly password: string;
   /** True when the server's account cannot walk to `homeDir`. */
   readonly secluded: boolean;
+  /** Variables that give our user a name where the machine has none for it. */
+  readonly nameEnv: Readonly<Record<string, string>>;
 }
 
 /** Where the launcher keeps its files below `DATA_DIR`. */
@@ -61,6 +64,7 @@ export async function prepareCluster(dataDir: string): Promise<PostgresCluster> 
     port: socketDir === null ? await freePort() : SOCKET_PORT,
     password,
     secluded: !canReach(homeDir, account),
+    nameEnv: existsSync(clusterDir) ? {} : await nameForUser(homeDir, account),
   };
   if (existsSync(clusterDir)) await adoptFiles(clusterDir, account);
   else await initialise(cluster);
@@ -112,7 +116,7 @@ export function withSpawnOptions<T>(
       env:
         process.platform === 'win32'
           ? process.env
-          : { PATH: '/usr/bin:/bin', LC_MESSAGES: 'C', TZ: 'UTC', ...POSTGRES_ALLOCATOR },
+          : { PATH: '/usr/bin:/bin', LC_MESSAGES: 'C', TZ: 'UTC', ...postgresAllocator(), ...cluster.nameEnv },
       stdio: ['ignore', 'ignore', 'pipe', ...(home === null ? [] : [home])],
     });
   } finally {
@@ -137,6 +141,16 @@ async function prepareSocketDir(homeDir: string, account: PostgresAccount | null
   await chmod(socketDir, 0o700);
   if (account !== null) await chown(socketDir, account.uid, account.gid);
   return socketDir;
+}
+
+/**
+ * Removes the socket and its lock file that a killed server has left. Whatever process has the number in that file now is
+ * not our server, which PostgreSQL itself could not tell and would refuse to start: call it only while none runs.
+ */
+export async function removeSocketFiles({ socketDir, port }: PostgresCluster): Promise<void> {
+  if (socketDir === null) return;
+  const socket = join(socketDir, `.s.PGSQL.${String(port)}`);
+  await Promise.all([socket, `${socket}.lock`].map((file) => rm(file, { force: true })));
 }
 
 /** Makes the cluster beside its final place and renames it, so that an interrupted start begins again. */

@@ -1,11 +1,26 @@
 import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { POSTGRES_ALLOCATOR } from './postgres-settings.js';
+import { availableMemory, postgresAllocator, postgresSettings } from './postgres-settings.js';
 
 const COMPOSE = join(import.meta.dirname, '../../../../../docker/compose.database.yaml');
+const GIB = 1024 ** 3;
 
 test('PostgreSQL in a container keeps memory as the embedded one does', () => {
   const said = [...readFileSync(COMPOSE, 'utf8').matchAll(/^ +(MALLOC_\w+): '(\d+)'$/gm)];
-  expect(Object.fromEntries(said.map(([, name, value]) => [name, value]))).toEqual(POSTGRES_ALLOCATOR);
+  expect(Object.fromEntries(said.map(([, name, value]) => [name, value]))).toEqual(postgresAllocator(8 * GIB));
+});
+
+test.each([
+  [0.5, ['shared_buffers=64MB', 'work_mem=8MB', 'maintenance_work_mem=32MB', 'effective_cache_size=256MB']],
+  [2, ['shared_buffers=256MB', 'work_mem=16MB', 'maintenance_work_mem=128MB', 'effective_cache_size=1024MB']],
+  [64, ['shared_buffers=1024MB', 'work_mem=16MB', 'maintenance_work_mem=128MB', 'effective_cache_size=16384MB']],
+])('with %d GB it takes no more than a part of them', (gigabytes, wanted) => {
+  expect(postgresSettings(gigabytes * GIB)).toEqual(expect.arrayContaining(wanted));
+});
+
+test('what a container may use counts, never more than the machine has', () => {
+  expect(availableMemory()).toBeGreaterThan(0);
+  expect(availableMemory()).toBeLessThanOrEqual(totalmem());
 });

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { DatabaseClient } from './database-client.js';
 
 const names = new Map<string, string>();
 
@@ -16,7 +17,7 @@ export function prepared(name: string, sql: string): string {
 }
 
 /** A connection that gives the statements that are marked their names: TypeORM hands over nothing but texts. */
-export class PreparingClient extends pg.Client {
+export class PreparingClient extends DatabaseClient {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const query = this.query.bind(this) as (first: unknown, ...rest: unknown[]) => never;

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { Config } from '../config/index.js';
+import { DatabaseClient } from './database-client.js';
 
 /** Milliseconds after which a connection in use makes one look whether the server still answers at all. */
 const OVERDUE_MS = 2_500;
@@ -63,7 +64,7 @@ export class SilenceWatch implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   private async isAnswering(): Promise<boolean> {
-    const client = new pg.Client({
+    const client = new DatabaseClient({
       connectionString: this.config.databaseUrl ?? '',
       connectionTimeoutMillis: PROBE_MS,
       query_timeout: PROBE_MS,

@@ -7,3 +7,16 @@ export function reasonOf(error: unknown): string {
   if (error.message !== '') return error.message;
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : error.name;
 }
+
+/** The same with what caused it, from the outside in: `migration 0001 failed: syntax error`. */
+export function reasonsOf(error: unknown): string {
+  const reasons: string[] = [];
+  for (
+    let at: unknown = error;
+    at !== undefined && reasons.length < 5;
+    at = at instanceof Error ? at.cause : undefined
+  ) {
+    reasons.push(reasonOf(at).split('\n', 1)[0] ?? '');
+  }
+  return reasons.join(': ');
+}

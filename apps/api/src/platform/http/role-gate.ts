@@ -5,8 +5,8 @@ import { ApiError } from '../errors/index.js';
 /** What a role answers beside short links. `app` answers everything. */
 const PATHS: Readonly<Record<Exclude<ProcessRole, 'app'>, RegExp>> = {
   redirect:
-    /^\/(?:uploads\/|api\/(?:health$|host$|report$|links\/(?:public\/|verify-password$))|favicon\.|robots\.txt$)/,
-  jobs: /^\/api\/(?:health$|jobs\/|admin\/status$)/,
+    /^\/(?:uploads\/|api\/(?:health(?:\/live)?$|host$|report$|links\/(?:public\/|verify-password$))|favicon\.|robots\.txt$)/,
+  jobs: /^\/api\/(?:health(?:\/live)?$|jobs\/|admin\/status$)/,
 };
 
 /**

@@ -32,7 +32,7 @@ function paramsOf(config: Config): Params {
   return {
     pinoHttp: {
       level: config.logLevel,
-      autoLogging: { ignore: (request) => request.url === '/api/health' },
+      autoLogging: { ignore: (request) => /^\/api\/health(?:\/live)?$/.test(request.url ?? '') },
       customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'debug'),
       genReqId: (request) => (request as Request).context.requestId,
       serializers: {

@@ -9,6 +9,7 @@ import { SHUTDOWN_WAITS, within } from '../time/index.js';
 import { traced } from '../tracing/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { renderMail } from './mail-templates.js';
+import { describeFailure, REFUSED } from './mail-failure.js';
 import type { QueuedMail } from './mail.js';
 import { CONNECTIONS, MailTransport } from './mail-transport.js';
 
@@ -226,24 +227,25 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async postpone(row: QueuedRow, error: unknown): Promise<void> {
-    const { code, isFinal } = describeFailure(error);
+    const { code, isFinal, words } = describeFailure(error);
     const most = row.kind === 'alert' ? MAXIMUM_ATTEMPTS_OF_ALERTS : MAXIMUM_ATTEMPTS;
     if (isFinal || row.attempts >= most) {
-      await this.giveUp(row, code);
+      await this.giveUp(row, code, words);
       return;
     }
-    this.warnOf(row, code);
+    this.warnOf(row, code, words);
     const pause = BACKOFF_SECONDS[row.attempts - 1] ?? BACKOFF_SECONDS.at(-1);
     await rows(this.source.manager, POSTPONE, [row.id, pause, code]);
   }
 
-  private async giveUp(row: QueuedRow, code: string): Promise<void> {
-    this.warnOf(row, code);
+  private async giveUp(row: QueuedRow, code: string, words: string | null = null): Promise<void> {
+    this.warnOf(row, code, words);
     await rows(this.source.manager, GIVE_UP, [row.id, code]);
   }
 
-  private warnOf({ id, kind, attempts }: QueuedRow, code: string): void {
-    this.logger.warn(`mail ${id} (${kind}) was not sent at attempt ${attempts}: ${code}`);
+  private warnOf({ id, kind, attempts }: QueuedRow, code: string, words: string | null): void {
+    const said = words === null ? '' : `, the mail server says: ${words}`;
+    this.logger.warn(`mail ${id} (${kind}) was not sent at attempt ${attempts}: ${code}${said}`);
   }
 
   /** Null for a mail that no later attempt could read either. */
@@ -256,24 +258,6 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/**
- * What went wrong as a code. A recipient that the server refuses for good is not tried again. A refused sender is: that is
- * our configuration, and all mails wait until it is right.
- */
-function describeFailure(error: unknown): { code: string; isFinal: boolean } {
-  const { code, responseCode, command } = (error ?? {}) as {
-    code?: unknown;
-    responseCode?: unknown;
-    command?: unknown;
-  };
-  const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown';
-  if (typeof responseCode !== 'number') return { code: name, isFinal: false };
-  const isFinal = code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500;
-  return { code: isFinal ? `${REFUSED} ${responseCode}` : `${name} ${responseCode}`, isFinal };
-}
-
-/** What is stored of a recipient that was refused, before the server's code. */
-const REFUSED = 'RCPT TO';
 /** What is stored of a mail that was queued with another secret; it is of no use without the one that it was sealed with. */
 const UNREADABLE = 'queued with another SESSION_SECRET';
 

@@ -1,4 +1,5 @@
 export { purposeKey } from './purpose-key.js';
+export { makePrivateFolder } from './private-folder.js';
 export { SealedBox } from './sealed-box.js';
 export { secretFromFile } from './secret-file.js';
 export { bearerOf, equalSecrets, hashToken, newToken } from './secrets.js';

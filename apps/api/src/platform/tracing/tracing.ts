@@ -37,7 +37,7 @@ export function traced<T>(name: string, facts: SpanFacts, work: () => Promise<T>
 export function requestTracing(): (request: Request, response: Response, next: NextFunction) => void {
   const tracing = live;
   return (request, response, next) => {
-    const isTraced = request.path.startsWith('/api/') && request.path !== '/api/health';
+    const isTraced = request.path.startsWith('/api/') && !request.path.startsWith('/api/health');
     if (tracing === null || !isTraced) next();
     else tracing.traceRequest(request, response, next);
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { DatabaseClient } from '../../platform/database/index.js';
 import { reasonOf } from '../../platform/errors/index.js';
 
 /** What is told of changes; see {@link LinkResolver}. */
@@ -130,7 +131,7 @@ export class ChangeListener {
   }
 
   private async connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = new DatabaseClient({
       ...this.connection,
       application_name: APPLICATION_NAME,
       connectionTimeoutMillis: 2_000,

@@ -7,12 +7,12 @@ import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import type pg from 'pg';
 import { extract, pack } from 'tar-stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { migrate, readMigrations } from '../platform/database/index.js';
-import type { Config } from '../platform/config/index.js';
-import { FileStorage } from '../platform/storage/index.js';
+import { migrate, readMigrations } from '../../platform/database/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { FileStorage } from '../../platform/storage/index.js';
 import { MANIFEST_ENTRY, type BackupManifest } from './backup-format.js';
 import { createBackup } from './backup.js';
-import { connect, type OpsContext } from './ops-context.js';
+import { connect, type OpsContext } from '../ops-context.js';
 import { restoreBackup } from './restore.js';
 import { readTables } from './schema-facts.js';
 

@@ -4,8 +4,9 @@ import { finished } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
 import { from as copyFrom } from 'pg-copy-streams';
 import { extract, type Extract } from 'tar-stream';
-import { migrate, readMigrations, type Migration } from '../platform/database/migrations.js';
-import { OBJECT_KEY } from '../platform/storage/index.js';
+import { migrate, readMigrations, type Migration } from '../../platform/database/migrations.js';
+import { requireKnownSchema } from '../../platform/database/suitable-database.js';
+import { OBJECT_KEY } from '../../platform/storage/index.js';
 import {
   BACKUP_FORMAT,
   END_ENTRY,
@@ -17,7 +18,8 @@ import {
   type BackupManifest,
   type BackupTable,
 } from './backup-format.js';
-import { OpsError, type OpsContext } from './ops-context.js';
+import { OpsError, type OpsContext } from '../ops-context.js';
+import { contentTypeOf } from '../uploads.js';
 import { readTables } from './schema-facts.js';
 
 /** What has arrived of the backup so far. */
@@ -175,6 +177,7 @@ async function prepareSchema({ client }: OpsContext, manifest: BackupManifest): 
     );
   });
   const applied = await appliedMigrations(client);
+  requireKnownSchema(applied, new Set(known.keys()));
   if (applied.some((name) => !wanted.some((migration) => migration.name === name))) {
     throw new OpsError('The database has a newer schema than the backup. Restore into a new, empty database.');
   }
@@ -231,19 +234,9 @@ async function closeTables({ client }: OpsContext, { tables, sequences }: Backup
 
 async function restoreUpload({ storage }: OpsContext, key: string, bytes: Buffer, received: Received): Promise<void> {
   if (!OBJECT_KEY.test(key)) throw new OpsError(`The backup has a file that no upload is called: ${key}.`);
-  await storage.put(key, {
-    bytes,
-    contentType: CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-  });
+  await storage.put(key, { bytes, contentType: contentTypeOf(key) });
   received.uploads.set(key, createHash('sha256').update(bytes).digest('hex'));
 }
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-};
 
 function requireWhole(end: BackupEnd, received: Received): void {
   for (const [name, expected] of Object.entries(end.tables)) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
 import { pack, type Pack } from 'tar-stream';
-import { readVersion } from '../platform/version.js';
+import { readVersion } from '../../platform/version.js';
 import {
   BACKUP_FORMAT,
   END_ENTRY,
@@ -14,7 +14,8 @@ import {
   type BackupManifest,
   type BackupTable,
 } from './backup-format.js';
-import type { OpsContext } from './ops-context.js';
+import type { OpsContext } from '../ops-context.js';
+import { listUploads } from '../uploads.js';
 import { readPartitions, readSequences, readTables } from './schema-facts.js';
 
 /** A tar entry names its size first, so that a table goes out in pieces of about this many bytes. */
@@ -52,10 +53,7 @@ async function write(context: OpsContext, tar: Pack): Promise<BackupSummary> {
     const tables: Record<string, { rows: number; sha256: string }> = {};
     for (const table of manifest.tables) tables[table.name] = await addTable(context, tar, table);
     const uploads: Record<string, string> = {};
-    const keys = await client.query<{ key: string }>(
-      'SELECT DISTINCT logo_key AS key FROM workspaces WHERE logo_key IS NOT NULL ORDER BY 1',
-    );
-    for (const { key } of keys.rows) {
+    for (const key of await listUploads(client)) {
       const bytes = await storage.read(key);
       if (bytes === null) {
         context.say(`The uploaded file ${key} is missing and cannot be backed up.`);

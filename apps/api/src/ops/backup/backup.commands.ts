@@ -1,0 +1,57 @@
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { inDatabase, type Call, type Commands } from '../command.js';
+import { OpsError, type OpsContext } from '../ops-context.js';
+
+/** Backup and restore. What one stands on is loaded when it runs. */
+export const BACKUP_COMMANDS: Commands = {
+  backup: {
+    usage: 'backup <file.tar | file.tar.gz | file.tgz | ->',
+    about: 'Writes every table as of one instant and every upload into one file; the application may run.',
+    run: inDatabase('migrated', runBackup),
+  },
+  restore: {
+    usage: 'restore <file | ->',
+    about: 'Fills an empty database and the uploads from a backup; the application must be stopped.',
+    run: inDatabase('any', runRestore),
+  },
+  'uploads:move': {
+    usage: 'uploads:move --to disk|s3',
+    about: 'Copies every upload to DATA_DIR/uploads or to the bucket of S3_…, from the other one of the two.',
+    options: { to: { type: 'string' } },
+    run: inDatabase('migrated', runMoveUploads),
+  },
+};
+
+async function runMoveUploads(context: OpsContext, { values, terminal }: Call): Promise<number> {
+  const { to } = values;
+  if (to !== 'disk' && to !== 's3') throw new OpsError('--to is disk or s3.');
+  const { moveUploads } = await import('../uploads.js');
+  const { copied, present, missing } = await moveUploads(context, to);
+  terminal.stdout.write(`Copied ${copied} upload(s); ${present} were there already.\n`);
+  for (const key of missing) context.say(`${key} is in neither place.`);
+  return missing.length === 0 ? 0 : 1;
+}
+
+async function runBackup(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const { createBackup } = await import('./backup.js');
+  const { requireBackupName, writeBackupFile } = await import('./backup-file.js');
+  const [file = '-'] = positionals;
+  if (file !== '-') requireBackupName(file);
+  const { stream, summary } = createBackup(context);
+  if (file === '-') await pipeline(stream, terminal.stdout, { end: false });
+  else await writeBackupFile(stream, file);
+  const { rows, tables, uploads } = await summary;
+  context.say(`Backed up ${rows} rows of ${tables} tables and ${uploads} uploaded file(s).`);
+  return 0;
+}
+
+async function runRestore(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const { restoreBackup } = await import('./restore.js');
+  const { unpacked } = await import('./backup-file.js');
+  const [file = '-'] = positionals;
+  const source = file === '-' ? terminal.stdin : (await open(file)).createReadStream();
+  const { createdAt, version } = await restoreBackup(context, await unpacked(source));
+  context.say(`Restored the backup of ${createdAt}, made by version ${version}.`);
+  return 0;
+}

@@ -1,0 +1,151 @@
+import { DAY_MS } from '@signpost/domain';
+import type pg from 'pg';
+import type { Config } from '../../platform/config/index.js';
+import { SESSION_SETTINGS } from '../../platform/database/database-client.js';
+import { pendingMigrations } from '../../platform/database/migrations.js';
+import { failed, ok, warning, type Verdict } from './finding.js';
+
+const CLOCK_SKEW_MS = 2_000;
+
+export async function checkDatabase(client: pg.Client, config: Config): Promise<Verdict> {
+  const startedAt = performance.now();
+  const found = await client.query<{
+    version: number;
+    encoding: string;
+    maximum: number;
+    search: boolean;
+    folds: boolean;
+  }>(
+    `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
+       current_setting('max_connections')::int AS maximum,
+       to_regclass('links') IS NULL OR EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm') AS search,
+       lower('Ä') = 'ä' AS folds`,
+  );
+  const milliseconds = (performance.now() - startedAt).toFixed(1);
+  const { version, encoding, maximum, search, folds } = found.rows[0] ?? {
+    version: 0,
+    encoding: '',
+    maximum: 0,
+    search: false,
+    folds: false,
+  };
+  const text = `PostgreSQL ${Math.floor(version / 10_000)}, answers in ${milliseconds} ms`;
+  if (version < 140_000) return failed(text, 'Signpost needs PostgreSQL 14 or newer.');
+  if (encoding !== 'UTF8') return failed(`${text}, encoding ${encoding}`, 'Make the database with ENCODING UTF8.');
+  if (!folds) {
+    return warning(
+      `${text}; its locale knows no capitals beyond A to Z`,
+      'Make the database with a locale that does, such as C.UTF-8: searches and tags tell Ä from ä.',
+    );
+  }
+  // The click writer and LISTEN hold a connection each beside the pools.
+  const wanted = (config.databasePoolSize + 2) * config.webConcurrency;
+  if (wanted > maximum * 0.8) {
+    return warning(
+      `${text}; this machine may open ${wanted} of ${maximum} connections`,
+      'Lower DATABASE_POOL_SIZE or WEB_CONCURRENCY, or raise max_connections.',
+    );
+  }
+  if (!search) return warning(`${text}, without pg_trgm`, 'CREATE EXTENSION pg_trgm keeps searching links fast.');
+  return ok(text);
+}
+
+export async function checkTime(client: pg.Client): Promise<Verdict> {
+  const before = Date.now();
+  const { rows } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+  const skew = Math.abs((rows[0]?.now.getTime() ?? 0) - (before + Date.now()) / 2);
+  const text = `the clocks of this machine and the database differ by ${(skew / 1000).toFixed(1)} s`;
+  return skew > CLOCK_SKEW_MS
+    ? failed(text, 'Keep both in time with NTP: expiries and jobs go by the clock.')
+    : ok(text);
+}
+
+export async function checkSchema(client: pg.Client): Promise<Verdict> {
+  const pending = await pendingMigrations(client);
+  if (pending.length === 0) return ok('every migration is applied');
+  const names = pending.map(({ name }) => name).join(', ');
+  return warning(`${pending.length} migration(s) to apply: ${names}`, 'Start this version, or run signpost migrate.');
+}
+
+export async function checkPartitions(client: pg.Client): Promise<Verdict> {
+  const found = await client.query<{ until: Date | null }>(
+    `SELECT max((regexp_match(pg_get_expr(c.relpartbound, c.oid), 'TO \\(''([^'']+)''\\)'))[1]::timestamptz) AS until
+     FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+     WHERE i.inhparent = to_regclass('click_events')`,
+  );
+  const until = found.rows[0]?.until ?? null;
+  const advice = 'Let the jobs run once: POST /api/jobs/alerts, or the in-process scheduler.';
+  if (until === null) return warning('no partition of click events exists yet', advice);
+  const text = `click events can be stored until ${until.toISOString().slice(0, 10)}`;
+  if (until.getTime() < Date.now()) return failed(text, advice);
+  return until.getTime() < Date.now() + 14 * DAY_MS ? warning(text, advice) : ok(text);
+}
+
+export async function checkJobs(client: pg.Client, config: Config): Promise<Verdict> {
+  const table = await client.query<{ found: string | null }>(`SELECT to_regclass('jobs')::text AS found`);
+  if (table.rows[0]?.found === null) return warning('no job has run yet', 'Start Signpost once.');
+  const { rows } = await client.query<{ name: string; last_error: string | null; late: boolean; broken: boolean }>(
+    `SELECT name, last_error, next_due_at < now() - interval '1 day' AS late,
+       last_error_at > coalesce(last_success_at, '-infinity') AS broken
+     FROM jobs WHERE name = ANY ($1::text[]) ORDER BY name`,
+    [config.jobNames],
+  );
+  const late = rows.filter((row) => row.late).map(({ name }) => name);
+  if (late.length > 0) {
+    return failed(
+      `not run for a day or more: ${late.join(', ')}`,
+      'Keep JOBS_SCHEDULER=on in one process, or call the jobs route by cron.',
+    );
+  }
+  const broken = rows.find((row) => row.broken);
+  if (broken !== undefined)
+    return failed(`${broken.name}: ${broken.last_error ?? ''}`, 'See nextAction on the operator page.');
+  return ok(rows.length === 0 ? 'none has run yet' : `${rows.length} jobs run as they should`);
+}
+
+/** Settings that Signpost leaves to the operator and that would hurt it, with what each of them does. */
+const HARMFUL: Readonly<Record<string, { readonly isHarmful: (value: string) => boolean; readonly does: string }>> = {
+  fsync: { isHarmful: (value) => value === 'off', does: 'loses data when the machine stops' },
+  synchronous_commit: {
+    isHarmful: (value) => value === 'off',
+    does: 'loses what was answered last when the server stops',
+  },
+  default_transaction_read_only: { isHarmful: (value) => value === 'on', does: 'refuses every change' },
+  statement_timeout: { isHarmful: isBelow(60_000), does: 'cuts off reports, backups and migrations' },
+  idle_in_transaction_session_timeout: { isHarmful: isBelow(10_000), does: 'cuts off backups and migrations' },
+  transaction_timeout: { isHarmful: isBelow(600_000), does: 'cuts off backups and migrations' },
+  row_security: { isHarmful: (value) => value === 'off', does: 'fails where policies are set' },
+};
+
+function isBelow(milliseconds: number): (value: string) => boolean {
+  return (value) => Number(value) > 0 && Number(value) < milliseconds;
+}
+
+/**
+ * What the server, the database or the role sets for every connection. What statements and driver rely on is set by Signpost
+ * on each connection itself, so it is only told; what is the operator's choice and does harm is a warning.
+ */
+export async function checkSettings(client: pg.Client): Promise<Verdict> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    `SELECT lower(name) AS name, reset_val AS value FROM pg_settings WHERE lower(name) = ANY ($1)`,
+    [[...Object.keys(SESSION_SETTINGS), ...Object.keys(HARMFUL)]],
+  );
+  const harmful = rows.filter(({ name, value }) => HARMFUL[name]?.isHarmful(value) === true);
+  if (harmful.length > 0) {
+    const told = harmful.map(({ name, value }) => `${name} = ${value} ${HARMFUL[name]?.does ?? ''}`);
+    return warning(told.join('; '), 'Set them otherwise for this database: ALTER DATABASE … SET … = ….');
+  }
+  const { rows: own } = await client.query<{ setting: string }>(
+    `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
+     WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
+       AND setrole IN (0, (SELECT oid FROM pg_roles WHERE rolname = current_user))`,
+  );
+  const overruled = own
+    .map(({ setting }) => setting)
+    .filter((setting) => (setting.split('=')[0] ?? '').toLowerCase() in SESSION_SETTINGS);
+  return ok(
+    overruled.length === 0
+      ? 'each connection has the settings that Signpost relies on'
+      : `each connection has the settings that Signpost relies on, whatever the database says (${overruled.join(', ')})`,
+  );
+}

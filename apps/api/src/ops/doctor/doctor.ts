@@ -1,0 +1,52 @@
+import { reasonOf } from '../../platform/errors/reason.js';
+import { readVersion } from '../../platform/version.js';
+import type { Site } from '../ops-context.js';
+import { checkDatabase, checkJobs, checkPartitions, checkSchema, checkSettings, checkTime } from './database.checks.js';
+import { asked, failed, ok, type Finding, type Look, type Verdict } from './finding.js';
+import { checkPublicAddress } from './public-address.check.js';
+import {
+  checkDataFolder,
+  checkLogos,
+  checkMail,
+  checkRedis,
+  checkSecrets,
+  checkStorage,
+} from './surroundings.checks.js';
+
+/**
+ * Looks at everything that an installation stands on, also when its database is away. Makes none where there is none, and
+ * nothing but a file where uploads go, which it removes.
+ */
+export async function examine(site: Site): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [check, look] of Object.entries(CHECKS)) {
+    let verdict: Verdict;
+    try {
+      verdict = await look(site);
+    } catch (error) {
+      verdict = failed(reasonOf(error), 'Solve this and run doctor again.');
+    }
+    findings.push({ check, ...verdict });
+  }
+  return findings;
+}
+
+const CHECKS: Readonly<Record<string, Look>> = {
+  version: () =>
+    Number(process.versions.node.split('.')[0]) >= 24
+      ? ok(`Signpost ${readVersion()} on Node ${process.versions.node}`)
+      : failed(`Node ${process.versions.node} is too old`, 'Run Signpost through npm start, or with Node 24.'),
+  'data folder': ({ config }) => checkDataFolder(config),
+  secrets: ({ config }) => checkSecrets(config),
+  database: asked(checkDatabase),
+  settings: asked(checkSettings),
+  time: asked(checkTime),
+  schema: asked(checkSchema),
+  partitions: asked(checkPartitions),
+  jobs: asked(checkJobs),
+  mail: ({ config }) => checkMail(config),
+  storage: checkStorage,
+  logos: checkLogos,
+  redis: ({ config }) => checkRedis(config),
+  'public address': checkPublicAddress,
+};

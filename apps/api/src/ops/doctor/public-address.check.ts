@@ -1,0 +1,119 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { LIMITS } from '@signpost/contracts';
+import type pg from 'pg';
+import type { Config } from '../../platform/config/index.js';
+import { WorkspaceViews } from '../../workspaces/index.js';
+import type { Site } from '../ops-context.js';
+import { failed, ok, PATIENCE_MS, warning, type Verdict } from './finding.js';
+
+/** Bytes of a visitor's query that have to get through with whatever a link holds. */
+const VISITOR_QUERY_BYTES = 4_096;
+/** With the longest destination this is about what the longest link answers; the request itself stays below 8,192. */
+const LONG_QUERY_BYTES = VISITOR_QUERY_BYTES + LIMITS.destinationLength;
+/** What a browser may send of cookies that other programs below the same domain have set. */
+const COOKIE_BYTES = 9_000;
+
+/** Asks the running application through its public address, as a browser would: the way is the proxy's. */
+export async function checkPublicAddress({ config, client }: Site): Promise<Verdict> {
+  const origin = config.publicOrigin;
+  if (config.mode === 'multi' && !config.canHaveSubdomains) {
+    return failed(`${origin} has no subdomains`, 'Set PUBLIC_URL to a name: each workspace is a subdomain of it.');
+  }
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  let health: Response;
+  try {
+    health = await fetch(`${origin}/api/health`, { signal, redirect: 'manual' });
+  } catch {
+    return warning(`${origin} does not answer`, 'Start Signpost; then check DNS, the proxy and TLS of PUBLIC_URL.');
+  }
+  const body = (await health.json().catch(() => null)) as { version?: string } | null;
+  if (body?.version === undefined) {
+    return failed(
+      `${origin}/api/health is answered by something else (${health.status})`,
+      'Point the proxy of PUBLIC_URL at HOST and PORT.',
+    );
+  }
+  // A browser's unsafe request: refused when the proxy changes Host or does not tell the scheme.
+  const unsafe = await fetch(`${origin}/api/auth/logout`, { method: 'POST', headers: { origin }, signal });
+  if (unsafe.status === 403) {
+    return failed(
+      `${origin} is reached, but its own origin is refused`,
+      'Let the proxy pass Host unchanged and set X-Forwarded-Proto, and set TRUST_PROXY to the number of proxies.',
+    );
+  }
+  if (config.isSecure && config.trustProxy === 0) {
+    return warning(
+      `${origin} is served over TLS, and TRUST_PROXY is 0`,
+      'Set TRUST_PROXY to the number of proxies: all visitors look like one client to the rate limits now.',
+    );
+  }
+  return (await checkLongHeaders(config, client)) ?? ok(`${origin} reaches version ${body.version}`);
+}
+
+/** What is too long for buffers of proxies that are meant for usual pages; null when all of it gets through. */
+async function checkLongHeaders(config: Config, client: pg.Client | Error): Promise<Verdict | null> {
+  const cookies = await ask(config.publicUrl, config.publicUrl.host, '/api/health', {
+    cookie: `doctor=${'x'.repeat(COOKIE_BYTES)}`,
+  });
+  if (cookies !== 200) {
+    return failed(
+      `${config.publicOrigin} answers ${cookies} to a browser with ${COOKIE_BYTES} bytes of cookies`,
+      'Let the proxy take larger headers: large_client_header_buffers 8 32k in nginx, tune.bufsize 65536 in HAProxy.',
+    );
+  }
+  const link = client instanceof Error ? null : await findPlainLink(client);
+  if (link === null) return null;
+  const base = new URL(new WorkspaceViews(config).shortUrlBase(link.workspace, link.prefix));
+  const path = `${base.pathname.replace(/\/$/, '')}/${link.slug}?doctor=${'x'.repeat(LONG_QUERY_BYTES)}`;
+  const redirect = await ask(config.shortUrl, base.host, path, { 'user-agent': 'Signpost-Doctor (bot)' });
+  // Whatever the link does now is its own affair; what Signpost never answers comes from a proxy.
+  if (![400, 413, 414, 431, 502].includes(redirect)) return null;
+  return failed(
+    `${base.origin} answers ${redirect} to a visitor whose redirect is ${LONG_QUERY_BYTES} bytes long`,
+    'Let the proxy hold longer answers: proxy_buffer_size 32k and proxy_buffers 8 32k in nginx, with max_fails=0 for each upstream server; tune.bufsize 65536 in HAProxy.',
+  );
+}
+
+/** A link that leads on for everybody at any time; it counts one request of a bot. */
+async function findPlainLink(
+  client: pg.Client,
+): Promise<{ slug: string; workspace: string; prefix: string | null } | null> {
+  const found = await client.query<{ slug: string; workspace: string; prefix: string | null }>(
+    `SELECT l.slug, w.slug AS workspace, w.link_prefix AS prefix
+     FROM links l JOIN workspaces w ON w.id = l.workspace_id
+     WHERE w.deleted_at IS NULL AND w.demo_expires_at IS NULL AND l.deleted_at IS NULL AND l.archived_at IS NULL
+       AND l.is_enabled AND l.password_hash IS NULL AND l.maximum_visits IS NULL
+       AND l.starts_at IS NULL AND l.expires_at IS NULL
+     LIMIT 1`,
+  );
+  return found.rows[0] ?? null;
+}
+
+/**
+ * A HEAD to `host` at the server of `at`: a workspace's host may be one that this machine cannot look up.
+ * @throws Error when the connection breaks or nothing comes for {@link PATIENCE_MS}.
+ */
+function ask(at: URL, host: string, path: string, headers: Record<string, string>): Promise<number> {
+  const isSecure = at.protocol === 'https:';
+  const options = {
+    hostname: at.hostname,
+    port: at.port === '' ? (isSecure ? 443 : 80) : at.port,
+    method: 'HEAD',
+    path,
+    agent: false as const,
+    headers: { ...headers, host },
+    timeout: PATIENCE_MS,
+  };
+  return new Promise((resolve, reject) => {
+    const name = new URL(`${at.protocol}//${host}`).hostname;
+    const outgoing = isSecure ? requestHttps({ ...options, servername: name }) : requestHttp(options);
+    outgoing.on('response', (incoming) => {
+      incoming.resume();
+      resolve(incoming.statusCode ?? 0);
+    });
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`${at.origin} says nothing for ${PATIENCE_MS / 1000} s`)));
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}

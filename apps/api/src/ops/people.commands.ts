@@ -1,0 +1,78 @@
+import { text } from 'node:stream/consumers';
+import { inDatabase, type Call, type Commands, type Terminal } from './command.js';
+import { OpsError, type OpsContext } from './ops-context.js';
+import type { SetPassword } from './users.js';
+
+const PASSWORD = { 'password-stdin': { type: 'boolean' } } as const;
+
+/** Accounts and workspaces. What one stands on is loaded when it runs. */
+export const PEOPLE_COMMANDS: Commands = {
+  'user:create': {
+    usage: 'user:create <email> [--workspace SLUG] [--role MEMBER|VIEWER] [--password-stdin]',
+    about:
+      'Makes a verified account, or adds one to a workspace; without --password-stdin it prints the password of a new one.',
+    options: { ...PASSWORD, workspace: { type: 'string' }, role: { type: 'string' } },
+    run: inDatabase('migrated', runCreateUser),
+  },
+  'user:reset-password': {
+    usage: 'user:reset-password <email> [--password-stdin]',
+    about: 'Sets a new password and ends every session of the account.',
+    options: PASSWORD,
+    run: inDatabase('migrated', runResetPassword),
+  },
+  'user:remove': {
+    usage: 'user:remove <email>',
+    about: 'Removes an account for good. What it made stays, without its name.',
+    run: inDatabase('migrated', runRemoveUser),
+  },
+  'workspace:erase': {
+    usage: 'workspace:erase <slug>',
+    about: 'Erases everything in a workspace that was deleted. Its slug stays taken.',
+    run: inDatabase('migrated', runEraseWorkspace),
+  },
+};
+
+async function runCreateUser(context: OpsContext, call: Call): Promise<number> {
+  const { values, positionals, terminal } = call;
+  const role = values['role'] ?? 'MEMBER';
+  if (role !== 'MEMBER' && role !== 'VIEWER') throw new OpsError('--role is MEMBER or VIEWER.');
+  const workspace = typeof values['workspace'] === 'string' ? values['workspace'] : null;
+  if (workspace === null && values['role'] !== undefined)
+    throw new OpsError('--role says nothing without --workspace.');
+  const password = await givenPassword(call);
+  const { createUser } = await import('./users.js');
+  const created = await createUser(context, { email: positionals[0] ?? '', password, workspace, role });
+  if (created.kind === 'made') tell(terminal, created, password === null);
+  else terminal.stdout.write(`${created.email} is a member of ${workspace ?? ''} now, and signs in as before.\n`);
+  return 0;
+}
+
+async function runResetPassword(context: OpsContext, call: Call): Promise<number> {
+  const password = await givenPassword(call);
+  const { resetPassword } = await import('./users.js');
+  tell(call.terminal, await resetPassword(context, call.positionals[0] ?? '', password), password === null);
+  return 0;
+}
+
+async function runRemoveUser(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const { removeUser } = await import('./users.js');
+  terminal.stdout.write(`${await removeUser(context, positionals[0] ?? '')} is removed.\n`);
+  return 0;
+}
+
+async function runEraseWorkspace(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const { eraseWorkspace } = await import('./workspaces.js');
+  const [slug = ''] = positionals;
+  await eraseWorkspace(context, slug);
+  terminal.stdout.write(`${slug} is erased. Nobody else is given its slug.\n`);
+  return 0;
+}
+
+async function givenPassword({ values, terminal }: Call): Promise<string | null> {
+  return values['password-stdin'] === true ? (await text(terminal.stdin)).replace(/\r?\n$/, '') : null;
+}
+
+/** A password that its owner typed is never shown. */
+function tell(terminal: Terminal, { email, password }: SetPassword, isNew: boolean): void {
+  terminal.stdout.write(isNew ? `${email} can sign in with the password ${password}\n` : `${email} can sign in.\n`);
+}

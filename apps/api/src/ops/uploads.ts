@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/index.js';
+import { OpsError, type OpsContext } from './ops-context.js';
+
+/** Content types of what is uploaded, by the ending of its name. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+
+export function contentTypeOf(key: string): string {
+  return CONTENT_TYPES[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+}
+
+/** Keys of the uploads that rows of the database name. */
+export async function listUploads(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ key: string }>(
+    'SELECT DISTINCT logo_key AS key FROM workspaces WHERE logo_key IS NOT NULL ORDER BY 1',
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Keys of uploads that the database names and the storage does not have. */
+export async function findMissingUploads(client: pg.ClientBase, storage: ObjectStorage): Promise<string[]> {
+  const missing: string[] = [];
+  for (const key of await listUploads(client)) if ((await storage.read(key)) === null) missing.push(key);
+  return missing;
+}
+
+/** What became of the uploads. */
+export interface MovedUploads {
+  readonly copied: number;
+  readonly present: number;
+  readonly missing: readonly string[];
+}
+
+/**
+ * Copies every upload that rows name to the disk or to the bucket of `S3_…`, from the other one of the two. What was there
+ * stays there, so that it may run before settings change as well as after.
+ * @throws OpsError when no bucket is configured; ApiError `storage_unavailable` when either place is away.
+ */
+export async function moveUploads({ client, config }: OpsContext, to: 'disk' | 's3'): Promise<MovedUploads> {
+  if (config.s3 === null) throw new OpsError('Set S3_ENDPOINT and the other S3_… variables: they say which bucket is meant.');
+  const disk = new FileStorage(join(config.dataDir, 'uploads'));
+  const bucket = new S3Storage(config.s3);
+  const [from, target] = to === 's3' ? [disk, bucket] : [bucket, disk];
+  const missing: string[] = [];
+  let [copied, present] = [0, 0];
+  for (const key of await listUploads(client)) {
+    if ((await target.read(key)) !== null) {
+      present += 1;
+      continue;
+    }
+    const bytes = await from.read(key);
+    if (bytes === null) {
+      missing.push(key);
+      continue;
+    }
+    await target.put(key, { bytes, contentType: contentTypeOf(key) });
+    copied += 1;
+  }
+  return { copied, present, missing };
+}

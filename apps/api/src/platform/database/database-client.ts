@@ -1,0 +1,61 @@
+import pg from 'pg';
+
+/**
+ * Settings of a session that our statements and the driver rely on, whatever the server, the database or the role says: the
+ * driver reads dates and bytes in one form alone, and our tables lie in `public`. Sent as a statement and not as part of the
+ * connection's start, where a pooler such as PgBouncer refuses what it does not know.
+ */
+export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  datestyle: 'ISO, MDY',
+  intervalstyle: 'postgres',
+  timezone: 'UTC',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  standard_conforming_strings: 'on',
+  array_nulls: 'on',
+  default_transaction_isolation: 'read committed',
+  default_transaction_deferrable: 'off',
+  xmloption: 'content',
+};
+
+// An extension may lie in a schema of its own that the server's path names: it stays on the path, behind ours.
+const SETTLE = `SELECT ${[
+  ...Object.entries(SESSION_SETTINGS).map(([name, value]) => `set_config('${name}', '${value}', false)`),
+  `set_config('search_path', 'public, ' || current_setting('search_path'), false)`,
+].join(', ')}`;
+
+/** Longest wait for the answer to these settings, in milliseconds. */
+const SETTLE_TIMEOUT_MS = 5_000;
+
+/** A connection to PostgreSQL as every part of Signpost makes it: connected means that {@link SESSION_SETTINGS} hold. */
+export class DatabaseClient extends pg.Client {
+  override connect(): Promise<pg.Client>;
+  override connect(callback: ((error: Error) => void) | ((error: null, client: pg.Client) => void)): void;
+  override connect(
+    callback?: ((error: Error) => void) | ((error: null, client: pg.Client) => void),
+  ): Promise<pg.Client> | void {
+    const connected = this.open();
+    if (callback === undefined) return connected;
+    const done = callback as (error: Error | null, client?: pg.Client) => void;
+    connected.then(
+      (client) => {
+        done(null, client);
+      },
+      (error: unknown) => {
+        done(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  }
+
+  private async open(): Promise<pg.Client> {
+    await super.connect();
+    try {
+      await this.query({ text: SETTLE, query_timeout: SETTLE_TIMEOUT_MS } as pg.QueryConfig);
+    } catch (error) {
+      // Nobody is given it, so nobody would end it.
+      this.end().catch(() => undefined);
+      throw error;
+    }
+    return this;
+  }
+}

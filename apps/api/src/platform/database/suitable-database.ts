@@ -1,0 +1,45 @@
+import type pg from 'pg';
+
+/** The database cannot carry this build of Signpost. The message says to its operator what to do. */
+export class UnsuitableDatabaseError extends Error {
+  override readonly name = 'UnsuitableDatabaseError';
+}
+
+const OLDEST_VERSION = 14;
+
+/**
+ * Refuses a server that is too old and a database that cannot hold every letter, before anything is made in it.
+ * @throws UnsuitableDatabaseError
+ */
+export async function requireSuitable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: number; encoding: string; name: string }>(
+    `SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
+       current_database() AS name`,
+  );
+  const { version, encoding, name } = rows[0] ?? { version: 0, encoding: '', name: '' };
+  const major = Math.floor(version / 10_000);
+  if (major < OLDEST_VERSION) {
+    throw new UnsuitableDatabaseError(
+      `The database runs on PostgreSQL ${major}. Signpost needs PostgreSQL ${OLDEST_VERSION} or newer.`,
+    );
+  }
+  if (encoding !== 'UTF8') {
+    throw new UnsuitableDatabaseError(
+      `The database ${name} has the encoding ${encoding}, which cannot hold every letter. Make one with UTF-8: createdb --encoding UTF8 --template template0 NAME`,
+    );
+  }
+}
+
+/**
+ * Refuses a schema that holds migrations that this build does not know: a newer build has worked on it.
+ * @param applied names of the migrations that the database has.
+ * @param known names of those of this build.
+ * @throws UnsuitableDatabaseError naming the migrations.
+ */
+export function requireKnownSchema(applied: readonly string[], known: ReadonlySet<string>): void {
+  const unknown = applied.filter((name) => !known.has(name)).sort();
+  if (unknown.length === 0) return;
+  throw new UnsuitableDatabaseError(
+    `A newer version of Signpost has changed this database: ${unknown.join(', ')} ${unknown.length === 1 ? 'is a migration' : 'are migrations'} that this version does not know. Run that version, or restore a backup that was made before.`,
+  );
+}
