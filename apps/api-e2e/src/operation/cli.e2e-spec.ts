@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { s3Env } from '../support/s3.js';
 
 const CLI = fileURLToPath(new URL('../../../../dist/apps/api/cli.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/main.js', import.meta.url));
 const TYPED = 'orbit-lantern-mosaic-prairie';
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -262,9 +263,17 @@ describe('doctor', () => {
     });
     const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
     expect([code, stderr]).toEqual([1, '']);
-    expect(findings).toHaveLength(12);
+    expect(findings).toHaveLength(14);
     const away = findings.filter(({ state }) => state === 'failed');
-    expect(away.map(({ check }) => check)).toEqual(['database', 'time', 'schema', 'partitions', 'jobs']);
+    expect(away.map(({ check }) => check)).toEqual([
+      'database',
+      'settings',
+      'time',
+      'schema',
+      'partitions',
+      'jobs',
+      'logos',
+    ]);
     for (const { detail } of away) expect(detail).toMatch(/^The database cannot be reached: .*ECONNREFUSED/);
     expect(stdout).not.toContain('pass@');
   });
@@ -297,7 +306,7 @@ describe('a folder that is mistyped', () => {
     const failed = findings.filter(({ state }) => state === 'failed');
     expect([code, failed.map(({ check }) => check)]).toEqual([
       1,
-      ['data folder', 'database', 'time', 'schema', 'partitions', 'jobs', 'storage'],
+      ['data folder', 'database', 'settings', 'time', 'schema', 'partitions', 'jobs', 'storage', 'logos'],
     ]);
     expect(existsSync(nowhere())).toBe(false);
   });
@@ -476,6 +485,71 @@ test('migrate:plan says what migrate will do, and migrate does it once', async (
   } finally {
     await database.drop();
   }
+});
+
+test('a database that a newer version has migrated is refused by name, whatever is asked of it', async () => {
+  const database = await createTestDatabase();
+  await database.query(`INSERT INTO schema_migrations (name, checksum) VALUES ('9999_from_tomorrow', 'x')`);
+  const env = { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(folder, 'newer-')) };
+  try {
+    const file = join(folder, 'newer.tar');
+    await signpost(['backup', file]);
+    for (const args of [['migrate'], ['migrate:plan'], ['backup', '-'], ['restore', file]]) {
+      const { code, stdout, stderr } = await signpost(args, env);
+      expect([args, code, stdout, stderr]).toEqual([
+        args,
+        1,
+        '',
+        expect.stringMatching(/^A newer version of Signpost has changed this database: 9999_from_tomorrow [^\n]+\n$/),
+      ]);
+    }
+    const { stdout } = await signpost(['doctor', '--json'], env);
+    expect(JSON.parse(stdout)).toContainEqual(
+      expect.objectContaining({
+        check: 'schema',
+        state: 'failed',
+        detail: expect.stringContaining('9999_from_tomorrow'),
+      }),
+    );
+    const start = spawnSync(process.execPath, [MAIN], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
+    expect([start.status, start.stderr.trim().split('\n').at(-1)]).toEqual([
+      1,
+      expect.stringContaining('9999_from_tomorrow'),
+    ]);
+  } finally {
+    await database.drop();
+  }
+});
+
+test('the settings of a database do not reach our connections, and doctor knows them', async () => {
+  const database = await createTestDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  for (const setting of [`datestyle = 'German, DMY'`, `timezone = 'Asia/Kolkata'`, `bytea_output = 'escape'`])
+    await database.query(`ALTER DATABASE ${name} SET ${setting}`);
+  const german = await startApp({ database });
+  try {
+    const owner = await setUpOwner(german);
+    const made = await owner.post('/api/links', {
+      destinationUrl: 'https://example.com/',
+      expiresAt: Date.UTC(2099, 0, 2),
+    });
+    expect([made.status, made.body.expiresAt]).toEqual([201, '2099-01-02T00:00:00.000Z']);
+    expect((await owner.get('/api/auth/sessions')).status).toBe(200);
+    const { stdout } = await signpost(['doctor', '--json'], { DATABASE_URL: database.url });
+    const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
+    const settings = findings.find(({ check }) => check === 'settings');
+    expect(settings).toMatchObject({ state: 'ok', detail: expect.stringContaining('German') });
+  } finally {
+    await german.stop();
+    await database.drop();
+  }
+});
+
+test('a reader that has seen enough, such as head, is no failure', () => {
+  const command = `"${process.execPath}" "${CLI}" doctor | head -n 1`;
+  const env = { PATH: process.env['PATH'], DATABASE_URL: app.database.url, DATA_DIR: app.dataDir, PUBLIC_URL: app.url };
+  const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env });
+  expect([stdout.split('\n').length, stderr]).toEqual([2, '']);
 });
 
 test('a command that is not understood says how it is used, and one that is asked about says so, too', async () => {

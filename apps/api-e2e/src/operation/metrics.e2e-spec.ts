@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { eventually, freePort, httpSend, setUpOwner, startApp, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -157,20 +155,6 @@ test('with several workers each scrape has the numbers of all, on either port, w
     }
   } finally {
     await workers.stop();
-  }
-});
-
-// Prometheus's own judgement, where it is installed: apt-get install prometheus.
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
-
-test.skipIf(!hasPromtool)('Prometheus takes the alert rules and the example configuration', () => {
-  const folder = fileURLToPath(new URL('../../../../docker/monitoring/', import.meta.url));
-  for (const args of [
-    ['rules', 'alerts.yaml'],
-    ['config', 'prometheus.yaml'],
-  ]) {
-    const { status, stderr } = spawnSync('promtool', ['check', ...args], { cwd: folder, encoding: 'utf8' });
-    expect([status, stderr]).toEqual([0, '']);
   }
 });
 
