@@ -18,7 +18,7 @@ export function postgresAllocator(memory = availableMemory()): Readonly<Record<s
 export function availableMemory(): number {
   const allowed = process.constrainedMemory();
   // Zero, or more than there is, where nothing limits it.
-  return allowed === undefined || allowed === 0 ? totalmem() : Math.min(totalmem(), allowed);
+  return allowed === 0 ? totalmem() : Math.min(totalmem(), allowed);
 }
 
 /**
