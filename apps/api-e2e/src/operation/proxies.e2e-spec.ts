@@ -191,7 +191,9 @@ function ask(
 ): Promise<Answer> {
   const payload = body === undefined ? '' : JSON.stringify(body);
   const typed =
-    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) };
+    body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(payload)) };
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {

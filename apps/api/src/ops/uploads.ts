@@ -43,7 +43,8 @@ export interface MovedUploads {
  * @throws OpsError when no bucket is configured; ApiError `storage_unavailable` when either place is away.
  */
 export async function moveUploads({ client, config }: OpsContext, to: 'disk' | 's3'): Promise<MovedUploads> {
-  if (config.s3 === null) throw new OpsError('Set S3_ENDPOINT and the other S3_… variables: they say which bucket is meant.');
+  if (config.s3 === null)
+    throw new OpsError('Set S3_ENDPOINT and the other S3_… variables: they say which bucket is meant.');
   const disk = new FileStorage(join(config.dataDir, 'uploads'));
   const bucket = new S3Storage(config.s3);
   const [from, target] = to === 's3' ? [disk, bucket] : [bucket, disk];
