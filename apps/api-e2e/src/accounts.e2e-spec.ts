@@ -42,6 +42,7 @@ describe('open registration', () => {
       google: false,
       microsoft: false,
       registration: 'open',
+      mail: false,
       demo: false,
       turnstileSiteKey: null,
     });

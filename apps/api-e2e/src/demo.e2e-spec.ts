@@ -81,6 +81,19 @@ describe('demo', () => {
     expect([told.length, mails.length]).toEqual([1, 0]);
   });
 
+  test('keeps its name, logo and prefix: it stands on the operator’s domain', async () => {
+    const before = (await visitor.get('/api/auth/session')).body.workspace;
+    const png = Buffer.from('89504e470d0a1a0a', 'hex');
+    const answers = [
+      await visitor.patch('/api/workspaces', { name: 'A bank' }),
+      await visitor.patch('/api/workspaces', { linkPrefix: 'a-bank' }),
+      await visitor.upload('/api/workspaces/logo', png, 'logo.png', 'image/png'),
+      await visitor.delete('/api/workspaces/logo'),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([403, 'demo_restricted']));
+    expect((await visitor.get('/api/auth/session')).body.workspace).toEqual(before);
+  });
+
   test('takes 20 links at most, and no people', async () => {
     const { total } = (await visitor.get('/api/links?perPage=1')).body as { total: number };
     for (let number = total; number < 20; number += 1) {

@@ -50,14 +50,14 @@ describe('where registration is open', () => {
 
   test('an address is attached only if both sides have verified it', async () => {
     const verified = anAddress();
-    const account = await registerOpenly(s.app, verified);
+    const userId = await userIdOf(await registerOpenly(s.app, verified));
     const client = s.app.client();
     expect(where(await s.provider.signIn(client, '/api/auth/google', aPerson(verified, false)))).toEqual([
       302,
       '/login?error=email_unverified',
     ]);
     expect(where(await s.provider.signIn(client, '/api/auth/google', aPerson(verified)))).toEqual([302, '/']);
-    expect(await userIdOf(client)).toBe(await userIdOf(account));
+    expect(await userIdOf(client)).toBe(userId);
 
     const unverified = anAddress();
     await s.app.client().post('/api/auth/register', { email: unverified, password: PASSWORD });

@@ -6,6 +6,7 @@ import {
   eventually,
   freePort,
   OWNER,
+  readOutbox,
   setUpOwner,
   startApp,
   type ApiAnswer,
@@ -39,6 +40,7 @@ describe('in one process', () => {
         RATE_LIMIT_REGISTER: '2/3600',
         RATE_LIMIT_FORGOT: '2/3600',
         RATE_LIMIT_RESEND: '2/3600',
+        RATE_LIMIT_ADDRESS_MAILS: '2/3600',
         RATE_LIMIT_INVITATIONS: '2/3600',
         RATE_LIMIT_SLUG_CHECK: '2/60',
         RATE_LIMIT_UNKNOWN_PATHS: '2/60',
@@ -103,6 +105,24 @@ describe('in one process', () => {
       expect((await call({ email: 'nonsense' })).status).toBe(422);
       expect(await statuses(3, () => call(body())), path).toEqual([200, 200, 429]);
     }
+  });
+
+  test('mails to one address: of each kind so many, from however many networks; the answer stays the same', async () => {
+    const email = anAddress('mailed');
+    let network = 0;
+    const ask = (path: string, body: object) =>
+      app.client().post(path, body, from(`203.0.113.${(network += 1).toString()}`));
+    const register = () => ask('/api/auth/register', { email, password: PASSWORD });
+    expect(await statuses(4, register)).toEqual([200, 200, 200, 200]);
+    for (const path of ['/api/auth/forgot', '/api/auth/verify/resend']) {
+      expect(await statuses(4, () => ask(path, { email }))).toEqual([200, 200, 200, 200]);
+    }
+    const waiting = () => app.database.query('SELECT 1 FROM mails WHERE payload IS NOT NULL');
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+    const texts = readOutbox(app.dataDir).flatMap(({ to, text }) => (to === email ? [text] : []));
+    const count = (words: string) => texts.filter((text) => text.includes(words)).length;
+    // The first registration verifies, the second says that there is an account; then two of each.
+    expect([count('/verify-email?'), count('/reset-password?'), texts.length]).toEqual([3, 2, 6]);
   });
 
   test('who has no registration left is refused before the password is judged; a weak one costs none', async () => {

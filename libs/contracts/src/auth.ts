@@ -3,10 +3,16 @@ import type { SessionUser } from './platform.js';
 export type RegistrationState = 'setup' | 'open' | 'invite' | 'closed';
 export type IdentityProvider = 'password' | 'google' | 'microsoft';
 
+/** How a session began; `link` is a one-time link of the command line. */
+export const SIGN_IN_WAYS = ['password', 'google', 'microsoft', 'link', 'demo'] as const;
+export type SignInWay = (typeof SIGN_IN_WAYS)[number];
+
 export interface Providers {
   google: boolean;
   microsoft: boolean;
   registration: RegistrationState;
+  /** Whether mails leave this instance; without a mail server they are files on it. */
+  mail: boolean;
   demo: boolean;
   turnstileSiteKey: string | null;
 }
@@ -66,6 +72,19 @@ export interface EmailInput {
 /** Address to send to; without one the session's account is meant. */
 export interface ResendInput {
   email?: string | null;
+}
+
+export interface VerifyInput {
+  token: string;
+  /** "This was not me": deletes the account instead of confirming its address. */
+  reject?: boolean;
+}
+
+/** What a verification mail is about, before anybody decides. */
+export interface VerificationInspected {
+  email: string;
+  /** When the account was made, ISO 8601. */
+  createdAt: string;
 }
 
 export interface ResetInput {

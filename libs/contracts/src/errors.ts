@@ -18,6 +18,7 @@ export const ERRORS = {
   permission_denied: { status: 403, message: 'Your role in this workspace does not allow this.' },
   bad_origin: { status: 403, message: 'The request comes from another site.' },
   email_unverified: { status: 403, message: 'Verify your email address first.' },
+  reauthentication_required: { status: 403, message: 'Sign in once more to show that this is you, then try again.' },
   demo_restricted: { status: 403, message: 'This is not available in a demo workspace.' },
   invitation_required: { status: 403, message: 'An invitation is needed to register here.' },
   invitation_mismatch: { status: 403, message: 'This invitation was sent to another address.' },

@@ -53,6 +53,8 @@ export const LIMITS = {
   verificationSeconds: 24 * 3600,
   resetSeconds: 3600,
   handOverSeconds: 60,
+  /** A sign-in counts as just done for this long. */
+  freshSignInSeconds: 10 * 60,
   invitationSeconds: 7 * 24 * 3600,
   grantSeconds: 15 * 60,
   demoSeconds: 24 * 3600,

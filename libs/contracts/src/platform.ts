@@ -35,6 +35,8 @@ export interface Session {
   workspace: Workspace | null;
   role: Role | null;
   permissions: Permission[];
+  /** Whether mails leave through a mail server, or are files in the outbox of this instance. */
+  mailDelivery: 'smtp' | 'outbox';
 }
 
 export interface SessionUser {
@@ -129,6 +131,8 @@ export interface Invitation {
   role: Role;
   createdAt: string;
   expiresAt: string;
+  /** The mailed link; only in the answer that makes it, and only where no mail leaves the instance. */
+  inviteUrl?: string;
 }
 
 export interface InvitationList {

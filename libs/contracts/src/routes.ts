@@ -31,6 +31,7 @@ export const ROUTES: readonly RouteContract[] = [
   route('POST', '/api/auth/register', 'public'),
   route('POST', '/api/auth/demo', 'public'),
   route('POST', '/api/auth/verify', 'public'),
+  route('POST', '/api/auth/verify/inspect', 'public'),
   route('POST', '/api/auth/verify/resend', 'public'),
   route('POST', '/api/auth/login', 'public'),
   route('POST', '/api/auth/logout', 'public'),

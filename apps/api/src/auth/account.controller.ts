@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
-import type { IdentityList, Ok, Providers, Registered } from '@signpost/contracts';
+import type { IdentityList, Ok, Providers, Registered, VerificationInspected } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { Context, CurrentSession, MaybeSession, Public, SignedIn, type SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
-import { ChangePasswordDto, EmailDto, RegisterDto, ResendDto, ResetDto, TokenDto } from './auth.dto.js';
+import { ChangePasswordDto, EmailDto, RegisterDto, ResendDto, ResetDto, TokenDto, VerifyDto } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import { IdentitiesService } from './identities.service.js';
 import { PasswordsService } from './passwords.service.js';
@@ -34,6 +34,7 @@ export class AccountController {
       google: this.config.google !== null,
       microsoft: this.config.microsoft !== null,
       registration: await this.registration.state(),
+      mail: this.config.smtpUrl !== null,
       demo: this.config.demoEnabled,
       turnstileSiteKey: this.config.turnstile?.siteKey ?? null,
     };
@@ -50,15 +51,22 @@ export class AccountController {
   ): Promise<Registered> {
     const account = await this.registration.register(input, request.context);
     if (account === null) return { ok: true };
-    return { ok: true, user: await this.signIn.enter(account, request, response) };
+    return { ok: true, user: await this.signIn.enter(account, 'password', request, response) };
   }
 
   @Post('verify')
   @Public()
-  @Contract({ body: 'TokenInput', reply: 'Ok' })
-  async verify(@Body() input: TokenDto): Promise<Ok> {
-    await this.verification.verify(input.token);
+  @Contract({ body: 'VerifyInput', reply: 'Ok' })
+  async verify(@Body() { token, reject }: VerifyDto): Promise<Ok> {
+    await (reject === true ? this.verification.reject(token) : this.verification.verify(token));
     return { ok: true };
+  }
+
+  @Post('verify/inspect')
+  @Public()
+  @Contract({ body: 'TokenInput', reply: 'VerificationInspected' })
+  inspectVerification(@Body() input: TokenDto): Promise<VerificationInspected> {
+    return this.verification.inspect(input.token);
   }
 
   @Post('verify/resend')

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, SelectQueryBuilder } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { firstRow, rows } from '../platform/database/index.js';
 import type { Language } from '../platform/http/index.js';
+import { IdentityEntity } from './identity.entity.js';
+import { UserEntity } from './user.entity.js';
 
 /** An account with the hash of its password, null when it has none. */
 export interface Account {
@@ -13,29 +14,34 @@ export interface Account {
   readonly passwordHash: string | null;
 }
 
-interface AccountRow {
-  id: string;
-  email: string;
-  verified: boolean;
-  password_hash: string | null;
+/** A password as it is stored: its hash, and whether whoever chose it had shown to own the address. */
+export interface StoredPassword {
+  readonly hash: string;
+  readonly isProven: boolean;
 }
 
+/** Accounts and their passwords. */
 @Injectable()
 export class AccountsRepository {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
   /** @param email lower case. */
-  async findByEmail(email: string, db: EntityManager = this.source.manager): Promise<Account | null> {
-    return toAccount(await firstRow<AccountRow>(db, `${FIND} WHERE u.email = $1 AND NOT u.is_demo`, [email]));
+  findByEmail(email: string, db: EntityManager = this.source.manager): Promise<Account | null> {
+    return readOne(db, (query) => query.where('user.email = :email AND NOT user.isDemo', { email }));
   }
 
-  async findById(id: string, db: EntityManager = this.source.manager): Promise<Account | null> {
-    return toAccount(await firstRow<AccountRow>(db, `${FIND} WHERE u.id = $1`, [id]));
+  findById(id: string, db: EntityManager = this.source.manager): Promise<Account | null> {
+    return readOne(db, (query) => query.where('user.id = :id', { id }));
+  }
+
+  /** When the account was made. */
+  async createdAt(id: string, db: EntityManager = this.source.manager): Promise<Date | null> {
+    return (await db.getRepository(UserEntity).findOneBy({ id }))?.createdAt ?? null;
   }
 
   /** Keeps changes to one account's sign-in methods in a row. */
   async lock(id: string, tx: EntityManager): Promise<void> {
-    await rows(tx, 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [id]);
+    await tx.getRepository(UserEntity).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   /**
@@ -48,8 +54,8 @@ export class AccountsRepository {
   }
 
   /** Whether anybody has registered; demo accounts do not count. */
-  async hasAny(db: EntityManager = this.source.manager): Promise<boolean> {
-    return (await firstRow(db, 'SELECT 1 FROM users WHERE NOT is_demo LIMIT 1')) !== null;
+  hasAny(db: EntityManager = this.source.manager): Promise<boolean> {
+    return db.getRepository(UserEntity).existsBy({ isDemo: false });
   }
 
   /**
@@ -63,33 +69,64 @@ export class AccountsRepository {
     language: Language | null = null,
   ): Promise<string> {
     const id = uuidv7();
-    await rows(tx, INSERT, [id, email, verifiedAt, language]);
+    await tx.getRepository(UserEntity).insert({ id, email, verifiedAt, language });
     return id;
   }
 
   /** Sets or replaces the password. */
-  async setPassword(userId: string, email: string, passwordHash: string, tx: EntityManager): Promise<void> {
-    await rows(tx, SET_PASSWORD, [uuidv7(), userId, email, passwordHash]);
+  async setPassword(userId: string, email: string, password: StoredPassword, tx: EntityManager): Promise<void> {
+    const { hash: passwordHash, isProven } = password;
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(IdentityEntity)
+      .values({ id: uuidv7(), userId, provider: 'password', subject: userId, email, passwordHash, isProven })
+      .orUpdate(['password_hash', 'is_proven'], ['user_id', 'provider'])
+      .execute();
   }
 
-  async markVerified(userId: string, at: Date, tx: EntityManager): Promise<void> {
-    await rows(tx, 'UPDATE users SET verified_at = COALESCE(verified_at, $2) WHERE id = $1', [userId, at]);
+  /** Removes a password that nobody has proven to be the address owner's. @returns whether there was one. */
+  async removeUnprovenPassword(userId: string, tx: EntityManager): Promise<boolean> {
+    const removed = await tx.getRepository(IdentityEntity).delete({ userId, provider: 'password', isProven: false });
+    return (removed.affected ?? 0) > 0;
+  }
+
+  /** @returns whether it was not verified before. */
+  async markVerified(id: string, at: Date, tx: EntityManager): Promise<boolean> {
+    const changed = await tx
+      .createQueryBuilder()
+      .update(UserEntity)
+      .set({ verifiedAt: at })
+      .where('id = :id AND verified_at IS NULL', { id })
+      .execute();
+    return (changed.affected ?? 0) > 0;
+  }
+
+  /** Deletes an account that nobody has verified, with everything of it. @returns whether there was one. */
+  async deleteUnverified(id: string, tx: EntityManager): Promise<boolean> {
+    const deleted = await tx
+      .createQueryBuilder()
+      .delete()
+      .from(UserEntity)
+      .where('id = :id AND verified_at IS NULL', { id })
+      .execute();
+    return (deleted.affected ?? 0) > 0;
   }
 }
 
-const INSERT = 'INSERT INTO users (id, email, verified_at, language) VALUES ($1, $2, $3, $4)';
+type WithPassword = UserEntity & { password: IdentityEntity | null };
 
-const FIND = `
-  SELECT u.id, u.email, u.verified_at IS NOT NULL AS verified, i.password_hash
-  FROM users u LEFT JOIN identities i ON i.user_id = u.id AND i.provider = 'password'`;
-
-const SET_PASSWORD = `
-  INSERT INTO identities (id, user_id, provider, subject, email, password_hash)
-  VALUES ($1, $2, 'password', $2::uuid::text, $3, $4)
-  ON CONFLICT ON CONSTRAINT identities_user_provider_key DO UPDATE SET password_hash = EXCLUDED.password_hash`;
-
-function toAccount(row: AccountRow | null): Account | null {
-  return row === null
-    ? null
-    : { id: row.id, email: row.email, verified: row.verified, passwordHash: row.password_hash };
+async function readOne(
+  db: EntityManager,
+  narrow: (query: SelectQueryBuilder<UserEntity>) => SelectQueryBuilder<UserEntity>,
+): Promise<Account | null> {
+  const ofPassword = `password.userId = user.id AND password.provider = 'password'`;
+  const query = db
+    .getRepository(UserEntity)
+    .createQueryBuilder('user')
+    .leftJoinAndMapOne('user.password', IdentityEntity, 'password', ofPassword);
+  const found = (await narrow(query).getOne()) as WithPassword | null;
+  if (found === null) return null;
+  const { id, email, verifiedAt, password } = found;
+  return { id, email, verified: verifiedAt !== null, passwordHash: password?.passwordHash ?? null };
 }

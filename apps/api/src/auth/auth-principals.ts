@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Principals, type Member, type SessionInfo } from '../platform/access/index.js';
 import type { HostTarget } from '../platform/http/index.js';
 import { WorkspacesService } from '../workspaces/index.js';
-import { SessionsService } from './sessions.service.js';
+import { SessionsRepository } from './sessions.repository.js';
 
 /** Answers the platform's access guard from sessions and memberships, read afresh for every request. */
 @Injectable()
 export class AuthPrincipals extends Principals {
   constructor(
-    private readonly sessions: SessionsService,
+    private readonly sessions: SessionsRepository,
     private readonly workspaces: WorkspacesService,
   ) {
     super();

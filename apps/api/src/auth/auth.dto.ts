@@ -8,8 +8,18 @@ import {
   type ResendInput,
   type ResetInput,
   type TokenInput,
+  type VerifyInput,
 } from '@signpost/contracts';
-import { Email, NullableEmail, Nullable, NullableText, Password, Text, Token } from '../platform/validation/index.js';
+import {
+  Email,
+  Flag,
+  NullableEmail,
+  Nullable,
+  NullableText,
+  Password,
+  Text,
+  Token,
+} from '../platform/validation/index.js';
 
 const NewPassword = () => Password(LIMITS.accountPasswordMax, LIMITS.accountPasswordMin);
 /** A given password is compared, not judged: only its size is bounded. */
@@ -41,6 +51,11 @@ export class ResendDto implements ResendInput {
 
 export class TokenDto implements TokenInput {
   @Token() token: string;
+}
+
+export class VerifyDto implements VerifyInput {
+  @Token() token: string;
+  @Flag() reject?: boolean;
 }
 
 export class ResetDto implements ResetInput {

@@ -1,10 +1,12 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { InvitationsModule } from '../invitations/index.js';
 import { Principals } from '../platform/access/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { AccountAudit } from './account-audit.js';
 import { AccountController } from './account.controller.js';
 import { AccountsRepository } from './accounts.repository.js';
+import { AUTH_ENTITIES } from './auth.entities.js';
 import { AuthPrincipals } from './auth-principals.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import { HandOverController } from './hand-over.controller.js';
@@ -12,15 +14,16 @@ import { HandOverService } from './hand-over.service.js';
 import { HandOversRepository } from './hand-overs.repository.js';
 import { IdentitiesRepository } from './identities.repository.js';
 import { IdentitiesService } from './identities.service.js';
+import { LocalStrategy } from './local.strategy.js';
 import { OidcClient } from './oidc-client.js';
 import { OidcController } from './oidc.controller.js';
 import { OidcService } from './oidc.service.js';
-import { PasswordStrategy } from './password-guard.js';
 import { PasswordJudge } from './password-judge.js';
 import { PasswordsService } from './passwords.service.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionController } from './session.controller.js';
 import { SessionViews } from './session-views.js';
+import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { SetupCode } from './setup-code.js';
 import { SignInService } from './sign-in.service.js';
@@ -30,7 +33,7 @@ import { UserTokensRepository } from './user-tokens.repository.js';
 /** Global, because the access guard of every module asks it who is calling. */
 @Global()
 @Module({
-  imports: [InvitationsModule, WorkspacesModule],
+  imports: [TypeOrmModule.forFeature(AUTH_ENTITIES), InvitationsModule, WorkspacesModule],
   controllers: [SessionController, AccountController, OidcController, HandOverController],
   providers: [
     AccountAudit,
@@ -40,13 +43,14 @@ import { UserTokensRepository } from './user-tokens.repository.js';
     HandOversRepository,
     IdentitiesRepository,
     IdentitiesService,
+    LocalStrategy,
     OidcClient,
     OidcService,
     PasswordJudge,
-    PasswordStrategy,
     PasswordsService,
     RegistrationService,
     SessionViews,
+    SessionsRepository,
     SessionsService,
     SetupCode,
     SignInService,

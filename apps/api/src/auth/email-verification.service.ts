@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { ResendInput } from '@signpost/contracts';
-import type { DataSource } from 'typeorm';
+import type { ResendInput, VerificationInspected } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail, failField } from '../platform/errors/index.js';
@@ -9,8 +9,10 @@ import type { RequestContext } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { Mailer } from '../platform/mail/index.js';
 import { atLeast, Clock } from '../platform/time/index.js';
+import { AccountAudit } from './account-audit.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
+import { SessionsRepository } from './sessions.repository.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 
 /** Proof that an account can read the mail to its address. */
@@ -20,17 +22,45 @@ export class EmailVerificationService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
     private readonly tokens: UserTokensRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly audit: AccountAudit,
     private readonly mailer: Mailer,
     private readonly limits: RateLimits,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
-  /** @throws ApiError `token_invalid` */
+  /** What a mailed token is about; does not use it. @throws ApiError `token_invalid` */
+  async inspect(token: string): Promise<VerificationInspected> {
+    const userId = (await this.tokens.findOwner(token, 'verify_email')) ?? fail('token_invalid');
+    const account = (await this.accounts.findById(userId)) ?? fail('token_invalid');
+    const createdAt = (await this.accounts.createdAt(userId)) ?? fail('token_invalid');
+    return { email: account.email, createdAt: createdAt.toISOString() };
+  }
+
+  /**
+   * Confirms the address. Where the address makes an operator, whoever chose the password and signed in before must show
+   * once more that it is theirs: every session ends, and a password that is not proven goes.
+   * @throws ApiError `token_invalid`
+   */
   async verify(token: string): Promise<void> {
     await this.source.transaction(async (tx) => {
-      const userId = (await this.tokens.consume(token, 'verify_email', tx)) ?? fail('token_invalid');
+      const userId = await this.use(token, tx);
+      const account = (await this.accounts.findById(userId, tx)) ?? fail('token_invalid');
       await this.accounts.markVerified(userId, this.clock.date(), tx);
+      await this.tokens.revokeAll(userId, 'verify_email', tx);
+      await this.audit.record(userId, 'email_verified', { email: account.email }, tx);
+      if (!this.config.operatorEmails.includes(account.email)) return;
+      await this.sessions.endAllOf(userId, tx);
+      await this.accounts.removeUnprovenPassword(userId, tx);
+    });
+  }
+
+  /** The address is somebody's who made no account: it goes, with its sessions. @throws ApiError `token_invalid` */
+  async reject(token: string): Promise<void> {
+    await this.source.transaction(async (tx) => {
+      const userId = await this.use(token, tx);
+      if (!(await this.accounts.deleteUnverified(userId, tx))) fail('token_invalid');
     });
   }
 
@@ -39,6 +69,13 @@ export class EmailVerificationService {
     const email = input.email ?? session?.email ?? failField('email', 'This is required.');
     await this.limits.consume('RESEND', context.client, context);
     await atLeast(NEUTRAL_ANSWER_MS, this.sendIfUnverified(email));
+  }
+
+  /** Uses a token up. The account is locked first, as by a reset, which ends its tokens: neither waits for the other. */
+  private async use(token: string, tx: EntityManager): Promise<string> {
+    const userId = (await this.tokens.findOwner(token, 'verify_email', tx)) ?? fail('token_invalid');
+    await this.accounts.lock(userId, tx);
+    return (await this.tokens.consume(token, 'verify_email', tx)) ?? fail('token_invalid');
   }
 
   private async sendIfUnverified(email: string): Promise<void> {

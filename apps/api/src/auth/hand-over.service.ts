@@ -12,7 +12,7 @@ import { WorkspacesService, WorkspaceViews } from '../workspaces/index.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { HandOversRepository } from './hand-overs.repository.js';
 import { SignInService } from './sign-in.service.js';
-import { SessionsService } from './sessions.service.js';
+import { SessionsRepository } from './sessions.repository.js';
 
 /**
  * Takes a sign-in from one host of the instance to another where browsers share no cookie between them: below a name
@@ -24,7 +24,7 @@ export class HandOverService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
     private readonly handOvers: HandOversRepository,
-    private readonly sessions: SessionsService,
+    private readonly sessions: SessionsRepository,
     private readonly signIn: SignInService,
     private readonly workspaces: WorkspacesService,
     private readonly views: WorkspaceViews,
@@ -39,11 +39,9 @@ export class HandOverService {
     const host = { kind: 'workspace', label: input.workspace, onShortDomain: false } as const;
     const membership = (await this.workspaces.findMembership(session.userId, host)) ?? fail('workspace_not_found');
     const token = await this.source.transaction(async (tx) => {
-      // Whoever ends it meanwhile, as by a new password, waits for this and ends the token, too.
-      await this.sessions.hold(session.sessionId, tx);
-      // A demo is played on its own host alone: whoever leaves it is nobody on the front page.
-      if (session.isDemo) await this.sessions.endAllOf(session.userId, tx);
-      return this.handOvers.issue(session.userId, tx);
+      // Whoever ends the session meanwhile waits for this, and the token ends with it.
+      if (!(await this.sessions.hold(session.sessionId, tx))) fail('unauthenticated');
+      return this.handOvers.issue(session.sessionId, tx);
     });
     return { url: `${this.views.dashboardUrl(membership.workspace.slug)}/api/auth/hand-over?token=${token}` };
   }
@@ -51,10 +49,14 @@ export class HandOverService {
   /** Signs the browser in on this host; changes nothing when the token is unknown, used or over. */
   async accept(token: string, request: Request, response: Response): Promise<void> {
     this.requireNeeded();
-    const userId = await this.handOvers.findUser(token);
+    const former = await this.handOvers.findSession(token);
     // Read before the token is used up: a password that is set in between is another one than this account's.
-    const account = userId === null ? null : await this.accounts.findById(userId);
-    if (account !== null && (await this.handOvers.consume(token))) await this.signIn.enter(account, request, response);
+    const account = former === null ? null : await this.accounts.findById(former.userId);
+    if (former === null || account === null || !(await this.handOvers.consume(token))) return;
+    // A demo is played on its own host alone: whoever leaves the front page is nobody there.
+    if (former.way === 'demo') await this.source.transaction((tx) => this.sessions.endAllOf(account.id, tx));
+    const proof = { way: former.way ?? 'password', at: former.createdAt };
+    await this.signIn.carryOn(account, proof, request, response);
   }
 
   private requireNeeded(): void {

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS } from '@signpost/contracts';
-import type { DataSource, EntityManager } from 'typeorm';
-import { affected, firstRow, rows } from '../platform/database/index.js';
+import { LessThanOrEqual, MoreThan, type DataSource, type EntityManager } from 'typeorm';
 import { hashToken, newToken } from '../platform/security/index.js';
 import { Clock } from '../platform/time/index.js';
+import { HandOverEntity } from './hand-over.entity.js';
+import type { SessionEntity } from './session.entity.js';
 
-/** Tokens that take a sign-in to another host: good once, for a minute. Only hashes are stored. */
+/** Tokens that take a session to another host: good once, for a minute. */
 @Injectable()
 export class HandOversRepository {
   constructor(
@@ -14,31 +15,31 @@ export class HandOversRepository {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a token; it exists nowhere else than in the returned text. */
-  async issue(userId: string, tx: EntityManager): Promise<string> {
+  /** Makes a token that lives no longer than the session; it exists nowhere else than in the returned text. */
+  async issue(sessionId: string, tx: EntityManager): Promise<string> {
     const token = newToken();
     const now = this.clock.now();
-    await rows(tx, 'DELETE FROM hand_overs WHERE expires_at <= $1', [new Date(now)]);
-    await rows(tx, 'INSERT INTO hand_overs (token_hash, user_id, expires_at) VALUES ($1, $2, $3)', [
-      hashToken(token),
-      userId,
-      new Date(now + LIMITS.handOverSeconds * 1000),
-    ]);
+    const handOvers = tx.getRepository(HandOverEntity);
+    await handOvers.delete({ expiresAt: LessThanOrEqual(new Date(now)) });
+    const expiresAt = new Date(now + LIMITS.handOverSeconds * 1000);
+    await handOvers.insert({ tokenHash: hashToken(token), sessionId, expiresAt });
     return token;
   }
 
-  /** Whom a token would sign in; null when it is unknown, used or over. */
-  async findUser(token: string): Promise<string | null> {
-    const values = [hashToken(token), this.clock.date()];
-    return (await firstRow<{ user_id: string }>(this.source.manager, FIND, values))?.user_id ?? null;
+  /** The session that a token carries on; null when it is unknown, used or over. */
+  async findSession(token: string): Promise<SessionEntity | null> {
+    const found = await this.source.manager
+      .getRepository(HandOverEntity)
+      .findOne({ where: this.live(token), relations: { session: true } });
+    return found?.session ?? null;
   }
 
   /** Uses a token up: of any number of parallel callers, one is told that it was good. */
   async consume(token: string): Promise<boolean> {
-    return (await affected(this.source.manager, CONSUME, [hashToken(token), this.clock.date()])) === 1;
+    return (await this.source.manager.getRepository(HandOverEntity).delete(this.live(token))).affected === 1;
+  }
+
+  private live(token: string) {
+    return { tokenHash: hashToken(token), expiresAt: MoreThan(this.clock.date()) };
   }
 }
-
-const FIND = 'SELECT user_id FROM hand_overs WHERE token_hash = $1 AND expires_at > $2';
-
-const CONSUME = 'DELETE FROM hand_overs WHERE token_hash = $1 AND expires_at > $2';

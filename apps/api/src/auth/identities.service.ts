@@ -19,7 +19,14 @@ export class IdentitiesService {
 
   async list(userId: string): Promise<IdentityList> {
     const items = await this.identities.listOf(userId);
-    return { items: items.map((identity) => ({ ...identity, createdAt: identity.createdAt.toISOString() })) };
+    return {
+      items: items.map(({ id, provider, email, createdAt }) => ({
+        id,
+        provider,
+        email,
+        createdAt: createdAt.toISOString(),
+      })),
+    };
   }
 
   /** @throws ApiError `identity_not_found`, `last_identity` */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import type { Config } from '../platform/config/index.js';
+import { cookiesNamed, cookiesOf } from '../platform/http/index.js';
 import { SealedBox } from '../platform/security/index.js';
 
 export type OidcProvider = 'google' | 'microsoft';
@@ -37,11 +37,11 @@ export class OidcAttempts {
 
   /** Begins one in place of the oldest where there are too many. */
   begin(request: Request, response: Response, attempt: Omit<OidcAttempt, 'expiresAt'>, now: number): void {
-    const former = Object.entries(parseCookie(request.headers.cookie ?? ''))
+    const former = cookiesOf(request.headers.cookie)
       .filter(([name]) => name.startsWith(PREFIX))
       .map(([name, cookie]) => ({ name, expiresAt: this.open(cookie)?.expiresAt ?? 0 }))
       .sort((a, b) => b.expiresAt - a.expiresAt);
-    for (const { name } of former.slice(AT_ONCE - 1)) response.clearCookie(name, this.options());
+    for (const { name } of former.slice(AT_ONCE - 1)) this.clear(name, response);
     const sealed = this.box.seal(JSON.stringify({ ...attempt, expiresAt: now + LIFETIME_MS }));
     response.cookie(nameOf(attempt.state), sealed.toString('base64url'), { ...this.options(), maxAge: LIFETIME_MS });
   }
@@ -49,9 +49,15 @@ export class OidcAttempts {
   /** The attempt of this browser with that state, which ends with this call; null when there is none, or it is over. */
   take(state: string, request: Request, response: Response, now: number): OidcAttempt | null {
     const name = nameOf(state);
-    const attempt = this.open(parseCookie(request.headers.cookie ?? '')[name]);
-    response.clearCookie(name, this.options());
-    return attempt?.state === state && attempt.expiresAt > now ? attempt : null;
+    const attempts = cookiesNamed(request.headers.cookie, name).map((cookie) => this.open(cookie));
+    this.clear(name, response);
+    return attempts.find((attempt) => attempt?.state === state && attempt.expiresAt > now) ?? null;
+  }
+
+  /** In both forms that this instance sets, whichever mode it ran in. */
+  private clear(name: string, response: Response): void {
+    response.clearCookie(name, this.hostOnly());
+    if (this.config.canHaveSubdomains) response.clearCookie(name, this.ofDomain());
   }
 
   private open(cookie: string | undefined): OidcAttempt | null {
@@ -64,15 +70,17 @@ export class OidcAttempts {
     }
   }
 
+  /** The provider sends everybody back to the dashboard's own host, from whichever workspace they came. */
   private options(): CookieOptions {
-    return {
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: this.config.isSecure,
-      path: '/api/auth',
-      // The provider sends everybody back to the dashboard's own host, from whichever workspace they came.
-      ...(this.config.mode === 'multi' ? { domain: this.config.publicUrl.hostname } : {}),
-    };
+    return this.config.mode === 'multi' ? this.ofDomain() : this.hostOnly();
+  }
+
+  private hostOnly(): CookieOptions {
+    return { httpOnly: true, sameSite: 'lax', secure: this.config.isSecure, path: '/api/auth' };
+  }
+
+  private ofDomain(): CookieOptions {
+    return { ...this.hostOnly(), domain: this.config.publicUrl.hostname };
   }
 }
 

@@ -2,12 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { ErrorCode } from '@signpost/contracts';
 import type { Request, Response } from 'express';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import type { SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { ApiError, fail, violates } from '../platform/errors/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
+import { Mailer } from '../platform/mail/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { AccountAudit } from './account-audit.js';
@@ -17,6 +18,7 @@ import { OidcAttempts, type OidcAttempt, type OidcProvider } from './oidc-attemp
 import type { VerifiedIdentity } from './oidc-claims.js';
 import { OidcClient } from './oidc-client.js';
 import { RegistrationService } from './registration.service.js';
+import { SessionsRepository } from './sessions.repository.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Sign-in with an external provider, and connecting one to an account (decisions 8). */
@@ -31,9 +33,11 @@ export class OidcService {
     private readonly accounts: AccountsRepository,
     private readonly identities: IdentitiesRepository,
     private readonly registration: RegistrationService,
+    private readonly sessions: SessionsRepository,
     private readonly signIn: SignInService,
     private readonly views: WorkspaceViews,
     private readonly audit: AccountAudit,
+    private readonly mailer: Mailer,
     private readonly limits: RateLimits,
     private readonly clock: Clock,
     private readonly config: Config,
@@ -83,24 +87,34 @@ export class OidcService {
     await this.limits.consume('LOGIN', context.client, context);
     if (query.has('error')) fail(query.get('error') === 'access_denied' ? 'oauth_denied' : 'oauth_failed');
     const identity = await this.oidc.finish(attempt, query.toString());
-    if (attempt.userId !== null) {
-      await this.connect(identity, attempt, context.session);
-      return attempt.returnTo;
-    }
-    const account = await this.findOrCreate(identity, context);
-    await this.signIn.enter(account, request, response);
+    const account =
+      attempt.userId === null
+        ? await this.findOrCreate(identity, context)
+        : await this.connect(identity, attempt, context.session);
+    if (account !== null) await this.signIn.enter(account, provider, request, response);
     return attempt.returnTo;
   }
 
-  /** Adds the provider to the account that is signed in, which must be the one that asked. */
-  private async connect(identity: VerifiedIdentity, attempt: OidcAttempt, session: SessionInfo | null): Promise<void> {
+  /**
+   * Adds the provider to the account that is signed in, which must be the one that asked.
+   * @returns the account to sign in anew when it is connected already: it has just shown once more who it is.
+   */
+  private async connect(
+    identity: VerifiedIdentity,
+    attempt: OidcAttempt,
+    session: SessionInfo | null,
+  ): Promise<Account | null> {
     if (session === null || session.userId !== attempt.userId) fail('oauth_failed');
     // Whoever registered somebody else's address would keep a way in after its owner has set a password.
     if (!session.verified) fail('email_unverified');
     const owner = await this.identities.findOwner(identity);
-    if (owner === session.userId) return;
+    if (owner === session.userId) return (await this.accounts.findById(owner)) ?? fail('oauth_failed');
     if (owner !== null) fail('identity_taken');
-    await this.attach(session.userId, identity);
+    await this.source.transaction(async (tx) => {
+      await this.identities.insert(session.userId, identity, tx);
+      await this.tellConnected({ id: session.userId, email: session.email }, identity, {}, tx);
+    });
+    return null;
   }
 
   /** By provider id; else by address, if both sides have verified it; else a new account where the rules allow one. */
@@ -111,15 +125,36 @@ export class OidcService {
     const account = await this.accounts.findByEmail(identity.email);
     if (account === null) return this.create(identity, context);
     if (!account.verified) fail('email_unverified');
-    await this.attach(account.id, identity);
-    return account;
+    return this.attach(account, identity);
   }
 
-  private async attach(userId: string, identity: VerifiedIdentity): Promise<void> {
-    await this.source.transaction(async (tx) => {
-      await this.identities.insert(userId, identity, tx);
-      await this.audit.record(userId, 'identity_connected', { provider: identity.provider }, tx);
+  /**
+   * Attaches by address. Somebody else may have registered the address first and be signed in, or know the password:
+   * every session ends, and a password that is not proven goes.
+   */
+  private async attach({ id }: Account, identity: VerifiedIdentity): Promise<Account> {
+    return this.source.transaction(async (tx) => {
+      await this.accounts.lock(id, tx);
+      await this.identities.insert(id, identity, tx);
+      const passwordRemoved = await this.accounts.removeUnprovenPassword(id, tx);
+      const sessionsEnded = await this.sessions.endAllOf(id, tx);
+      const account = (await this.accounts.findById(id, tx)) ?? fail('oauth_failed');
+      await this.tellConnected(account, identity, { by: 'address', sessionsEnded, passwordRemoved }, tx);
+      return account;
     });
+  }
+
+  /** The activity log and the owner of the address learn of a new way in. */
+  private async tellConnected(
+    { id, email }: { id: string; email: string },
+    { provider }: VerifiedIdentity,
+    detail: { by?: 'address'; sessionsEnded?: number; passwordRemoved?: boolean },
+    tx: EntityManager,
+  ): Promise<void> {
+    await this.audit.record(id, 'identity_connected', { provider, ...detail }, tx);
+    const accountUrl = `${this.config.publicOrigin}/account`;
+    const { passwordRemoved = false } = detail;
+    await this.mailer.enqueue({ kind: 'identity_connected', to: email, provider, passwordRemoved, accountUrl }, tx);
   }
 
   private async create(identity: VerifiedIdentity, context: RequestContext): Promise<Account> {

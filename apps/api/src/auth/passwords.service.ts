@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { ChangePasswordInput, ResetInput } from '@signpost/contracts';
+import { LIMITS, type ChangePasswordInput, type ResetInput } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import type { SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
@@ -11,10 +11,10 @@ import { Mailer } from '../platform/mail/index.js';
 import { hashPassword, verifyPassword } from '../platform/security/index.js';
 import { atLeast, Clock } from '../platform/time/index.js';
 import { AccountAudit } from './account-audit.js';
-import { AccountsRepository } from './accounts.repository.js';
+import { AccountsRepository, type Account } from './accounts.repository.js';
 import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
 import { PasswordJudge } from './password-judge.js';
-import { SessionsService } from './sessions.service.js';
+import { SessionsRepository } from './sessions.repository.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 
 /** Forgotten, reset and changed passwords. */
@@ -25,7 +25,7 @@ export class PasswordsService {
     private readonly accounts: AccountsRepository,
     private readonly tokens: UserTokensRepository,
     private readonly judge: PasswordJudge,
-    private readonly sessions: SessionsService,
+    private readonly sessions: SessionsRepository,
     private readonly audit: AccountAudit,
     private readonly mailer: Mailer,
     private readonly limits: RateLimits,
@@ -47,13 +47,14 @@ export class PasswordsService {
     const owner = (await this.tokens.findOwner(input.token, 'reset_password')) ?? fail('token_invalid');
     const account = (await this.accounts.findById(owner)) ?? fail('token_invalid');
     await this.judge.requireStrong(input.password, account.email, { account: account.id });
-    const passwordHash = await hashPassword(input.password);
+    const hash = await hashPassword(input.password);
     await this.source.transaction(async (tx) => {
       // Whoever signs in or changes the password at the same time does so before this, or finds it changed.
       await this.accounts.lock(account.id, tx);
       if ((await this.tokens.consume(input.token, 'reset_password', tx)) === null) fail('token_invalid');
-      await this.accounts.setPassword(account.id, account.email, passwordHash, tx);
+      await this.accounts.setPassword(account.id, account.email, { hash, isProven: true }, tx);
       await this.accounts.markVerified(account.id, this.clock.date(), tx);
+      await this.tokens.revokeAll(account.id, 'verify_email', tx);
       await this.tokens.revokeAll(account.id, 'reset_password', tx);
       await this.sessions.endAllOf(account.id, tx);
       await this.audit.record(account.id, 'password_reset', {}, tx);
@@ -66,15 +67,13 @@ export class PasswordsService {
     // As many tries as a sign-in has, but not the same: a stranger's would keep the owner from a new password.
     await this.limits.consume('LOGIN', `session:${session.userId}`, context);
     const account = (await this.accounts.findById(session.userId)) ?? fail('unauthenticated');
-    if (account.passwordHash !== null) {
-      const matches = await verifyPassword(account.passwordHash, input.currentPassword ?? '');
-      if (!matches) failField('currentPassword', 'That password is wrong.');
-    }
+    await this.requireOwner(account, input, session);
     await this.judge.requireStrong(input.newPassword, account.email, { account: account.id }, 'newPassword');
-    const passwordHash = await hashPassword(input.newPassword);
+    const hash = await hashPassword(input.newPassword);
     await this.source.transaction(async (tx) => {
       if (!(await this.accounts.lockUnchanged(account, tx))) failField('currentPassword', 'That password is wrong.');
-      await this.accounts.setPassword(account.id, account.email, passwordHash, tx);
+      const { verified } = (await this.accounts.findById(account.id, tx)) ?? fail('unauthenticated');
+      await this.accounts.setPassword(account.id, account.email, { hash, isProven: verified }, tx);
       await this.tokens.revokeAll(account.id, 'reset_password', tx);
       await this.sessions.endOthersOf(account.id, session.sessionId, tx);
       if (account.passwordHash === null) {
@@ -83,6 +82,16 @@ export class PasswordsService {
         await this.audit.record(account.id, 'password_reset', { how: 'changed' }, tx);
       }
     });
+  }
+
+  /** Whoever has the session alone must not make a way in that outlives it. */
+  private async requireOwner(account: Account, input: ChangePasswordInput, session: SessionInfo): Promise<void> {
+    if (account.passwordHash === null) {
+      if (!isFresh(session, this.clock.now())) fail('reauthentication_required');
+      return;
+    }
+    const matches = await verifyPassword(account.passwordHash, input.currentPassword ?? '');
+    if (!matches) failField('currentPassword', 'That password is wrong.');
   }
 
   private async sendResetLink(email: string): Promise<void> {
@@ -96,4 +105,10 @@ export class PasswordsService {
       await this.mailer.enqueue({ kind: 'password_reset', to: account.email, url }, tx);
     });
   }
+}
+
+/** Whether the account has signed in itself, a moment ago, with one of its outside identities. */
+function isFresh({ way, signedInAt }: SessionInfo, now: number): boolean {
+  const isOutside = way === 'google' || way === 'microsoft';
+  return isOutside && now - signedInAt.getTime() <= LIMITS.freshSignInSeconds * 1000;
 }

@@ -106,7 +106,7 @@ export class RegistrationService {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtext('signpost-setup'))`);
       if (await this.accounts.hasAny(tx)) fail('conflict');
       const id = await this.accounts.insert(input.email, this.clock.date(), tx);
-      await this.accounts.setPassword(id, input.email, passwordHash, tx);
+      await this.accounts.setPassword(id, input.email, { hash: passwordHash, isProven: true }, tx);
       if (this.config.mode === 'single') {
         const name = input.workspaceName ?? FIRST_WORKSPACE;
         const slug = workspaceSlugFromName(name);
@@ -127,7 +127,7 @@ export class RegistrationService {
     try {
       return await this.source.transaction(async (tx) => {
         const id = await this.accounts.insert(input.email, this.clock.date(), tx);
-        await this.accounts.setPassword(id, input.email, passwordHash, tx);
+        await this.accounts.setPassword(id, input.email, { hash: passwordHash, isProven: true }, tx);
         return { id, email: input.email, verified: true, passwordHash };
       });
     } catch (error) {
@@ -148,7 +148,7 @@ export class RegistrationService {
     try {
       await this.source.transaction(async (tx) => {
         const id = await this.accounts.insert(input.email, null, tx, language);
-        await this.accounts.setPassword(id, input.email, passwordHash, tx);
+        await this.accounts.setPassword(id, input.email, { hash: passwordHash, isProven: false }, tx);
         if (!maySend) return;
         const token = await this.tokens.issue(id, 'verify_email', tx);
         const url = `${this.config.publicOrigin}/verify-email?token=${token}`;

@@ -22,13 +22,15 @@ export class SessionViews {
 
   /** What the caller is signed in as, and what they may do here. */
   async session(session: SessionInfo | null, context: RequestContext): Promise<Session> {
-    if (session === null) return { user: null, workspace: null, role: null, permissions: [] };
+    const mailDelivery = this.config.smtpUrl === null ? 'outbox' : 'smtp';
+    if (session === null) return { user: null, workspace: null, role: null, permissions: [], mailDelivery };
     const membership = await this.workspaces.findMembership(session.userId, context.host);
     return {
       user: this.user({ id: session.userId, email: session.email, verified: session.verified }),
       workspace: membership === null ? null : this.views.view(membership.workspace, membership.role),
       role: membership?.role ?? null,
       permissions: membership === null ? [] : permissionsOf(membership.role),
+      mailDelivery,
     };
   }
 }

@@ -7,7 +7,7 @@ import {
   CurrentSession,
   MaybeSession,
   Public,
-  readSessionToken,
+  readSessionTokens,
   SignedIn,
   type SessionInfo,
 } from '../platform/access/index.js';
@@ -17,7 +17,7 @@ import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import type { Account } from './accounts.repository.js';
 import { LoginDto } from './auth.dto.js';
-import { PasswordGuard } from './password-guard.js';
+import { LocalAuthGuard } from './local-auth.guard.js';
 import { SessionViews } from './session-views.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
@@ -42,22 +42,21 @@ export class SessionController {
   /** The guard has checked the password; the body is declared for the document. */
   @Post('login')
   @Public()
-  @UseGuards(PasswordGuard)
+  @UseGuards(LocalAuthGuard)
   @Contract({ body: 'LoginInput', reply: 'LoggedIn' })
   async login(
     @Body() _input: LoginDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LoggedIn> {
-    return { ok: true, user: await this.signIn.enter(request.user as Account, request, response) };
+    return { ok: true, user: await this.signIn.enter(request.user as Account, 'password', request, response) };
   }
 
   @Post('logout')
   @Public()
   @Contract({ reply: 'Ok' })
   async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Ok> {
-    const token = readSessionToken(request);
-    if (token !== null) await this.sessions.end(token);
+    await this.sessions.signOut(readSessionTokens(request));
     clearSessionCookie(response, this.config);
     return { ok: true };
   }
@@ -86,7 +85,7 @@ export class SessionController {
   @SignedIn()
   @Contract({ reply: 'Ok' })
   async endOthers(@CurrentSession() session: SessionInfo): Promise<Ok> {
-    await this.sessions.endOthersOf(session.userId, session.sessionId);
+    await this.sessions.endOthers(session);
     return { ok: true };
   }
 }

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS } from '@signpost/contracts';
-import type { DataSource, EntityManager } from 'typeorm';
+import { IsNull, MoreThan, type DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { firstRow, rows } from '../platform/database/index.js';
+import { firstRow } from '../platform/database/index.js';
 import { hashToken, newToken } from '../platform/security/index.js';
 import { Clock } from '../platform/time/index.js';
-
-/** What a mailed token is good for. */
-export type TokenPurpose = 'verify_email' | 'reset_password';
+import { UserTokenEntity, type TokenPurpose } from './user-token.entity.js';
 
 const LIFETIME_SECONDS: Readonly<Record<TokenPurpose, number>> = {
   verify_email: LIMITS.verificationSeconds,
   reset_password: LIMITS.resetSeconds,
 };
+/** Tokens of one purpose that an account may have open; making another ends the oldest. */
+const OPEN_PER_PURPOSE = 3;
 
 /** Single-use tokens of accounts. Only hashes are stored. */
 @Injectable()
@@ -25,20 +25,31 @@ export class UserTokensRepository {
 
   /** Makes a token; it exists nowhere else than in the returned text. */
   async issue(userId: string, purpose: TokenPurpose, tx: EntityManager): Promise<string> {
+    const tokens = tx.getRepository(UserTokenEntity);
+    const open = await tokens.find({ where: this.openOf(userId, purpose), order: { createdAt: 'DESC', id: 'DESC' } });
+    const surplus = open.slice(OPEN_PER_PURPOSE - 1).map(({ id }) => id);
+    if (surplus.length > 0) await tokens.delete(surplus);
     const token = newToken();
-    const expiresAt = new Date(this.clock.now() + LIFETIME_SECONDS[purpose] * 1000);
-    await rows(tx, INSERT, [uuidv7(), userId, purpose, hashToken(token), expiresAt]);
+    const now = this.clock.now();
+    await tokens.insert({
+      id: uuidv7(),
+      userId,
+      purpose,
+      tokenHash: hashToken(token),
+      createdAt: new Date(now),
+      expiresAt: new Date(now + LIFETIME_SECONDS[purpose] * 1000),
+    });
     return token;
   }
 
   /** Whose token it is, without using it; null when it is unknown, used, expired or meant for something else. */
-  async findOwner(token: string, purpose: TokenPurpose): Promise<string | null> {
-    const row = await firstRow<{ user_id: string }>(this.source.manager, FIND, [
-      hashToken(token),
-      purpose,
-      this.clock.date(),
-    ]);
-    return row?.user_id ?? null;
+  async findOwner(
+    token: string,
+    purpose: TokenPurpose,
+    db: EntityManager = this.source.manager,
+  ): Promise<string | null> {
+    const live = { purpose, tokenHash: hashToken(token), usedAt: IsNull(), expiresAt: MoreThan(this.clock.date()) };
+    return (await db.getRepository(UserTokenEntity).findOneBy(live))?.userId ?? null;
   }
 
   /** Uses a token up: of any number of parallel callers, one gets the owner and the others get null. */
@@ -49,20 +60,16 @@ export class UserTokensRepository {
 
   /** Ends every token of that purpose that the account still has. */
   async revokeAll(userId: string, purpose: TokenPurpose, tx: EntityManager): Promise<void> {
-    await rows(tx, REVOKE, [userId, purpose, this.clock.date()]);
+    await tx.getRepository(UserTokenEntity).update(this.openOf(userId, purpose), { usedAt: this.clock.date() });
+  }
+
+  private openOf(userId: string, purpose: TokenPurpose) {
+    return { userId, purpose, usedAt: IsNull() };
   }
 }
 
-const INSERT = `
-  INSERT INTO user_tokens (id, user_id, purpose, token_hash, expires_at) VALUES ($1, $2, $3, $4, $5)`;
-
-const FIND = `
-  SELECT user_id FROM user_tokens
-  WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3`;
-
+/** SQL, because the owner must come from the very statement that uses the token up. */
 const CONSUME = `
   UPDATE user_tokens SET used_at = $3
   WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3
   RETURNING user_id`;
-
-const REVOKE = 'UPDATE user_tokens SET used_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Request } from 'express';
-import { readSessionToken } from '../platform/access/index.js';
+import { readSessionTokens } from '../platform/access/index.js';
 
 /** Written by `tools/pack-web.mjs`: per screen, scripts by language, fonts and answers of the API. */
 type Preloads = Readonly<Record<string, Readonly<Record<Language | 'data' | 'fonts', readonly string[]>>>>;
@@ -28,7 +28,7 @@ export function preloadHeader(folder: string): (request: Request) => string | nu
   return (request) => {
     // Not the path that is served: that is the page's, whatever the screen.
     const [path = '', query] = request.originalUrl.split('?', 2);
-    if (SIGN_IN.test(path) || readSessionToken(request) === null) return null;
+    if (SIGN_IN.test(path) || readSessionTokens(request).length === 0) return null;
     const { kind } = request.context.host;
     const isOwn = (kind === 'single' || kind === 'workspace') && query === undefined;
     const screen = (isOwn ? screens.get(path) : undefined) ?? screens.get(ELSEWHERE);

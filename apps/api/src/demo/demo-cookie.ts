@@ -1,14 +1,13 @@
 import { LIMITS } from '@signpost/contracts';
-import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import type { Config } from '../platform/config/index.js';
+import { cookiesNamed } from '../platform/http/index.js';
 
 const NAME = 'signpost_demo';
 
-/** The token of the demo that this browser made, or null. */
-export function readDemoToken(request: Request): string | null {
-  const token = parseCookie(request.headers.cookie ?? '')[NAME];
-  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : null;
+/** The tokens of demos that this browser may have made, in the order in which they are to be tried. */
+export function readDemoTokens(request: Request): string[] {
+  return cookiesNamed(request.headers.cookie, NAME).filter((token) => /^[\w-]{43}$/.test(token));
 }
 
 /** Lets this browser, and no other, come back to its demo. */

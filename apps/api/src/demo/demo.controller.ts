@@ -5,7 +5,7 @@ import { SignInService } from '../auth/index.js';
 import { Public } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { Contract } from '../platform/openapi/index.js';
-import { readDemoToken, setDemoCookie } from './demo-cookie.js';
+import { readDemoTokens, setDemoCookie } from './demo-cookie.js';
 import { DemoDto } from './demo.dto.js';
 import { DemoGuard } from './demo.guard.js';
 import { DemoService } from './demo.service.js';
@@ -28,8 +28,8 @@ export class DemoController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Demo> {
-    const demo = await this.demos.enter(input, readDemoToken(request), request.context);
-    await this.signIn.enter(demo.account, request, response);
+    const demo = await this.demos.enter(input, readDemoTokens(request), request.context);
+    await this.signIn.enter(demo.account, 'demo', request, response);
     if (demo.demoToken !== null) setDemoCookie(response, this.config, demo.demoToken);
     response.status(demo.isNew ? 201 : 200);
     return { url: demo.url };

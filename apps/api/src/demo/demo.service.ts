@@ -49,9 +49,10 @@ export class DemoService {
   ) {}
 
   /** Brings the browser back into its demo, or makes one. @throws ApiError `rate_limited`, `bot_check_failed` */
-  async enter(input: DemoInput, token: string | null, context: RequestContext): Promise<EnteredDemo> {
-    const live = token === null ? null : await this.demos.findLive(hashToken(token), this.clock.date());
-    if (live !== null) {
+  async enter(input: DemoInput, tokens: readonly string[], context: RequestContext): Promise<EnteredDemo> {
+    for (const token of tokens) {
+      const live = await this.demos.findLive(hashToken(token), this.clock.date());
+      if (live === null) continue;
       const account = player(live.userId, live.email);
       return { url: this.views.dashboardUrl(live.slug), isNew: false, account, demoToken: null };
     }

@@ -69,9 +69,9 @@ export class InvitationsService {
         tx,
       );
       if (invitation === null) fail('invitation_open');
-      await this.mail(member, invitation, token, tx);
+      const url = await this.mail(member, invitation, token, tx);
       await this.audit.record(member, 'invitation_sent', { detail: factsOf(invitation) }, tx);
-      return toView(invitation);
+      return this.sentView(invitation, url);
     });
   }
 
@@ -83,9 +83,9 @@ export class InvitationsService {
       const values = { tokenHash: hashToken(token), expiresAt: this.expiry() };
       const invitation =
         (await this.invitations.renew(member.workspaceId, id, values, tx)) ?? fail('invitation_not_found');
-      await this.mail(member, invitation, token, tx);
+      const url = await this.mail(member, invitation, token, tx);
       await this.audit.record(member, 'invitation_resent', { detail: factsOf(invitation) }, tx);
-      return toView(invitation);
+      return this.sentView(invitation, url);
     });
   }
 
@@ -128,18 +128,18 @@ export class InvitationsService {
     return new Date(this.clock.now() + LIMITS.invitationSeconds * 1000);
   }
 
-  private async mail(member: Member, invitation: InvitationRecord, token: string, tx: EntityManager): Promise<void> {
-    await this.mailer.enqueue(
-      {
-        kind: 'invitation',
-        to: invitation.email,
-        url: `${this.config.publicOrigin}/invite?token=${token}`,
-        workspaceName: member.workspace.name,
-        invitedBy: member.email,
-        role: invitation.role,
-      },
-      tx,
-    );
+  /** @returns the mailed link. */
+  private async mail(member: Member, invitation: InvitationRecord, token: string, tx: EntityManager): Promise<string> {
+    const url = `${this.config.publicOrigin}/invite?token=${token}`;
+    const { email: to, role } = invitation;
+    const facts = { workspaceName: member.workspace.name, invitedBy: member.email, role };
+    await this.mailer.enqueue({ kind: 'invitation', to, url, ...facts }, tx);
+    return url;
+  }
+
+  /** Where no mail leaves the instance, whoever invites hands the link over. */
+  private sentView(invitation: InvitationRecord, inviteUrl: string): Invitation {
+    return this.config.smtpUrl === null ? { ...toView(invitation), inviteUrl } : toView(invitation);
   }
 }
 

@@ -2,7 +2,13 @@ import { randomInt } from 'node:crypto';
 import { LIMITS, type Role } from '@signpost/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditRepository, AuditService } from '../audit/index.js';
-import { AccountsRepository, PasswordJudge, SessionsService, UserTokensRepository } from '../auth/index.js';
+import {
+  AUTH_ENTITIES,
+  AccountsRepository,
+  PasswordJudge,
+  SessionsRepository,
+  UserTokensRepository,
+} from '../auth/index.js';
 import { MembersRepository } from '../members/index.js';
 import { DatabaseClient, rows } from '../platform/database/index.js';
 import { ApiError } from '../platform/errors/index.js';
@@ -54,7 +60,7 @@ export async function createUser(context: OpsContext, user: NewUser): Promise<Cr
       return { kind: 'joined', email };
     }
     const userId = await parts.accounts.insert(email, new Date(), tx);
-    await parts.accounts.setPassword(userId, email, hash, tx);
+    await parts.accounts.setPassword(userId, email, { hash, isProven: true }, tx);
     if (user.workspace !== null) await join(tx, parts, { userId, email, workspace: user.workspace, role: user.role });
     return { kind: 'made', email, password };
   });
@@ -84,9 +90,10 @@ export async function resetPassword(context: OpsContext, address: string, given:
     const account = (await parts.accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
     // As the application does: whoever signs in or changes the password at the same time does so before this or after.
     await parts.accounts.lock(account.id, tx);
-    await parts.accounts.setPassword(account.id, email, hash, tx);
+    await parts.accounts.setPassword(account.id, email, { hash, isProven: true }, tx);
     await parts.accounts.markVerified(account.id, new Date(), tx);
     await parts.tokens.revokeAll(account.id, 'reset_password', tx);
+    await parts.tokens.revokeAll(account.id, 'verify_email', tx);
     await parts.sessions.endAllOf(account.id, tx);
     for (const { workspace_id } of await rows<{ workspace_id: string }>(tx, MEMBERSHIPS, [account.id])) {
       const detail = { email, by: 'command line' };
@@ -124,7 +131,7 @@ export async function removeUser(context: OpsContext, address: string): Promise<
 interface Parts {
   readonly accounts: AccountsRepository;
   readonly tokens: UserTokensRepository;
-  readonly sessions: SessionsService;
+  readonly sessions: SessionsRepository;
   readonly members: MembersRepository;
   readonly audit: AuditService;
 }
@@ -138,6 +145,7 @@ async function withSource<T>(
     type: 'postgres',
     url: config.databaseUrl ?? '',
     poolSize: 2,
+    entities: [...AUTH_ENTITIES],
     applicationName: 'signpost-cli',
     extra: { Client: DatabaseClient },
   });
@@ -149,7 +157,7 @@ async function withSource<T>(
     const parts: Parts = {
       accounts: new AccountsRepository(source),
       tokens: new UserTokensRepository(source, clock),
-      sessions: new SessionsService(source, clock),
+      sessions: new SessionsRepository(source, clock),
       members: new MembersRepository(source),
       audit,
     };

@@ -5,6 +5,7 @@ import type { Logo } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import type { Member } from '../platform/access/index.js';
+import { fail } from '../platform/errors/index.js';
 import { ObjectStorage } from '../platform/storage/index.js';
 import { RedirectInvalidator } from '../redirect/index.js';
 import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
@@ -28,6 +29,7 @@ export class LogosService {
 
   /** Takes the picture in place of the former one. @throws ApiError `unsupported_media_type`, `file_invalid`, `storage_unavailable` */
   async replace(member: Member, file: Buffer): Promise<Logo> {
+    requireNoDemo(member);
     const bytes = await encodeLogo(file);
     // A name of its own each time: what has been replaced or taken away never comes back, so that its file can be removed
     // at any time, whoever uploads the same picture meanwhile.
@@ -40,6 +42,7 @@ export class LogosService {
 
   /** Takes the logo away, if there is one. */
   async remove(member: Member): Promise<void> {
+    requireNoDemo(member);
     await this.set(member, null);
   }
 
@@ -65,4 +68,9 @@ export class LogosService {
       this.logger.warn(`a former logo was not removed: ${error instanceof Error ? error.name : 'unknown error'}`);
     }
   }
+}
+
+/** A demo that shows a bank's logo would be phishing on the operator's domain. */
+function requireNoDemo({ workspace }: Member): void {
+  if (workspace.demoExpiresAt !== null) fail('demo_restricted');
 }

@@ -35,6 +35,8 @@ export class WorkspaceSettingsService {
     if (input.name === undefined && input.linkPrefix === undefined && input.pathMode === undefined) {
       failField('', 'Give at least one field to change.');
     }
+    // A demo that names itself after a bank would be phishing on the operator's domain.
+    if (member.workspace.demoExpiresAt !== null) fail('demo_restricted');
     const mode = input.pathMode ?? 'replace';
     const workspace = await this.source.transaction(async (tx) => {
       const before = await this.workspaces.lock(member.workspaceId, tx);

@@ -34,6 +34,8 @@ const aSession = (changes: Partial<SessionInfo> = {}): SessionInfo => ({
   email: 'ada@example.test',
   verified: true,
   isDemo: false,
+  way: 'password',
+  signedInAt: new Date(0),
   extended: false,
   ...changes,
 });
@@ -136,6 +138,12 @@ describe('a session', () => {
     expect(await call('personal', signedIn(OTHER_TOKEN))).toBe('unauthenticated');
     expect(await call('read', signedIn(OTHER_TOKEN))).toBe('unauthenticated');
     expect(cookies).toEqual([]);
+  });
+
+  test('of several cookies of the name each is tried until one is valid', async () => {
+    const cookie = `signpost_session=${OTHER_TOKEN}; signpost_session=${TOKEN}; signpost_session=${OTHER_TOKEN}`;
+    expect(await call('personal', { cookie })).toBe(true);
+    expect(known.asked).toEqual([OTHER_TOKEN, TOKEN]);
   });
 
   test('the cookie is sent again when the lifetime was extended, and only then', async () => {

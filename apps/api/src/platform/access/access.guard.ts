@@ -8,7 +8,7 @@ import { isRightSecret, RateLimits } from '../limits/index.js';
 import { bearerOf, equalSecrets } from '../security/index.js';
 import { ACCESS, SESSIONLESS } from './access.decorators.js';
 import { Principals } from './principals.js';
-import { readSessionToken, setSessionCookie } from './session-cookie.js';
+import { readSessionTokens, setSessionCookie } from './session-cookie.js';
 
 /** Lets a request through only where its route says who may call it, and the caller is one of them. */
 @Injectable()
@@ -36,10 +36,13 @@ export class AccessGuard implements CanActivate {
   }
 
   private async loadSession(request: Request, response: Response): Promise<void> {
-    const token = readSessionToken(request);
-    if (token === null) return;
-    request.context.session = await this.principals.findSession(token);
-    if (request.context.session?.extended === true) setSessionCookie(response, this.config, token);
+    for (const token of readSessionTokens(request)) {
+      const session = await this.principals.findSession(token);
+      if (session === null) continue;
+      request.context.session = session;
+      if (session.extended) setSessionCookie(response, this.config, token);
+      return;
+    }
   }
 
   private async requirePermission(request: Request, permission: Permission): Promise<boolean> {

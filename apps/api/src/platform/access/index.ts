@@ -13,4 +13,4 @@ export {
 } from './access.decorators.js';
 export { AccessGuard } from './access.guard.js';
 export { Principals, type CurrentWorkspace, type Member, type SessionInfo } from './principals.js';
-export { clearSessionCookie, readSessionToken, setSessionCookie, sharesSession } from './session-cookie.js';
+export { clearSessionCookie, readSessionTokens, sharesSession, startSessionCookie } from './session-cookie.js';

@@ -1,4 +1,4 @@
-import type { Role } from '@signpost/contracts';
+import type { Role, SignInWay } from '@signpost/contracts';
 import type { HostTarget } from '../http/host-target.js';
 
 /** A signed-in account and the session that says so. */
@@ -9,6 +9,10 @@ export interface SessionInfo {
   readonly verified: boolean;
   /** Whether the account exists only for a demo workspace. */
   readonly isDemo: boolean;
+  /** How it began; null for one from before that was noted. */
+  readonly way: SignInWay | null;
+  /** When its account showed who it is. */
+  readonly signedInAt: Date;
   /** Whether the sliding lifetime was extended, so that the cookie has to be sent again. */
   readonly extended: boolean;
 }

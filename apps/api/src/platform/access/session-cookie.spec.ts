@@ -1,11 +1,17 @@
 import type { Request, Response } from 'express';
 import { expect, test } from 'vitest';
 import type { Config } from '../config/index.js';
-import { clearSessionCookie, readSessionToken, setSessionCookie } from './session-cookie.js';
+import { clearSessionCookie, readSessionTokens, setSessionCookie, startSessionCookie } from './session-cookie.js';
 
 const TOKEN = `${'aZ0-_'.repeat(8)}abc`;
+const OTHER = 'b'.repeat(43);
 const config = (mode: 'single' | 'multi', publicUrl: string): Config =>
-  ({ mode, publicUrl: new URL(publicUrl), isSecure: publicUrl.startsWith('https:') }) as Config;
+  ({
+    mode,
+    publicUrl: new URL(publicUrl),
+    isSecure: publicUrl.startsWith('https:'),
+    canHaveSubdomains: !/\d$/.test(new URL(publicUrl).hostname),
+  }) as Config;
 
 /** What a browser is told: name, value or null when the cookie ends, and the options. */
 function told(act: (response: Response) => void): unknown[] {
@@ -17,37 +23,54 @@ function told(act: (response: Response) => void): unknown[] {
   return seen;
 }
 
-const OWN = { httpOnly: true, sameSite: 'lax', secure: true, path: '/' };
-const INSECURE = { ...OWN, secure: false };
+const HOST = { httpOnly: true, sameSite: 'lax', secure: true, path: '/' };
+const DOMAIN = { ...HOST, domain: 'example.com' };
+const INSECURE = { ...HOST, secure: false };
 
 test.each([
-  ['one workspace', config('single', 'https://example.com'), [OWN]],
-  ['one workspace without https', config('single', 'http://example.com'), [INSECURE]],
-  ['many', config('multi', 'https://example.com'), [{ ...OWN, domain: 'example.com' }]],
+  ['one workspace', config('single', 'https://example.com'), [HOST], [DOMAIN]],
+  [
+    'one workspace without https',
+    config('single', 'http://example.com'),
+    [INSECURE],
+    [{ ...INSECURE, domain: 'example.com' }],
+  ],
+  ['one workspace at an address', config('single', 'http://192.0.2.1:3000'), [INSECURE], []],
+  ['many', config('multi', 'https://example.com'), [DOMAIN], [HOST]],
   [
     'many below a name without a dot',
     config('multi', 'http://localhost:3000'),
     [{ ...INSECURE, domain: 'localhost' }, INSECURE],
+    [],
   ],
-])('%s: the cookie lasts 30 days, and ends where it was set', (_, where, scopes) => {
-  const thirtyDays = 30 * 24 * 3_600_000;
-  expect(told((response) => setSessionCookie(response, where, TOKEN))).toEqual(
-    scopes.map((scope) => ['signpost_session', TOKEN, { ...scope, maxAge: thirtyDays }]),
-  );
-  expect(told((response) => clearSessionCookie(response, where))).toEqual(
-    scopes.map((scope) => ['signpost_session', null, scope]),
-  );
+])('%s: the cookie lasts 30 days; whoever signs in or out loses the form of the other mode too', (...row) => {
+  const [, where, scopes, former] = row;
+  const set = scopes.map((scope) => ['signpost_session', TOKEN, { ...scope, maxAge: 30 * 24 * 3_600_000 }]);
+  const cleared = former.map((scope) => ['signpost_session', null, scope]);
+  expect(told((response) => setSessionCookie(response, where, TOKEN))).toEqual(set);
+  // Last: some programs know a cookie by its name alone.
+  const brings = (cookie: string) => ({ headers: { cookie } }) as Request;
+  expect(told((response) => startSessionCookie(brings('signpost_session=x'), response, where, TOKEN))).toEqual([
+    ...cleared,
+    ...set,
+  ]);
+  expect(told((response) => startSessionCookie(brings('theme=dark'), response, where, TOKEN))).toEqual(set);
+  expect(told((response) => clearSessionCookie(response, where))).toEqual([
+    ...cleared,
+    ...scopes.map((scope) => ['signpost_session', null, scope]),
+  ]);
 });
 
 test.each([
-  [`signpost_session=${TOKEN}`, TOKEN],
-  [`theme=dark; signpost_session=${TOKEN}; x=y`, TOKEN],
-  [`signpost_sessions=${TOKEN}`, null],
-  [`signpost_session=${TOKEN}x`, null],
-  [`signpost_session=${TOKEN.slice(1)}`, null],
-  [`signpost_session=${TOKEN.slice(1)}%20`, null],
-  ['', null],
-  [undefined, null],
-])('%j holds the token %j', (cookie, expected) => {
-  expect(readSessionToken({ headers: { cookie } } as Request)).toBe(expected);
+  [`signpost_session=${TOKEN}`, [TOKEN]],
+  [`theme=dark; signpost_session=${TOKEN}; x=y`, [TOKEN]],
+  [`signpost_session=${OTHER}; signpost_session=stale; signpost_session=${TOKEN}`, [OTHER, TOKEN]],
+  [`signpost_sessions=${TOKEN}`, []],
+  [`signpost_session=${TOKEN}x`, []],
+  [`signpost_session=${TOKEN.slice(1)}`, []],
+  [`signpost_session=${TOKEN.slice(1)}%20`, []],
+  ['', []],
+  [undefined, []],
+])('%j holds the tokens %j', (cookie, expected) => {
+  expect(readSessionTokens({ headers: { cookie } } as Request)).toEqual(expected);
 });

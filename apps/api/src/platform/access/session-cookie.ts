@@ -1,26 +1,32 @@
 import { LIMITS } from '@signpost/contracts';
-import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import type { Config } from '../config/index.js';
+import { cookiesNamed } from '../http/cookies.js';
 
 const NAME = 'signpost_session';
 
-/** The opaque token of the request's session cookie, or null. */
-export function readSessionToken(request: Request): string | null {
-  const token = parseCookie(request.headers.cookie ?? '')[NAME];
-  return token !== undefined && /^[\w-]{43}$/.test(token) ? token : null;
+/** The opaque tokens of the request's session cookies, in the order in which they are to be tried. */
+export function readSessionTokens(request: Request): string[] {
+  return cookiesNamed(request.headers.cookie, NAME).filter((token) => /^[\w-]{43}$/.test(token));
+}
+
+/** Begins a session in a browser, which forgets what cookies of the name it has brought; then the one that counts is set. */
+export function startSessionCookie(request: Request, response: Response, config: Config, token: string): void {
+  const former = cookiesNamed(request.headers.cookie, NAME).length > 0 ? formerScopes(config) : [];
+  for (const scope of former) response.clearCookie(NAME, scope);
+  setSessionCookie(response, config, token);
 }
 
 /** Sets the session cookie: HttpOnly, SameSite=Lax, Secure on https, 30 days. */
 export function setSessionCookie(response: Response, config: Config, token: string): void {
-  for (const options of everyScope(config)) {
-    response.cookie(NAME, token, { ...options, maxAge: LIMITS.sessionSeconds * 1000 });
+  for (const scope of currentScopes(config)) {
+    response.cookie(NAME, token, { ...scope, maxAge: LIMITS.sessionSeconds * 1000 });
   }
 }
 
-/** Ends the session cookie. */
+/** Ends the session cookie in every form that this instance may have set. */
 export function clearSessionCookie(response: Response, config: Config): void {
-  for (const options of everyScope(config)) response.clearCookie(NAME, options);
+  for (const scope of [...formerScopes(config), ...currentScopes(config)]) response.clearCookie(NAME, scope);
 }
 
 /**
@@ -32,9 +38,22 @@ export function sharesSession(config: Config): boolean {
 }
 
 /** In multi mode the cookie belongs to every workspace below the dashboard's host, where browsers allow that. */
-function everyScope(config: Config): CookieOptions[] {
-  const own: CookieOptions = { httpOnly: true, sameSite: 'lax', secure: config.isSecure, path: '/' };
-  if (config.mode === 'single') return [own];
-  const shared = { ...own, domain: config.publicUrl.hostname };
-  return sharesSession(config) ? [shared] : [shared, own];
+function currentScopes(config: Config): CookieOptions[] {
+  if (config.mode === 'single') return [hostOnly(config)];
+  return sharesSession(config) ? [ofDomain(config)] : [ofDomain(config), hostOnly(config)];
+}
+
+/** The other form of the two that this instance sets: from when it ran in the other mode. */
+function formerScopes(config: Config): CookieOptions[] {
+  if (config.mode === 'multi') return sharesSession(config) ? [hostOnly(config)] : [];
+  // An address has no names below it: there is but one form.
+  return config.canHaveSubdomains ? [ofDomain(config)] : [];
+}
+
+function hostOnly(config: Config): CookieOptions {
+  return { httpOnly: true, sameSite: 'lax', secure: config.isSecure, path: '/' };
+}
+
+function ofDomain(config: Config): CookieOptions {
+  return { ...hostOnly(config), domain: config.publicUrl.hostname };
 }

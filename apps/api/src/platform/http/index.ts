@@ -1,5 +1,6 @@
 export { bodyParsers } from './body.js';
 export { clientAddress, clientKey, networkKey } from './client-address.js';
+export { cookiesNamed, cookiesOf } from './cookies.js';
 export { HostTargets, type HostTarget } from './host-target.js';
 export { LANGUAGES, languageOf, type Language } from './language.js';
 export { oneAtATime } from './one-at-a-time.js';

@@ -54,6 +54,12 @@ export interface MailHealth {
   readonly detail: string | null;
 }
 
+/** Nothing is broken, but nobody is reached. */
+const NO_SERVER: MailHealth = {
+  state: 'degraded',
+  detail: 'SMTP_URL is not set: no mail leaves this instance. Each is a file in DATA_DIR/outbox.',
+};
+
 /** Sends queued mails: one at a time per mail across all processes, repeated with backoff, wiped once sent. */
 @Injectable()
 export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
@@ -62,6 +68,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly withMail = new WeakSet<QueryRunner>();
   /** A process that only redirects leaves mails to the others: it may have no way out for them. */
   private readonly isSender: boolean;
+  private readonly hasServer: boolean;
   private running: Promise<number> | null = null;
   private readonly underWay = new Set<Promise<boolean>>();
   private again = false;
@@ -76,6 +83,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     config: Config,
   ) {
     this.isSender = config.roles.has('app') || config.roles.has('jobs');
+    this.hasServer = config.smtpUrl !== null;
     this.source.subscribers.push({
       afterTransactionCommit: ({ queryRunner }: TransactionCommitEvent) => {
         // A savepoint is released while its transaction goes on.
@@ -153,7 +161,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     if (givenUp > 0) return troubled('failed', `Mails given up in the last 24 hours: ${givenUp}.`);
     if (late > 0) return troubled('failed', `Mails that have waited for more than an hour: ${late}.`);
     if (retrying > 0) return troubled('degraded', `Mails that wait for another attempt: ${retrying}.`);
-    return { state: 'ok', detail: null };
+    return this.hasServer ? { state: 'ok', detail: null } : NO_SERVER;
   }
 
   private readHealth(): Promise<HealthRow | null> {

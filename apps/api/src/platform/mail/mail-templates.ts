@@ -19,6 +19,8 @@ function partsOf(mail: Mail, texts: MailTexts, language: Language): MailParts {
       return texts.password_reset(mail);
     case 'invitation':
       return texts.invitation(mail);
+    case 'identity_connected':
+      return texts.identity_connected(mail);
     case 'alert':
       return { ...alertParts(mail, texts, language), ...texts.alert(mail), well: mail.shortUrl };
     case 'report':

@@ -1,16 +1,18 @@
 import type { MailTexts } from './mail-texts.js';
 
+const PROVIDERS = { google: 'Google', microsoft: 'Microsoft' } as const;
+
 export const GERMAN: MailTexts = {
   ifButtonFails: 'Wenn die Schaltfläche nichts tut, öffnen Sie diese Adresse:',
   verification: ({ url }) => ({
     subject: 'Bestätigen Sie Ihre Adresse für Signpost',
     heading: 'Bestätigen Sie Ihre Adresse',
     paragraphs: [
-      'Jemand, hoffentlich Sie, hat mit dieser Adresse ein Konto bei Signpost angelegt. Bestätigen Sie, dass sie Ihnen gehört.',
+      'Jemand, hoffentlich Sie, hat mit dieser Adresse ein Konto bei Signpost angelegt. Die Seite hinter der Schaltfläche fragt, ob Sie das waren.',
     ],
     action: { label: 'Adresse bestätigen', url },
     footnote:
-      'Dieser Link gilt einmal, 24 Stunden lang. Wenn Sie kein Konto angelegt haben, übergehen Sie diese Mail: Ohne den Link geschieht nichts.',
+      'Dieser Link gilt einmal, 24 Stunden lang. Wenn Sie kein Konto angelegt haben, sagen Sie das auf der Seite, und es wird gelöscht.',
   }),
   existing_account: ({ loginUrl, resetUrl }) => ({
     subject: 'Sie haben schon ein Konto bei Signpost',
@@ -43,6 +45,21 @@ export const GERMAN: MailTexts = {
     action: { label: 'Einladung annehmen', url },
     footnote:
       'Dieser Link gilt 7 Tage, nur für diese Adresse. Wenn Sie den Absender nicht kennen, übergehen Sie diese Mail.',
+  }),
+  identity_connected: ({ provider, passwordRemoved, accountUrl }) => ({
+    subject: `Sie können sich jetzt mit ${PROVIDERS[provider]} bei Signpost anmelden`,
+    heading: `${PROVIDERS[provider]} ist ein Anmeldeweg`,
+    paragraphs: [
+      `Ein Konto bei ${PROVIDERS[provider]} wurde mit Ihrem Konto bei Signpost verbunden.`,
+      ...(passwordRemoved
+        ? [
+            'Das Passwort wurde entfernt und jeder Browser abgemeldet: Es war gewählt worden, bevor diese Adresse bestätigt war. Sie können ein neues festlegen.',
+          ]
+        : []),
+    ],
+    action: { label: 'Zum Konto', url: accountUrl },
+    footnote:
+      'Wenn Sie das nicht waren, entfernen Sie den Anmeldeweg dort, beenden Sie die anderen Sitzungen und wählen Sie ein neues Passwort.',
   }),
   alert: ({ workspaceName, linkUrl }) => ({
     action: { label: 'Zum Link', url: linkUrl },

@@ -1,14 +1,18 @@
 import type { MailTexts } from './mail-texts.js';
 
+const PROVIDERS = { google: 'Google', microsoft: 'Microsoft' } as const;
+
 export const ENGLISH: MailTexts = {
   ifButtonFails: 'If the button does nothing, open this address:',
   verification: ({ url }) => ({
     subject: 'Verify your address for Signpost',
     heading: 'Verify your address',
-    paragraphs: ['Somebody, hopefully you, made a Signpost account with this address. Confirm that it is yours.'],
+    paragraphs: [
+      'Somebody, hopefully you, made a Signpost account with this address. The page behind the button asks whether it was you.',
+    ],
     action: { label: 'Verify address', url },
     footnote:
-      'This link works once, for 24 hours. If you did not make an account, ignore this mail: nothing happens without the link.',
+      'This link works once, for 24 hours. If you did not make an account, say so on the page, and it is deleted.',
   }),
   existing_account: ({ loginUrl, resetUrl }) => ({
     subject: 'You already have a Signpost account',
@@ -37,6 +41,20 @@ export const ENGLISH: MailTexts = {
     ],
     action: { label: 'Accept the invitation', url },
     footnote: 'This link works for 7 days, for this address only. If you do not know the sender, ignore this mail.',
+  }),
+  identity_connected: ({ provider, passwordRemoved, accountUrl }) => ({
+    subject: `You can now sign in to Signpost with ${PROVIDERS[provider]}`,
+    heading: `${PROVIDERS[provider]} is a way to sign in`,
+    paragraphs: [
+      `An account at ${PROVIDERS[provider]} was connected to your Signpost account.`,
+      ...(passwordRemoved
+        ? [
+            'The password was removed and every browser signed out: it had been chosen before this address was verified. You can set a new one.',
+          ]
+        : []),
+    ],
+    action: { label: 'Look at your account', url: accountUrl },
+    footnote: 'If this was not you, remove it there, end the other sessions and choose a new password.',
   }),
   alert: ({ workspaceName, linkUrl }) => ({
     action: { label: 'Look at the link', url: linkUrl },

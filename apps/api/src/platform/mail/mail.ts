@@ -7,6 +7,7 @@ export type Mail = { readonly to: string } & (
   | { readonly kind: 'existing_account'; readonly loginUrl: string; readonly resetUrl: string }
   | { readonly kind: 'password_reset'; readonly url: string }
   | InvitationMail
+  | IdentityMail
   | AlertMail
   | ReportMail
 );
@@ -18,6 +19,16 @@ export interface InvitationMail {
   /** Address of the member who invites; null when that account is gone. */
   readonly invitedBy: string | null;
   readonly role: InvitationRole;
+}
+
+/** An account has another way in: an account at a provider. */
+export interface IdentityMail {
+  readonly kind: 'identity_connected';
+  readonly provider: 'google' | 'microsoft';
+  /** Whether the password went, because nobody had shown that it was the owner's. */
+  readonly passwordRemoved: boolean;
+  /** The account's page in the dashboard. */
+  readonly accountUrl: string;
 }
 
 /** A link wants attention. */

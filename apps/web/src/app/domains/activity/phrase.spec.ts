@@ -64,6 +64,12 @@ const DETAILS: Partial<Record<AuditType, AuditEvent['detail'][]>> = {
   workspace_link_prefix_revoked: [{ prefix: 'go' }, { prefix: '_root_' }],
   identity_connected: [{ provider: 'google' }, { provider: 'password' }],
   identity_disconnected: [{ provider: 'microsoft' }],
+  signed_in: [{ way: 'password' }, { way: 'link' }],
+  sessions_ended: [
+    { how: 'sign_out', count: 1 },
+    { how: 'one', count: 1 },
+    { how: 'others', count: 3 },
+  ],
   password_reset: [{}, { how: 'changed' }],
   rate_limit_exceeded: [{ limit: 'LOGIN' }, { limit: 'UNKNOWN_PATHS' }],
   login_failed: [{ userId: 'u2', email: 'ben@example.com' }],

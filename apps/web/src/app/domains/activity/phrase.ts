@@ -83,6 +83,14 @@ export function phraseOf(event: AuditEvent): Phrase {
     case 'identity_connected':
     case 'identity_disconnected':
       return { key: event.type, slots, words: { provider: `provider.${textOf(detail['provider'])}` } };
+    case 'signed_in':
+      return { key: event.type, slots, words: { way: `way.${textOf(detail['way'])}` } };
+    case 'sessions_ended': {
+      const how = textOf(detail['how']);
+      return how === 'others'
+        ? { key: 'sessions_ended_others', slots, count: countOf(detail['count']) }
+        : { key: how === 'sign_out' ? 'signed_out' : event.type, slots };
+    }
     case 'password_reset':
       return { key: detail['how'] === 'changed' ? 'password_changed' : event.type, slots };
     case 'rate_limit_exceeded':
@@ -104,6 +112,7 @@ export function phraseOf(event: AuditEvent): Phrase {
     case 'link_disabled':
     case 'links_exported':
     case 'abuse_report':
+    case 'email_verified':
     case 'demo_created':
       return { key: event.type, slots };
     default:

@@ -14,6 +14,8 @@ import type {
   ResendInput,
   ResetInput,
   TokenInput,
+  VerificationInspected,
+  VerifyInput,
 } from '@signpost/contracts';
 import { Observable } from 'rxjs';
 import { Connection } from '../../platform/connection';
@@ -33,6 +35,8 @@ export class AuthApi {
   });
   /** The same, or null until it is known. */
   readonly ways = computed(() => (this.providers.hasValue() ? this.providers.value() : null));
+  /** Whether mails reach people; taken for granted until it is known. */
+  readonly mail = computed(() => this.ways()?.mail ?? true);
   /** Key of the bot check; null where none is configured. */
   readonly siteKey = computed(() => this.ways()?.turnstileSiteKey ?? null);
   /** The address typed on one of the screens, so that the next one need not ask again. */
@@ -46,7 +50,13 @@ export class AuthApi {
     return this.http.post<Registered>('/api/auth/register', input);
   }
 
-  verify(input: TokenInput): Observable<Ok> {
+  /** What the token of a verification mail is about; changes nothing. */
+  inspectVerification(input: TokenInput): Observable<VerificationInspected> {
+    return this.http.post<VerificationInspected>('/api/auth/verify/inspect', input);
+  }
+
+  /** Confirms the address, or with `reject` deletes the account. */
+  verify(input: VerifyInput): Observable<Ok> {
     return this.http.post<Ok>('/api/auth/verify', input);
   }
 

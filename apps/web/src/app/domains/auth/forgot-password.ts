@@ -26,6 +26,10 @@ import { EmailField } from './email-field';
           {{ i18n.t('auth.forgot.again') }}
         </button>
       </app-auth-notice>
+    } @else if (!api.mail()) {
+      <app-auth-notice icon="mail" [heading]="i18n.t('auth.forgot.heading')" [text]="i18n.t('auth.forgot.noMail')">
+        <a spButton [routerLink]="back().path">{{ i18n.t(back().label) }}</a>
+      </app-auth-notice>
     } @else {
       <app-auth-form
         [model]="form"
@@ -45,7 +49,7 @@ import { EmailField } from './email-field';
 })
 export class ForgotPassword {
   protected readonly i18n = inject(I18n);
-  private readonly api = inject(AuthApi);
+  protected readonly api = inject(AuthApi);
   private readonly session = inject(SessionStore);
   protected readonly back = computed(() =>
     this.session.user() ? { path: '/account', label: 'auth.toAccount' } : { path: '/login', label: 'auth.toLogin' },

@@ -27,7 +27,11 @@ import { ResendButton } from './resend-button';
     Skeleton,
   ],
   template: `
-    @if (sentTo(); as address) {
+    @if (sentTo() && !api.mail()) {
+      <app-auth-notice icon="mail" [heading]="i18n.t('auth.register.heading')" [text]="i18n.t('auth.register.noMail')">
+        <a spButton routerLink="/login" [queryParams]="{ returnTo: returnTo() }">{{ i18n.t('auth.toLogin') }}</a>
+      </app-auth-notice>
+    } @else if (sentTo(); as address) {
       <app-auth-notice
         icon="mail"
         tone="signal"
@@ -44,6 +48,7 @@ import { ResendButton } from './resend-button';
         forPeople
         [model]="form"
         [heading]="i18n.t('auth.register.heading')"
+        [text]="api.mail() ? null : i18n.t('auth.register.noMail')"
         [action]="i18n.t('auth.register.submit')"
         [send]="register"
       >

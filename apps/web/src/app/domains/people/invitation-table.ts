@@ -5,6 +5,7 @@ import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
+import { InviteLinks } from './invite-links';
 import { PeopleApi } from './people-api';
 import { PeopleVersion } from './people-version';
 
@@ -74,6 +75,7 @@ export class InvitationTable {
   readonly invitations = input.required<readonly Invitation[]>();
   protected readonly i18n = inject(I18n);
   private readonly api = inject(PeopleApi);
+  private readonly links = inject(InviteLinks);
   private readonly version = inject(PeopleVersion);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
@@ -81,14 +83,14 @@ export class InvitationTable {
 
   protected resend(invitation: Invitation): Promise<void> {
     return this.run(invitation, async () => {
-      await firstValueFrom(this.api.resend(invitation.id));
-      this.toasts.done(this.i18n.t('people.done.resent', { email: invitation.email }));
+      this.tell(await firstValueFrom(this.api.resend(invitation.id)));
     });
   }
 
   protected revoke(invitation: Invitation): Promise<void> {
     return this.run(invitation, async () => {
       await firstValueFrom(this.api.revoke(invitation.id));
+      this.links.forget(invitation.email);
       const again = () => void this.run(invitation, () => this.inviteAgain(invitation));
       const text = this.i18n.t('people.done.revoked', { email: invitation.email });
       this.toasts.done(text, again, this.i18n.t('people.action.inviteAgain'));
@@ -96,8 +98,14 @@ export class InvitationTable {
   }
 
   private async inviteAgain({ email, role }: Invitation): Promise<void> {
-    await firstValueFrom(this.api.invite({ email, role: role === 'VIEWER' ? 'VIEWER' : 'MEMBER' }));
-    this.toasts.done(this.i18n.t('people.done.resent', { email }));
+    this.tell(await firstValueFrom(this.api.invite({ email, role: role === 'VIEWER' ? 'VIEWER' : 'MEMBER' })));
+  }
+
+  /** The mail is on its way, or the link is there to be handed over. */
+  private tell(invitation: Invitation): void {
+    this.links.keep(invitation);
+    const key = invitation.inviteUrl === undefined ? 'people.done.resent' : 'people.done.renewed';
+    this.toasts.done(this.i18n.t(key, { email: invitation.email }));
   }
 
   private async run(invitation: Invitation, task: () => Promise<void>): Promise<void> {

@@ -9,8 +9,10 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems, toProblem } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
+import { SessionStore } from '../../platform/session';
 import { AddressList } from './address-list';
 import { addressesIn } from './addresses';
+import { InviteLinks } from './invite-links';
 import { PeopleApi } from './people-api';
 
 /** Invites one or several people. Whoever could not be invited stays in the field, with the reason. */
@@ -25,7 +27,7 @@ import { PeopleApi } from './people-api';
           <div>
             <sp-field
               [label]="i18n.t('people.invite.addresses')"
-              [hint]="i18n.t('people.invite.hint')"
+              [hint]="i18n.t(mails ? 'people.invite.hint' : 'people.invite.hintNoMail')"
               [error]="form.error('emails')"
             >
               <textarea
@@ -39,7 +41,9 @@ import { PeopleApi } from './people-api';
                 [(value)]="form.f.emails"
               ></textarea>
             </sp-field>
-            <p class="small" role="status">{{ sent() ? i18n.tn('people.invite.sent', sent()) : '' }}</p>
+            <p class="small" role="status">
+              {{ sent() ? i18n.tn(mails ? 'people.invite.sent' : 'people.invite.made', sent()) : '' }}
+            </p>
           </div>
           <div class="stack tight">
             <sp-segmented [label]="i18n.t('people.column.role')" [options]="roles()" [(value)]="form.f.role" />
@@ -49,7 +53,7 @@ import { PeopleApi } from './people-api';
         <ng-container dialogActions>
           <button spButton type="button" (click)="ref.close()">{{ i18n.t('ui.cancel') }}</button>
           <button spButton variant="primary" type="submit" [busy]="form.busy()">
-            {{ i18n.t('people.invite.submit') }}
+            {{ i18n.t(mails ? 'people.invite.submit' : 'people.invite.submitNoMail') }}
           </button>
         </ng-container>
       </sp-dialog>
@@ -71,9 +75,12 @@ export class InviteDialog implements GuardsClosing {
   /** How many were sent, also by earlier tries; whoever opened the dialog reads it however it is closed. */
   protected readonly sent = inject<WritableSignal<number>>(DIALOG_DATA);
   private readonly api = inject(PeopleApi);
+  private readonly links = inject(InviteLinks);
   private readonly problems = inject(Problems);
   private readonly list = viewChild.required(AddressList);
   private readonly revealError = errorRevealer();
+  /** Whether invitations go out by mail; without a mail server each link is handed over. */
+  protected readonly mails = inject(SessionStore).session().mailDelivery === 'smtp';
   protected readonly form = new FormModel({ emails: '', role: 'MEMBER' });
   readonly mayClose = unsavedGuard(
     { busy: this.form.busy, dirty: computed(() => this.form.f.emails().trim() !== '') },
@@ -103,7 +110,7 @@ export class InviteDialog implements GuardsClosing {
     const role: InvitationRole = this.form.f.role() === 'VIEWER' ? 'VIEWER' : 'MEMBER';
     for (const email of addressesIn(this.form.f.emails())) {
       try {
-        await firstValueFrom(this.api.invite({ email, role }));
+        this.links.keep(await firstValueFrom(this.api.invite({ email, role })));
         this.sent.update((n) => n + 1);
       } catch (error) {
         failed.push({ email, reason: this.problems.text(toProblem(error)) });

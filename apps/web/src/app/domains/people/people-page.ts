@@ -1,5 +1,5 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, signal, WritableSignal } from '@angular/core';
+import { Component, computed, DestroyRef, inject, signal, WritableSignal } from '@angular/core';
 import type { InvitationList, MemberList } from '@signpost/contracts';
 import { Button, Failed, Forbidden, keepFocusFrom, Skeleton } from '@signpost/ui';
 import { Dialogs } from '@signpost/ui/overlay';
@@ -11,13 +11,14 @@ import { kept } from '../../platform/kept';
 import { SessionStore } from '../../platform/session';
 import { InvitationTable } from './invitation-table';
 import { InviteDialog } from './invite-dialog';
+import { InviteLinkList, InviteLinks } from './invite-links';
 import { MemberTable } from './member-table';
 import { PeopleVersion } from './people-version';
 
 /** Who is in the workspace, and who has been asked to come. */
 @Component({
   selector: 'app-people-page',
-  imports: [Button, Failed, Forbidden, InvitationTable, MemberTable, Skeleton],
+  imports: [Button, Failed, Forbidden, InvitationTable, InviteLinkList, MemberTable, Skeleton],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('people.title') }}</h1>
@@ -38,6 +39,7 @@ import { PeopleVersion } from './people-version';
         <div class="card card-pad"><sp-skeleton shape="row" [count]="3" /></div>
       }
       <h2 tabindex="-1">{{ i18n.t('people.invitations.heading') }}</h2>
+      <app-invite-link-list />
       @if (invitations(); as list) {
         @if (list.items.length) {
           <app-invitation-table [invitations]="list.items" />
@@ -84,6 +86,8 @@ export class PeoplePage {
     // The row goes with the button that was pressed, the last one with its table.
     keepFocusFrom('app-member-table', this.members);
     keepFocusFrom('app-invitation-table', this.invitations, 'app-people-page h2');
+    const links = inject(InviteLinks);
+    inject(DestroyRef).onDestroy(() => links.clear());
   }
 
   protected async invite(): Promise<void> {
@@ -91,6 +95,8 @@ export class PeoplePage {
     const ref = this.dialogs.open<void, WritableSignal<number>, InviteDialog>(InviteDialog, sent);
     await firstValueFrom(ref.closed, { defaultValue: undefined });
     this.version.touch();
-    if (sent() > 0) this.toasts.done(this.i18n.tn('people.invite.sent', sent()));
+    if (sent() === 0) return;
+    const key = this.session.session().mailDelivery === 'outbox' ? 'people.invite.made' : 'people.invite.sent';
+    this.toasts.done(this.i18n.tn(key, sent()));
   }
 }
