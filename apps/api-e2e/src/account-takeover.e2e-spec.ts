@@ -102,7 +102,7 @@ describe('a provider that is attached by its address', () => {
     expect(await userOf(thief)).toBeNull();
     expect((await login(email)).status).toBe(401);
     expect(await ways(person)).toEqual(['google']);
-    await mailTo(s.app.dataDir, email, 'with Google');
+    await mailTo(s.app.dataDir, email, 'An account at Google');
     const { items } = (await s.owner.get('/api/admin/audit-events?type=identity_connected')).body;
     expect(items[0].detail).toEqual({ provider: 'google', by: 'address', sessionsEnded: 2, passwordRemoved: true });
   });
@@ -192,9 +192,8 @@ describe('mails to one address', () => {
   test('an account has three reset links open at most: another ends the oldest', async () => {
     const email = anAddress('many-links');
     await registerOpenly(s.app, email);
-    const count = async () =>
-      (await readOutbox(s.app.dataDir)).filter(({ to, text }) => to === email && text.includes('/reset-password?'))
-        .length;
+    const count = () =>
+      readOutbox(s.app.dataDir).filter(({ to, text }) => to === email && text.includes('/reset-password?')).length;
     for (let time = 1; time <= 4; time += 1) {
       await s.app.client().post('/api/auth/forgot', { email });
       await expect.poll(count, { timeout: 20_000 }).toBe(time);

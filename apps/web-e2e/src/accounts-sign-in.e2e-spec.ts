@@ -62,9 +62,9 @@ test.describe('signing in', () => {
     await page.getByLabel('Email address').fill(email);
     await page.getByRole('link', { name: 'Forgot it?' }).click();
     await expect(page.getByLabel('Email address')).toHaveValue(email);
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Make the link' }).click();
     await expect(page.getByText(`If ${email} has an account here`)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Ask whoever runs this server' })).toBeFocused();
     await page.getByRole('button', { name: 'Use another address' }).click();
     await expect(page.getByRole('heading', { name: 'Forgotten your password?' })).toBeFocused();
 

@@ -118,7 +118,7 @@ test('by keyboard alone: signing in, inviting, roles, the log, the link path and
   await tabTo(page, dialog.getByRole('radio', { name: 'Member' }));
   await keyboard.press('ArrowRight');
   await expect(dialog.getByText('Sees links and numbers, changes nothing.')).toBeVisible();
-  await tabTo(page, dialog.getByRole('button', { name: 'Send invitations' }));
+  await tabTo(page, dialog.getByRole('button', { name: 'Make invitations' }));
   await keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(invite).toBeFocused();

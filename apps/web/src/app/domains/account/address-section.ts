@@ -1,4 +1,4 @@
-import { Component, inject } from '@angular/core';
+import { Component, computed, inject } from '@angular/core';
 import { Badge, keepFocusFrom, Section } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
@@ -18,7 +18,9 @@ import { ResendButton } from '../auth/resend-button';
       </div>
       @if (!user.verified) {
         <div class="note card-pad">
-          <p class="small muted">{{ i18n.t('account.address.unverifiedText') }}</p>
+          <p class="small muted">
+            {{ i18n.t(mails() ? 'account.address.unverifiedText' : 'account.address.unverifiedTextNoMail') }}
+          </p>
           <app-resend-button />
         </div>
       }
@@ -39,6 +41,7 @@ import { ResendButton } from '../auth/resend-button';
 export class AddressSection {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
+  protected readonly mails = computed(() => this.session.session().mailDelivery === 'smtp');
 
   constructor() {
     // Once the address is verified, nothing is left to press.

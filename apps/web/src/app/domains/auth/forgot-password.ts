@@ -18,24 +18,20 @@ import { EmailField } from './email-field';
       <app-auth-notice
         icon="mail"
         tone="signal"
-        [heading]="i18n.t('auth.forgot.sentHeading')"
-        [text]="i18n.t('auth.forgot.sentText', { email: address })"
+        [heading]="i18n.t(api.mail() ? 'auth.forgot.sentHeading' : 'auth.noMailHeading')"
+        [text]="i18n.t(api.mail() ? 'auth.forgot.sentText' : 'auth.forgot.noMailSent', { email: address })"
       >
         <a spButton [routerLink]="back().path">{{ i18n.t(back().label) }}</a>
         <button spButton type="button" variant="quiet" (click)="sentTo.set(null)">
           {{ i18n.t('auth.forgot.again') }}
         </button>
       </app-auth-notice>
-    } @else if (!api.mail()) {
-      <app-auth-notice icon="mail" [heading]="i18n.t('auth.forgot.heading')" [text]="i18n.t('auth.forgot.noMail')">
-        <a spButton [routerLink]="back().path">{{ i18n.t(back().label) }}</a>
-      </app-auth-notice>
     } @else {
       <app-auth-form
         [model]="form"
         [heading]="i18n.t('auth.forgot.heading')"
-        [text]="i18n.t('auth.forgot.text')"
-        [action]="i18n.t('auth.forgot.submit')"
+        [text]="i18n.t(api.mail() ? 'auth.forgot.text' : 'auth.forgot.noMail')"
+        [action]="i18n.t(api.mail() ? 'auth.forgot.submit' : 'auth.forgot.submitNoMail')"
         [send]="askForMail"
       >
         <app-email-field [error]="form.error('email')" [(value)]="form.f.email" />

@@ -27,16 +27,12 @@ import { ResendButton } from './resend-button';
     Skeleton,
   ],
   template: `
-    @if (sentTo() && !api.mail()) {
-      <app-auth-notice icon="mail" [heading]="i18n.t('auth.register.heading')" [text]="i18n.t('auth.register.noMail')">
-        <a spButton routerLink="/login" [queryParams]="{ returnTo: returnTo() }">{{ i18n.t('auth.toLogin') }}</a>
-      </app-auth-notice>
-    } @else if (sentTo(); as address) {
+    @if (sentTo(); as address) {
       <app-auth-notice
         icon="mail"
         tone="signal"
-        [heading]="i18n.t('auth.register.sentHeading')"
-        [text]="i18n.t('auth.register.sentText', { email: address })"
+        [heading]="i18n.t(api.mail() ? 'auth.register.sentHeading' : 'auth.noMailHeading')"
+        [text]="i18n.t(api.mail() ? 'auth.register.sentText' : 'auth.register.noMailSent', { email: address })"
       >
         <app-resend-button [email]="address" />
         <a spButton variant="quiet" routerLink="/login" [queryParams]="{ returnTo: returnTo() }">{{

@@ -17,7 +17,7 @@ describe('sending the mail again', () => {
           provide: I18n,
           useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}` },
         },
-        { provide: AuthApi, useValue: { resend } },
+        { provide: AuthApi, useValue: { resend, mail: () => true } },
         { provide: SessionStore, useValue: {} },
         { provide: Problems, useValue: { text: () => 'refused' } },
       ],

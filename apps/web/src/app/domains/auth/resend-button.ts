@@ -23,9 +23,11 @@ import { AuthApi } from './auth-api';
       [resting]="pause.left() > 0"
       (click)="send()"
     >
-      {{ i18n.t('auth.resend.action') }}
+      {{ i18n.t(api.mail() ? 'auth.resend.action' : 'auth.resend.actionNoMail') }}
     </button>
-    <p class="small" [class.stop]="!sent()" role="status">{{ sent() ? i18n.t('auth.resend.done') : failure() }}</p>
+    <p class="small" [class.stop]="!sent()" role="status">
+      {{ sent() ? i18n.t(api.mail() ? 'auth.resend.done' : 'auth.resend.doneNoMail') : failure() }}
+    </p>
     @if (pause.left(); as seconds) {
       <!-- Not part of what is read out: nobody wants to hear each second. -->
       <p class="small muted num">{{ i18n.tn('shell.resendIn', seconds) }}</p>
@@ -48,7 +50,7 @@ export class ResendButton {
   /** Null: the account that is signed in. */
   readonly email = input<string | null>(null);
   protected readonly i18n = inject(I18n);
-  private readonly api = inject(AuthApi);
+  protected readonly api = inject(AuthApi);
   private readonly session = inject(SessionStore);
   private readonly problems = inject(Problems);
   protected readonly busy = signal(false);

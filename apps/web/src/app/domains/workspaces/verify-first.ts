@@ -1,4 +1,4 @@
-import { Component, inject } from '@angular/core';
+import { Component, computed, inject } from '@angular/core';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
 import { AuthNotice } from '../auth/auth-notice';
@@ -13,7 +13,11 @@ import { ResendButton } from '../auth/resend-button';
       icon="mail"
       tone="signal"
       [heading]="i18n.t('workspaces.verifyHeading')"
-      [text]="i18n.t('workspaces.verifyText', { email: session.user()?.email ?? '' })"
+      [text]="
+        i18n.t(mails() ? 'workspaces.verifyText' : 'workspaces.verifyTextNoMail', {
+          email: session.user()?.email ?? '',
+        })
+      "
     >
       <app-resend-button />
     </app-auth-notice>
@@ -22,4 +26,5 @@ import { ResendButton } from '../auth/resend-button';
 export class VerifyFirst {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
+  protected readonly mails = computed(() => this.session.session().mailDelivery === 'smtp');
 }
