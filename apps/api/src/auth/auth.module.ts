@@ -6,14 +6,15 @@ import { WorkspacesModule } from '../workspaces/index.js';
 import { AccountAudit } from './account-audit.js';
 import { AccountController } from './account.controller.js';
 import { AccountsRepository } from './accounts.repository.js';
-import { AUTH_ENTITIES } from './auth.entities.js';
 import { AuthPrincipals } from './auth-principals.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import { HandOverController } from './hand-over.controller.js';
+import { HandOverEntity } from './hand-over.entity.js';
 import { HandOverService } from './hand-over.service.js';
 import { HandOversRepository } from './hand-overs.repository.js';
 import { IdentitiesRepository } from './identities.repository.js';
 import { IdentitiesService } from './identities.service.js';
+import { IdentityEntity } from './identity.entity.js';
 import { LocalStrategy } from './local.strategy.js';
 import { OidcClient } from './oidc-client.js';
 import { OidcController } from './oidc.controller.js';
@@ -22,18 +23,25 @@ import { PasswordJudge } from './password-judge.js';
 import { PasswordsService } from './passwords.service.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionController } from './session.controller.js';
+import { SessionEntity } from './session.entity.js';
 import { SessionViews } from './session-views.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionsService } from './sessions.service.js';
 import { SetupCode } from './setup-code.js';
 import { SignInService } from './sign-in.service.js';
 import { Turnstile } from './turnstile.js';
+import { UserTokenEntity } from './user-token.entity.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
+import { UserEntity } from './user.entity.js';
 
 /** Global, because the access guard of every module asks it who is calling. */
 @Global()
 @Module({
-  imports: [TypeOrmModule.forFeature(AUTH_ENTITIES), InvitationsModule, WorkspacesModule],
+  imports: [
+    TypeOrmModule.forFeature([UserEntity, IdentityEntity, SessionEntity, UserTokenEntity, HandOverEntity]),
+    InvitationsModule,
+    WorkspacesModule,
+  ],
   controllers: [SessionController, AccountController, OidcController, HandOverController],
   providers: [
     AccountAudit,

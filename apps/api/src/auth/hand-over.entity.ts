@@ -5,10 +5,15 @@ import { SessionEntity } from './session.entity.js';
 @Entity('hand_overs')
 @Index('hand_overs_session_idx', ['sessionId'])
 export class HandOverEntity {
-  @PrimaryColumn('bytea', { name: 'token_hash' }) tokenHash: Buffer;
-  @Column('uuid', { name: 'session_id' }) sessionId: string;
+  @PrimaryColumn('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @Column('uuid', { name: 'session_id' })
+  sessionId: string;
+
   @ManyToOne(() => SessionEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'session_id', foreignKeyConstraintName: 'hand_overs_session_id_fkey' })
   session?: SessionEntity;
-  @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
 }

@@ -1,25 +1,38 @@
 import type { IdentityProvider } from '@signpost/contracts';
-import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
-import { UserEntity } from './user.entity.js';
+import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 
 /** One way to sign in to an account; of each provider an account has at most one. */
 @Entity('identities')
 @Unique('identities_subject_key', ['provider', 'subject'])
 @Unique('identities_user_provider_key', ['userId', 'provider'])
+@Check('identities_provider_check', `provider IN ('password', 'google', 'microsoft')`)
 @Check('identities_password_hash', `(provider = 'password') = (password_hash IS NOT NULL)`)
 export class IdentityEntity {
-  @PrimaryColumn('uuid') id: string;
-  @Column('uuid', { name: 'user_id' }) userId: string;
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'identities_user_id_fkey' })
-  user?: UserEntity;
-  @Column('text') provider: IdentityProvider;
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @ForeignKey('UserEntity', { name: 'identities_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'user_id' })
+  userId: string;
+
+  @Column('text')
+  provider: IdentityProvider;
+
   /** Stable id of the account at the provider; of a password, that of the account here. */
-  @Column('text') subject: string;
-  @Column('text') email: string;
+  @Column('text')
+  subject: string;
+
+  @Column('text')
+  email: string;
+
   /** Argon2id; of a password alone. */
-  @Column('text', { name: 'password_hash', nullable: true }) passwordHash: string | null;
+  @Column('text', { name: 'password_hash', nullable: true })
+  passwordHash: string | null;
+
   /** Of a password: whether whoever chose it had shown to own the address. */
-  @Column('boolean', { name: 'is_proven', default: false }) isProven: boolean;
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt: Date;
+  @Column('boolean', { name: 'is_proven', default: false })
+  isProven: boolean;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
 }

@@ -1,9 +1,7 @@
-export { AUTH_ENTITIES } from './auth.entities.js';
 export { AccountsRepository, type Account } from './accounts.repository.js';
 export { AuthModule } from './auth.module.js';
 export { PasswordJudge } from './password-judge.js';
 export { SessionsRepository } from './sessions.repository.js';
 export { SignInService } from './sign-in.service.js';
 export { Turnstile } from './turnstile.js';
-export { UserEntity } from './user.entity.js';
 export { UserTokensRepository } from './user-tokens.repository.js';

@@ -1,6 +1,5 @@
 import type { SignInWay } from '@signpost/contracts';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
-import { UserEntity } from './user.entity.js';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** A signed-in browser. The cookie holds a random token, the row its hash. */
 @Entity('sessions')
@@ -8,19 +7,34 @@ import { UserEntity } from './user.entity.js';
 @Index('sessions_user_idx', ['userId'])
 @Index('sessions_expires_idx', ['expiresAt'])
 export class SessionEntity {
-  @PrimaryColumn('uuid') id: string;
-  @Column('bytea', { name: 'token_hash' }) tokenHash: Buffer;
-  @Column('uuid', { name: 'user_id' }) userId: string;
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'sessions_user_id_fkey' })
-  user?: UserEntity;
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @ForeignKey('UserEntity', { name: 'sessions_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'user_id' })
+  userId: string;
+
   /** Browser and system in words. */
-  @Column('text') browser: string;
-  @Column('text') os: string;
+  @Column('text')
+  browser: string;
+
+  @Column('text')
+  os: string;
+
   /** When its account showed who it is; one that was carried on to another host keeps that. */
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt: Date;
-  @Column('timestamptz', { name: 'last_seen_at', default: () => 'now()' }) lastSeenAt: Date;
-  @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'last_seen_at', default: () => 'now()' })
+  lastSeenAt: Date;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
+
   /** How it began; null for one from before that was noted. */
-  @Column('text', { nullable: true }) way: SignInWay | null;
+  @Column('text', { nullable: true })
+  way: SignInWay | null;
 }

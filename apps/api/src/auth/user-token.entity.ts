@@ -1,5 +1,4 @@
-import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
-import { UserEntity } from './user.entity.js';
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** What a token is good for. */
 export type TokenPurpose = 'verify_email' | 'reset_password';
@@ -11,14 +10,25 @@ export type TokenPurpose = 'verify_email' | 'reset_password';
 @Index('user_tokens_user_idx', ['userId', 'purpose'])
 @Index('user_tokens_expires_idx', ['expiresAt'])
 export class UserTokenEntity {
-  @PrimaryColumn('uuid') id: string;
-  @Column('uuid', { name: 'user_id' }) userId: string;
-  @ManyToOne(() => UserEntity, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'user_tokens_user_id_fkey' })
-  user?: UserEntity;
-  @Column('text') purpose: TokenPurpose;
-  @Column('bytea', { name: 'token_hash' }) tokenHash: Buffer;
-  @Column('timestamptz', { name: 'created_at', default: () => 'now()' }) createdAt: Date;
-  @Column('timestamptz', { name: 'expires_at' }) expiresAt: Date;
-  @Column('timestamptz', { name: 'used_at', nullable: true }) usedAt: Date | null;
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @ForeignKey('UserEntity', { name: 'user_tokens_user_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'user_id' })
+  userId: string;
+
+  @Column('text')
+  purpose: TokenPurpose;
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @Column('timestamptz', { name: 'created_at', default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
+
+  @Column('timestamptz', { name: 'used_at', nullable: true })
+  usedAt: Date | null;
 }

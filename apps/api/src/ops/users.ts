@@ -2,13 +2,8 @@ import { randomInt } from 'node:crypto';
 import { LIMITS, type Role } from '@signpost/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditRepository, AuditService } from '../audit/index.js';
-import {
-  AUTH_ENTITIES,
-  AccountsRepository,
-  PasswordJudge,
-  SessionsRepository,
-  UserTokensRepository,
-} from '../auth/index.js';
+import { AccountsRepository, PasswordJudge, SessionsRepository, UserTokensRepository } from '../auth/index.js';
+import { ENTITIES } from '../entities.js';
 import { MembersRepository } from '../members/index.js';
 import { DatabaseClient, rows } from '../platform/database/index.js';
 import { ApiError } from '../platform/errors/index.js';
@@ -145,7 +140,7 @@ async function withSource<T>(
     type: 'postgres',
     url: config.databaseUrl ?? '',
     poolSize: 2,
-    entities: [...AUTH_ENTITIES],
+    entities: [...ENTITIES],
     applicationName: 'signpost-cli',
     extra: { Client: DatabaseClient },
   });
