@@ -19,11 +19,15 @@ const EXPIRING_SOON = `
     AND l.expires_at <= $2::timestamptz + interval '${EXPIRING_DAYS} days'
   ORDER BY l.expires_at, l.id LIMIT ${LIMIT}`;
 
+// Counters first: of very many capped links few are near their cap, and nothing of the others' rows is read.
 const NEAR_CAP = `
-  SELECT l.id FROM links l JOIN link_counters c ON c.link_id = l.id
-  WHERE ${LIVE} AND l.maximum_visits IS NOT NULL AND l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > $2::timestamptz)
-    AND c.used_visits < l.maximum_visits AND c.used_visits >= l.maximum_visits * ${NEAR_LIMIT}
-  ORDER BY l.maximum_visits - c.used_visits, l.id LIMIT ${LIMIT}`;
+  WITH near AS MATERIALIZED (
+    SELECT c.link_id, c.maximum_visits - c.used_visits AS remaining FROM link_counters c
+    WHERE c.workspace_id = $1 AND c.maximum_visits IS NOT NULL
+      AND c.used_visits < c.maximum_visits AND c.used_visits >= c.maximum_visits * ${NEAR_LIMIT})
+  SELECT l.id FROM near JOIN links l ON l.id = near.link_id
+  WHERE ${LIVE} AND l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > $2::timestamptz)
+  ORDER BY near.remaining, l.id LIMIT ${LIMIT}`;
 
 /** Paused, expired or used up, what stopped last first. */
 const STOPPED = `

@@ -67,8 +67,4 @@ const EXPIRED = {
   signals: `
     DELETE FROM signals WHERE ctid IN (
       SELECT ctid FROM signals WHERE seen_at <= LEAST($1::timestamptz, now()) - interval '1 day' LIMIT $2)`,
-  // No process keeps a workspace for longer than half an hour without asking what changed: see LinkColumnsService.
-  linkChanges: `
-    DELETE FROM link_changes WHERE ctid IN (
-      SELECT ctid FROM link_changes WHERE changed_at <= LEAST($1::timestamptz, now()) - interval '3 hours' LIMIT $2)`,
 } as const;

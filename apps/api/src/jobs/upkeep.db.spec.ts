@@ -120,11 +120,6 @@ describe('housekeeping', () => {
       `INSERT INTO visitor_salts (day, salt) SELECT day, decode(repeat('00', 32), 'hex')
        FROM unnest(ARRAY['2028-02-27', '2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02']::date[]) AS day`,
     );
-    await database.query(
-      `INSERT INTO link_changes (workspace_id, changed_at, link_nos)
-       SELECT gen_random_uuid(), least($1, now()) - hours * interval '1 hour', '{1}' FROM unnest(ARRAY[0, 2, 3, 4]) AS hours`,
-      [clock.date()],
-    );
     const job = new HousekeepingJob(
       source,
       { prune: async () => 3, pruneOutbox: async () => 1 } as unknown as MailQueue,
@@ -138,12 +133,11 @@ describe('housekeeping', () => {
       invitations: 0,
       salts: 2,
       signals: 0,
-      linkChanges: 2,
       mails: 3,
       outbox: 1,
       daysFolded: 0,
     });
-    expect(result.count).toBe(12);
+    expect(result.count).toBe(10);
     const days = await database.query<{ day: string }>('SELECT day::text FROM visitor_salts ORDER BY day');
     expect(days.map(({ day }) => day)).toEqual(['2028-02-29', '2028-03-01', '2028-03-02']);
     expect((await job.run()).count).toBe(4);

@@ -1,4 +1,3 @@
-export { LinkColumnsService } from './list/link-columns.service.js';
 export { insertLinks, type NewLink } from './crud/link-inserter.js';
 export { EMPTY_FIELDS, linkView, type LinkFields, type LinkRecord } from './record/link-record.js';
 export { CountsAsLinkWrite } from './link-writes.guard.js';

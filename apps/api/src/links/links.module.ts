@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { LinkAddresses } from './record/link-addresses.js';
-import { LinkColumnsRepository } from './list/link-columns.repository.js';
-import { LinkColumnsService } from './list/link-columns.service.js';
 import { LinkHistoryRepository } from './record/link-history.repository.js';
 import { LinkReferences } from './record/link-references.js';
 import { LinkTags } from './record/link-tags.js';
@@ -30,8 +28,6 @@ import { LinksService } from './crud/links.service.js';
   controllers: [LinksToolsController, LinksController],
   providers: [
     LinkAddresses,
-    LinkColumnsRepository,
-    LinkColumnsService,
     LinkHistoryRepository,
     LinkReferences,
     LinkTags,
@@ -51,6 +47,6 @@ import { LinksService } from './crud/links.service.js';
     LinksService,
     LinksUpdateService,
   ],
-  exports: [LinkColumnsService, LinkTags, LinksRepository, LinksService],
+  exports: [LinkTags, LinksRepository, LinksService],
 })
 export class LinksModule {}

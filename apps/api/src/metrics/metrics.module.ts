@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { ClicksModule } from '../clicks/index.js';
 import { HealthModule } from '../health/index.js';
-import { LinksModule } from '../links/index.js';
 import { OperatorModule } from '../operator/index.js';
 import { Metrics } from './metrics.service.js';
 
 @Module({
-  imports: [ClicksModule, HealthModule, LinksModule, OperatorModule],
+  imports: [ClicksModule, HealthModule, OperatorModule],
   providers: [Metrics],
   exports: [Metrics],
 })

@@ -5,7 +5,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { DataSource } from 'typeorm';
 import { Clicks } from '../clicks/index.js';
 import { HealthService } from '../health/index.js';
-import { LinkColumnsService } from '../links/index.js';
 import { OperatorService } from '../operator/index.js';
 import { HotPool } from '../platform/database/index.js';
 import { MailQueue } from '../platform/mail/index.js';
@@ -46,10 +45,6 @@ export class Metrics {
 
   private readonly redirects = this.counter('signpost_redirects_total', 'Answers to short links.', 'answer');
   private readonly lookups = this.counter('signpost_link_lookups_total', 'Links found in memory or not.', 'result');
-  private readonly listed = this.gauge(
-    'signpost_listed_links',
-    'Links of large workspaces that are kept in memory for lists.',
-  );
   private readonly lost = this.counter('signpost_clicks_lost_total', 'Click events that could not be kept.');
   private readonly setAside = this.counter(
     'signpost_clicks_set_aside_total',
@@ -89,7 +84,6 @@ export class Metrics {
     private readonly operator: OperatorService,
     private readonly health: HealthService,
     private readonly mailQueue: MailQueue,
-    private readonly columns: LinkColumnsService,
   ) {
     collectDefaultMetrics({ register: this.registry });
     this.gauge('signpost_info', 'The running version.', 'version').set({ version: readVersion() }, 1);
@@ -109,7 +103,6 @@ export class Metrics {
     const { stats } = this.redirect.listener;
     replace(this.redirects, 'answer', stats.answers);
     replace(this.lookups, 'result', { hit: stats.hits, miss: stats.misses });
-    this.listed.set(this.columns.size);
     const { diskBytes, memoryBytes, lost, lagMs, setAside } = this.clicks.backlog;
     replace(this.lost, null, { lost });
     replace(this.setAside, 'reason', { refused: setAside.refused, unreadable: setAside.unreadable });

@@ -19,12 +19,6 @@ export class TagsRepository {
     return (await rows<TagRow>(db, sql.LIST, [workspaceId, LISTED])).map(toTag);
   }
 
-  /** The same tags, with the number of their live links from elsewhere. */
-  async listCounted(workspaceId: string, linksOf: (tagId: string) => number, db: EntityManager): Promise<Tag[]> {
-    const found = await rows<Omit<TagRow, 'link_count'>>(db, sql.LIST_UNCOUNTED, [workspaceId, LISTED]);
-    return found.map((row) => toTag({ ...row, link_count: linksOf(row.id) }));
-  }
-
   async find(workspaceId: string, id: string, db = this.source.manager): Promise<Tag | null> {
     const row = await firstRow<TagRow>(db, sql.FIND_BY_ID, [workspaceId, id]);
     return row === null ? null : toTag(row);

@@ -4,7 +4,6 @@ import type { Ok, RenameTagInput, Tag, TagList } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../audit/index.js';
-import { LinkColumnsService } from '../links/index.js';
 import type { Member } from '../platform/access/index.js';
 import { fail, violates } from '../platform/errors/index.js';
 import { TagsRepository } from './tags.repository.js';
@@ -14,16 +13,12 @@ export class TagsService {
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly tags: TagsRepository,
-    private readonly columns: LinkColumnsService,
     private readonly audit: AuditService,
   ) {}
 
-  /** All tags with the number of their live links: of a large workspace that is kept in memory for its lists, counted there. */
+  /** All tags with the number of their live links. */
   async list({ workspaceId }: Member): Promise<TagList> {
-    const counted = await this.columns.countByTag(workspaceId, (linksOf, tx) =>
-      this.tags.listCounted(workspaceId, linksOf, tx),
-    );
-    return { items: counted ?? (await this.tags.list(workspaceId)) };
+    return { items: await this.tags.list(workspaceId) };
   }
 
   /** Makes a tag, or answers the one that has the name already. */

@@ -25,10 +25,6 @@ export const LIST = `${tagsLess('coalesce(trashed.count, 0)')} LEFT JOIN (
     SELECT lt.tag_id, count(*) ${TRASHED} GROUP BY lt.tag_id) trashed ON trashed.tag_id = t.id
   WHERE t.workspace_id = $1 ${BY_NAME} LIMIT $2`;
 
-/** Without the number. `$1` workspace, `$2` how many. */
-export const LIST_UNCOUNTED = `
-  SELECT t.id, t.name, t.created_at FROM tags t WHERE t.workspace_id = $1 ${BY_NAME} LIMIT $2`;
-
 // The trash of all tags at once is the cheapest for a list: one by one, 200 tags over a trash of 20,000 links take seven times
 // as long. A tag that is found by its name would wait for all of it.
 const FIND = `${tagsLess(`(SELECT count(*) ${TRASHED} AND lt.tag_id = t.id)`)} WHERE t.workspace_id = $1`;

@@ -32,16 +32,7 @@ export function clicksByLink(rollups: readonly Rollup[]): Map<number, number> {
   return clicks;
 }
 
-/** Live links from which on a workspace's clicks are noted for lists: half of those from which on it is kept (link-columns.service.ts). */
-const LEAST_NOTED = 2_500;
-
-// Whoever keeps a large workspace in memory is told on the way.
-const FIND_IDS = `
-  WITH found AS (SELECT l.id, l.no, l.workspace_id FROM links l WHERE l.no = ANY ($1::int[])), noted AS (
-    INSERT INTO link_changes (workspace_id, link_nos, part)
-    SELECT f.workspace_id, array_agg(f.no), 'clicks' FROM found f GROUP BY 1
-    HAVING (SELECT sum(live) FROM link_counts c WHERE c.workspace_id = f.workspace_id) >= ${LEAST_NOTED})
-  SELECT id, no FROM found`;
+const FIND_IDS = 'SELECT id, no FROM links WHERE no = ANY ($1::int[])';
 
 // Rows are locked as they are found, in the order of the ids that are given: in a batch of clicks nothing but looking them up
 // one by one is left to the planner.

@@ -122,12 +122,8 @@ async function rebuildLifetime(client: pg.ClientBase, workspaceNo: number): Prom
        LEFT JOIN unnest($2::int[], $3::bigint[]) AS t (no, clicks) ON t.no = l.no
        WHERE w.no = $1 AND c.lifetime_clicks <> coalesce(t.clicks, 0)
        ORDER BY c.link_id FOR UPDATE OF c
-     ), counted AS (
-       UPDATE link_counters c SET lifetime_clicks = locked.clicks FROM locked WHERE c.link_id = locked.link_id
-       RETURNING c.link_id
      )
-     INSERT INTO link_changes (workspace_id, link_nos, part)
-     SELECT l.workspace_id, array_agg(l.no), 'clicks' FROM counted JOIN links l ON l.id = counted.link_id GROUP BY 1`,
+     UPDATE link_counters c SET lifetime_clicks = locked.clicks FROM locked WHERE c.link_id = locked.link_id`,
     [workspaceNo, [...links.keys()], [...links.values()]],
   );
 }

@@ -60,10 +60,10 @@ export class BulkSelections {
     tx: EntityManager,
   ): Promise<LinkRecord[]> {
     const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
-    const { prelude, where, whereAll, parameters } = selectLinks(scope, filter);
+    const { prelude, where, total, parameters } = selectLinks(scope, filter);
     const count = await firstRow<{ count: number }>(
       tx,
-      `${prelude} SELECT count(*)::int AS count FROM links l WHERE ${whereAll}`,
+      `${prelude} SELECT ${total} AS count`,
       parameters,
     );
     if (count !== null && count.count > LIMITS.bulkSelection) fail('selection_too_large', { count: count.count });

@@ -3,9 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { LinkSort, Targeting } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { affected, firstRow, prepared, rows } from '../../platform/database/index.js';
-import type { PageCut } from '../list/link-columns.service.js';
 import type { LinkFields, LinkRecord } from '../record/link-record.js';
-import { orderOf, type Selection } from '../list/link-selection.js';
+import { orderOf, type PageCut, type Selection } from '../list/link-selection.js';
 
 /** A link's password as stored; `version` changes with every password that is set. */
 export interface StoredPassword {
@@ -24,16 +23,16 @@ export class LinksRepository {
   }
 
   /**
-   * A page of a selection, how many links that is, and how many are live in the workspace, by one statement: from one
-   * snapshot, the items are those that were counted.
+   * A page of a selection and how many links that is, by one statement: from one snapshot, the items are those that were
+   * counted.
    */
   async findPage(
     selection: Selection,
     [sort, limit, offset]: PageCut,
-  ): Promise<{ records: LinkRecord[]; total: number; live: number }> {
+  ): Promise<{ records: LinkRecord[]; total: number }> {
     const parameters = [...selection.parameters, limit, offset];
     const found = await rows<PageRow>(this.source.manager, readPage(findStatement(selection, sort)), parameters);
-    return { records: found.filter(isLink).map(toRecord), total: found[0]?.total ?? 0, live: found[0]?.live ?? 0 };
+    return { records: found.filter(isLink).map(toRecord), total: found[0]?.total ?? 0 };
   }
 
   async find(workspaceId: string, id: string, db = this.source.manager): Promise<LinkRecord | null> {
@@ -188,7 +187,7 @@ interface LinkRow {
 }
 
 /** Each link of a page with the number of all; behind the last page a row without a link. */
-type PageRow = { total: number; live: number } & (LinkRow | { id: null });
+type PageRow = { total: number } & (LinkRow | { id: null });
 
 const isLink = (row: PageRow): row is PageRow & LinkRow => row.id !== null;
 
@@ -258,29 +257,24 @@ const FIND_LIVE = prepared(
   `SELECT ${FIELDS} FROM ${linksOf('$2::uuid[]')} WHERE l.deleted_at IS NULL ORDER BY wanted.position`,
 );
 
-/** How many links a workspace has, from the sums that are kept of them. */
-const numberOf = (column: 'shown' | 'live'): string =>
-  `(SELECT coalesce(sum(${column}), 0)::int FROM link_counts WHERE workspace_id = $1)`;
-
 /**
  * Finds the ids of a page and counts. How long the page is and where it begins are the last two parameters, behind those of
  * the selection.
  */
-export function findStatement({ prelude, where, whereAll, counted, parameters }: Selection, sort: LinkSort): string {
+export function findStatement({ prelude, where, total, parameters }: Selection, sort: LinkSort): string {
   const { join, by } = orderOf(sort);
   const [limit, offset] = [`$${parameters.length + 1}`, `$${parameters.length + 2}`];
   return `
     ${prelude}
     SELECT
       ARRAY(SELECT l.id FROM links l ${join} WHERE ${where} ORDER BY ${by} LIMIT ${limit} OFFSET ${offset}) AS ids,
-      ${counted === null ? `(SELECT count(*)::int FROM links l WHERE ${whereAll})` : numberOf(counted)} AS total,
-      ${numberOf('live')} AS live`;
+      ${total} AS total`;
 }
 
 /** The links of a page; its statement's first parameter is the workspace. */
 const readPage = (page: string): string => `
   WITH page AS MATERIALIZED (${page})
-  SELECT page.total, page.live, ${FIELDS} FROM page LEFT JOIN (${linksOf('page.ids')}) ON true
+  SELECT page.total, ${FIELDS} FROM page LEFT JOIN (${linksOf('page.ids')}) ON true
   ORDER BY wanted.position`;
 
 const LOCK_LIVE = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR UPDATE`;

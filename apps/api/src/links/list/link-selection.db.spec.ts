@@ -182,7 +182,7 @@ test('every order is total: a workspace in which all is equal has pages that do 
     const seen: string[] = [];
     for (let page = 0; page < 12; page += 1) {
       const scope = { workspaceId: SMALL, userId: USER, now };
-      const { ids, total } = await lists.inDatabase(scope, { archived: 'all' }, [sort, 9, page * 9]);
+      const { ids, total } = await lists.find(scope, { archived: 'all' }, [sort, 9, page * 9]);
       seen.push(...ids);
       expect(total).toBe(98);
     }

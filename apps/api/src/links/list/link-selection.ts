@@ -12,8 +12,8 @@ export interface Selection {
   readonly prelude: string;
   readonly whereAll: string;
   readonly parameters: readonly unknown[];
-  /** Where every link is meant that is shown or not deleted: the column of `link_counts` that says how many; else null. */
-  readonly counted: 'shown' | 'live' | null;
+  /** How many links are meant: an expression for a statement with the `prelude`. */
+  readonly total: string;
 }
 
 /** Who asks, where and when: what `me` and the states mean. */
@@ -31,10 +31,9 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   // The trash shows archived links too unless it is asked not to.
   const archived = filter.archived ?? (isTrash ? 'all' : 'false');
   const base = ['l.workspace_id = $1', isTrash ? 'l.deleted_at IS NOT NULL' : 'l.deleted_at IS NULL'];
-  if (archived === 'false') base.push('l.archived_at IS NULL');
+  if (archived !== 'all') base.push(`l.archived_at IS ${archived === 'true' ? 'NOT NULL' : 'NULL'}`);
 
   const conditions: string[] = [];
-  if (archived === 'true') conditions.push('l.archived_at IS NOT NULL');
   if (isText(filter.campaignId)) conditions.push(`l.campaign_id = ${bind(filter.campaignId)}`);
   if (isText(filter.createdBy)) {
     const user = filter.createdBy.toLowerCase();
@@ -53,23 +52,31 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   const text = isText(q) ? `l.search_text LIKE lower(${bind(`%${escapeLike(q)}%`)})` : '';
   const where = allOf(...base, ...conditions, state, text);
   const whereAll = allOf(...base, ...conditions, stateOfAll, text);
-  const isEvery = !isTrash && where === allOf(...base);
-  return {
-    where,
-    prelude: where === whereAll ? '' : REACHED,
-    whereAll,
-    parameters,
-    counted: isEvery ? (archived === 'false' ? 'shown' : 'live') : null,
-  };
+  let total = counted(whereAll);
+  const isStateAlone = conditions.length === 0 && text === '' && !isTrash && archived !== 'true';
+  if (isStateAlone && status === undefined) total = kept(archived);
+  if (isStateAlone && status === 'active') {
+    total = `${kept(archived)} - ${counted(allOf(...base, MAY_NOT_BE_ACTIVE, `NOT (${stateOfAll})`))}`;
+  }
+  return { where, prelude: where === whereAll ? '' : REACHED, whereAll, parameters, total };
 }
+
+const counted = (where: string): string => `(SELECT count(*)::int FROM links l WHERE ${where})`;
+
+/** How many links a workspace shows or has, from the sums that are kept of them: nothing is counted. */
+const kept = (archived: 'false' | 'all'): string =>
+  `(SELECT coalesce(sum(${archived === 'false' ? 'shown' : 'live'}), 0)::int FROM link_counts WHERE workspace_id = $1)`;
+
+// As the index of these links says it (0066): the active ones are counted as all but the few that are not.
+const MAY_NOT_BE_ACTIVE = `(NOT l.is_enabled OR l.starts_at IS NOT NULL OR l.expires_at IS NOT NULL OR l.maximum_visits IS NOT NULL)`;
 
 const allOf = (...conditions: string[]): string => conditions.filter((condition) => condition !== '').join(' AND ');
 
 /** An empty text is none. */
-export const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';
+const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';
 
 /** A destination in the form in which links have it, however it was written. */
-export function storedForm(destination: string): string {
+function storedForm(destination: string): string {
   const normalized = normalizeDestination(destination, { allowPrivate: true });
   return normalized.ok ? normalized.url : destination;
 }
@@ -125,6 +132,9 @@ function reviewCondition(now: string): string {
 
 const ACTIVE_MEMBERS = 'ARRAY(SELECT m.user_id FROM memberships m WHERE m.workspace_id = $1 AND m.is_active)';
 
+/** Which part of which order: the sort, how many links, and how many come before them. */
+export type PageCut = readonly [sort: LinkSort, limit: number, offset: number];
+
 /** An order of the list. What has no title or expiry comes last. Ties are broken by id, so that pages never overlap. */
 export interface Order {
   /** Join that it needs beside links, or empty. */
@@ -144,7 +154,7 @@ export function orderOf(sort: LinkSort): Order {
     case 'clicks':
       return { join: clicks, by: 'c.lifetime_clicks, l.id' };
     case 'title':
-      return { join: '', by: 'lower(l.title), l.id' };
+      return { join: '', by: 'l.title COLLATE signpost_text, l.id' };
     case 'expiresAt':
       return { join: '', by: 'l.expires_at, l.id' };
   }

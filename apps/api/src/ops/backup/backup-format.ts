@@ -37,7 +37,7 @@ export const UPLOADS_FOLDER = 'uploads/';
  * when their next day ends and would live on in every copy. A restored installation makes new ones, so that visitors of
  * that day may be counted twice.
  */
-export const TRANSIENT_TABLES: readonly string[] = ['schema_migrations', 'signals', 'visitor_salts', 'link_changes'];
+export const TRANSIENT_TABLES: readonly string[] = ['schema_migrations', 'signals', 'visitor_salts'];
 
 /** An SQL name, quoted. */
 export function quoted(name: string): string {
