@@ -61,11 +61,7 @@ export class BulkSelections {
   ): Promise<LinkRecord[]> {
     const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
     const { prelude, where, total, parameters } = selectLinks(scope, filter);
-    const count = await firstRow<{ count: number }>(
-      tx,
-      `${prelude} SELECT ${total} AS count`,
-      parameters,
-    );
+    const count = await firstRow<{ count: number }>(tx, `${prelude} SELECT ${total} AS count`, parameters);
     if (count !== null && count.count > LIMITS.bulkSelection) fail('selection_too_large', { count: count.count });
     const order = `ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMITS.bulkSelection}`;
     const found = await rows<{ id: string }>(tx, `SELECT l.id FROM links l WHERE ${where} ${order}`, parameters);
