@@ -9,7 +9,16 @@ const output = here('../../dist/apps/api');
 
 /** Every entry point that exists: the server, and the commands that run beside it. */
 const entries = Object.fromEntries(
-  ['main', 'cli', 'seed', 'rebuild', 'clicks/writer/click-writer.worker', 'auth/password-score.worker']
+  [
+    'main',
+    'cli',
+    'seed',
+    'rebuild',
+    'clicks/writer/click-writer.worker',
+    'auth/password-score.worker',
+    'links/qr/qr-code.worker',
+    'links/transfer/import-preview.worker',
+  ]
     .map((name) => [basename(name), here(`src/${name}.ts`)])
     .filter(([, file]) => existsSync(file)),
 );

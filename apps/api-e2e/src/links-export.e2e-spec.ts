@@ -18,7 +18,7 @@ describe('export', () => {
     const { status, headers, text } = await site.owner.get('/api/links/export.csv?q=exported');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(headers.get('content-disposition')).toBe('attachment; filename="links.csv"');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="links-acme.csv"');
     const [header, ...lines] = text.split('\n');
     expect(header).toBe(
       'slug,destination_url,title,tags,notes,utm_source,utm_medium,utm_campaign,utm_term,utm_content,starts_at,expires_at,scheduled_destination,expiration_destination,limit_destination,maximum_visits,archived,short_url,created_at,lifetime_clicks',

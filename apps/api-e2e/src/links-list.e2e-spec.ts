@@ -262,7 +262,7 @@ describe('export', () => {
     const head = await owner.request('HEAD', '/api/links/export.csv?tags=fruit');
     expect([head.status, head.text]).toEqual([200, '']);
     expect(head.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(head.headers.get('content-disposition')).toBe('attachment; filename="links.csv"');
+    expect(head.headers.get('content-disposition')).toBe('attachment; filename="links-acme.csv"');
     expect((await owner.request('HEAD', '/api/links/export.csv?status=odd')).status).toBe(422);
     expect((await app.client().request('HEAD', '/api/links/export.csv')).status).toBe(401);
     expect(await events()).toHaveLength(before.length);

@@ -11,7 +11,6 @@ import { Metrics, metricsHandler, RedirectTimer, requestTiming, startMetricsServ
 import type { Config } from './platform/config/index.js';
 import { renderError } from './platform/errors/index.js';
 import {
-  bodyParsers,
   HostTargets,
   oneAtATime,
   originGuard,
@@ -19,6 +18,7 @@ import {
   requestContext,
   roleGate,
   securityHeaders,
+  smallBodies,
 } from './platform/http/index.js';
 import { RateLimits } from './platform/limits/index.js';
 import { AppLogger } from './platform/logging/index.js';
@@ -135,8 +135,8 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
       metricsHandler(config, app.get(RateLimits), () => metrics.renderAll()),
     );
   app.use(roleGate(config));
-  app.use('/api', printablePath, originGuard);
-  for (const parser of bodyParsers()) app.use(parser);
+  app.use('/api', printablePath, originGuard(config));
+  app.use(smallBodies());
   serveOpenApi(app, readVersion());
   // Before Nest: its router ends every request that it has no route for.
   serveDashboard(instance);

@@ -1,4 +1,5 @@
 import type { JobReport } from './jobs.js';
+import type { RuleName, RuleParams } from './rules.js';
 
 /**
  * The catalogue of every refusal the API can give: stable code → HTTP status and default message.
@@ -82,6 +83,7 @@ export const ERRORS = {
 
   internal_error: { status: 500, message: 'Something went wrong on our side. Nothing was changed.' },
   jobs_failed: { status: 500, message: 'At least one job failed.' },
+  busy: { status: 503, message: 'Too much is being worked on right now. Try again in a moment.' },
   database_unavailable: { status: 503, message: 'The database is away. Try again in a moment.' },
   storage_unavailable: { status: 503, message: 'Files cannot be reached right now. Try again in a moment.' },
   visit_limit_unavailable: { status: 503, message: 'This link cannot be judged right now. Try again in a moment.' },
@@ -95,6 +97,10 @@ export interface FieldError {
   /** Dotted path of the input, such as `items.3.utmSource`. */
   field: string;
   message: string;
+  /** Which rule is broken, from a catalogue: clients translate by it and the parameters. */
+  rule?: RuleName;
+  /** Numbers and words in the message. */
+  params?: RuleParams;
 }
 
 /** The body of every error reply. */

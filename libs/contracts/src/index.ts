@@ -10,3 +10,4 @@ export * from './metrics.js';
 export * from './permissions.js';
 export * from './platform.js';
 export * from './routes.js';
+export * from './rules.js';

@@ -283,7 +283,10 @@ export interface ImportResult {
     row: number;
     status: 'created' | 'already_imported' | 'conflict' | 'error';
     linkId?: string;
+    /** What is wrong, in words. */
     error?: string;
+    /** The same by column, for programs. */
+    errors?: FieldError[];
   }[];
 }
 

@@ -10,9 +10,19 @@ describe('guardCell', () => {
   test.each(['', 'a=1', ' =1', '1-1', '"=1"', '\n=1', '|'])('%j stays', (text) => {
     expect(guardCell(text)).toBe(text);
   });
+  test.each([
+    ["Sale;=cmd|'/C calc'!A0", "Sale;'=cmd|'/C calc'!A0"],
+    ['a\t=1;  +2;@x', "a\t'=1;  '+2;'@x"],
+    ["a;'=1", "a;''=1"],
+    ['\t=1', "'\t'=1"],
+    ['a; b=1;\n=2', 'a; b=1;\n=2'],
+  ])('%j begins no cell of a spreadsheet that separates otherwise', (text, guarded) => {
+    expect(guardCell(text)).toBe(guarded);
+    expect(unguardCell(guarded)).toBe(text);
+  });
   test('unguardCell undoes it for any text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom("'", '=', '-', 'a', '\t', '\r') }), (text) => {
+      fc.property(fc.string({ unit: fc.constantFrom("'", '=', '-', 'a', ';', ' ', '\t', '\r') }), (text) => {
         expect(unguardCell(guardCell(text))).toBe(text);
       }),
     );

@@ -1,11 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LIMITS, ruleText } from '@signpost/contracts';
 import { normalizeDestination } from './destination.js';
 
 const accepted = (input: string, allowPrivate = false): string | null => {
   const result = normalizeDestination(input, { allowPrivate });
   return result.ok ? result.url : null;
 };
+
+/** Why an address is refused, in words; empty for one that is taken. */
+function wordsOf(input: string): string {
+  const read = normalizeDestination(input);
+  return read.ok ? '' : ruleText(read.rule, { max: LIMITS.destinationLength });
+}
 
 describe('normalizeDestination: form', () => {
   test.each([
@@ -126,7 +133,7 @@ describe('normalizeDestination: form', () => {
     ['http://https;//example.com', /twice/],
     ['ftp://example.com', /Only http/],
   ])('%s is told what is wrong with it', (input, reason) => {
-    expect(normalizeDestination(input)).toEqual({ ok: false, message: expect.stringMatching(reason) });
+    expect(wordsOf(input)).toMatch(reason);
   });
 
   test('host is the bare name', () => {
@@ -147,9 +154,9 @@ describe('normalizeDestination: refusals', () => {
     ['https://', 'This is not a valid address.'],
     ['https://example', 'The host of the address needs a full name, such as example.com.'],
     ['https://localhost', 'Addresses of this machine or of a private network are not possible.'],
-    [`https://example.com/${'x'.repeat(2048)}`, 'The address is too long: 2,048 characters at most.'],
+    [`https://example.com/${'x'.repeat(2048)}`, 'The address is too long: 2048 characters at most.'],
   ])('%j is told its reason', (input, message) => {
-    expect(normalizeDestination(input)).toEqual({ ok: false, message });
+    expect(wordsOf(input)).toBe(message);
   });
 
   test('a host has at most 253 characters', () => {

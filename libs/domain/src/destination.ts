@@ -1,4 +1,4 @@
-import { LIMITS } from '@signpost/contracts';
+import { LIMITS, type RuleName } from '@signpost/contracts';
 import { classifyHost } from './ip-address.js';
 import { encodeForHeader } from './percent-encoding.js';
 import { textProblem } from './text.js';
@@ -10,7 +10,10 @@ export interface DestinationRules {
 
 export type NormalizedDestination =
   /** `host`: host name without port and without a trailing dot; IPv6 addresses in brackets. */
-  { ok: true; url: string; host: string } | { ok: false; message: string };
+  { ok: true; url: string; host: string } | { ok: false; rule: UrlRule };
+
+/** Why an address is refused; `url_too_long` has the parameter `max`. */
+export type UrlRule = Extract<RuleName, `url_${string}`>;
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 /** `example.com:8443/x` and `localhost:3000`: what follows the colon is a port, so what stands before is a host. */
@@ -25,7 +28,7 @@ const QUOTED = /^["'`<(\p{Pi}\p{Pf}‚„]/u;
 const MISTYPED_SCHEME = /^https?(?:[;,]|:?\/|:(?!\d))/i;
 const DOUBLE_SCHEME = /^https?:\/\/https?(?:[:;]|\/\/)/i;
 
-const refuse = (message: string): NormalizedDestination => ({ ok: false, message });
+const refuse = (rule: UrlRule): NormalizedDestination => ({ ok: false, rule });
 
 /**
  * The stored form of a destination (decisions 4 and the fine points): `https://` assumed when no scheme is given, only
@@ -39,19 +42,19 @@ const refuse = (message: string): NormalizedDestination => ({ ok: false, message
  */
 export function normalizeDestination(input: string, rules: DestinationRules = {}): NormalizedDestination {
   const text = input.replace(AROUND, '');
-  if (text === '') return refuse('Enter an address.');
+  if (text === '') return refuse('url_empty');
   if (text.length > LIMITS.destinationLength) return tooLong();
   // Refused, never encoded: no honest address holds a control character.
-  if (textProblem(text) !== null) return refuse('The address holds characters that no address can hold.');
+  if (textProblem(text) !== null) return refuse('url_characters');
 
   const slip = slipIn(text);
   if (slip !== null) return refuse(slip);
   const split = splitScheme(text);
-  if (split === null) return refuse('Only http:// and https:// addresses are possible.');
+  if (split === null) return refuse('url_scheme');
   const authority = /^[^/?#]*/.exec(split.rest)?.[0] ?? '';
-  if (authority.includes('@')) return refuse('An address with a user name or password is not possible.');
+  if (authority.includes('@')) return refuse('url_user_info');
   const host = parseAuthority(split.scheme, authority);
-  if (host === null) return refuse('This is not a valid address.');
+  if (host === null) return refuse('url_invalid');
   const refusal = refusalOfHost(host.name, rules.allowPrivate === true);
   if (refusal !== null) return refuse(refusal);
 
@@ -61,15 +64,15 @@ export function normalizeDestination(input: string, rules: DestinationRules = {}
 }
 
 function tooLong(): NormalizedDestination {
-  return refuse('The address is too long: 2,048 characters at most.');
+  return refuse('url_too_long');
 }
 
 /** What went wrong where an address was typed or pasted, or null. */
-function slipIn(text: string): string | null {
-  if (QUOTED.test(text)) return 'Leave out the quotation marks or brackets around the address.';
-  if (DOUBLE_SCHEME.test(text)) return 'The address begins with https:// twice.';
+function slipIn(text: string): UrlRule | null {
+  if (QUOTED.test(text)) return 'url_quoted';
+  if (DOUBLE_SCHEME.test(text)) return 'url_scheme_twice';
   const isMistyped = MISTYPED_SCHEME.test(text) && !/^https?:\/\/(?:[^/]|$)/i.test(text);
-  return isMistyped ? 'After http or https come a colon and two slashes, as in https://example.com.' : null;
+  return isMistyped ? 'url_scheme_mistyped' : null;
 }
 
 /** Scheme and what follows `//`; null when the text names another scheme. */
@@ -99,7 +102,7 @@ function parseAuthority(scheme: string, authority: string): { name: string; auth
   return { name: url.hostname.replace(/\.$/, ''), authority: url.host };
 }
 
-function refusalOfHost(name: string, allowPrivate: boolean): string | null {
+function refusalOfHost(name: string, allowPrivate: boolean): UrlRule | null {
   const kind = classifyHost(name);
   if (kind !== 'name') return kind === 'closed-address' && !allowPrivate ? PRIVATE_REFUSED : null;
   if (name === 'localhost' || /\.(?:localhost|local|internal)$/.test(name)) {
@@ -108,7 +111,7 @@ function refusalOfHost(name: string, allowPrivate: boolean): string | null {
   }
   const labels = name.split('.');
   const valid = labels.length > 1 && name.length <= 253 && labels.every((label) => LABEL.test(label));
-  return valid ? null : 'The host of the address needs a full name, such as example.com.';
+  return valid ? null : 'url_host';
 }
 
-const PRIVATE_REFUSED = 'Addresses of this machine or of a private network are not possible.';
+const PRIVATE_REFUSED = 'url_private' satisfies UrlRule;

@@ -112,9 +112,9 @@ describe('dates', () => {
 });
 
 test.each<[RangeQuery, string]>([
-  [{ compare: 'next' }, 'The only comparison is previous.'],
+  [{ compare: 'next' }, 'One of previous.'],
   [{ period: 'all', compare: 'previous' }, 'All time has no previous period to compare with.'],
-  [{ period: '8d' }, 'Choose one of 24h, 7d, 30d, 90d, 12m, all.'],
+  [{ period: '8d' }, 'One of 24h, 7d, 30d, 90d, 12m, all.'],
   [{ period: '7d', from: '2026-01-01', to: '2026-01-02' }, 'Give either a period or from and to.'],
   [{ from: '2026-01-01' }, 'A range needs both from and to.'],
   [{ from: '2026-01-02', to: '2026-01-01' }, 'The last day lies before the first.'],

@@ -1,4 +1,4 @@
-import { COMPARISONS, LIMITS, PERIODS, type FieldError, type Period } from '@signpost/contracts';
+import { COMPARISONS, LIMITS, PERIODS, problem, type FieldError, type Period } from '@signpost/contracts';
 
 const HOUR_MS = 3_600_000;
 /** A day in milliseconds; days are UTC everywhere. */
@@ -63,9 +63,9 @@ export function parseRange(query: RangeQuery, now: number, earliestEventAt: numb
 function parseCompare(query: RangeQuery, errors: FieldError[]): boolean {
   if (query.compare === undefined) return false;
   if (!COMPARISONS.some((known) => known === query.compare)) {
-    errors.push({ field: 'compare', message: 'The only comparison is previous.' });
+    errors.push(problem('compare', 'one_of', { known: COMPARISONS }));
   } else if (query.period === 'all') {
-    errors.push({ field: 'compare', message: 'All time has no previous period to compare with.' });
+    errors.push(problem('compare', 'compare_all'));
   }
   return true;
 }
@@ -75,7 +75,7 @@ type ChosenWindow = TimeWindow & { period: Period | null };
 function parsePeriod(input: unknown, now: number, earliest: number | null, errors: FieldError[]): ChosenWindow | null {
   const period = input === undefined ? '7d' : PERIODS.find((known) => known === input);
   if (period !== undefined) return { period, ...windowOf(period, now, earliest) };
-  errors.push({ field: 'period', message: `Choose one of ${PERIODS.join(', ')}.` });
+  errors.push(problem('period', 'one_of', { known: PERIODS }));
   return null;
 }
 
@@ -103,17 +103,17 @@ function windowOf(period: Period, now: number, earliest: number | null): TimeWin
 
 function parseDates(query: RangeQuery, errors: FieldError[]): ChosenWindow | null {
   if (query.period !== undefined) {
-    errors.push({ field: 'period', message: 'Give either a period or from and to.' });
+    errors.push(problem('period', 'period_or_dates'));
   }
   const from = parseDate('from', query.from, errors);
   const last = parseDate('to', query.to, errors);
   if (from === null || last === null) return null;
   if (last < from) {
-    errors.push({ field: 'to', message: 'The last day lies before the first.' });
+    errors.push(problem('to', 'dates_reversed'));
     return null;
   }
   if ((last - from) / DAY_MS + 1 > LIMITS.analyticsRangeDays) {
-    errors.push({ field: 'to', message: `A range has at most ${LIMITS.analyticsRangeDays} days.` });
+    errors.push(problem('to', 'range_too_long', { max: LIMITS.analyticsRangeDays }));
     return null;
   }
   return { period: null, from, to: last + DAY_MS };
@@ -122,7 +122,7 @@ function parseDates(query: RangeQuery, errors: FieldError[]): ChosenWindow | nul
 /** Midnight UTC of a calendar date `YYYY-MM-DD`. */
 function parseDate(field: 'from' | 'to', input: unknown, errors: FieldError[]): number | null {
   if (input === undefined) {
-    errors.push({ field, message: 'A range needs both from and to.' });
+    errors.push(problem(field, 'dates_incomplete'));
     return null;
   }
   const midnight =
@@ -130,7 +130,7 @@ function parseDate(field: 'from' | 'to', input: unknown, errors: FieldError[]): 
   const year = new Date(midnight).getUTCFullYear();
   // 31 April parses as 1 May, so the date has to come back as it went in.
   if (year >= FIRST_YEAR && year <= LAST_YEAR && dayLabel(midnight) === input) return midnight;
-  errors.push({ field, message: 'Enter a date such as 2026-11-21.' });
+  errors.push(problem(field, 'not_date'));
   return null;
 }
 

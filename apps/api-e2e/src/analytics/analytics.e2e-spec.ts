@@ -18,6 +18,7 @@ beforeAll(async () => {
     .body as typeof campaign;
   const made = await owner.post('/api/links', {
     destinationUrl: 'https://example.com/',
+    slug: 'autumn',
     title: 'A, "quoted" title',
     notes: 'private words',
     campaignId: campaign.id,
@@ -98,14 +99,14 @@ describe('reports', () => {
 
 describe('files', () => {
   test.each([
-    ['link', () => `/api/links/${link.id}/analytics.csv`, ['referrer', 'country', 'device', 'browser'], 3],
+    ['link-autumn', () => `/api/links/${link.id}/analytics.csv`, ['referrer', 'country', 'device', 'browser'], 3],
     [
-      'campaign',
+      'campaign-spring',
       () => `/api/campaigns/${campaign.id}/analytics.csv`,
       ['referrer', 'country', 'device', 'browser', 'source', 'medium'],
       4,
     ],
-    ['workspace', () => '/api/workspaces/analytics.csv', ['referrer', 'country', 'device', 'browser'], 4],
+    ['workspace-acme', () => '/api/workspaces/analytics.csv', ['referrer', 'country', 'device', 'browser'], 4],
   ])('of a %s have the layout of the specification', async (name, path, sections, blockCount) => {
     const answer = await owner.get(`${path()}?period=7d&compare=previous`);
     expect(answer.status).toBe(200);

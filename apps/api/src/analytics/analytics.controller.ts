@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import type { CampaignReport, LinkReport, WorkspaceReport } from '@signpost/contracts';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
+import { csvDownload } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { analyticsCsv } from './analytics-csv.js';
@@ -27,7 +28,7 @@ export class AnalyticsController {
   @Requires('analytics.read')
   @Contract({ reply: 'text/csv', query: WORKSPACE_QUERY })
   async workspaceCsv(@CurrentMember() member: Member, @Query() query: RawQuery): Promise<StreamableFile> {
-    return csvFile('workspace-analytics.csv', await this.analytics.workspace(member, query));
+    return csvFile(`workspace-${member.workspace.slug}`, await this.analytics.workspace(member, query));
   }
 
   @Get('links/:id/analytics')
@@ -49,7 +50,8 @@ export class AnalyticsController {
     @Param('id', LINK_ID) id: string,
     @Query() query: RawQuery,
   ): Promise<StreamableFile> {
-    return csvFile('link-analytics.csv', await this.analytics.link(member, id, query));
+    const report = await this.analytics.link(member, id, query);
+    return csvFile(`link-${await this.analytics.slugOf(member, id)}`, report);
   }
 
   @Get('campaigns/:id/analytics')
@@ -71,13 +73,11 @@ export class AnalyticsController {
     @Param('id', CAMPAIGN_ID) id: string,
     @Query() query: RawQuery,
   ): Promise<StreamableFile> {
-    return csvFile('campaign-analytics.csv', await this.analytics.campaign(member, id, query));
+    const report = await this.analytics.campaign(member, id, query);
+    return csvFile(`campaign-${await this.analytics.utmCampaignOf(member, id)}`, report);
   }
 }
 
-function csvFile(name: string, report: LinkReport | CampaignReport | WorkspaceReport): StreamableFile {
-  return new StreamableFile(Readable.from(analyticsCsv(report)), {
-    type: 'text/csv; charset=utf-8',
-    disposition: `attachment; filename="${name}"`,
-  });
+function csvFile(subject: string, report: LinkReport | CampaignReport | WorkspaceReport): StreamableFile {
+  return new StreamableFile(Readable.from(analyticsCsv(report)), csvDownload(`${subject}-analytics`));
 }

@@ -3,6 +3,7 @@ import {
   COMPARISONS,
   PERIODS,
   TRAFFIC,
+  problem,
   type Attribution,
   type FieldError,
   type Traffic,
@@ -60,6 +61,6 @@ export function readRange(query: RawQuery, now: number, earliestEventAt: number 
 
 function choose<T extends string>(field: string, known: readonly T[], input: unknown, errors: FieldError[]): T {
   const found = known.find((value) => value === input);
-  if (found === undefined) errors.push({ field, message: `Choose one of ${known.join(', ')}.` });
+  if (found === undefined) errors.push(problem(field, 'one_of', { known }));
   return found ?? (known[0] as T);
 }

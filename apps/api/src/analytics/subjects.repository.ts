@@ -48,6 +48,16 @@ export class SubjectsRepository {
     return { ...row, lifetimeClicks: Number(row.lifetimeClicks), usedVisits: Number(row.usedVisits) };
   }
 
+  async findSlug(db: EntityManager, workspaceId: string, linkId: string): Promise<string | null> {
+    const sql = 'SELECT slug FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL';
+    return (await firstRow<{ slug: string }>(db, sql, [workspaceId, linkId]))?.slug ?? null;
+  }
+
+  async findUtmCampaign(db: EntityManager, workspaceId: string, campaignId: string): Promise<string | null> {
+    const sql = 'SELECT utm_campaign FROM campaigns WHERE workspace_id = $1 AND id = $2';
+    return (await firstRow<{ utm_campaign: string }>(db, sql, [workspaceId, campaignId]))?.utm_campaign ?? null;
+  }
+
   findCampaign(db: EntityManager, workspaceId: string, campaignId: string): Promise<CampaignSubject | null> {
     return firstRow<CampaignSubject>(
       db,

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { Context, CurrentSession, MaybeSession, Public, SignedIn, type SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import type { RequestContext } from '../platform/http/index.js';
+import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { ChangePasswordDto, EmailDto, RegisterDto, ResendDto, ResetDto, TokenDto, VerifyDto } from './auth.dto.js';
@@ -42,6 +43,7 @@ export class AccountController {
 
   @Post('register')
   @Public()
+  @CountedBy('REGISTER')
   @UseGuards(RegistrationGuard)
   @Contract({ body: 'RegisterInput', reply: 'Registered' })
   async register(
@@ -71,6 +73,7 @@ export class AccountController {
 
   @Post('verify/resend')
   @Public()
+  @CountedBy('RESEND')
   @Contract({ body: 'ResendInput', reply: 'Ok' })
   async resend(
     @Body() input: ResendDto,
@@ -83,6 +86,7 @@ export class AccountController {
 
   @Post('forgot')
   @Public()
+  @CountedBy('FORGOT')
   @Contract({ body: 'EmailInput', reply: 'Ok' })
   async forgot(@Body() input: EmailDto, @Context() context: RequestContext): Promise<Ok> {
     await this.passwords.forgot(input.email, context);
@@ -99,6 +103,7 @@ export class AccountController {
 
   @Post('password')
   @SignedIn()
+  @CountedBy('LOGIN')
   @Contract({ body: 'ChangePasswordInput', reply: 'Ok' })
   async changePassword(
     @Body() input: ChangePasswordDto,

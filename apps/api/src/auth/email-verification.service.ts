@@ -66,7 +66,7 @@ export class EmailVerificationService {
 
   /** Sends a new link to an unverified account: the one with the address, or the session's. The answer is neutral. */
   async resend(input: ResendInput, session: SessionInfo | null, context: RequestContext): Promise<void> {
-    const email = input.email ?? session?.email ?? failField('email', 'This is required.');
+    const email = input.email ?? session?.email ?? failField('email', 'required');
     await this.limits.consume('RESEND', context.client, context);
     await atLeast(NEUTRAL_ANSWER_MS, this.sendIfUnverified(email));
   }

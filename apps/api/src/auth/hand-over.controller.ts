@@ -3,6 +3,7 @@ import type { HandOver } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { Context, CurrentSession, Public, SignedIn, type SessionInfo } from '../platform/access/index.js';
 import type { RequestContext } from '../platform/http/index.js';
+import { CountedBy } from '../platform/limits/index.js';
 import { Contract, REDIRECT } from '../platform/openapi/index.js';
 import { HandOverDto, HandOverQueryDto } from './auth.dto.js';
 import { HandOverService } from './hand-over.service.js';
@@ -14,6 +15,7 @@ export class HandOverController {
 
   @Post()
   @SignedIn()
+  @CountedBy('LOGIN')
   @Contract({ body: 'HandOverInput', reply: 'HandOver' })
   offer(
     @Body() input: HandOverDto,

@@ -1,22 +1,18 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { RuleName } from '@signpost/contracts';
 import { isRefused, passwordVerdict, type RefusedPassword } from '@signpost/domain';
-import type { Piscina } from 'piscina';
 import { fail, failField } from '../platform/errors/index.js';
+import { BackgroundThread } from '../platform/work/index.js';
 import type { JudgedPassword } from './password-score.worker.js';
 
-const GUESSABLE = 'This password is easy to guess. Use a few unrelated words.';
-const REFUSALS: Readonly<Record<RefusedPassword, string>> = {
-  short: 'This password is too short.',
-  long: 'This password is too long.',
-  address: 'The password must not contain your address.',
-  weak: GUESSABLE,
-  almost: GUESSABLE,
+const REFUSALS: Readonly<Record<RefusedPassword, RuleName>> = {
+  short: 'password_short',
+  long: 'password_long',
+  address: 'password_address',
+  weak: 'password_weak',
+  almost: 'password_weak',
 };
 
-/** Longer than somebody needs who tries one password after the other, until one is accepted. */
-const IDLE_MS = 60_000;
 /** Passwords that wait for their turn: some seconds of work. The last places are kept for people with an account. */
 const MOST_WAITING = { ofClients: 100, ofAll: 125 };
 /** Of one client: nobody is to fill the queue alone, and people of one office share an address. */
@@ -32,7 +28,10 @@ export type PasswordAsker = { readonly client: string } | { readonly account: st
  */
 @Injectable()
 export class PasswordJudge implements OnApplicationShutdown {
-  private threads: Promise<Piscina<JudgedPassword, number>> | null = null;
+  private readonly thread = new BackgroundThread<JudgedPassword, number>(
+    new URL('./password-score.worker.js', import.meta.url),
+    () => import('./password-score.worker.js'),
+  );
   private readonly waiting = new Map<string, number>();
 
   /**
@@ -43,15 +42,18 @@ export class PasswordJudge implements OnApplicationShutdown {
   async requireStrong(password: string, email: string, asker: PasswordAsker, field = 'password'): Promise<void> {
     const most = 'account' in asker ? MOST_WAITING.ofAll : MOST_WAITING.ofClients;
     const key = 'account' in asker ? `account ${asker.account}` : `client ${asker.client}`;
-    const score = await this.inTurn(key, () => this.score({ password, email }, most));
+    const score = await this.inTurn(key, () =>
+      this.thread.run({ password, email }, (waiting) => {
+        if (waiting >= most) fail('rate_limited', { retryAfter: BUSY_S });
+      }),
+    );
     const verdict = passwordVerdict(password, email, score);
     if (isRefused(verdict)) failField(field, REFUSALS[verdict]);
   }
 
   /** Ends the thread; passwords that wait for it are refused with an error. */
-  async onApplicationShutdown(): Promise<void> {
-    await (await this.threads)?.destroy();
-    this.threads = null;
+  onApplicationShutdown(): Promise<void> {
+    return this.thread.close();
   }
 
   private async inTurn<T>(asker: string, judge: () => Promise<T>): Promise<T> {
@@ -66,32 +68,4 @@ export class PasswordJudge implements OnApplicationShutdown {
       else this.waiting.delete(asker);
     }
   }
-
-  /** In a thread where the application is bundled, in this one where it runs from its sources. */
-  private async score(judged: JudgedPassword, mostWaiting: number): Promise<number> {
-    const script = new URL('./password-score.worker.js', import.meta.url);
-    if (!existsSync(fileURLToPath(script))) {
-      const { default: scoreHere } = await import('./password-score.worker.js');
-      return scoreHere(judged);
-    }
-    // A library that could not be read is tried again by the next password.
-    this.threads ??= startThreads(script).catch((error: unknown) => {
-      this.threads = null;
-      throw error;
-    });
-    const threads = await this.threads;
-    if (threads.queueSize >= mostWaiting) fail('rate_limited', { retryAfter: BUSY_S });
-    return threads.run(judged);
-  }
-}
-
-async function startThreads(script: URL): Promise<Piscina<JudgedPassword, number>> {
-  const { Piscina } = await import('piscina');
-  return new Piscina({
-    filename: script.href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-    recordTiming: false,
-  });
 }

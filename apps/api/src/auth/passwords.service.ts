@@ -71,7 +71,7 @@ export class PasswordsService {
     await this.judge.requireStrong(input.newPassword, account.email, { account: account.id }, 'newPassword');
     const hash = await hashPassword(input.newPassword);
     await this.source.transaction(async (tx) => {
-      if (!(await this.accounts.lockUnchanged(account, tx))) failField('currentPassword', 'That password is wrong.');
+      if (!(await this.accounts.lockUnchanged(account, tx))) failField('currentPassword', 'password_wrong');
       const { verified } = (await this.accounts.findById(account.id, tx)) ?? fail('unauthenticated');
       await this.accounts.setPassword(account.id, account.email, { hash, isProven: verified }, tx);
       await this.tokens.revokeAll(account.id, 'reset_password', tx);
@@ -91,7 +91,7 @@ export class PasswordsService {
       return;
     }
     const matches = await verifyPassword(account.passwordHash, input.currentPassword ?? '');
-    if (!matches) failField('currentPassword', 'That password is wrong.');
+    if (!matches) failField('currentPassword', 'password_wrong');
   }
 
   private async sendResetLink(email: string): Promise<void> {

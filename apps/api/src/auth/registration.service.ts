@@ -132,7 +132,7 @@ export class RegistrationService {
       });
     } catch (error) {
       if (!violates(error, 'users_email_key')) throw error;
-      return failField('email', 'This address has an account already. Sign in to accept the invitation.');
+      return failField('email', 'account_exists');
     }
   }
 

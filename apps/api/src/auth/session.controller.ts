@@ -13,6 +13,7 @@ import {
 } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import type { RequestContext } from '../platform/http/index.js';
+import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import type { Account } from './accounts.repository.js';
@@ -42,6 +43,7 @@ export class SessionController {
   /** The guard has checked the password; the body is declared for the document. */
   @Post('login')
   @Public()
+  @CountedBy('LOGIN')
   @UseGuards(LocalAuthGuard)
   @Contract({ body: 'LoginInput', reply: 'LoggedIn' })
   async login(

@@ -63,7 +63,7 @@ function normalize(code: string): string {
   return code.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }
 
-/** Whether only this machine can reach a server listening there. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+/** Whether a host, an IPv6 address without brackets, is this machine alone (RFC 6761, 6.3 for names). */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }

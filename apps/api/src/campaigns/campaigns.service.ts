@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Campaign, CampaignList, CreateCampaignInput, Ok, UpdateCampaignInput } from '@signpost/contracts';
+import {
+  problem,
+  type Campaign,
+  type CampaignList,
+  type CreateCampaignInput,
+  type Ok,
+  type UpdateCampaignInput,
+} from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../audit/index.js';
@@ -82,7 +89,7 @@ export class CampaignsService {
 function failTaken(error: unknown): never {
   if (violates(error, 'campaigns_utm_campaign_key')) {
     fail('utm_campaign_taken', {
-      errors: [{ field: 'utmCampaign', message: 'Another campaign uses this UTM value.' }],
+      errors: [problem('utmCampaign', 'utm_campaign_taken')],
     });
   }
   throw error;

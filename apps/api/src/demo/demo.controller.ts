@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { SignInService } from '../auth/index.js';
 import { Public } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
+import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { readDemoTokens, setDemoCookie } from './demo-cookie.js';
 import { DemoDto } from './demo.dto.js';
@@ -21,6 +22,7 @@ export class DemoController {
   /** 201 for a new demo, 200 for the one that the browser has already. */
   @Post('demo')
   @Public()
+  @CountedBy('DEMO')
   @UseGuards(DemoGuard)
   @Contract({ body: 'DemoInput', reply: 'Demo', status: 201, alsoStatus: 200 })
   async enter(

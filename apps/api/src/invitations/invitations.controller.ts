@@ -8,6 +8,7 @@ import {
   type Member,
   type SessionInfo,
 } from '../platform/access/index.js';
+import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { AcceptInvitationDto, CreateInvitationDto } from './invitations.dto.js';
@@ -26,6 +27,7 @@ export class InvitationsController {
 
   @Post()
   @Requires('members.manage')
+  @CountedBy('INVITATIONS')
   @Contract({ body: 'CreateInvitationInput', reply: 'Invitation', status: 201 })
   create(@CurrentMember() member: Member, @Body() input: CreateInvitationDto): Promise<Invitation> {
     return this.invitations.create(member, input);
@@ -40,6 +42,7 @@ export class InvitationsController {
 
   @Post(':id/resend')
   @Requires('members.manage')
+  @CountedBy('INVITATIONS')
   @Contract({ reply: 'Invitation' })
   resend(
     @CurrentMember() member: Member,

@@ -2,6 +2,7 @@ import { Controller, Post } from '@nestjs/common';
 import type { JobsRun } from '@signpost/contracts';
 import { JobsSecret } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
+import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { JobRunner } from './job-runner.js';
 
@@ -11,6 +12,7 @@ export class JobsController {
 
   @Post('alerts')
   @JobsSecret()
+  @CountedBy('JOBS')
   @Contract({ reply: 'JobsRun' })
   async run(): Promise<JobsRun> {
     const run = await this.runner.runDue();

@@ -7,6 +7,7 @@ import {
   Param,
   Post,
   Query,
+  Res,
   StreamableFile,
   UploadedFile,
   UseInterceptors,
@@ -20,10 +21,11 @@ import {
   type RedirectPreview,
   type SlugAvailability,
 } from '@signpost/contracts';
+import type { Response } from 'express';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
 import { ReceivesFile } from '../platform/http/index.js';
-import { LimitedPerMember } from '../platform/limits/index.js';
+import { CountedBy, LimitedPerMember } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { CountsAsLinkWrite } from './link-writes.guard.js';
@@ -32,7 +34,7 @@ import { LinksBatchService } from './crud/links-batch.service.js';
 import { BulkDto, BulkUpdateDto } from './bulk/links-bulk.dto.js';
 import { LinksBulkUpdateService } from './bulk/links-bulk-update.service.js';
 import { LinksBulkService } from './bulk/links-bulk.service.js';
-import { EXPORT_FILE, LinksExportService } from './transfer/links-export.service.js';
+import { exportFile, LinksExportService } from './transfer/links-export.service.js';
 import { ImportDto } from './transfer/links-import.dto.js';
 import { LinksImportService } from './transfer/links-import.service.js';
 import { LinkExportDto } from './list/links-list.dto.js';
@@ -59,6 +61,7 @@ export class LinksToolsController {
 
   @Get('slug-available')
   @Requires('links.manage')
+  @CountedBy('SLUG_CHECK')
   @Contract({ reply: 'SlugAvailability', query: SlugQueryDto })
   slugAvailable(@CurrentMember() member: Member, @Query() query: SlugQueryDto): Promise<SlugAvailability> {
     return this.aliases.availability(member, query.slug ?? '', query.linkId ?? null);
@@ -99,6 +102,7 @@ export class LinksToolsController {
 
   @Post('import')
   @Requires('links.manage')
+  @CountedBy('IMPORT')
   @Contract({ body: 'ImportInput', reply: 'ImportResult' })
   importRows(@CurrentMember() member: Member, @Body() input: ImportDto): Promise<ImportResult> {
     return this.imports.import(member, input);
@@ -108,10 +112,13 @@ export class LinksToolsController {
   @Head('export.csv')
   @Requires('links.read')
   @ApiExcludeEndpoint()
-  @Header('Content-Type', EXPORT_FILE.type)
-  @Header('Content-Disposition', EXPORT_FILE.disposition)
-  describeExport(@Query() _query: LinkExportDto): void {
-    return undefined;
+  describeExport(
+    @CurrentMember() member: Member,
+    @Query() _query: LinkExportDto,
+    @Res({ passthrough: true }) response: Response,
+  ): void {
+    const { type, disposition } = exportFile(member);
+    response.set({ 'Content-Type': type, 'Content-Disposition': disposition });
   }
 
   @Get('export.csv')

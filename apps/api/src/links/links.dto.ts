@@ -21,6 +21,7 @@ import {
   OptionalText,
   Password,
   Text,
+  says,
 } from '../platform/validation/index.js';
 
 /** The largest cap that the column holds. */
@@ -61,16 +62,16 @@ class LinkDto implements LinkInput {
   @Flag() keepOldSlug?: boolean;
 
   @Optional()
-  @ArrayMaxSize(LIMITS.tagsPerLink, { message: `At most ${LIMITS.tagsPerLink} tags.` })
-  @IsString({ each: true, message: 'Every tag must be text.' })
-  @IsArray({ message: 'This must be a list of tag names.' })
+  @ArrayMaxSize(LIMITS.tagsPerLink, says('too_many', { max: LIMITS.tagsPerLink, what: 'tags' }))
+  @IsString({ each: true, ...says('not_text_item') })
+  @IsArray(says('not_list'))
   tags?: string[];
 
   @NullableText({ max: LIMITS.notesLength, lines: true }) notes?: string | null;
 
   // Its inner shape is judged with the destinations, in link-input.ts.
   @Nullable()
-  @IsObject({ message: 'This must be an object or null.' })
+  @IsObject(says('not_object_or_null'))
   targeting?: Targeting | null;
 }
 

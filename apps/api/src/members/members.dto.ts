@@ -5,11 +5,11 @@ import {
   type UpdateMemberInput,
 } from '@signpost/contracts';
 import { IsIn } from 'class-validator';
-import { Flag, Id, Optional } from '../platform/validation/index.js';
+import { Flag, Id, Optional, says } from '../platform/validation/index.js';
 
 export class UpdateMemberDto implements UpdateMemberInput {
   /** Nobody becomes the owner this way. */
-  @Optional() @IsIn(INVITATION_ROLES, { message: 'This must be MEMBER or VIEWER.' }) role?: InvitationRole;
+  @Optional() @IsIn(INVITATION_ROLES, says('one_of', { known: INVITATION_ROLES })) role?: InvitationRole;
   @Flag() isActive?: boolean;
 }
 

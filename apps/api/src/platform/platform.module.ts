@@ -4,7 +4,7 @@ import { AccessGuard } from './access/index.js';
 import { Config } from './config/index.js';
 import { DatabaseModule } from './database/index.js';
 import { ErrorFilter } from './errors/index.js';
-import { HostTargets } from './http/index.js';
+import { HostTargets, LargeBodies } from './http/index.js';
 import { RateLimits } from './limits/index.js';
 import { MailModule } from './mail/index.js';
 import { Signals } from './signals/index.js';
@@ -26,6 +26,8 @@ export class PlatformModule {
         { provide: HostTargets, useFactory: () => new HostTargets(config) },
         { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_FILTER, useClass: ErrorFilter },
+        LargeBodies,
+        { provide: APP_INTERCEPTOR, useExisting: LargeBodies },
         { provide: APP_INTERCEPTOR, useClass: UnaskedBody },
         { provide: APP_PIPE, useClass: InputPipe },
         Clock,
@@ -33,7 +35,7 @@ export class PlatformModule {
         Signals,
         Version,
       ],
-      exports: [Config, HostTargets, Clock, RateLimits, Signals, Version, DatabaseModule],
+      exports: [Config, HostTargets, LargeBodies, Clock, RateLimits, Signals, Version, DatabaseModule],
     };
   }
 }

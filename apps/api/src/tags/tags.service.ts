@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Ok, RenameTagInput, Tag, TagList } from '@signpost/contracts';
+import { problem, type Ok, type RenameTagInput, type Tag, type TagList } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../audit/index.js';
@@ -86,5 +86,5 @@ export class TagsService {
 }
 
 function failTaken(): never {
-  fail('tag_taken', { errors: [{ field: 'name', message: 'Another tag has this name.' }] });
+  fail('tag_taken', { errors: [problem('name', 'tag_taken')] });
 }

@@ -1,9 +1,12 @@
-import { LIMITS } from '@signpost/contracts';
-import { fail } from '../platform/errors/index.js';
-import { loadSharp } from '../platform/pictures.js';
+import { LIMITS, problem, type RuleName, type RuleParams } from '@signpost/contracts';
+import { ApiError, fail, failWith } from '../platform/errors/index.js';
+import { loadSharp, pictureTurns } from '../platform/pictures.js';
 
-/** Larger pictures are refused before they are unpacked: a small file can hold a huge one. */
-const PIXELS_MAX = 30_000_000;
+/** Pixels of a picture that is unpacked as a whole: a small file can hold a huge one. */
+const PIXELS_MAX = 4_000_000;
+/** Pixels of a JPEG, which is read at a half to an eighth of its sides, so that fewer are unpacked than of others. */
+const JPEG_PIXELS_MAX = 30_000_000;
+const MEGAPIXELS = PIXELS_MAX / 1_000_000;
 const SECONDS_MAX = 10;
 
 /** First bytes of the accepted formats (PNG, JPEG, GIF, WebP). */
@@ -17,25 +20,38 @@ const SIGNATURES: readonly ((head: string) => boolean)[] = [
 /**
  * A picture as we keep it: PNG, at most 512 pixels a side, upright, without metadata, the first frame of an animation.
  * The type is told by the content; names and declared types are not believed.
- * @throws ApiError `unsupported_media_type` for another type, `file_invalid` when it cannot be decoded or is too large.
+ * @throws ApiError `unsupported_media_type` for another type, `file_invalid` when it cannot be decoded or has too many
+ *   pixels, `busy`
  */
 export async function encodeLogo(bytes: Buffer): Promise<Buffer> {
   const head = bytes.subarray(0, 12).toString('hex');
   if (!SIGNATURES.some((matches) => matches(head))) {
-    fail('unsupported_media_type', { message: 'Use a PNG, JPEG, GIF or WebP picture.' });
+    failWith('unsupported_media_type', problem('file', 'picture_type'));
   }
+  return pictureTurns.take(() => encode(bytes));
+}
+
+async function encode(bytes: Buffer): Promise<Buffer> {
   const sharp = await loadSharp();
+  const options = { limitInputPixels: JPEG_PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true } as const;
   try {
-    return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error', pages: 1, sequentialRead: true })
+    const { width, height, ...header } = await sharp(bytes, options).metadata();
+    // A progressive one is kept in memory as a whole, and one that is turned is not read smaller.
+    const isReadSmaller = header.format === 'jpeg' && !header.isProgressive && (header.orientation ?? 1) === 1;
+    if (width * height > PIXELS_MAX && !isReadSmaller) refuse('picture_pixels', { max: MEGAPIXELS });
+    return await sharp(bytes, options)
       .timeout({ seconds: SECONDS_MAX })
       .autoOrient()
       .resize(LIMITS.logoPixels, LIMITS.logoPixels, { fit: 'inside', withoutEnlargement: true })
       .png({ compressionLevel: 9 })
       .toBuffer();
-  } catch {
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
     // Whatever the decoder says of a picture that it does not take, the caller can only send another one.
-    return fail('file_invalid', {
-      errors: [{ field: 'file', message: 'This picture cannot be read, or is too large.' }],
-    });
+    return refuse('picture_unreadable');
   }
+}
+
+function refuse(rule: RuleName, params?: RuleParams): never {
+  return fail('file_invalid', { errors: [problem('file', rule, params)] });
 }

@@ -58,7 +58,7 @@ export class UnlockService {
    */
   async unlock(attempt: UnlockAttempt): Promise<UnlockedLink | null> {
     const { request, host, client, slug, password, path } = attempt;
-    const returnPath = path === null ? null : (parseReturnPath(path) ?? failField('path', 'This must be a path here.'));
+    const returnPath = path === null ? null : (parseReturnPath(path) ?? failField('path', 'not_path'));
     const visited = await this.links.find(host, slug);
     const now = this.engine.clock.now();
     if (visited === null || !(await this.links.isLocked(visited.link, now))) return null;

@@ -4,7 +4,7 @@ import { LIMITS } from '@signpost/contracts';
 import { parseReturnPath } from '@signpost/domain';
 import { Config } from '../platform/config/index.js';
 import { ApiError, isDatabaseAway } from '../platform/errors/index.js';
-import { clientKey, HostTargets, type HostTarget } from '../platform/http/index.js';
+import { clientKey, HostTargets, isOwnOrigin, type HostTarget } from '../platform/http/index.js';
 import {
   limited,
   METHOD,
@@ -83,7 +83,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
         else await this.showUnlock(asked, asked.said === 'wrong' ? { kind: 'wrong' } : null, 200);
         return;
       case 'POST':
-        if (!this.isOwnOrigin(request)) this.show(asked, FORBIDDEN);
+        if (!this.isOwnOrigin(asked)) this.show(asked, FORBIDDEN);
         else if (isReport) await this.takeReport(asked);
         else await this.takePassword(asked);
         return;
@@ -198,17 +198,9 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   }
 
   /** A form counts only when it comes from our own page; whoever sends no `Origin` is no browser. */
-  private isOwnOrigin(request: IncomingMessage): boolean {
-    const { origin, host } = request.headers;
-    if (origin === undefined) return true;
-    if (!URL.canParse(origin)) return false;
-    const { protocol, host: originHost } = new URL(origin);
-    const own = `${protocol}//${host?.toLowerCase() ?? ''}`;
-    return URL.canParse(own) && originHost === new URL(own).host && this.protocols().has(protocol);
-  }
-
-  private protocols(): Set<string> {
-    return new Set([this.config.publicUrl.protocol, this.config.shortUrl.protocol]);
+  private isOwnOrigin({ request, host }: Asked): boolean {
+    const { origin } = request.headers;
+    return origin === undefined || isOwnOrigin(origin, request, this.config, host.onShortDomain);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { Context, Public } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
 import type { RequestContext } from '../platform/http/index.js';
+import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { ReportService } from './report.service.js';
 import { UnlockService } from './unlock.service.js';
@@ -29,6 +30,7 @@ export class VisitorController {
 
   @Post('links/verify-password')
   @Public()
+  @CountedBy('VERIFY_PASSWORD')
   @Contract({ body: 'VerifyPasswordInput', reply: 'Unlocked' })
   async verify(
     @Body() { slug, password, path = null }: VerifyPasswordDto,
@@ -44,6 +46,7 @@ export class VisitorController {
 
   @Post('report')
   @Public()
+  @CountedBy('REPORT')
   @Contract({ body: 'ReportInput', reply: 'Ok' })
   async report(@Body() { slug, reason }: ReportDto, @Context() { host, client }: RequestContext): Promise<Ok> {
     await this.reports.report(host, client, slug, reason);

@@ -26,10 +26,7 @@ export class LinkPrefixesService {
     if (given == null) return null;
     const parsed = parsePrefix(given);
     if (parsed.ok) return parsed.prefix;
-    return failField(
-      'linkPrefix',
-      parsed.reason === 'reserved' ? 'This word is reserved.' : 'Use 1 to 32 of a to z, 0 to 9 and inner hyphens.',
-    );
+    return failField('linkPrefix', parsed.reason === 'reserved' ? 'word_reserved' : 'prefix_invalid');
   }
 
   /**

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { CreateWorkspaceInput, SlugAvailability, Workspace } from '@signpost/contracts';
+import { type CreateWorkspaceInput, type SlugAvailability, type Workspace, type RuleName } from '@signpost/contracts';
 import { parseWorkspaceSlug, workspaceSlugFromName, type SlugRefusal } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { SessionInfo } from '../platform/access/index.js';
@@ -99,7 +99,7 @@ export class WorkspaceCreationService {
   }
 }
 
-const SLUG_REFUSALS: Readonly<Record<SlugRefusal['reason'], string>> = {
-  invalid: 'Use 3 to 63 of a to z, 0 to 9 and inner hyphens.',
-  reserved: 'This word is reserved.',
-};
+const SLUG_REFUSALS = {
+  invalid: 'workspace_slug_invalid',
+  reserved: 'word_reserved',
+} as const satisfies Record<SlugRefusal['reason'], RuleName>;

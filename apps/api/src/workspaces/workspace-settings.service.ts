@@ -33,7 +33,7 @@ export class WorkspaceSettingsService {
   /** Changes name and link prefix; fields left out stay. */
   async update(member: Member, input: UpdateWorkspaceInput): Promise<Workspace> {
     if (input.name === undefined && input.linkPrefix === undefined && input.pathMode === undefined) {
-      failField('', 'Give at least one field to change.');
+      failField('', 'fields_needed');
     }
     // A demo that names itself after a bank would be phishing on the operator's domain.
     if (member.workspace.demoExpiresAt !== null) fail('demo_restricted');

@@ -11,6 +11,7 @@ import {
   type SessionInfo,
 } from '../platform/access/index.js';
 import type { RequestContext } from '../platform/http/index.js';
+import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { LinkPrefixesService } from './link-prefixes.service.js';
 import { WorkspaceCreationGuard } from './workspace-creation.guard.js';
@@ -44,6 +45,7 @@ export class WorkspacesController {
 
   @Post('workspaces')
   @SignedIn()
+  @CountedBy('WORKSPACE_CREATE')
   @UseGuards(WorkspaceCreationGuard)
   @Contract({ body: 'CreateWorkspaceInput', reply: 'Workspace', status: 201 })
   create(@Body() input: CreateWorkspaceDto, @CurrentSession() session: SessionInfo): Promise<Workspace> {
@@ -52,6 +54,7 @@ export class WorkspacesController {
 
   @Get('workspaces/slug-available')
   @SignedIn()
+  @CountedBy('SLUG_CHECK')
   @Contract({ query: SlugQueryDto, reply: 'SlugAvailability' })
   slugAvailable(@Query() query: SlugQueryDto, @Context() context: RequestContext): Promise<SlugAvailability> {
     return this.creation.slugAvailable(query.slug, context);

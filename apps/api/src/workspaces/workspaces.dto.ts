@@ -1,6 +1,6 @@
 import { LIMITS, type CreateWorkspaceInput, type PathMode, type UpdateWorkspaceInput } from '@signpost/contracts';
 import { IsIn } from 'class-validator';
-import { NullableText, Optional, OptionalText, Text } from '../platform/validation/index.js';
+import { NullableText, Optional, OptionalText, Text, says } from '../platform/validation/index.js';
 
 /** Long enough to name what is wrong with a slug instead of its length alone. */
 const GIVEN_SLUG_MAX = 500;
@@ -14,7 +14,7 @@ export class CreateWorkspaceDto implements CreateWorkspaceInput {
 export class UpdateWorkspaceDto implements UpdateWorkspaceInput {
   @OptionalText({ max: LIMITS.workspaceNameLength }) name?: string;
   @NullableText({ max: GIVEN_SLUG_MAX }) linkPrefix?: string | null;
-  @Optional() @IsIn(['preserve', 'replace'], { message: 'This must be preserve or replace.' }) pathMode?: PathMode;
+  @Optional() @IsIn(['preserve', 'replace'], says('one_of', { known: ['preserve', 'replace'] })) pathMode?: PathMode;
 }
 
 export class SlugQueryDto {

@@ -29,9 +29,9 @@ export class BulkSelections {
    */
   async lock(member: Member, selection: BulkSelectionDto, choice: Choice, tx: EntityManager): Promise<LinkRecord[]> {
     const { ids, filter } = selection;
-    if ((ids === undefined) === (filter === undefined)) failField('selection', 'Give either ids or a filter.');
+    if ((ids === undefined) === (filter === undefined)) failField('selection', 'ids_or_filter');
     if (filter?.trashed === 'true' && choice === 'live') {
-      failField('selection.filter.trashed', 'Deleted links cannot be changed.');
+      failField('selection.filter.trashed', 'trashed_unchangeable');
     }
     return ids === undefined
       ? this.lockFilter(member, filter ?? {}, choice, tx)

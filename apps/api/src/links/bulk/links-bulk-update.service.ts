@@ -42,7 +42,7 @@ export class LinksBulkUpdateService {
    */
   async update(member: Member, { selection, changes }: BulkUpdateDto): Promise<BulkResult> {
     const given = CHANGED_FIELDS.filter((field) => changes[field] !== undefined);
-    if (given.length === 0) failField('changes', 'Give at least one field to change.');
+    if (given.length === 0) failField('changes', 'fields_needed');
     const done = await this.source.transaction(async (tx) => {
       await this.checkReferences(member, changes, tx);
       const isRestore = changes.trashed === false;

@@ -7,7 +7,7 @@ import {
 } from '@signpost/contracts';
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsIn, IsObject, IsString, ValidateNested } from 'class-validator';
-import { Flag, NullableId, NullableInstant, NullableText, Optional } from '../../platform/validation/index.js';
+import { Flag, NullableId, NullableInstant, NullableText, Optional, says } from '../../platform/validation/index.js';
 import { LinkFilterDto } from '../list/links-list.dto.js';
 
 /** Of ids as they are written. A malformed one of that length is an unknown one. */
@@ -16,25 +16,25 @@ const ID_LENGTH = 36;
 export class BulkSelectionDto {
   // More than 500 are refused as a selection that is too large, with their number.
   @Optional()
-  @ArrayMinSize(1, { message: 'Choose at least one link.' })
-  @IsString({ each: true, message: 'Every id must be text.' })
-  @IsArray({ message: 'This must be a list of ids.' })
+  @ArrayMinSize(1, says('too_few', { min: 1, what: 'links' }))
+  @IsString({ each: true, ...says('not_text_item') })
+  @IsArray(says('not_list'))
   ids?: string[];
 
   @Optional()
   @ValidateNested()
-  @IsObject({ message: 'This must be an object.' })
+  @IsObject(says('not_object'))
   @Type(() => LinkFilterDto)
   filter?: LinkFilterDto;
 }
 
 export class BulkDto implements Omit<BulkInput, 'selection'> {
   @ValidateNested()
-  @IsObject({ message: 'This must be an object.' })
+  @IsObject(says('not_object'))
   @Type(() => BulkSelectionDto)
   selection: BulkSelectionDto;
 
-  @IsIn(BULK_ACTIONS, { message: `One of ${BULK_ACTIONS.join(', ')}.` }) action: BulkAction;
+  @IsIn(BULK_ACTIONS, says('one_of', { known: BULK_ACTIONS })) action: BulkAction;
   @NullableText({ max: ID_LENGTH }) tagId?: string | null;
   @NullableText({ max: ID_LENGTH }) campaignId?: string | null;
 }
@@ -50,12 +50,12 @@ export class BulkChangesDto implements BulkChanges {
 
 export class BulkUpdateDto implements Omit<BulkUpdateInput, 'selection'> {
   @ValidateNested()
-  @IsObject({ message: 'This must be an object.' })
+  @IsObject(says('not_object'))
   @Type(() => BulkSelectionDto)
   selection: BulkSelectionDto;
 
   @ValidateNested()
-  @IsObject({ message: 'This must be an object.' })
+  @IsObject(says('not_object'))
   @Type(() => BulkChangesDto)
   changes: BulkChangesDto;
 }

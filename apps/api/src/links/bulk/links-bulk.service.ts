@@ -75,10 +75,10 @@ export class LinksBulkService {
     switch (input.action) {
       case 'tag':
       case 'untag':
-        return this.tagging(member, input.action, tag ?? failField('tagId', 'This is required.'));
+        return this.tagging(member, input.action, tag ?? failField('tagId', 'required'));
       case 'assignCampaign':
         if (campaignId === undefined) {
-          failField('campaignId', 'This is required; null takes links out of their campaign.');
+          failField('campaignId', 'campaign_required');
         }
         return this.assigning(member, campaignId);
       case 'archive':

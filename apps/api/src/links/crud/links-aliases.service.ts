@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, type LinkWithCreator, type Ok, type SlugAvailability } from '@signpost/contracts';
+import { LIMITS, problem, type LinkWithCreator, type Ok, type SlugAvailability } from '@signpost/contracts';
 import { parseSlug } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
@@ -87,5 +87,5 @@ export class LinksAliasesService {
 }
 
 function failAliasTaken(): never {
-  fail('alias_taken', { errors: [{ field: 'slug', message: 'This address is already taken.' }] });
+  fail('alias_taken', { errors: [problem('slug', 'address_taken')] });
 }

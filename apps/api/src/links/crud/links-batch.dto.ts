@@ -1,6 +1,6 @@
 import { LIMITS, type BatchInput, type BatchItemInput } from '@signpost/contracts';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { NullableId, NullableText, Text } from '../../platform/validation/index.js';
+import { NullableId, NullableText, Text, says } from '../../platform/validation/index.js';
 
 export class BatchItemDto implements BatchItemInput {
   @Text({ max: LIMITS.clientKeyLength }) clientKey: string;
@@ -17,8 +17,8 @@ export class BatchDto implements BatchInput {
 
   // Each row gets a verdict of its own: they are checked one by one, in links-batch.service.ts, and all of this there
   // too, since a bad body names its bad rows as well.
-  @ArrayMaxSize(LIMITS.batchItems, { message: `At most ${LIMITS.batchItems} rows.` })
-  @ArrayMinSize(1, { message: 'At least one row.' })
-  @IsArray({ message: 'This must be a list of rows.' })
+  @ArrayMaxSize(LIMITS.batchItems, says('too_many', { max: LIMITS.batchItems, what: 'rows' }))
+  @ArrayMinSize(1, says('too_few', { min: 1, what: 'rows' }))
+  @IsArray(says('not_list'))
   items: BatchItemInput[];
 }

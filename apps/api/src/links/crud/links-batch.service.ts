@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, type BatchItemInput, type BatchResult, type FieldError } from '@signpost/contracts';
+import { LIMITS, problem, type BatchItemInput, type BatchResult, type FieldError } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
@@ -104,8 +104,8 @@ export class LinksBatchService {
       }
       return { id: uuidv7(), fields, createdAt };
     });
-    nameDuplicates(rows, (row) => row.clientKey, 'clientKey', 'Another row has this key.');
-    nameDuplicates(rows, (_, index) => links[index]?.fields.slug ?? '', 'slug', 'Another row asks for this address.');
+    nameDuplicates(rows, (row) => row.clientKey, problem('clientKey', 'row_key_twice'));
+    nameDuplicates(rows, (_, index) => links[index]?.fields.slug ?? '', problem('slug', 'row_address_twice'));
     const wanted = links.map((link) => link.fields.slug).filter((slug) => slug !== '');
     const taken = await this.addresses.findTaken(member.workspaceId, wanted, tx);
     nameTaken(rows, (index) => taken.has(links[index]?.fields.slug ?? ''));
@@ -141,7 +141,7 @@ export class LinksBatchService {
 function checkRow(item: unknown, index: number): Row {
   const isExcess = index >= LIMITS.batchItems;
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-    return { item: {}, clientKey: '', errors: [{ field: '', message: 'This must be an object.' }], isExcess };
+    return { item: {}, clientKey: '', errors: [problem('', 'not_object')], isExcess };
   }
   const { input, errors } = checkInput(BatchItemDto, item);
   return { item: input, clientKey: typeof input.clientKey === 'string' ? input.clientKey : '', errors, isExcess };
@@ -162,24 +162,19 @@ function addOnce(errors: FieldError[], error: FieldError): void {
 }
 
 /** Every row of a duplicate pair is named: none of them is the right one. */
-function nameDuplicates(
-  rows: readonly Row[],
-  keyOf: (row: Row, index: number) => string,
-  field: string,
-  message: string,
-): void {
+function nameDuplicates(rows: readonly Row[], keyOf: (row: Row, index: number) => string, error: FieldError): void {
   const keys = rows.map(keyOf);
   const counts = new Map<string, number>();
   for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   rows.forEach((row, index) => {
     const key = keys[index] ?? '';
-    if (key !== '' && (counts.get(key) ?? 0) > 1) row.errors.push({ field, message });
+    if (key !== '' && (counts.get(key) ?? 0) > 1) row.errors.push(error);
   });
 }
 
 function nameTaken(rows: readonly Row[], isTaken: (index: number) => boolean): void {
   rows.forEach((row, index) => {
-    if (isTaken(index)) addOnce(row.errors, { field: 'slug', message: 'This address is already taken.' });
+    if (isTaken(index)) addOnce(row.errors, problem('slug', 'address_taken'));
   });
 }
 
@@ -193,7 +188,7 @@ function refuseBadRows(rows: readonly Row[], general: readonly FieldError[]): vo
   const errors = [
     ...general,
     ...rows.flatMap((row, index) =>
-      row.errors.map(({ field, message }) => ({ field: dotted(`items.${index}`, field), message })),
+      row.errors.map((error) => ({ ...error, field: dotted(`items.${index}`, error.field) })),
     ),
   ];
   fail('validation_failed', {

@@ -56,7 +56,7 @@ function parseSystem(input: string): VisitorSystem {
   if (name === 'other') return null;
   if (name === 'chromeos') return 'desktop';
   const system = TARGETING_SYSTEMS.find((known) => known === name);
-  return system ?? failField('os', `Known systems are ${TARGETING_SYSTEMS.join(', ')}.`);
+  return system ?? failField('os', 'one_of', { known: TARGETING_SYSTEMS });
 }
 
 const CAMPAIGN_UTM = `

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import {
   LIMITS,
+  problem,
   type FieldError,
   type HistoryChange,
   type LinkWithCreator,
@@ -118,7 +119,7 @@ export class LinksUpdateService {
     errors.push(...judgeFields(fields, input, ownUrls));
     if (errors.length > 0) fail('validation_failed', { errors });
     if (fields.slug !== current.slug && aliases.length > LIMITS.aliasesPerLink) {
-      fail('alias_limit', { errors: [{ field: 'slug', message: 'The link has 10 live aliases: revoke one first.' }] });
+      fail('alias_limit', { errors: [problem('slug', 'alias_limit', { max: LIMITS.aliasesPerLink })] });
     }
     const changes = changesBetween(current, fields);
     if (typeof input.password === 'string') changes.push(passwordChange(current.isProtected ? 'changed' : 'set'));

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { CreateLinkInput, Link, LinkWithCreator, Ok } from '@signpost/contracts';
+import { problem, type CreateLinkInput, type Link, type LinkWithCreator, type Ok } from '@signpost/contracts';
 import { LIMITS } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -66,7 +66,7 @@ export class LinksService {
     const now = this.clock.date();
     const { fields, errors } = applyInput(EMPTY_FIELDS, input, this.config.allowPrivateDestinations);
     if (fields.expiresAt !== null && fields.expiresAt <= now.getTime()) {
-      errors.push({ field: 'expiresAt', message: 'This time has passed already.' });
+      errors.push(problem('expiresAt', 'time_passed'));
     }
     const password = await storedPassword(input.password);
     const created = await this.source.transaction(async (tx) => {
@@ -178,5 +178,5 @@ export async function storedPassword(password: string | null | undefined): Promi
 
 /** 409 that names the field. */
 export function failSlugTaken(): never {
-  fail('slug_taken', { errors: [{ field: 'slug', message: 'This address is already taken.' }] });
+  fail('slug_taken', { errors: [problem('slug', 'address_taken')] });
 }

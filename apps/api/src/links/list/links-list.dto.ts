@@ -2,7 +2,7 @@ import { LIMITS, LINK_SORTS, LINK_STATUSES, type LinkSort, type LinkStatus } fro
 import { normalizeDestination, textProblem, UUID } from '@signpost/domain';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { Digits, NullableId, NullableText, Optional } from '../../platform/validation/index.js';
+import { Digits, NullableId, NullableText, Optional, says } from '../../platform/validation/index.js';
 import { change, OneOf } from './query-fields.js';
 import { tagNameOf } from '../record/tag-name.js';
 
@@ -16,7 +16,7 @@ const TagNames = () =>
       return names.map(tagNameOf).filter((name) => name !== '');
     }),
     Optional(),
-    ArrayMaxSize(LIMITS.tagsPerLink, { message: `At most ${LIMITS.tagsPerLink} tags.` }),
+    ArrayMaxSize(LIMITS.tagsPerLink, says('too_many', { max: LIMITS.tagsPerLink, what: 'tags' })),
     ValidateBy(
       {
         name: 'printable',
@@ -27,8 +27,8 @@ const TagNames = () =>
       },
       { each: true },
     ),
-    IsString({ each: true, message: 'Every tag must be text.' }),
-    IsArray({ message: 'This must be a list of tag names.' }),
+    IsString({ each: true, ...says('not_text_item') }),
+    IsArray(says('not_list')),
   );
 
 /**
@@ -53,7 +53,7 @@ export class LinkFilterDto {
 
   @NullableId() campaignId?: string | null;
 
-  @Matches(new RegExp(`^me$|${UUID.source}`, 'i'), { message: '`me` or the id of a user.' })
+  @Matches(new RegExp(`^me$|${UUID.source}`, 'i'), says('not_me_or_id'))
   @NullableText({ max: 100 })
   createdBy?: string | null;
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsIn, IsString } from 'class-validator';
-import { Optional } from '../../platform/validation/index.js';
+import { Optional, says } from '../../platform/validation/index.js';
 
 /** Rewrites a value before it is judged. */
 export const change = (to: (value: unknown) => unknown) =>
@@ -13,6 +13,6 @@ export const OneOf = (words: readonly string[]) =>
     // Bodies write switches as booleans, queries as words.
     change((value) => (typeof value === 'boolean' ? String(value) : value)),
     Optional(),
-    IsIn(words, { message: `One of ${words.join(', ')}.` }),
-    IsString({ message: 'This may be given once.' }),
+    IsIn(words, says('one_of', { known: words })),
+    IsString(says('given_twice')),
   );

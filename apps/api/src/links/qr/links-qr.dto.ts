@@ -1,21 +1,14 @@
 import { LIMITS } from '@signpost/contracts';
 import { parseQrColor } from '@signpost/domain';
 import { applyDecorators } from '@nestjs/common';
-import { ValidateBy } from 'class-validator';
-import { Digits, Optional } from '../../platform/validation/index.js';
+import { Digits, Optional, rule } from '../../platform/validation/index.js';
 import { OneOf } from '../list/query-fields.js';
 
 /** Six hex digits, with or without `#`. */
 const Color = () =>
   applyDecorators(
     Optional(),
-    ValidateBy({
-      name: 'color',
-      validator: {
-        validate: (value: unknown) => typeof value === 'string' && parseQrColor(value) !== null,
-        defaultMessage: () => 'Use six hex digits, such as 1a2b3c.',
-      },
-    }),
+    rule('color', (value) => typeof value === 'string' && parseQrColor(value) !== null, 'not_color'),
   );
 
 export class QrDto {

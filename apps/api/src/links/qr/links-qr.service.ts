@@ -1,16 +1,23 @@
-import { Injectable, StreamableFile } from '@nestjs/common';
-import { LIMITS } from '@signpost/contracts';
+import { Injectable, StreamableFile, type OnApplicationShutdown } from '@nestjs/common';
+import { LIMITS, problem } from '@signpost/contracts';
 import { isQrReadable, parseQrColor } from '@signpost/domain';
 import type { Member } from '../../platform/access/index.js';
-import { fail } from '../../platform/errors/index.js';
+import { failWith } from '../../platform/errors/index.js';
+import { pictureTurns } from '../../platform/pictures.js';
 import { ObjectStorage } from '../../platform/storage/index.js';
+import { BackgroundThread } from '../../platform/work/index.js';
 import { LinksService } from '../crud/links.service.js';
 import type { QrDto } from './links-qr.dto.js';
-import { drawQrCode } from './qr-code.js';
+import type { QrOrder } from './qr-code.worker.js';
 
 /** QR codes of links. What leaves here has been read back before. */
 @Injectable()
-export class LinksQrService {
+export class LinksQrService implements OnApplicationShutdown {
+  private readonly thread = new BackgroundThread<QrOrder, Uint8Array | null>(
+    new URL('./qr-code.worker.js', import.meta.url),
+    () => import('./qr-code.worker.js'),
+  );
+
   constructor(
     private readonly service: LinksService,
     private readonly storage: ObjectStorage,
@@ -18,7 +25,8 @@ export class LinksQrService {
 
   /**
    * The code of the link's short URL.
-   * @throws ApiError `qr_unreadable` for colours too close to each other, or a code that would not scan at that size.
+   * @throws ApiError `qr_unreadable` for colours too close to each other, or a code that would not scan at that size;
+   *   `busy`
    */
   async draw(member: Member, id: string, query: QrDto): Promise<StreamableFile> {
     const link = await this.service.get(member, id);
@@ -27,20 +35,23 @@ export class LinksQrService {
     const foreground = parseQrColor(query.foreground ?? '000000') ?? '000000';
     const background = parseQrColor(query.background ?? 'ffffff') ?? 'ffffff';
     if (!isQrReadable(foreground, background)) {
-      const message = 'These colours would not scan: the foreground must be much darker than the background.';
-      fail('qr_unreadable', { message, errors: [{ field: 'foreground', message }] });
+      failWith('qr_unreadable', problem('foreground', 'qr_contrast'));
     }
     const logo = query.logo === '1' || query.logo === 'true' ? await this.logoOf(member) : null;
-    const code = await drawQrCode({ text: link.shortUrl, size, foreground, background, logo }, format);
+    const spec = { text: link.shortUrl, size, foreground, background, logo };
+    const code = await pictureTurns.take(() => this.thread.run({ spec, format }));
     if (code === null) {
-      const message = 'At this size the code would not scan. Make it larger.';
-      fail('qr_unreadable', { message, errors: [{ field: 'size', message }] });
+      failWith('qr_unreadable', problem('size', 'qr_too_small'));
     }
     return new StreamableFile(code, {
       type: format === 'svg' ? 'image/svg+xml' : 'image/png',
       disposition: `inline; filename="${link.slug}.${format}"`,
       length: code.length,
     });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.thread.close();
   }
 
   /** Null without a logo, also when its file is gone: the plain code is what can be had. */

@@ -9,7 +9,7 @@ export interface QrSpec {
   readonly size: number;
   readonly foreground: string;
   readonly background: string;
-  readonly logo: Buffer | null;
+  readonly logo: Uint8Array | null;
 }
 
 /** Whole pixels per module, so that every module is as large as its neighbours. */

@@ -1,5 +1,13 @@
-import { LIMITS, TARGETING_SYSTEMS, type FieldError, type LinkInput, type Targeting } from '@signpost/contracts';
-import { normalizeDestination, parseSlug } from '@signpost/domain';
+import {
+  LIMITS,
+  TARGETING_SYSTEMS,
+  problem,
+  type FieldError,
+  type LinkInput,
+  type Targeting,
+  type RuleName,
+} from '@signpost/contracts';
+import { normalizeDestination, parseSlug, type SlugRefusal, type UrlRule } from '@signpost/domain';
 import { isISO31661Alpha2 } from 'class-validator';
 import { distinctTagNames, tagNameOf, tagNameProblem } from './tag-name.js';
 import type { LinkFields } from './link-record.js';
@@ -50,7 +58,7 @@ export function applyInput(current: LinkFields, input: LinkInput, allowPrivate: 
       fields.destinationUrl = normalized.url;
       fields.destinationHost = normalized.host;
     } else {
-      errors.push({ field: 'destinationUrl', message: normalized.message });
+      errors.push(urlProblem('destinationUrl', normalized.rule));
     }
   }
   for (const name of FALLBACKS) {
@@ -69,19 +77,22 @@ function applySlug(fields: LinkFields, slug: string | null, errors: FieldError[]
   }
   const parsed = parseSlug(slug);
   if (parsed.ok) fields.slug = parsed.slug;
-  else errors.push({ field: 'slug', message: SLUG_REFUSED[parsed.reason] });
+  else errors.push(problem('slug', SLUG_REFUSED[parsed.reason]));
 }
 
-/** Why a slug cannot be, in words. */
-export const SLUG_REFUSED: Readonly<Record<'invalid' | 'reserved', string>> = {
-  invalid: 'Use 1 to 64 characters: letters a–z, digits, hyphens and underscores, no hyphen at either end.',
-  reserved: 'This word belongs to the product itself. Choose another.',
-};
+/** Why a slug cannot be. */
+export const SLUG_REFUSED = {
+  invalid: 'slug_invalid',
+  reserved: 'slug_reserved',
+} as const satisfies Record<SlugRefusal['reason'], RuleName>;
+
+const urlProblem = (field: string, rule: UrlRule): FieldError =>
+  problem(field, rule, rule === 'url_too_long' ? { max: LIMITS.destinationLength } : undefined);
 
 function normalizedOr(url: string, field: string, allowPrivate: boolean, errors: FieldError[]): string | null {
   const normalized = normalizeDestination(url, { allowPrivate });
   if (normalized.ok) return normalized.url;
-  errors.push({ field, message: normalized.message });
+  errors.push(urlProblem(field, normalized.rule));
   return null;
 }
 
@@ -89,8 +100,8 @@ function normalizedOr(url: string, field: string, allowPrivate: boolean, errors:
 export function parseTags(tags: readonly string[], errors: FieldError[]): string[] {
   const names = tags.map(tagNameOf);
   names.forEach((name, index) => {
-    const message = tagNameProblem(name);
-    if (message !== null) errors.push({ field: `tags.${index}`, message });
+    const broken = tagNameProblem(name);
+    if (broken !== null) errors.push(problem(`tags.${index}`, broken.rule, broken.params));
   });
   return distinctTagNames(names);
 }
@@ -99,44 +110,47 @@ export function parseTags(tags: readonly string[], errors: FieldError[]): string
 function parseTargeting(input: Targeting | null, allowPrivate: boolean, errors: FieldError[]): Targeting | null {
   if (input === null) return null;
   for (const key of Object.keys(input)) {
-    if (key !== 'country' && key !== 'os') errors.push({ field: `targeting.${key}`, message: UNKNOWN });
+    if (key !== 'country' && key !== 'os') errors.push(problem(`targeting.${key}`, 'unknown_field'));
   }
-  const country = parseTargets(input.country, 'targeting.country', isCountry, allowPrivate, errors);
-  const os = parseTargets(input.os, 'targeting.os', isSystem, allowPrivate, errors);
+  const country = parseTargets(input.country, 'targeting.country', judgeCountry, allowPrivate, errors);
+  const os = parseTargets(input.os, 'targeting.os', judgeSystem, allowPrivate, errors);
   if (country !== null && Object.keys(country).length > LIMITS.countriesPerLink) {
-    errors.push({ field: 'targeting.country', message: `At most ${LIMITS.countriesPerLink} countries.` });
+    errors.push(problem('targeting.country', 'too_many', { max: LIMITS.countriesPerLink, what: 'countries' }));
   }
   if (country === null && os === null) return null;
   return { ...(country === null ? {} : { country }), ...(os === null ? {} : { os }) };
 }
 
-const UNKNOWN = 'This field is not known here.';
-const isCountry = (key: string): string | null =>
-  /^[A-Z]{2}$/.test(key) && (isISO31661Alpha2(key) || key === 'XK')
+/** What is wrong with the key of a target, or null. */
+type JudgeKey = (field: string, key: string) => FieldError | null;
+
+const judgeCountry: JudgeKey = (field, key) =>
+  /^[A-Z]{2}$/.test(key) && (isISO31661Alpha2(key) || key === 'XK') ? null : problem(field, 'not_country');
+const judgeSystem: JudgeKey = (field, key) =>
+  (TARGETING_SYSTEMS as readonly string[]).includes(key)
     ? null
-    : 'This is not a country code of two capital letters (ISO 3166).';
-const isSystem = (key: string): string | null =>
-  (TARGETING_SYSTEMS as readonly string[]).includes(key) ? null : `Known systems are ${TARGETING_SYSTEMS.join(', ')}.`;
+    : problem(field, 'one_of', { known: TARGETING_SYSTEMS });
 
 function parseTargets(
   targets: unknown,
   field: string,
-  problemOf: (key: string) => string | null,
+  judgeKey: JudgeKey,
   allowPrivate: boolean,
   errors: FieldError[],
 ): Record<string, string> | null {
   if (targets === undefined || targets === null) return null;
   if (typeof targets !== 'object' || Array.isArray(targets)) {
-    errors.push({ field, message: 'This must be an object.' });
+    errors.push(problem(field, 'not_object'));
     return null;
   }
   const parsed: [string, string][] = [];
   for (const [key, url] of Object.entries(targets as Record<string, unknown>).slice(0, 300)) {
-    const problem = problemOf(key);
-    if (problem !== null) {
-      errors.push({ field: `${field}.${key}`, message: problem });
+    const place = `${field}.${key}`;
+    const wrongKey = judgeKey(place, key);
+    if (wrongKey !== null) {
+      errors.push(wrongKey);
     } else if (typeof url !== 'string') {
-      errors.push({ field: `${field}.${key}`, message: 'This must be an address.' });
+      errors.push(problem(`${field}.${key}`, 'url_not_text'));
     } else {
       const normalized = normalizedOr(url, `${field}.${key}`, allowPrivate, errors);
       if (normalized !== null) parsed.push([key, normalized]);

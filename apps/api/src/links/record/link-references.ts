@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { FieldError, LinkInput } from '@signpost/contracts';
+import { problem, type FieldError, type LinkInput } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { WorkspaceViews } from '../../workspaces/index.js';
 import type { CurrentWorkspace } from '../../platform/access/index.js';
@@ -23,11 +23,11 @@ export class LinkReferences {
   async check(workspaceId: string, input: LinkInput, tx: EntityManager): Promise<FieldError[]> {
     const errors: FieldError[] = [];
     if (typeof input.campaignId === 'string' && !(await this.hasCampaign(workspaceId, input.campaignId, tx))) {
-      errors.push({ field: 'campaignId', message: 'There is no such campaign.' });
+      errors.push(problem('campaignId', 'campaign_unknown'));
     }
     if (typeof input.responsibleUserId === 'string') {
       const found = await firstRow(tx, LOCK_MEMBER, [workspaceId, input.responsibleUserId]);
-      if (found === null) errors.push({ field: 'responsibleUserId', message: 'This is not an active member.' });
+      if (found === null) errors.push(problem('responsibleUserId', 'member_unknown'));
     }
     return errors;
   }

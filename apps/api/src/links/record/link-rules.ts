@@ -1,4 +1,4 @@
-import type { FieldError, LinkInput, Targeting } from '@signpost/contracts';
+import { problem, type FieldError, type LinkInput, type Targeting } from '@signpost/contracts';
 import { isLoop } from '@signpost/domain';
 import type { LinkFields } from './link-record.js';
 
@@ -11,20 +11,17 @@ export function judgeFields(fields: LinkFields, input: LinkInput, ownUrls: reado
   const errors: FieldError[] = [];
   if (fields.startsAt !== null && fields.expiresAt !== null && fields.expiresAt <= fields.startsAt) {
     const field = input.expiresAt === undefined && input.startsAt !== undefined ? 'startsAt' : 'expiresAt';
-    errors.push({ field, message: 'The link must expire after it opens.' });
+    errors.push(problem(field, 'expires_before_start'));
   }
   if (fields.campaignId !== null && fields.utmCampaign !== null) {
     const field = input.utmCampaign === undefined || input.utmCampaign === null ? 'campaignId' : 'utmCampaign';
-    errors.push({ field, message: 'A link in a campaign takes its UTM campaign from there: give one of the two.' });
+    errors.push(problem(field, 'campaign_and_utm'));
   }
   for (const [field, url] of destinationsOf(fields)) {
     const isProvided = input[field.split('.')[0] as keyof LinkInput] !== undefined;
     // Judged only where the input touches it: a prefix that changed later must not block every other edit.
     if ((!isProvided && input.slug === undefined) || !isLoop(url, ownUrls)) continue;
-    errors.push({
-      field: isProvided ? field : 'slug',
-      message: 'This is an address of the link itself: visitors would go round in circles.',
-    });
+    errors.push(problem(isProvided ? field : 'slug', 'url_own'));
   }
   return errors;
 }

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { HistoryItem, HistoryList, LinkWithCreator, UpdateLinkInput } from '@signpost/contracts';
+import {
+  problem,
+  type HistoryItem,
+  type HistoryList,
+  type LinkWithCreator,
+  type UpdateLinkInput,
+} from '@signpost/contracts';
 import type { Member } from '../../platform/access/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { TIMES } from './link-changes.js';
@@ -43,7 +49,7 @@ export class LinksHistoryService {
         return this.restoreAliases(member, link, entry);
       default:
         fail('validation_failed', {
-          errors: [{ field: 'historyId', message: 'Only changes of fields can be taken back.' }],
+          errors: [problem('historyId', 'history_not_fields')],
         });
     }
   }
@@ -71,7 +77,7 @@ function inputBefore(entry: HistoryItem): UpdateLinkInput {
   });
   if (values.length === 0) {
     fail('validation_failed', {
-      errors: [{ field: 'historyId', message: 'A former password cannot be brought back.' }],
+      errors: [problem('historyId', 'history_password')],
     });
   }
   return Object.fromEntries(values);

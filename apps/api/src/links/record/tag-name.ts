@@ -1,9 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { LIMITS } from '@signpost/contracts';
+import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
 import { textProblem, trimmed } from '@signpost/domain';
-import { ValidateBy } from 'class-validator';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { Text } from '../../platform/validation/index.js';
+import { rule, Text } from '../../platform/validation/index.js';
 
 // Lists of tags are written with commas in queries and with bars in files.
 const SEPARATOR = /[,|]/;
@@ -13,24 +12,20 @@ export function tagNameOf(text: string): string {
   return trimmed(text).normalize('NFC');
 }
 
-/** What is wrong with a trimmed tag name, or null: 1 to 40 characters, no comma, no bar. */
-export function tagNameProblem(name: string): string | null {
-  if (name === '') return 'A tag needs a name.';
-  if (Array.from(name).length > LIMITS.tagNameLength) return `At most ${LIMITS.tagNameLength} characters.`;
-  if (textProblem(name) !== null) return 'Control characters are not allowed.';
-  return SEPARATOR.test(name) ? 'A tag name holds no comma and no bar (|).' : null;
+/** Which rule a trimmed tag name breaks, or null: 1 to 40 characters, no comma, no bar. */
+export function tagNameProblem(name: string): { rule: RuleName; params?: RuleParams } | null {
+  if (name === '') return { rule: 'tag_empty' };
+  if (Array.from(name).length > LIMITS.tagNameLength)
+    return { rule: 'too_long', params: { max: LIMITS.tagNameLength } };
+  if (textProblem(name) !== null) return { rule: 'control_characters' };
+  return SEPARATOR.test(name) ? { rule: 'tag_separator' } : null;
 }
 
 /** The name of a tag in a body. */
 export const TagName = () =>
   applyDecorators(
-    ValidateBy({
-      name: 'tagName',
-      validator: {
-        validate: (value: unknown) => typeof value === 'string' && tagNameProblem(value) === null,
-        defaultMessage: (args) => (typeof args?.value === 'string' ? (tagNameProblem(args.value) ?? '') : ''),
-      },
-    }),
+    // Length and control characters are judged by the rules of a text.
+    rule('tagName', (value) => typeof value === 'string' && !SEPARATOR.test(value), 'tag_separator'),
     Text({ max: LIMITS.tagNameLength }),
     Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? tagNameOf(value) : value)),
   );

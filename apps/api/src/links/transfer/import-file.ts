@@ -6,11 +6,14 @@ import {
   CSV_SEPARATOR_LINE,
   EXTRA_CELLS,
   LIMITS,
+  problem,
   type CsvColumn,
   type ImportValues,
+  type RuleName,
+  type RuleParams,
 } from '@signpost/contracts';
 import { parse } from 'csv-parse';
-import { fail } from '../../platform/errors/index.js';
+import { failWith } from '../../platform/errors/index.js';
 
 /** A file of links, read but not judged. */
 export interface ImportFile {
@@ -36,15 +39,15 @@ const KNOWN: ReadonlySet<string> = new Set(CSV_COLUMNS);
  */
 export async function readImportFile(bytes: Buffer): Promise<ImportFile> {
   const text = decode(bytes).replace(CSV_SEPARATOR_LINE, '');
-  if (text.trim() === '') refuse('The file is empty.');
+  if (text.trim() === '') refuse('file_empty');
   const [header = [], ...records] = await parseRecords(text);
-  if (header.length > COLUMNS_MAX) refuse(`The file has more than ${COLUMNS_MAX} columns.`);
+  if (header.length > COLUMNS_MAX) refuse('file_columns', { max: COLUMNS_MAX });
   const names = header.map((name) => name.trim().toLowerCase());
   const repeated = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
-  if (repeated !== undefined) refuse(`The column "${shortened(repeated)}" is there twice.`);
-  if (!names.includes('destination_url')) refuse('The column destination_url is missing.');
-  if (records.length === 0) refuse('The file has no rows.');
-  if (records.length > LIMITS.importRows) refuse(`The file has more than ${LIMITS.importRows} rows.`);
+  if (repeated !== undefined) refuse('file_column_twice', { name: shortened(repeated) });
+  if (!names.includes('destination_url')) refuse('file_column_missing', { name: 'destination_url' });
+  if (records.length === 0) refuse('file_no_rows');
+  if (records.length > LIMITS.importRows) refuse('file_rows', { max: LIMITS.importRows });
   return {
     hash: createHash('sha256').update(bytes).digest('hex'),
     rows: records.map((cells) => valuesOf(names, cells)),
@@ -57,7 +60,7 @@ function decode(bytes: Buffer): string {
     // Takes a byte order mark away.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return refuse('The file is not UTF-8 text. Save it as CSV UTF-8.');
+    return refuse('file_not_utf8');
   }
 }
 
@@ -76,7 +79,7 @@ async function parseRecords(text: string): Promise<string[][]> {
     for await (const record of Readable.from(slicesOf(text)).pipe(parser)) records.push(record as string[]);
     return records;
   } catch {
-    return refuse('The file is not valid CSV: a quote is opened and not closed.');
+    return refuse('file_not_csv');
   }
 }
 
@@ -107,6 +110,6 @@ function valuesOf(names: readonly string[], cells: readonly string[]): ImportVal
 const isKnown = (name: string): name is CsvColumn => KNOWN.has(name);
 const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
-function refuse(message: string): never {
-  fail('file_invalid', { message, errors: [{ field: 'file', message }] });
+function refuse(rule: RuleName, params?: RuleParams): never {
+  failWith('file_invalid', problem('file', rule, params));
 }

@@ -1,9 +1,11 @@
 import {
   EXTRA_CELLS,
+  problem,
   type CreateLinkInput,
   type CsvColumn,
   type FieldError,
   type ImportValues,
+  type RuleName,
 } from '@signpost/contracts';
 import { unguardCell } from '@signpost/domain';
 import { checkInput } from '../../platform/validation/index.js';
@@ -64,7 +66,7 @@ function extraCells(values: ImportValues): FieldError[] {
   const text = (values[EXTRA_CELLS] ?? '').trim();
   if (text === '') return [];
   const shown = text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
-  return [{ field: EXTRA_CELLS, message: `The header has no column for "${shown}". Remove it or correct the file.` }];
+  return [problem(EXTRA_CELLS, 'extra_cells', { text: shown })];
 }
 
 /** Characters of a cell that a message repeats. */
@@ -72,10 +74,10 @@ const SHOWN_MAX = 60;
 
 function inputOf(values: ImportValues, errors: FieldError[]): object {
   const cell = (column: CsvColumn): string => unguardCell(values[column] ?? '').trim();
-  const read = <Value>(column: CsvColumn, parse: (text: string) => Value | null, expected: string): Value | null => {
+  const read = <Value>(column: CsvColumn, parse: (text: string) => Value | null, expected: RuleName): Value | null => {
     const text = cell(column);
     const value = text === '' ? null : parse(text);
-    if (text !== '' && value === null) errors.push({ field: column, message: expected });
+    if (text !== '' && value === null) errors.push(problem(column, expected));
     return value;
   };
   const texts = Object.entries(TEXTS).map(([column, name]): [string, string] => [name, cell(column as CsvColumn)]);
@@ -85,14 +87,12 @@ function inputOf(values: ImportValues, errors: FieldError[]): object {
       .split('|')
       .map((name) => name.trim())
       .filter((name) => name !== ''),
-    startsAt: read('starts_at', parseInstant, INSTANT_EXPECTED),
-    expiresAt: read('expires_at', parseInstant, INSTANT_EXPECTED),
-    maximumVisits: read('maximum_visits', parseWhole, 'This must be a whole number.'),
-    archived: read('archived', parseBoolean, 'Use true or false.') ?? false,
+    startsAt: read('starts_at', parseInstant, 'not_instant'),
+    expiresAt: read('expires_at', parseInstant, 'not_instant'),
+    maximumVisits: read('maximum_visits', parseWhole, 'not_integer'),
+    archived: read('archived', parseBoolean, 'not_flag_word') ?? false,
   };
 }
-
-const INSTANT_EXPECTED = 'Use ISO 8601 with an offset or Z, such as 2026-11-21T09:00:00Z.';
 
 const parseWhole = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);
 const parseBoolean = (text: string): boolean | null => BOOLEANS.get(text.toLowerCase()) ?? null;
@@ -142,9 +142,9 @@ export function parseInstant(text: string): number | null {
 
 /** Problems by column, the first one of each. */
 function addFirst(errors: FieldError[], more: readonly FieldError[]): void {
-  for (const { field, message } of more) {
-    const column = columnOf(field);
-    if (!errors.some((known) => known.field === column)) errors.push({ field: column, message });
+  for (const error of more) {
+    const column = columnOf(error.field);
+    if (!errors.some((known) => known.field === column)) errors.push({ ...error, field: column });
   }
 }
 

@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
-import { pacedStream, spooled } from '../../platform/http/index.js';
+import { csvDownload, pacedStream, spooled } from '../../platform/http/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
 import { ExportTurns } from './export-turns.js';
@@ -20,7 +20,7 @@ const LINES_PER_CHUNK = 200;
 const PACE = { graceMs: 30_000, charactersPerSecond: 100_000 };
 
 /** Media type and name of the file (decisions 9). */
-export const EXPORT_FILE = { type: 'text/csv; charset=utf-8', disposition: 'attachment; filename="links.csv"' };
+export const exportFile = ({ workspace }: Member) => csvDownload(`links-${workspace.slug}`);
 
 type Column = CsvColumn | 'short_url' | 'created_at' | 'lifetime_clicks';
 
@@ -49,7 +49,7 @@ export class LinksExportService {
     await this.source.transaction((tx) => this.audit.record(member, 'links_exported', {}, tx));
     const chunks = this.chunks(member, query, visible, () => stream.destroyed);
     const stream = pacedStream(chunks, PACE);
-    return new StreamableFile(stream, EXPORT_FILE);
+    return new StreamableFile(stream, exportFile(member));
   }
 
   private async *chunks(

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import {
   CSV_COLUMNS,
   EXTRA_CELLS,
   LIMITS,
+  problem,
   type FieldError,
   type ImportInput,
   type ImportPreview,
@@ -20,9 +21,10 @@ import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
 import { Clock } from '../../platform/time/index.js';
+import { BackgroundThread, Turns } from '../../platform/work/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
 import { judgeRow, type JudgedRow } from './import-row.js';
-import { readImportFile } from './import-file.js';
+import type { PreviewedFile, PreviewOrder } from './import-preview.worker.js';
 import { ImportsRepository } from './imports.repository.js';
 import { LinkAddresses } from '../record/link-addresses.js';
 import { changesBetween } from '../record/link-changes.js';
@@ -44,13 +46,21 @@ interface OpenRow extends JudgedRow {
 /** Rows judged between two looks at other requests: judging a thousand at once would hold up redirects. */
 const ROWS_PER_TURN = 20;
 
+/** Files of a megabyte that are read together. */
+const previewTurns = new Turns(1);
+
 /**
  * Links out of a CSV file, in two steps: preview, and import of the previewed rows.
  * An import is one transaction, so that a process that dies half way leaves nothing behind; the rows that have become
  * links are recorded with them, so that no repeat makes one twice.
  */
 @Injectable()
-export class LinksImportService {
+export class LinksImportService implements OnApplicationShutdown {
+  private readonly thread = new BackgroundThread<PreviewOrder, PreviewedFile>(
+    new URL('./import-preview.worker.js', import.meta.url),
+    () => import('./import-preview.worker.js'),
+  );
+
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly service: LinksService,
@@ -67,16 +77,19 @@ export class LinksImportService {
     private readonly clock: Clock,
   ) {}
 
+  onApplicationShutdown(): Promise<void> {
+    return this.thread.close();
+  }
+
   /** What the file holds and what is wrong with each row. Makes no link. */
   async preview(member: Member, bytes: Buffer): Promise<ImportPreview> {
-    const file = await readImportFile(bytes);
+    const { file, judged } = await this.read(member, bytes);
     const rowCount = file.rows.length;
     const importId = await this.imports.note(member.workspaceId, member.userId, {
       id: uuidv7(),
       fileHash: file.hash,
       rowCount,
     });
-    const judged = await this.judge(member, file.rows);
     const done = await this.imports.listDone(importId);
     const taken = await this.takenSlugs(member.workspaceId, judged);
     const seen = new Set<string>();
@@ -84,8 +97,8 @@ export class LinksImportService {
       const { fields, errors } = judged[index] ?? EMPTY_ROW;
       const row = index + 1;
       if (errors.length === 0 && fields.slug !== '' && !done.has(row)) {
-        if (taken.has(fields.slug)) errors.push({ field: 'slug', message: 'This address is already taken.' });
-        else if (seen.has(fields.slug)) errors.push({ field: 'slug', message: 'An earlier row has this address.' });
+        if (taken.has(fields.slug)) errors.push(problem('slug', 'address_taken'));
+        else if (seen.has(fields.slug)) errors.push(problem('slug', 'earlier_row_address'));
         seen.add(fields.slug);
       }
       return { row, values, errors };
@@ -112,7 +125,7 @@ export class LinksImportService {
         const { fields, errors } = judged[index] ?? EMPTY_ROW;
         const linkId = done.get(row);
         if (linkId !== undefined) results.set(row, { row, status: 'already_imported', linkId });
-        else if (errors.length > 0) results.set(row, { row, status: 'error', error: inWords(errors) });
+        else if (errors.length > 0) results.set(row, { row, status: 'error', error: inWords(errors), errors });
         else open.push({ row, fields, errors });
       });
       return this.create(member, stored.id, open, results, tx);
@@ -137,7 +150,8 @@ export class LinksImportService {
     const links: NewLink[] = [];
     for (const { row, fields } of open) {
       if (taken.has(fields.slug)) results.set(row, conflict(row));
-      else if (links.length >= room) results.set(row, { row, status: 'error', error: DEMO_FULL });
+      else if (links.length >= room)
+        results.set(row, { row, status: 'error', error: DEMO_FULL.message, errors: [DEMO_FULL] });
       else {
         const id = uuidv7();
         wanted.set(id, row);
@@ -167,6 +181,14 @@ export class LinksImportService {
     await this.imports.recordDone(importId, new Map(created.map(({ id }) => [wanted.get(id) ?? 0, id])), tx);
     await this.audit.record(member, 'links_imported', { detail: { importId, count: created.length } }, tx);
     return created;
+  }
+
+  /** In a thread, a few files one after the other. @throws ApiError `file_invalid`, `busy` */
+  private async read(member: Member, bytes: Buffer): Promise<Exclude<PreviewedFile, { refused: unknown }>> {
+    const urlBases = await this.references.ownUrls(member.workspace, ['']);
+    const allowPrivate = this.config.allowPrivateDestinations;
+    const read = await previewTurns.take(() => this.thread.run({ bytes, allowPrivate, urlBases }));
+    return 'refused' in read ? fail('file_invalid', read.refused) : read;
   }
 
   private async judge(member: Member, rows: readonly ImportValues[]): Promise<JudgedRow[]> {
@@ -199,10 +221,11 @@ export class LinksImportService {
   }
 }
 
-const DEMO_FULL = `A demo workspace holds at most ${LIMITS.demoLinks} links.`;
+const DEMO_FULL = problem('', 'demo_links', { max: LIMITS.demoLinks });
+const TAKEN = problem('slug', 'address_taken');
 const EMPTY_ROW: JudgedRow = { fields: EMPTY_FIELDS, errors: [] };
 
-const conflict = (row: number): Result => ({ row, status: 'conflict', error: 'This address is already taken.' });
+const conflict = (row: number): Result => ({ row, status: 'conflict', error: TAKEN.message, errors: [TAKEN] });
 const inWords = (errors: readonly FieldError[]): string =>
   errors.map(({ field, message }) => `${field}: ${message}`).join(' ');
 
@@ -213,17 +236,16 @@ function checkShape({ rows }: ImportInput): void {
   rows.forEach((entry: unknown, index) => {
     const path = `rows.${index}`;
     if (!isObject(entry)) {
-      errors.push({ field: path, message: 'This must be an object.' });
+      errors.push(problem(path, 'not_object'));
       return;
     }
     // Rows may come back as the preview gave them; what was wrong with them then is judged anew.
     const { row, values, errors: _previewed, ...unknown } = entry;
-    for (const key of Object.keys(unknown))
-      errors.push({ field: `${path}.${key}`, message: 'This field is not known here.' });
+    for (const key of Object.keys(unknown)) errors.push(problem(`${path}.${key}`, 'unknown_field'));
     if (typeof row !== 'number' || !Number.isInteger(row) || row < 1 || row > LIMITS.importRows) {
-      errors.push({ field: `${path}.row`, message: 'This must be the number of a row, counted from 1.' });
+      errors.push(problem(`${path}.row`, 'row_number'));
     } else if (seen.has(row)) {
-      errors.push({ field: `${path}.row`, message: 'This row is there twice.' });
+      errors.push(problem(`${path}.row`, 'row_twice'));
     } else {
       seen.add(row);
     }
@@ -233,12 +255,12 @@ function checkShape({ rows }: ImportInput): void {
 }
 
 function problemsOfValues(values: unknown, path: string): FieldError[] {
-  if (!isObject(values)) return [{ field: path, message: 'This must be an object.' }];
+  if (!isObject(values)) return [problem(path, 'not_object')];
   return Object.entries(values).flatMap(([column, cell]) => {
     if (column !== EXTRA_CELLS && !(CSV_COLUMNS as readonly string[]).includes(column)) {
-      return [{ field: `${path}.${column}`, message: 'This field is not known here.' }];
+      return [problem(`${path}.${column}`, 'unknown_field')];
     }
-    return typeof cell === 'string' ? [] : [{ field: `${path}.${column}`, message: 'This must be text.' }];
+    return typeof cell === 'string' ? [] : [problem(`${path}.${column}`, 'not_text')];
   });
 }
 

@@ -1,3 +1,4 @@
+import { problem } from '@signpost/contracts';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import {
   Config,

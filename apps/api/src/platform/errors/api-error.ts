@@ -1,4 +1,12 @@
-import { ERRORS, type ErrorCode, type FieldError, type JobReport } from '@signpost/contracts';
+import {
+  ERRORS,
+  problem,
+  type ErrorCode,
+  type FieldError,
+  type JobReport,
+  type RuleName,
+  type RuleParams,
+} from '@signpost/contracts';
 
 /** Additions to an error body beyond code and message. */
 export interface ErrorDetails {
@@ -35,7 +43,12 @@ export function fail(code: ErrorCode, details?: ErrorDetails): never {
   throw new ApiError(code, details);
 }
 
+/** Refuses with a code and the one problem that is its reason, in whose words it is said. */
+export function failWith(code: ErrorCode, reason: FieldError): never {
+  throw new ApiError(code, { message: reason.message, errors: [reason] });
+}
+
 /** Refuses one field with 422. */
-export function failField(field: string, message: string): never {
-  throw new ApiError('validation_failed', { errors: [{ field, message }] });
+export function failField(field: string, rule: RuleName, params?: RuleParams): never {
+  throw new ApiError('validation_failed', { errors: [problem(field, rule, params)] });
 }

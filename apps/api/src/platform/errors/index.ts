@@ -1,4 +1,4 @@
-export { ApiError, fail, failField, type ErrorDetails } from './api-error.js';
+export { ApiError, fail, failField, failWith, type ErrorDetails } from './api-error.js';
 export { databaseError, isDatabaseAway, violates } from './database-error.js';
 export { ErrorFilter, renderError, toApiError } from './error-filter.js';
 export { reasonOf } from './reason.js';

@@ -1,9 +1,56 @@
+import { problem, type FieldError } from '@signpost/contracts';
 import { ApiError } from '../errors/index.js';
 
 /** Levels of objects and lists in a body; the deepest documented one has five. */
 const DEPTH_MAX = 32;
 /** Fields of one object; the largest documented one, a link's, has two dozen. */
 const FIELDS_MAX = 200;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/**
+ * Counts the levels and values of a JSON text on its bytes, before anything is made of them: objects in memory take a
+ * hundred times the place and time that their brackets do. Whether the text is JSON at all is for the parser to say.
+ * @param bytes UTF-8.
+ * @param valuesMax fields of objects and items of lists in the whole body.
+ */
+export function judgeBytes(bytes: Uint8Array, valuesMax: number): ApiError | undefined {
+  let depth = 0;
+  let values = 0;
+  /** Whether nothing has stood in the innermost object or list yet. */
+  let isEmpty = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (SPACE.has(byte)) continue;
+    if (CLOSING.has(byte)) {
+      depth -= 1;
+      isEmpty = false;
+      continue;
+    }
+    if (isEmpty || byte === COMMA) values += 1;
+    isEmpty = false;
+    if (values > valuesMax) return tooMany('', valuesMax, 'values');
+    if (byte === QUOTE) at = endOfText(bytes, at);
+    else if (OPENING.has(byte)) {
+      depth += 1;
+      isEmpty = true;
+      if (depth > DEPTH_MAX) return tooMany('', DEPTH_MAX, 'levels');
+    }
+  }
+  return undefined;
+}
+
+/** Where the closing quote of the text that begins at `from` stands. */
+function endOfText(bytes: Uint8Array, from: number): number {
+  let at = from + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
+}
 
 /** An object or a list of a body, and its dotted path. */
 interface Part {
@@ -12,26 +59,21 @@ interface Part {
 }
 
 /**
- * What is wrong with the shape of a parsed body, whatever the route expects of it. The libraries that check bodies
- * compare each field of an object with every other, copy what no route asks for, and walk recursively, which 1 MB can
- * take deeper than the stack; and they skip names that every object has, so that an unknown key would be dropped in
- * silence.
- * @param valuesMax fields and items of lists in the whole body. What is beyond is not looked at.
+ * What is wrong with the objects of a parsed body, whatever the route expects of it. The libraries that check bodies
+ * compare each field of an object with every other, and they skip names that every object has, so that an unknown key
+ * would be dropped in silence.
  */
-export function judgeShape(body: unknown, valuesMax: number): ApiError | undefined {
+export function judgeShape(body: unknown): ApiError | undefined {
   let level: Part[] = isObject(body) ? [{ path: '', value: body }] : [];
-  let values = 0;
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > DEPTH_MAX) return refusal('', `At most ${DEPTH_MAX} levels.`);
+  while (level.length > 0) {
     const below: Part[] = [];
     for (const { path, value } of level) {
-      const size = Array.isArray(value) ? value.length : Object.keys(value).length;
-      values += size;
-      if (!Array.isArray(value) && size > FIELDS_MAX) return refusal(path, `At most ${FIELDS_MAX} fields.`);
-      if (values > valuesMax) return refusal(path, `At most ${valuesMax} values.`);
+      if (!Array.isArray(value) && Object.keys(value).length > FIELDS_MAX) {
+        return tooMany(path, FIELDS_MAX, 'fields');
+      }
       for (const [key, inner] of Object.entries(value)) {
         const place = path === '' ? key : `${path}.${key}`;
-        if (isDropped(key)) return refusal(place, 'This field is not known here.');
+        if (isDropped(key)) return refusal(problem(place, 'unknown_field'));
         if (isObject(inner)) below.push({ path: place, value: inner });
       }
     }
@@ -45,6 +87,9 @@ const isDropped = (key: string): boolean => key in Object.prototype || key === '
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function refusal(field: string, message: string): ApiError {
-  return new ApiError('validation_failed', { errors: [{ field, message }] });
+const tooMany = (field: string, max: number, what: string): ApiError =>
+  refusal(problem(field, 'too_many', { max, what }));
+
+function refusal(error: FieldError): ApiError {
+  return new ApiError('validation_failed', { errors: [error] });
 }

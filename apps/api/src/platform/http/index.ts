@@ -1,10 +1,13 @@
-export { bodyParsers } from './body.js';
+export { smallBodies } from './body.js';
 export { clientAddress, clientKey, networkKey } from './client-address.js';
 export { cookiesNamed, cookiesOf } from './cookies.js';
+export { csvDownload } from './csv-download.js';
 export { HostTargets, type HostTarget } from './host-target.js';
 export { LANGUAGES, languageOf, type Language } from './language.js';
+export { LargeBodies } from './large-bodies.js';
 export { oneAtATime } from './one-at-a-time.js';
 export { originGuard } from './origin-guard.js';
+export { isOwnOrigin } from './own-origin.js';
 export { pacedStream } from './paced-stream.js';
 export { securityHeaders, visitorTransportSecurity } from './security-headers.js';
 export { roleGate } from './role-gate.js';

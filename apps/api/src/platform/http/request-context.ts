@@ -4,7 +4,7 @@ import { LIMITS } from '@signpost/contracts';
 import { ApiError } from '../errors/index.js';
 import type { Config } from '../config/index.js';
 import type { Member, SessionInfo } from '../access/principals.js';
-import { clientAddress, clientKey, forwardedBy } from './client-address.js';
+import { clientAddress, clientKey } from './client-address.js';
 import type { HostTarget, HostTargets } from './host-target.js';
 import { languageOf, type Language } from './language.js';
 
@@ -14,8 +14,6 @@ export interface RequestContext {
   /** Who counts as one client for rate limits; see {@link clientKey}. */
   readonly client: string;
   readonly host: HostTarget;
-  /** The request's own origin, as its browser sees it. */
-  readonly origin: string;
   /** What its browser would have us write in. */
   readonly language: Language;
   session: SessionInfo | null;
@@ -36,12 +34,10 @@ declare global {
 export function requestContext(config: Config, hosts: HostTargets) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const requestId = uuidv7();
-    const host = hosts.of(request.headers.host);
     request.context = {
       requestId,
       client: clientKey(clientAddress(request, config.trustProxy)),
-      host,
-      origin: `${requestProtocol(request, config, host)}//${(request.headers.host ?? '').toLowerCase()}`,
+      host: hosts.of(request.headers.host),
       language: languageOf(request.headers['accept-language']),
       session: null,
       member: null,
@@ -53,11 +49,4 @@ export function requestContext(config: Config, hosts: HostTargets) {
     if (hostsNamed > 1) next(new ApiError('bad_request'));
     else next(request.originalUrl.length > LIMITS.requestTargetBytes ? new ApiError('uri_too_long') : undefined);
   };
-}
-
-/** As the outermost trusted proxy says; without one as the configuration has it for that host. */
-function requestProtocol(request: Request, config: Config, { onShortDomain }: HostTarget): string {
-  const scheme = forwardedBy(request.headers['x-forwarded-proto'], config.trustProxy);
-  if (scheme === 'https' || scheme === 'http') return `${scheme}:`;
-  return (onShortDomain ? config.shortUrl : config.publicUrl).protocol;
 }

@@ -1,3 +1,4 @@
+import { problem } from '@signpost/contracts';
 import { mixin, type CallHandler, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import multer from 'multer';
@@ -28,7 +29,7 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
           else reject(formError(error));
         });
       });
-      if (request.file === undefined) failField('file', 'This is required.');
+      if (request.file === undefined) failField('file', 'required');
       return next.handle();
     }
   }
@@ -38,6 +39,6 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
 function formError(error: unknown): ApiError {
   const code = (error as { code?: unknown }).code;
   if (code === 'LIMIT_FILE_SIZE') return new ApiError('file_too_large', {}, { cause: error });
-  const message = code === 'LIMIT_UNEXPECTED_FILE' ? 'Send one file in this field.' : 'The form cannot be read.';
-  return new ApiError('validation_failed', { errors: [{ field: 'file', message }] }, { cause: error });
+  const rule = code === 'LIMIT_UNEXPECTED_FILE' ? 'file_one' : 'form_unreadable';
+  return new ApiError('validation_failed', { errors: [problem('file', rule)] }, { cause: error });
 }

@@ -1,6 +1,18 @@
-import type { FieldError } from '@signpost/contracts';
+import { problem, ruleText, type FieldError, type RuleName, type RuleParams } from '@signpost/contracts';
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
+import { validateSync, type ValidationError, type ValidationOptions } from 'class-validator';
+
+/** What a broken rule of class-validator is in our catalogue. */
+interface RuleContext {
+  readonly rule: RuleName;
+  readonly params?: RuleParams;
+}
+
+/** Options of a decorator of class-validator: which rule of the catalogue it stands for. */
+export function says(rule: RuleName, params?: RuleParams): ValidationOptions {
+  const context: RuleContext = { rule, ...(params === undefined ? {} : { params }) };
+  return { message: ruleText(rule, params), context };
+}
 
 /** A checked input, or every problem that it has; `input` is only fit for use without problems. */
 export interface CheckedInput<Input> {
@@ -24,15 +36,19 @@ const KIND_RULES: ReadonlySet<string> = new Set(['isText', 'isString', 'isInt', 
 export function fieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
   return errors.flatMap((error) => {
     const field = parent === '' ? error.property : `${parent}.${error.property}`;
-    const message = plainest(error);
-    return [...(message === null ? [] : [{ field, message }]), ...fieldErrors(error.children ?? [], field)];
+    const broken = plainest(error);
+    const own = broken === null ? [] : [problem(field, broken.rule, broken.params)];
+    return [...own, ...fieldErrors(error.children ?? [], field)];
   });
 }
 
-function plainest({ value, constraints = {} }: ValidationError): string | null {
-  const broken = Object.entries(constraints);
-  const [rule, message] = broken.find(([name]) => KIND_RULES.has(name)) ?? broken[0] ?? [];
-  if (rule === undefined || message === undefined) return null;
-  if (rule === 'whitelistValidation') return 'This field is not known here.';
-  return value === undefined ? 'This is required.' : message;
+function plainest({ value, constraints = {}, contexts = {} }: ValidationError): RuleContext | null {
+  const names = Object.keys(constraints);
+  const broken = names.find((name) => KIND_RULES.has(name)) ?? names[0];
+  if (broken === undefined) return null;
+  if (broken === 'whitelistValidation') return { rule: 'unknown_field' };
+  if (value === undefined) return { rule: 'required' };
+  const context = contexts[broken] as RuleContext | undefined;
+  if (context === undefined) throw new Error(`the rule ${broken} is not in the catalogue`);
+  return context;
 }

@@ -1,4 +1,4 @@
-export { checkInput, type CheckedInput } from './check-input.js';
+export { checkInput, says, type CheckedInput } from './check-input.js';
 export { IdPipe } from './id-pipe.js';
 export * from './input.decorators.js';
 export { InputPipe } from './input-pipe.js';

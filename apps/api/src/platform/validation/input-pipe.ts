@@ -22,8 +22,11 @@ export class InputPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'query') return this.queries.transform(value, metadata);
     if (metadata.type === 'body') {
-      const body: unknown = value ?? {};
-      if (typeof body !== 'object' || Array.isArray(body)) failField('', 'The body must be a JSON object.');
+      // No body at all is one without any field: routes whose fields are all optional need none.
+      const body: unknown = value === undefined ? {} : value;
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+        failField('', 'body_not_object');
+      }
       return super.transform(body, metadata);
     }
     return super.transform(value, metadata);

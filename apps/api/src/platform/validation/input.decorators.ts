@@ -12,8 +12,9 @@ import {
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
-import { LIMITS } from '@signpost/contracts';
+import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
 import { hasInvisible, textProblem, trimmed, trimToNull, type TextKind } from '@signpost/domain';
+import { says } from './check-input.js';
 
 /** How a text field is read. Lengths are UTF-16 code units after trimming. */
 export interface TextRule {
@@ -31,29 +32,27 @@ export const Optional = () => ValidateIf((_, value) => value !== undefined);
 /** Left out and null are both fine; null clears. */
 export const Nullable = () => ValidateIf((_, value) => value !== undefined && value !== null);
 
-function printable(kind: TextKind) {
-  return ValidateBy({
-    name: 'printable',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && textProblem(value, kind) === null,
-      defaultMessage: () => 'Control characters are not allowed.',
-    },
-  });
+/** A rule of our own, by the name that the document's generator knows it by. */
+export function rule(
+  name: string,
+  isKept: (value: unknown) => boolean,
+  broken: RuleName,
+  params?: RuleParams,
+): PropertyDecorator {
+  return ValidateBy({ name, constraints: [params], validator: { validate: isKept } }, says(broken, params));
 }
 
-function isText() {
-  return ValidateBy({
-    name: 'isText',
-    validator: { validate: (value: unknown) => typeof value === 'string', defaultMessage: () => 'This must be text.' },
-  });
-}
+const printable = (kind: TextKind) =>
+  rule('printable', (value) => typeof value === 'string' && textProblem(value, kind) === null, 'control_characters');
+
+const isText = () => rule('isText', (value) => typeof value === 'string', 'not_text');
 
 function textRules({ max, min = 1, lines = false }: TextRule): PropertyDecorator[] {
   // class-validator reports the rule that was declared last first: the plainest complaint goes to the end.
   return [
     printable(lines ? 'multiline' : 'plain'),
-    MaxLength(max, { message: `At most ${max} characters.` }),
-    MinLength(min, { message: min === 1 ? 'This is required.' : `At least ${min} characters.` }),
+    MaxLength(max, says('too_long', { max })),
+    MinLength(min, min === 1 ? says('required') : says('too_short', { min })),
     isText(),
   ];
 }
@@ -82,14 +81,8 @@ export const Email = () =>
     Transform(({ value }: TransformFnParams): unknown =>
       typeof value === 'string' ? value.trim().toLowerCase() : value,
     ),
-    ValidateBy({
-      name: 'emailAddress',
-      validator: {
-        validate: (value: unknown) => typeof value === 'string' && isAddress(value),
-        defaultMessage: () => 'This is not an email address.',
-      },
-    }),
-    MaxLength(LIMITS.emailLength, { message: `At most ${LIMITS.emailLength} characters.` }),
+    rule('emailAddress', (value) => typeof value === 'string' && isAddress(value), 'not_email'),
+    MaxLength(LIMITS.emailLength, says('too_long', { max: LIMITS.emailLength })),
     isText(),
   );
 
@@ -99,22 +92,33 @@ export const NullableEmail = () => applyDecorators(trimmedOrNull, Nullable(), Em
 /** An opaque token from a mail; any text, so that a tampered one is an invalid token and not a bad field. */
 export const Token = () => Text({ max: 500 });
 
-/** A point in time as Unix milliseconds, null clears. Between the years 1970 and 9999. */
+/** Unix seconds from March 1973 to November 2286, which as milliseconds would all lie in the first months of 1970. */
+const SECONDS = { from: 100_000_000, to: 9_999_999_999 };
+
+/**
+ * A point in time as Unix milliseconds, null clears. Between the years 1970 and 9999. What looks like a time in seconds
+ * is refused: taken as milliseconds it would open or end a link at once.
+ */
 export const NullableInstant = () =>
   applyDecorators(
     Nullable(),
-    Max(253_402_300_799_999, { message: 'This time is too far away.' }),
-    Min(0, { message: 'This must be a time in Unix milliseconds.' }),
-    IsInt({ message: 'This must be a time in Unix milliseconds.' }),
+    rule(
+      'milliseconds',
+      (value) => typeof value !== 'number' || value < SECONDS.from || value > SECONDS.to,
+      'milliseconds_expected',
+    ),
+    Max(253_402_300_799_999, says('time_too_far')),
+    Min(0, says('not_milliseconds')),
+    IsInt(says('not_milliseconds')),
   );
 
 /** A whole number that may be left out or cleared. */
 export const NullableInteger = (min: number, max: number) =>
   applyDecorators(
     Nullable(),
-    Max(max, { message: `At most ${max}.` }),
-    Min(min, { message: `At least ${min}.` }),
-    IsInt({ message: 'This must be a whole number.' }),
+    Max(max, says('too_large', { max })),
+    Min(min, says('too_small', { min })),
+    IsInt(says('not_integer')),
   );
 
 /** Decimal digits, as queries have numbers, become a number; anything else stays as it is and is refused. */
@@ -128,15 +132,15 @@ export const Digits = (min: number, max: number) =>
   applyDecorators(
     FromDigits(),
     Optional(),
-    Max(max, { message: `At most ${max}.` }),
-    Min(min, { message: `At least ${min}.` }),
-    IsInt({ message: 'This must be a whole number.' }),
+    Max(max, says('too_large', { max })),
+    Min(min, says('too_small', { min })),
+    IsInt(says('not_integer')),
   );
 
 /** True or false, may be left out. */
-export const Flag = () => applyDecorators(Optional(), IsBoolean({ message: 'This must be true or false.' }));
+export const Flag = () => applyDecorators(Optional(), IsBoolean(says('not_boolean')));
 
-const isId = () => IsUUID(undefined, { message: 'This is not an id.' });
+const isId = () => IsUUID(undefined, says('not_id'));
 /** As it is stored, so that the same id in capitals is no change. */
 const lowerCase = Transform(({ value }: TransformFnParams): unknown =>
   typeof value === 'string' ? value.toLowerCase() : value,

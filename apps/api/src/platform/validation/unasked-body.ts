@@ -3,7 +3,8 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
-import { fail } from '../errors/index.js';
+import { problem } from '@signpost/contracts';
+import { fail, failField } from '../errors/index.js';
 
 /**
  * Refuses what is sent to a route that takes no body, with 422 naming the keys: nothing is dropped in silence, as where a
@@ -12,17 +13,17 @@ import { fail } from '../errors/index.js';
 @Injectable()
 export class UnaskedBody implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const keys = keysOf(context.switchToHttp().getRequest<Request>().body);
-    if (keys.length > 0 && !takesBody(context)) {
-      const errors = keys.slice(0, 200).map((field) => ({ field, message: 'This field is not known here.' }));
-      fail('validation_failed', { errors });
+    const body: unknown = context.switchToHttp().getRequest<Request>().body;
+    if (body !== undefined && !takesBody(context)) {
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+        failField('', 'body_not_object');
+      }
+      const unknown = Object.keys(body).slice(0, 200);
+      const errors = unknown.map((field) => problem(field, 'unknown_field'));
+      if (errors.length > 0) fail('validation_failed', { errors });
     }
     return next.handle();
   }
-}
-
-function keysOf(body: unknown): string[] {
-  return typeof body === 'object' && body !== null ? Object.keys(body) : [];
 }
 
 function takesBody(context: ExecutionContext): boolean {

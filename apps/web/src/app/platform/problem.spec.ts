@@ -22,7 +22,7 @@ describe('toProblem', () => {
     expect(toProblem(error)).toMatchObject({
       status: 422,
       code: 'validation_failed',
-      fields: { title: 'Too long.' },
+      errors: [{ field: 'title', message: 'Too long.' }],
       retryAfter: 7,
     });
   });

@@ -1,11 +1,11 @@
 import { HttpErrorResponse } from '@angular/common/http';
 import { effect, inject, Injectable } from '@angular/core';
-import type { ErrorBody } from '@signpost/contracts';
+import type { ErrorBody, FieldError } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui/toasts';
 import type { FieldErrors, FormModel } from '@signpost/ui/forms';
 import { EndedSession } from './ended-session';
 import { I18n } from './i18n';
-import { ServerWords } from './server-words';
+import { RuleWords } from './rule-words';
 
 /** What went wrong, in the shape that screens use. */
 export interface Problem {
@@ -13,7 +13,8 @@ export interface Problem {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  readonly fields: FieldErrors;
+  /** What is wrong with single inputs. */
+  readonly errors: readonly FieldError[];
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter: number | null;
   readonly body: Partial<ErrorBody>;
@@ -28,7 +29,7 @@ export function toProblem(error: unknown): Problem {
     status: response?.status ?? -1,
     code: body.code ?? (response?.status === 0 ? 'offline' : 'unknown'),
     message: body.message ?? '',
-    fields: Object.fromEntries((body.errors ?? []).map(({ field, message }) => [field, message])),
+    errors: body.errors ?? [],
     retryAfter: Number.isFinite(seconds) && seconds > 0 ? seconds : null,
     body,
   };
@@ -53,7 +54,7 @@ const TELLING: ReadonlySet<string> = new Set(['file_invalid', 'unsupported_media
 export class Problems {
   private readonly i18n = inject(I18n);
   private readonly toasts = inject(Toasts);
-  private readonly words = inject(ServerWords);
+  private readonly words = inject(RuleWords);
   private readonly ended = inject(EndedSession);
 
   constructor() {
@@ -61,9 +62,9 @@ export class Problems {
     effect(() => void this.words.ready());
   }
 
-  /** What the server has written about a field or a row, in the language on screen. */
-  say(text: string): string {
-    return this.words.say(text);
+  /** What is wrong with a field or a row, in the language on screen. */
+  say(error: FieldError): string {
+    return this.words.say(error);
   }
 
   /** A sentence for people: by code in their language, else the server's own words. */
@@ -71,8 +72,9 @@ export class Problems {
     if (problem.code === 'rate_limited' && problem.retryAfter !== null) {
       return this.i18n.tn('errors.rateLimited', problem.retryAfter);
     }
-    const known = TELLING.has(problem.code) ? null : this.i18n.known(`errors.${problem.code}`);
-    return known ?? (this.say(problem.message) || this.i18n.t('errors.unknown'));
+    const [first] = problem.errors;
+    if (TELLING.has(problem.code) && first !== undefined) return this.say(first);
+    return this.i18n.known(`errors.${problem.code}`) ?? (problem.message || this.i18n.t('errors.unknown'));
   }
 
   /** The same for any failure of a request. */
@@ -117,7 +119,7 @@ export class Problems {
     const problem = toProblem(error);
     const field = fieldOfCode[problem.code];
     const text = this.text(problem);
-    const said = Object.fromEntries(Object.entries(problem.fields).map(([name, words]) => [name, this.say(words)]));
+    const said: FieldErrors = Object.fromEntries(problem.errors.map((one) => [one.field, this.say(one)]));
     const fields = field && !said[field] ? { ...said, [field]: text } : said;
     const known = [...Object.keys(form.f), 'targeting'];
     const homeless = Object.entries(fields).filter(([name]) => !known.includes(name.split('.')[0] ?? name));

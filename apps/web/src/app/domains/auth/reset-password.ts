@@ -72,8 +72,8 @@ export class ResetPassword {
       this.session.forget();
       this.state.set('done');
     } catch (error) {
-      const { code, fields } = toProblem(error);
-      if (code !== 'token_invalid' && !fields['token']) throw error;
+      const { code, errors } = toProblem(error);
+      if (code !== 'token_invalid' && !errors.some(({ field }) => field === 'token')) throw error;
       this.state.set('spent');
     }
   };

@@ -1,6 +1,6 @@
 import { Component, computed, DestroyRef, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { CSV_COLUMNS, ImportColumn, ImportPreview, LIMITS } from '@signpost/contracts';
+import { CSV_COLUMNS, ImportColumn, ImportPreview, ImportResult, LIMITS } from '@signpost/contracts';
 import { Badge, Button, Checkbox, Forbidden, Icon, keepFocus, Progress, Toasts, Tone } from '@signpost/ui';
 import { FileDrop } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
@@ -237,13 +237,19 @@ export class ImportPage implements GuardsLeaving {
     return this.i18n.t(isReady(row) ? 'import.status.ready' : 'import.status.bad');
   }
 
-  private settle(results: readonly { row: number; status: ImportRow['status']; error?: string }[]): void {
+  /** Why a row was not imported, in the language on screen; null for one that was. */
+  private reasonOf({ error, errors = [] }: Pick<ImportResult['results'][number], 'error' | 'errors'>): string | null {
+    if (errors.length === 0) return error ?? null;
+    return errors.map((one) => `${one.field}: ${this.problems.say(one)}`).join(' ');
+  }
+
+  private settle(results: ImportResult['results']): void {
     if (results.some(({ status }) => status === 'created')) writeSetting('imported', 'yes');
     const byRow = new Map(results.map((result) => [result.row, result]));
     this.rows.update((rows) =>
       rows.map((row) => {
         const result = byRow.get(row.row);
-        return result ? { ...row, status: result.status, error: result.error ?? null, edited: false } : row;
+        return result ? { ...row, status: result.status, error: this.reasonOf(result), edited: false } : row;
       }),
     );
   }

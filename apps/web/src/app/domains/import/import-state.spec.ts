@@ -21,7 +21,7 @@ describe('import rows', () => {
     if (!good || !bad) throw new Error('no rows');
     expect(isReady(good)).toBe(true);
     expect(isReady(bad)).toBe(false);
-    const twice = { ...bad, errors: { ...bad.errors, slug: 'Not a slug.' } };
+    const twice = { ...bad, errors: { ...bad.errors, slug: { field: 'slug', message: 'Not a slug.' } } };
     const once = edit(twice, 'destination_url', 'https://example.com/');
     expect(isReady(once)).toBe(false);
     expect(isReady(edit(once, 'slug', 'fine'))).toBe(true);
@@ -38,7 +38,9 @@ describe('import rows', () => {
   });
 
   it('finds the column of an error that names the field of a link', () => {
-    expect(rowsOf(PREVIEW)[1]?.errors).toEqual({ destination_url: 'Not an address.' });
+    expect(rowsOf(PREVIEW)[1]?.errors).toEqual({
+      destination_url: { field: 'destinationUrl', message: 'Not an address.' },
+    });
   });
 
   it('shows only columns in use, the destination always', () => {

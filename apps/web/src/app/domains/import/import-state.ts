@@ -1,11 +1,20 @@
-import { CSV_COLUMNS, EXTRA_CELLS, ImportColumn, ImportPreview, ImportResult, ImportValues } from '@signpost/contracts';
+import {
+  CSV_COLUMNS,
+  EXTRA_CELLS,
+  FieldError,
+  ImportColumn,
+  ImportPreview,
+  ImportResult,
+  ImportValues,
+} from '@signpost/contracts';
+import { csvLine } from '@signpost/domain';
 
 /** One row on its way: as previewed and edited, and what became of it. */
 export interface ImportRow {
   readonly row: number;
   readonly values: ImportValues;
-  /** Message by column. */
-  readonly errors: Readonly<Record<string, string>>;
+  /** What is wrong, by column. */
+  readonly errors: Readonly<Record<string, FieldError>>;
   /** Edited and not sent since. */
   readonly edited: boolean;
   readonly status: ImportResult['results'][number]['status'] | null;
@@ -16,7 +25,7 @@ export function rowsOf(preview: ImportPreview): ImportRow[] {
   return preview.rows.map(({ row, values, errors }) => ({
     row,
     values,
-    errors: Object.fromEntries(errors.map(({ field, message }) => [columnOf(field), message])),
+    errors: Object.fromEntries(errors.map((error) => [columnOf(error.field), error])),
     edited: false,
     status: null,
     error: null,
@@ -62,17 +71,12 @@ export function errorFile(rows: readonly ImportRow[]): string {
 
 /** Rows as a CSV file (RFC 4180) of which no spreadsheet runs anything. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
-  return rows.map((cells) => cells.map(cell).join(',')).join('\n') + '\n';
+  return rows.map(csvLine).join('');
 }
 
 function reason(row: ImportRow): string {
-  const fields = Object.entries(row.errors).map(([column, message]) => `${column}: ${message}`);
+  const fields = Object.entries(row.errors).map(([column, { message }]) => `${column}: ${message}`);
   return row.error ?? fields.join('; ');
-}
-
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r']/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Field errors may name the column or the field of a link. */

@@ -6,7 +6,6 @@ import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { toProblem } from '../../platform/problem';
-import { ServerWords } from '../../platform/server-words';
 
 /** A newer server may know more states. */
 const TONES: Readonly<Partial<Record<SignalState, Tone>>> = { ok: 'go', degraded: 'wait', failed: 'stop' };
@@ -20,7 +19,6 @@ const TONES: Readonly<Partial<Record<SignalState, Tone>>> = { ok: 'go', degraded
 })
 export class StatusPage {
   protected readonly i18n = inject(I18n);
-  protected readonly words = inject(ServerWords);
   private readonly connection = inject(Connection);
   protected readonly resource = httpResource<OperatorStatus>(() => {
     this.connection.recovered();
@@ -55,9 +53,10 @@ export class StatusPage {
     return this.i18n.known(`operator.${kind}.${code}`) ?? code.replaceAll('_', ' ');
   }
 
-  /** What stays in the words of a library is read aloud as the English it is. */
-  protected languageOf(text: string): string | null {
-    return this.i18n.language() !== 'en' && this.words.say(text) === text ? 'en' : null;
+  /** What to do about a job that does not do well, in the language on screen. */
+  protected actionFor({ job, overdue, nextAction }: JobStatus): string | null {
+    if (nextAction === null) return null;
+    return this.i18n.known(`operator.next.${overdue ? 'overdue' : job}`) ?? nextAction;
   }
 
   protected when(at: string | null): string {

@@ -1,8 +1,9 @@
 import { Directive, ElementRef, inject } from '@angular/core';
+import { LIMITS } from '@signpost/contracts';
 import { normalizeDestination } from '@signpost/domain';
 import { InputJudge } from '@signpost/ui/forms';
 import { I18n } from '../../../platform/i18n';
-import { ServerWords } from '../../../platform/server-words';
+import { RuleWords } from '../../../platform/rule-words';
 import { areSeveralAddresses, bareAddress } from './typed-destination';
 
 /**
@@ -16,7 +17,7 @@ import { areSeveralAddresses, bareAddress } from './typed-destination';
 })
 export class DestinationBox implements InputJudge {
   private readonly i18n = inject(I18n);
-  private readonly words = inject(ServerWords);
+  private readonly words = inject(RuleWords);
   private readonly box = inject<ElementRef<HTMLInputElement>>(ElementRef).nativeElement;
 
   constructor() {
@@ -28,7 +29,7 @@ export class DestinationBox implements InputJudge {
     if (areSeveralAddresses(typed)) return this.i18n.t('links.oneAddress');
     // Whether addresses of a private network are possible, only the server knows.
     const read = normalizeDestination(typed, { allowPrivate: true });
-    return read.ok ? null : this.words.say(read.message);
+    return read.ok ? null : this.words.say({ rule: read.rule, params: { max: LIMITS.destinationLength } });
   }
 
   protected read(event: Event): void {

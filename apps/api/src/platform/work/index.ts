@@ -1,0 +1,2 @@
+export { BackgroundThread } from './background-thread.js';
+export { Turns } from './turns.js';

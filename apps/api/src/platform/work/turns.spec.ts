@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { Turns } from './turns.js';
+
+/** Begins pieces of work; `begun` names those that are worked on or were, `end` finishes the oldest of them. */
+function working(turns: Turns) {
+  const begun: number[] = [];
+  const ends: (() => void)[] = [];
+  const begin = (name: number): Promise<void> =>
+    turns.take(() => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const end = async (): Promise<void> => {
+    ends.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { begun, begin, end };
+}
+
+test('two at once, the others in the order in which they came', async () => {
+  const { begun, begin, end } = working(new Turns(2));
+  for (const name of [1, 2, 3, 4]) void begin(name);
+  expect(begun).toEqual([1, 2]);
+  await end();
+  void begin(5);
+  expect(begun).toEqual([1, 2, 3]);
+  await end();
+  await end();
+  expect(begun).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('64 wait, one more is refused, and there is room again afterwards', async () => {
+  const { begun, begin, end } = working(new Turns(1));
+  for (let name = 0; name <= 64; name += 1) void begin(name);
+  await expect(begin(65)).rejects.toMatchObject({ code: 'busy', details: { retryAfter: 5 } });
+  await end();
+  void begin(66);
+  for (let left = 0; left < 65; left += 1) await end();
+  expect(begun).toHaveLength(66);
+  expect(begun.at(-1)).toBe(66);
+});
+
+test('work that fails gives its turn on', async () => {
+  const turns = new Turns(1);
+  await expect(turns.take(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(await turns.take(() => Promise.resolve('next'))).toBe('next');
+});
