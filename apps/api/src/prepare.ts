@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { ensureMonths, MONTHS_READY } from './clicks/index.js';
+import { runBackup } from './ops/index.js';
 import { BEARER_ADVISED, readConfig, type Config } from './platform/config/index.js';
 import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
 import { DatabaseClient, migrate } from './platform/database/index.js';
@@ -43,7 +44,7 @@ export async function prepare(env: NodeJS.ProcessEnv): Promise<Prepared> {
   const database = await openDatabase(read);
   const config = read.with({ sessionSecret, databaseUrl: database.url });
   try {
-    await migrateDatabase(database.url);
+    await migrateDatabase(config);
   } catch (error) {
     await database.release();
     throw error;
@@ -76,9 +77,9 @@ async function openDatabase(config: Config): Promise<{ url: string; release: () 
   return { url: embedded.url, release: () => embedded.stop() };
 }
 
-async function migrateDatabase(url: string): Promise<void> {
+async function migrateDatabase(config: Config): Promise<void> {
   const logger = new Logger('Migrations');
-  const client = new DatabaseClient({ connectionString: url, application_name: 'signpost-migrate' });
+  const client = new DatabaseClient({ connectionString: config.databaseUrl ?? '', application_name: 'signpost-migrate' });
   // A connection that breaks fails the statement under way; nobody else listens.
   client.on('error', () => undefined);
   try {
@@ -88,6 +89,11 @@ async function migrateDatabase(url: string): Promise<void> {
   }
   try {
     await migrate(client, undefined, {
+      beforeUpgrade: async (pending) => {
+        if (config.backup === null) return;
+        logger.log(`${pending.length} migration(s) to apply; a backup is written first`);
+        for (const { name, place } of await runBackup(config, Date.now())) logger.log(`backed up: ${name} in ${place}`);
+      },
       onWait: (name, attempt) => {
         if (attempt === 1) logger.warn(`migration ${name} waits for a lock that a long transaction holds`);
       },

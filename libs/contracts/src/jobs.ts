@@ -1,4 +1,12 @@
-export const JOB_NAMES = ['expiry_alerts', 'demo_cleanup', 'click_event_partitions', 'housekeeping'] as const;
+export const JOB_NAMES = [
+  'expiry_alerts',
+  'demo_cleanup',
+  'click_event_partitions',
+  'housekeeping',
+  'backup',
+  'restore_drill',
+  'redirect_map',
+] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 
 export interface JobReport {
@@ -29,7 +37,7 @@ export interface JobStatus {
   nextAction: string | null;
 }
 
-export const SIGNAL_KEYS = ['event_write', 'link_cache', 'mail'] as const;
+export const SIGNAL_KEYS = ['event_write', 'link_cache', 'mail', 'backup'] as const;
 export type SignalKey = (typeof SIGNAL_KEYS)[number];
 export type SignalState = 'ok' | 'degraded' | 'failed';
 

@@ -93,6 +93,7 @@ describe('GET /api/admin/status', () => {
         'event_write',
         'link_cache',
         'mail',
+        'backup',
       ]);
       expect(answer.body.jobs.map((job: { job: string }) => job.job)).toEqual([
         'expiry_alerts',

@@ -32,7 +32,7 @@ beforeAll(async () => {
     const samples = await scrape();
     return samples['signpost_database_up'] === '0' ? samples : null;
   });
-}, 120_000);
+});
 afterAll(async () => {
   await app?.stop();
   rmSync(folder, { recursive: true, force: true });

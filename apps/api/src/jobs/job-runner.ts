@@ -81,7 +81,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     renewal.unref();
     try {
       const result = await traced(`job ${job.name}`, { 'signpost.job': job.name }, () => job.run());
-      await this.repository.succeed(job.name, runId, this.clock.date());
+      await this.repository.succeed(job.name, runId, this.clock.date(), result.summary ?? null);
       return { job: job.name, status: 'ran', ...report(result) };
     } catch (thrown) {
       this.logger.error(`${job.name} failed: ${describeError(thrown, this.config)}`, framesOf(thrown));

@@ -5,6 +5,8 @@ export interface JobResult {
   /** How many things it looked at or did; each job says which. */
   readonly count?: number;
   readonly detail?: Readonly<Record<string, unknown>>;
+  /** The same in a sentence, kept for the operator until the next success. */
+  readonly summary?: string;
 }
 
 /**

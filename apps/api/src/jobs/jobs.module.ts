@@ -3,10 +3,14 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { AlertsModule } from '../alerts/index.js';
 import { DemoModule } from '../demo/index.js';
 import type { Config } from '../platform/config/index.js';
+import { BackupJob } from './backup.job.js';
+import { BackupSignal } from './backup-signal.js';
 import { ClickEventPartitionsJob } from './click-event-partitions.job.js';
 import { DemoCleanupJob } from './demo-cleanup.job.js';
 import { ExpiryAlertsJob } from './expiry-alerts.job.js';
 import { HousekeepingJob } from './housekeeping.job.js';
+import { RedirectMapJob } from './redirect-map.job.js';
+import { RestoreDrillJob } from './restore-drill.job.js';
 import { JobRunner } from './job-runner.js';
 import { JOBS, type Job } from './job.js';
 import { JobsController } from './jobs.controller.js';
@@ -33,9 +37,21 @@ export class JobsModule {
         DemoCleanupJob,
         ClickEventPartitionsJob,
         HousekeepingJob,
+        BackupJob,
+        RestoreDrillJob,
+        RedirectMapJob,
+        BackupSignal,
         {
           provide: JOBS,
-          inject: [ExpiryAlertsJob, DemoCleanupJob, ClickEventPartitionsJob, HousekeepingJob],
+          inject: [
+            ExpiryAlertsJob,
+            DemoCleanupJob,
+            ClickEventPartitionsJob,
+            HousekeepingJob,
+            BackupJob,
+            RestoreDrillJob,
+            RedirectMapJob,
+          ],
           useFactory: (...jobs: Job[]) => jobs.filter(({ name }) => config.jobNames.includes(name)),
         },
         JobRunner,

@@ -12,6 +12,8 @@ export interface JobRow {
   last_success_at: Date | null;
   last_error_at: Date | null;
   last_error: string | null;
+  /** What the last run that succeeded has done, for jobs that say it. */
+  last_result: string | null;
 }
 
 /** Due times and runs of the jobs, shared by every process. */
@@ -38,8 +40,8 @@ export class JobsRepository {
     return (await affected(this.source.manager, RENEW, [name, runId, leaseUntil])) === 1;
   }
 
-  async succeed(name: JobName, runId: string, at: Date): Promise<void> {
-    await affected(this.source.manager, SUCCEED, [name, runId, at]);
+  async succeed(name: JobName, runId: string, at: Date, result: string | null): Promise<void> {
+    await affected(this.source.manager, SUCCEED, [name, runId, at, result]);
   }
 
   async fail(name: JobName, runId: string, at: Date, error: string): Promise<void> {
@@ -70,12 +72,13 @@ const CLAIM = `
 const RENEW = 'UPDATE jobs SET lease_until = $3 WHERE name = $1 AND run_id = $2';
 
 const SUCCEED = `
-  UPDATE jobs SET run_id = NULL, lease_until = NULL, last_success_at = $3 WHERE name = $1 AND run_id = $2`;
+  UPDATE jobs SET run_id = NULL, lease_until = NULL, last_success_at = $3, last_result = $4
+  WHERE name = $1 AND run_id = $2`;
 
 const FAIL = `
   UPDATE jobs SET run_id = NULL, lease_until = NULL, last_error_at = $3, last_error = $4
   WHERE name = $1 AND run_id = $2`;
 
 const LIST = `
-  SELECT name, next_due_at, last_started_at, last_success_at, last_error_at, last_error
+  SELECT name, next_due_at, last_started_at, last_success_at, last_error_at, last_error, last_result
   FROM jobs WHERE name = ANY ($1)`;

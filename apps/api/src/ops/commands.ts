@@ -5,6 +5,7 @@ import { readVersion } from '../platform/version.js';
 import { BACKUP_COMMANDS } from './backup/backup.commands.js';
 import { inDatabase, type Call, type Commands, type Terminal } from './command.js';
 import { OpsError, withSite, type OpsContext } from './ops-context.js';
+import { REDIRECT_MAP_COMMANDS } from './redirect-map/redirect-map.commands.js';
 import { PEOPLE_COMMANDS } from './people.commands.js';
 
 /** Errors from elsewhere whose message says what to do. */
@@ -26,6 +27,7 @@ export const COMMANDS: Commands = {
     run: runDoctor,
   },
   ...BACKUP_COMMANDS,
+  ...REDIRECT_MAP_COMMANDS,
   ...PEOPLE_COMMANDS,
   migrate: {
     usage: 'migrate',
@@ -111,8 +113,13 @@ async function runDoctor({ values, terminal, env, say }: Call): Promise<number> 
   return findings.some(({ state }) => state === 'failed') ? 1 : 0;
 }
 
-async function runMigrate({ client }: OpsContext, { terminal, say }: Call): Promise<number> {
+async function runMigrate({ client, config }: OpsContext, { terminal, say }: Call): Promise<number> {
   const applied = await migrate(client, undefined, {
+    beforeUpgrade: async () => {
+      if (config.backup === null) return;
+      const { runBackup } = await import('./backup/scheduled-backup.js');
+      for (const { name, place } of await runBackup(config, Date.now())) say(`Backed up first: ${name} in ${place}.`);
+    },
     onWait: (name, attempt) => {
       if (attempt === 1) say(`${name} waits for a lock that a long transaction holds.`);
     },

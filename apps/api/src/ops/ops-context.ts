@@ -50,7 +50,7 @@ export async function withOpsContext<T>(
   const { url, client, release } = await openDatabase(read, wanted, say);
   try {
     if (wanted === 'migrated') await requireTables(client);
-    return await work({ config: read.with({ databaseUrl: url }), client, storage: storageOf(read), say });
+    return await work({ config: read.with({ databaseUrl: url }), client, storage: openStorage(read), say });
   } finally {
     await release();
   }
@@ -69,7 +69,7 @@ export async function withSite<T>(
   const opened = await openDatabase(config, 'existing', say).catch((error: unknown) =>
     error instanceof Error ? error : new Error(reasonOf(error)),
   );
-  const storage = storageOf(config);
+  const storage = openStorage(config);
   if (opened instanceof Error) return look({ config, client: opened, storage });
   try {
     return await look({ config, client: opened.client, storage });
@@ -78,10 +78,13 @@ export async function withSite<T>(
   }
 }
 
-/** @throws OpsError when the database cannot be reached. */
-export async function connect(url: string): Promise<pg.Client> {
+/**
+ * @param database another one on the same server than the URL names.
+ * @throws OpsError when the database cannot be reached.
+ */
+export async function connect(url: string, database?: string): Promise<pg.Client> {
   const client = new DatabaseClient({
-    connectionString: url,
+    connectionString: database === undefined ? url : withDatabase(url, database),
     application_name: 'signpost-cli',
     connectionTimeoutMillis: 5_000,
   });
@@ -143,6 +146,12 @@ async function requireTables(client: pg.Client): Promise<void> {
   await pendingMigrations(client);
 }
 
-function storageOf(config: Config): ObjectStorage {
+function withDatabase(url: string, database: string): string {
+  // Not URL: a list of hosts is none.
+  return url.replace(/^(\w+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${encodeURIComponent(database)}`);
+}
+
+/** Where uploads are kept with these settings. */
+export function openStorage(config: Config): ObjectStorage {
   return config.s3 === null ? new FileStorage(join(config.dataDir, 'uploads')) : new S3Storage(config.s3);
 }

@@ -37,6 +37,21 @@ export interface S3Config {
   readonly publicUrl: string;
 }
 
+/** Where scheduled backups go, one place or both, and which of them stay. */
+export interface BackupConfig {
+  /** Absolute path. */
+  readonly dir: string | null;
+  readonly s3: Omit<S3Config, 'publicUrl'> | null;
+  readonly keep: KeepRule;
+}
+
+/** How many UTC days, ISO weeks and months of those that have a backup keep their newest one. */
+export interface KeepRule {
+  readonly daily: number;
+  readonly weekly: number;
+  readonly monthly: number;
+}
+
 /**
  * The settings of one process, read once at start. Injected by class; never read `process.env` elsewhere.
  * Origins have no trailing slash. Sizes and times carry their unit in the name.
@@ -66,11 +81,15 @@ export class Config {
   /** Lower case. */
   readonly operatorEmails: readonly string[];
   readonly s3: S3Config | null;
+  /** Null when no place for scheduled backups is set. */
+  readonly backup: BackupConfig | null;
   readonly trustProxy: number;
   /** Lower case header name. */
   readonly countryHeader: string | null;
   readonly geoipDatabase: string | null;
   readonly clickRetentionMonths: number | null;
+  /** Absolute path of the folder that the redirects are written to as files; null: they are not. */
+  readonly redirectMapDir: string | null;
   readonly allowPrivateDestinations: boolean;
   readonly webConcurrency: number;
   readonly roles: ReadonlySet<ProcessRole>;
@@ -126,7 +145,13 @@ export class Config {
 
   /** The jobs that this instance has. */
   get jobNames(): readonly JobName[] {
-    return JOB_NAMES.filter((name) => name !== 'demo_cleanup' || this.demoEnabled);
+    const needed: Partial<Record<JobName, boolean>> = {
+      demo_cleanup: this.demoEnabled,
+      backup: this.backup !== null,
+      restore_drill: this.backup !== null,
+      redirect_map: this.redirectMapDir !== null,
+    };
+    return JOB_NAMES.filter((name) => needed[name] ?? true);
   }
 
   /** Whether the dashboard is served over TLS, which makes its cookies Secure. */

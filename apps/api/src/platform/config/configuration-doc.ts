@@ -13,6 +13,7 @@ const PARTS: Readonly<Record<string, readonly [heading: string, about: string]>>
   DEMO_ENABLED: ['Demo and bot check', ''],
   JOBS_SECRET: ['Jobs and operators', 'See [operation](operation.md).'],
   S3_ENDPOINT: ['Uploads in object storage', 'All of them, or none; only `S3_REGION` may be left out.'],
+  BACKUP_DIR: ['Backups and redirects as files', 'A folder, a bucket or both; see [backup](backup.md).'],
   TRUST_PROXY: ['Proxy and countries', 'See [deployment](deployment.md) for what each proxy has to pass on.'],
   CLICK_RETENTION_MONTHS: ['Clicks and destinations', ''],
   WEB_CONCURRENCY: ['Processes', 'See [scaling](scaling.md).'],

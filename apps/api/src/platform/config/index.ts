@@ -1,11 +1,14 @@
 export {
   BEARER_ADVISED,
   Config,
+  type BackupConfig,
+  type KeepRule,
   type OidcProviderConfig,
   type ProcessRole,
   type RateLimit,
   type S3Config,
   type TracingConfig,
 } from './config.js';
+export { parseKeepRule } from './keep-rule.js';
 export { ConfigError, readConfig } from './read-config.js';
 export { RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';

@@ -1,14 +1,17 @@
 import { problem } from '@signpost/contracts';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
 import {
   Config,
+  type BackupConfig,
   type OidcProviderConfig,
   type ProcessRole,
   type RateLimit,
   type S3Config,
   type TracingConfig,
 } from './config.js';
-import { RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';
+import { parseKeepRule } from './keep-rule.js';
+import { BACKUP_KEEP, RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';
 
 /** A configuration that cannot be used: every problem, each beginning with the name of its variable. */
 export class ConfigError extends Error {
@@ -172,6 +175,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     jobsScheduler: read.flag('JOBS_SCHEDULER', true, 'on or off'),
     operatorEmails: readOperators(read),
     s3: readS3(read),
+    backup: readBackup(read),
+    redirectMapDir: readPath(read, 'REDIRECT_MAP_DIR'),
     trustProxy: read.integer('TRUST_PROXY', 0, 0, 16),
     countryHeader: read.matching('COUNTRY_HEADER', HEADER_NAME, 'the name of a header')?.toLowerCase() ?? null,
     geoipDatabase: readCountries(read, 'GEOIP_DATABASE'),
@@ -219,6 +224,36 @@ function readS3(read: Reader): S3Config | null {
     secretAccessKey: read.text('S3_SECRET_ACCESS_KEY') ?? '',
     publicUrl: read.url('S3_PUBLIC_URL', 'http://localhost').href.replace(/\/$/, ''),
   };
+}
+
+/** The bucket's access falls back to that of the uploads; its name does not, so that nobody backs up by accident. */
+function readBackup(read: Reader): BackupConfig | null {
+  const keep = parseKeepRule(read.text('BACKUP_KEEP') ?? BACKUP_KEEP);
+  if (keep === null) read.problem('BACKUP_KEEP', `must be of the form ${BACKUP_KEEP}`);
+  const dir = readPath(read, 'BACKUP_DIR');
+  const bucket = read.text('BACKUP_S3_BUCKET');
+  if (dir === null && bucket === null) return null;
+  const value = (name: string): string => {
+    const found = read.text(`BACKUP_S3_${name}`) ?? read.text(`S3_${name}`);
+    if (found === null) read.problem(`BACKUP_S3_${name}`, 'is needed beside BACKUP_S3_BUCKET');
+    return found ?? '';
+  };
+  const s3 =
+    bucket === null
+      ? null
+      : {
+          bucket,
+          endpoint: read.optionalUrl('BACKUP_S3_ENDPOINT', ['http:', 'https:']) ?? value('ENDPOINT'),
+          region: read.text('BACKUP_S3_REGION') ?? read.text('S3_REGION') ?? 'us-east-1',
+          accessKeyId: value('ACCESS_KEY_ID'),
+          secretAccessKey: value('SECRET_ACCESS_KEY'),
+        };
+  return { dir, s3, keep: keep ?? { daily: 1, weekly: 0, monthly: 0 } };
+}
+
+function readPath(read: Reader, name: string): string | null {
+  const path = read.text(name);
+  return path === null ? null : resolve(path);
 }
 
 /** The standard variables of OpenTelemetry, as far as they decide something here. */

@@ -59,6 +59,9 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, RateLimitDefault>;
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
+/** What BACKUP_KEEP is when it is unset. */
+export const BACKUP_KEEP = 'daily:7,weekly:4,monthly:6';
+
 /** Every variable that Signpost reads, in the order of `.env.example`. */
 export const VARIABLES: readonly Variable[] = [
   variable('PUBLIC_URL', 'http://localhost:PORT', 'Origin of the dashboard and the API.'),
@@ -122,6 +125,22 @@ export const VARIABLES: readonly Variable[] = [
   variable('S3_ACCESS_KEY_ID', 'unset', 'Key id of the object storage.'),
   variable('S3_SECRET_ACCESS_KEY', 'unset', 'Key of the object storage.'),
   variable('S3_PUBLIC_URL', 'unset', 'Public base address of the bucket.'),
+  variable('BACKUP_DIR', 'unset', 'Folder that the job `backup` writes to, best on another disk.'),
+  variable('BACKUP_S3_BUCKET', 'unset', 'Bucket that the job `backup` writes to, below backups/.'),
+  variable('BACKUP_S3_ENDPOINT', 'S3_ENDPOINT', 'Address of that object storage.'),
+  variable('BACKUP_S3_REGION', 'S3_REGION', 'Region of that object storage.'),
+  variable('BACKUP_S3_ACCESS_KEY_ID', 'S3_ACCESS_KEY_ID', 'Key id of that object storage.'),
+  variable('BACKUP_S3_SECRET_ACCESS_KEY', 'S3_SECRET_ACCESS_KEY', 'Key of that object storage.'),
+  variable(
+    'BACKUP_KEEP',
+    BACKUP_KEEP,
+    'Of how many UTC days, ISO weeks and months that have a backup the newest one stays; the rules add up.',
+  ),
+  variable(
+    'REDIRECT_MAP_DIR',
+    'unset',
+    'Folder that the job `redirect_map` writes the redirects to, for other servers.',
+  ),
   variable('TRUST_PROXY', '0', 'Number of trusted proxy hops, 0 to 16; 0 ignores X-Forwarded-* and country headers.'),
   variable(
     'COUNTRY_HEADER',

@@ -68,6 +68,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 export interface MigrateOptions {
   /** Hears of a migration that has to wait for a lock that somebody else holds, and for which time. */
   readonly onWait?: (name: string, attempt: number) => void;
+  /** Runs before anything is changed in a schema that has been in use; when it fails, nothing is migrated. */
+  readonly beforeUpgrade?: (pending: readonly Migration[]) => Promise<void>;
   /** How often a migration tries to get its locks, 2 s apart. */
   readonly attempts?: number;
 }
@@ -81,11 +83,12 @@ export interface MigrateOptions {
 export async function migrate(
   client: pg.ClientBase,
   all = readMigrations(),
-  { onWait, attempts = 90 }: MigrateOptions = {},
+  { onWait, beforeUpgrade, attempts = 90 }: MigrateOptions = {},
 ): Promise<string[]> {
   await takeTurn(client);
   try {
     const pending = await pendingMigrations(client, all);
+    if (pending.length > 0 && pending.length < all.length) await beforeUpgrade?.(pending);
     await client.query(
       `CREATE TABLE IF NOT EXISTS schema_migrations (
          name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,

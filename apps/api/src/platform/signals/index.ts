@@ -1,2 +1,2 @@
-export { Signals } from './signals.service.js';
+export { Signals, type DerivedSignal } from './signals.service.js';
 export { withReason } from './with-reason.js';

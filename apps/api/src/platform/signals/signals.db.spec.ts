@@ -36,6 +36,7 @@ test('a signal that nobody has reported is ok, and every signal is listed', asyn
     ['event_write', 'ok', null],
     ['link_cache', 'ok', null],
     ['mail', 'ok', null],
+    ['backup', 'ok', null],
   ]);
 });
 

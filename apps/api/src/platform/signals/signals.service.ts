@@ -14,6 +14,14 @@ const DETAIL_LENGTH = 500;
 
 const SEVERITY: Readonly<Record<SignalState, number>> = { ok: 0, degraded: 1, failed: 2 };
 
+/** A state that is worked out when somebody asks. */
+export interface DerivedSignal {
+  readonly state: SignalState;
+  readonly detail: string | null;
+  /** Since when it may be so; null where nothing has happened yet. */
+  readonly updatedAt: Date | null;
+}
+
 interface SignalRow {
   key: SignalKey;
   state: SignalState;
@@ -29,6 +37,7 @@ interface SignalRow {
 export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly instance = uuidv7();
   private readonly own = new Map<SignalKey, Signal>();
+  private readonly derived = new Map<SignalKey, () => Promise<DerivedSignal>>();
   private readonly startedAt: string;
   private timer: NodeJS.Timeout | null = null;
   private storing: Promise<void> | null = null;
@@ -68,8 +77,14 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
     void this.store();
   }
 
+  /** Has a signal worked out from the database whenever somebody asks, in the place of what processes report. */
+  derive(key: SignalKey, read: () => Promise<DerivedSignal>): void {
+    this.derived.set(key, read);
+  }
+
   /** Every signal, in the order of the contract; one that nobody has reported is `ok`. */
   async read(): Promise<Signal[]> {
+    for (const [key, read] of this.derived) await this.keep(key, read);
     const stored = await this.stored();
     return SIGNAL_KEYS.map((key) => {
       const said = stored.filter((signal) => signal.key === key);
@@ -83,6 +98,15 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
         }
       );
     });
+  }
+
+  /** While the database is away what was last known stands. */
+  private async keep(key: SignalKey, read: () => Promise<DerivedSignal>): Promise<void> {
+    const found = await read().catch(() => null);
+    if (found === null) return;
+    const { state, detail, updatedAt } = found;
+    const text = detail?.slice(0, DETAIL_LENGTH) ?? null;
+    this.own.set(key, { key, state, detail: text, updatedAt: updatedAt?.toISOString() ?? this.startedAt });
   }
 
   /** What the other live processes say; nothing while the database is away. */

@@ -50,9 +50,18 @@ export class S3Storage extends ObjectStorage {
     return this.opened;
   }
 
-  private async connect(): Promise<{ sdk: S3; client: S3Client }> {
-    const sdk = await import('@aws-sdk/client-s3');
-    const { endpoint, region, accessKeyId, secretAccessKey } = this.config;
+  private connect(): Promise<{ sdk: S3; client: S3Client }> {
+    // A store that does not answer must not hold what waits for it.
+    return openS3(this.config, { requestMs: 5_000, silenceMs: 5_000 });
+  }
+}
+
+/** A client of an S3-compatible service that gives up on one that does not answer. */
+export async function openS3(
+  { endpoint, region, accessKeyId, secretAccessKey }: Omit<S3Config, 'publicUrl'>,
+  patience: { readonly requestMs: number; readonly silenceMs: number },
+): Promise<{ sdk: S3; client: S3Client }> {
+  const sdk = await import('@aws-sdk/client-s3');
     const client = new sdk.S3Client({
       endpoint,
       region,
@@ -62,16 +71,14 @@ export class S3Storage extends ObjectStorage {
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 2,
-      // A store that does not answer must not hold what waits for it.
       requestHandler: {
         connectionTimeout: 3_000,
-        requestTimeout: 5_000,
-        socketTimeout: 5_000,
+        requestTimeout: patience.requestMs,
+        socketTimeout: patience.silenceMs,
         throwOnRequestTimeout: true,
       },
     });
     return { sdk, client };
-  }
 }
 
 /** @throws ApiError `storage_unavailable` */

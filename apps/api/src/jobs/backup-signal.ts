@@ -1,0 +1,54 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Config } from '../platform/config/index.js';
+import { Signals, withReason, type DerivedSignal } from '../platform/signals/index.js';
+import { Clock } from '../platform/time/index.js';
+import { JobsRepository, type JobRow } from './jobs.repository.js';
+
+/** A backup that is older was due twice. */
+const OLD_MS = 2.5 * 24 * 3600_000;
+
+/** Signal `backup`, from what the last runs of the two jobs have left: the same for whichever process is asked. */
+@Injectable()
+export class BackupSignal implements OnModuleInit {
+  constructor(
+    private readonly config: Config,
+    private readonly jobs: JobsRepository,
+    private readonly signals: Signals,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    this.signals.derive('backup', () => this.read());
+  }
+
+  private async read(): Promise<DerivedSignal> {
+    if (this.config.backup === null) return { state: 'ok', detail: NONE, updatedAt: null };
+    const rows = await this.jobs.list(['backup', 'restore_drill']);
+    const [backup, drill] = ['backup', 'restore_drill'].map((name) => rows.find((row) => row.name === name));
+    const updatedAt = newest(backup, drill);
+    for (const [row, sentence] of [
+      [backup, 'The last backup failed.'],
+      [drill, 'The last restore drill failed.'],
+    ] as const) {
+      if (hasFailed(row)) return { state: 'failed', detail: withReason(sentence, row?.last_error ?? null), updatedAt };
+    }
+    const made = backup?.last_success_at ?? null;
+    if (made !== null && this.clock.now() - made.getTime() > OLD_MS)
+      return { state: 'failed', detail: `The last backup is of ${made.toISOString()}.`, updatedAt };
+    const told = [backup, drill].flatMap((row) =>
+      row?.last_success_at == null ? [] : [`${row.last_success_at.toISOString()}: ${row.last_result ?? ''}`],
+    );
+    return { state: 'ok', detail: told.length === 0 ? 'No backup has been made yet.' : told.join(' '), updatedAt };
+  }
+}
+
+const NONE = 'Signpost makes no backups: neither BACKUP_DIR nor BACKUP_S3_BUCKET is set.';
+
+function hasFailed(row: JobRow | undefined): boolean {
+  return row?.last_error_at != null && row.last_error_at > (row.last_success_at ?? new Date(0));
+}
+
+function newest(...rows: (JobRow | undefined)[]): Date | null {
+  const times = rows.flatMap((row) => [row?.last_success_at, row?.last_error_at]).filter((time) => time != null);
+  return times.reduce<Date | null>((latest, time) => (latest === null || time > latest ? time : latest), null);
+}

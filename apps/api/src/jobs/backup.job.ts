@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { runBackup } from '../ops/index.js';
+import { Config } from '../platform/config/index.js';
+import { Clock } from '../platform/time/index.js';
+import type { Job, JobResult } from './job.js';
+
+/** Writes a backup to the configured places, checks it, and removes older ones by BACKUP_KEEP. Its count is the places. */
+@Injectable()
+export class BackupJob implements Job {
+  readonly name = 'backup';
+  readonly intervalMs = 24 * 3600_000;
+  readonly adviceOnFailure =
+    'There is no new backup. Read lastError: the folder or the bucket has to be there, to have room, and to let Signpost write, read, list and delete. Then run signpost backup, or wait for the next run.';
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<JobResult> {
+    const backups = await runBackup(this.config, this.clock.now());
+    const told = backups.map(({ name, place, rows, bytes }) => `${name} in ${place}: ${rows} rows, ${bytes} bytes`);
+    return { count: backups.length, detail: { backups }, summary: `Backed up and checked: ${told.join('; ')}.` };
+  }
+}

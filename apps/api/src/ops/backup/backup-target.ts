@@ -1,0 +1,144 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { S3Config } from '../../platform/config/index.js';
+import { makePrivateFolder } from '../../platform/security/private-folder.js';
+import { openS3 } from '../../platform/storage/index.js';
+import { writeBackupFile } from './backup-file.js';
+
+/** Where scheduled backups go. Names are file names; each method throws when the place is away, full, or refuses. */
+export interface BackupTarget {
+  /** What the place is, for people. */
+  readonly place: string;
+  /** Every name there, whoever made it. */
+  list(): Promise<string[]>;
+  /** Stores a packed backup under a name ending in `.tar.gz`, whole or not at all. @returns its bytes. */
+  write(name: string, backup: Readable): Promise<number>;
+  read(name: string): Promise<Readable>;
+  remove(name: string): Promise<void>;
+}
+
+/** Backups as files of a folder. */
+export class FolderTarget implements BackupTarget {
+  constructor(private readonly folder: string) {}
+
+  get place(): string {
+    return this.folder;
+  }
+
+  async list(): Promise<string[]> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    return readdir(this.folder);
+  }
+
+  async write(name: string, backup: Readable): Promise<number> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await writeBackupFile(backup, join(this.folder, name));
+    return (await stat(join(this.folder, name))).size;
+  }
+
+  async read(name: string): Promise<Readable> {
+    return (await open(join(this.folder, name))).createReadStream();
+  }
+
+  async remove(name: string): Promise<void> {
+    await rm(join(this.folder, name), { force: true });
+  }
+}
+
+/** A store takes one request up to this size, and parts of it beyond. */
+const PART_BYTES = 64 * 1024 * 1024;
+/** For one request: a part may be on its way for minutes. */
+const REQUEST_MS = 300_000;
+/** A store that says nothing for so long is away. */
+const SILENCE_MS = 20_000;
+const PREFIX = 'backups/';
+
+/** Backups as objects of an S3-compatible bucket, below `backups/`. */
+export class BucketTarget implements BackupTarget {
+  private readonly opened: ReturnType<typeof openS3>;
+
+  /** @param scratch a folder of ours: the size of an object has to be known before it is sent. */
+  constructor(
+    private readonly config: Omit<S3Config, 'publicUrl'>,
+    private readonly scratch: string,
+  ) {
+    this.opened = openS3(config, { requestMs: REQUEST_MS, silenceMs: SILENCE_MS });
+    this.opened.catch(() => undefined);
+  }
+
+  get place(): string {
+    return `bucket ${this.config.bucket} at ${this.config.endpoint}`;
+  }
+
+  async list(): Promise<string[]> {
+    const { sdk, client } = await this.opened;
+    const names: string[] = [];
+    for (let token: string | undefined; ;) {
+      const page = await client.send(
+        new sdk.ListObjectsV2Command({ Bucket: this.config.bucket, Prefix: PREFIX, ContinuationToken: token }),
+      );
+      names.push(...(page.Contents ?? []).map(({ Key = '' }) => Key.slice(PREFIX.length)));
+      token = page.NextContinuationToken;
+      if (token === undefined) return names;
+    }
+  }
+
+  async write(name: string, backup: Readable): Promise<number> {
+    makePrivateFolder(this.scratch);
+    const file = join(this.scratch, name);
+    try {
+      await writeBackupFile(backup, file);
+      const { size } = await stat(file);
+      await this.send(name, file, size);
+      return size;
+    } finally {
+      await rm(file, { force: true });
+    }
+  }
+
+  async read(name: string): Promise<Readable> {
+    const { sdk, client } = await this.opened;
+    const { Body } = await client.send(new sdk.GetObjectCommand(this.object(name)));
+    if (!(Body instanceof Readable)) throw new Error(`${name} has no content`);
+    return Body;
+  }
+
+  async remove(name: string): Promise<void> {
+    const { sdk, client } = await this.opened;
+    await client.send(new sdk.DeleteObjectCommand(this.object(name)));
+  }
+
+  private async send(name: string, file: string, size: number): Promise<void> {
+    const { sdk, client } = await this.opened;
+    const object = this.object(name);
+    if (size <= PART_BYTES) {
+      await client.send(new sdk.PutObjectCommand({ ...object, Body: createReadStream(file), ContentLength: size }));
+      return;
+    }
+    const { UploadId } = await client.send(new sdk.CreateMultipartUploadCommand(object));
+    const parts: { PartNumber: number; ETag: string | undefined }[] = [];
+    try {
+      for (let start = 0; start < size; start += PART_BYTES) {
+        const end = Math.min(start + PART_BYTES, size) - 1;
+        const part = {
+          PartNumber: parts.length + 1,
+          Body: createReadStream(file, { start, end }),
+          ContentLength: end - start + 1,
+        };
+        const { ETag } = await client.send(new sdk.UploadPartCommand({ ...object, UploadId, ...part }));
+        parts.push({ PartNumber: part.PartNumber, ETag });
+      }
+      const MultipartUpload = { Parts: parts };
+      await client.send(new sdk.CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload }));
+    } catch (error) {
+      await client.send(new sdk.AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  private object(name: string): { Bucket: string; Key: string } {
+    return { Bucket: this.config.bucket, Key: PREFIX + name };
+  }
+}

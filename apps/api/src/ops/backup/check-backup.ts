@@ -1,0 +1,87 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { extract } from 'tar-stream';
+import { OpsError } from '../ops-context.js';
+import {
+  BACKUP_FORMAT,
+  END_ENTRY,
+  MANIFEST_ENTRY,
+  TABLES_FOLDER,
+  UPLOADS_FOLDER,
+  type BackupEnd,
+  type BackupManifest,
+} from './backup-format.js';
+import { unpacked } from './backup-file.js';
+
+/** What a backup says of itself, when it has proven whole. */
+export interface CheckedBackup {
+  readonly manifest: BackupManifest;
+  readonly end: BackupEnd;
+}
+
+const NEW_LINE = 10;
+
+/**
+ * Reads a backup, packed or not, from its first to its last byte, and holds its content to its checksums and counts of rows.
+ * Needs no database.
+ * @throws OpsError for one that is not whole.
+ */
+export async function checkBackup(source: Readable): Promise<CheckedBackup> {
+  const tar = extract();
+  const tables = new Map<string, { rows: number; hash: Hash }>();
+  const uploads = new Map<string, string>();
+  let manifest: BackupManifest | null = null;
+  let end: BackupEnd | null = null;
+  const feeding = pipeline(await unpacked(source), tar);
+  // Met below, where the reader stops.
+  feeding.catch(() => undefined);
+  try {
+    for await (const entry of tar) {
+      const { name } = entry.header;
+      const chunks = entry as AsyncIterable<Buffer>;
+      if (name === MANIFEST_ENTRY) manifest = JSON.parse(await textOf(chunks)) as BackupManifest;
+      else if (name === END_ENTRY) end = JSON.parse(await textOf(chunks)) as BackupEnd;
+      else if (name.startsWith(TABLES_FOLDER)) await addPiece(tables, name.split('/')[1] ?? '', chunks);
+      else if (name.startsWith(UPLOADS_FOLDER)) uploads.set(name.slice(UPLOADS_FOLDER.length), await digestOf(chunks));
+    }
+    await feeding;
+  } catch (error) {
+    throw new OpsError('The backup is damaged or ends too early.', { cause: error });
+  }
+  if (manifest?.format !== BACKUP_FORMAT || end === null) throw new OpsError('The backup ends too early.');
+  for (const [table, wanted] of Object.entries(end.tables)) {
+    const found = tables.get(table) ?? { rows: 0, hash: createHash('sha256') };
+    if (found.rows !== wanted.rows || found.hash.digest('hex') !== wanted.sha256)
+      throw new OpsError(`The backup is damaged: table ${table} is not what was backed up.`);
+  }
+  for (const [key, sha256] of Object.entries(end.uploads))
+    if (uploads.get(key) !== sha256) throw new OpsError(`The backup is damaged: the file ${key}.`);
+  return { manifest, end };
+}
+
+/** COPY ends each row with a line break, and writes those within values otherwise. */
+async function addPiece(
+  tables: Map<string, { rows: number; hash: Hash }>,
+  table: string,
+  chunks: AsyncIterable<Buffer>,
+): Promise<void> {
+  const found = tables.get(table) ?? { rows: 0, hash: createHash('sha256') };
+  for await (const chunk of chunks) {
+    found.hash.update(chunk);
+    for (let at = chunk.indexOf(NEW_LINE); at !== -1; at = chunk.indexOf(NEW_LINE, at + 1)) found.rows += 1;
+  }
+  tables.set(table, found);
+}
+
+async function textOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+  const all: Buffer[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all).toString('utf8');
+}
+
+async function digestOf(chunks: AsyncIterable<Buffer>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunks) hash.update(chunk);
+  return hash.digest('hex');
+}

@@ -1,0 +1,85 @@
+import { escapeIdentifier } from 'pg';
+import type { Config } from '../../platform/config/index.js';
+import { ObjectStorage } from '../../platform/storage/index.js';
+import { connect, OpsError } from '../ops-context.js';
+import { unpacked } from './backup-file.js';
+import { checkBackup } from './check-backup.js';
+import { restoreBackup } from './restore.js';
+import { backupTargets, listBackups } from './scheduled-backup.js';
+
+/** What people would look for first after a restore, and where it is. */
+const COUNTED = { links: 'links', clicks: 'click_events', accounts: 'users' } as const;
+
+/** What a drill has found in the restored backup; equal to what the backup says of itself. */
+export interface RestoreDrill extends Readonly<Record<keyof typeof COUNTED, number>> {
+  readonly name: string;
+  readonly place: string;
+}
+
+/** Takes uploads and keeps none: the drill's are checked on the way in. */
+class Discard extends ObjectStorage {
+  put(): Promise<void> {
+    return Promise.resolve();
+  }
+  read(): Promise<null> {
+    return Promise.resolve(null);
+  }
+  delete(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/**
+ * Restores the newest backup of each place into a scratch database beside the application's, counts what is in it, and drops
+ * it. The application's database is not touched.
+ * @throws OpsError when there is no backup, or one that does not restore to what it says; Error of the place or the database.
+ */
+export async function runDrill(config: Config): Promise<RestoreDrill[]> {
+  const targets = backupTargets(config);
+  const drills: RestoreDrill[] = [];
+  for (const target of targets) {
+    const [name] = await listBackups(target);
+    if (name === undefined) throw new OpsError(`There is no backup in ${target.place} yet.`);
+    const { end } = await checkBackup(await target.read(name));
+    const found = await inScratchDatabase(config, async (client) => {
+      const source = await unpacked(await target.read(name));
+      await restoreBackup({ config, client, storage: new Discard(), say: () => undefined }, source);
+      return count(client);
+    });
+    for (const [what, table] of Object.entries(COUNTED)) {
+      const [restored, wanted] = [found[what as keyof typeof COUNTED], end.tables[table]?.rows ?? 0];
+      if (restored !== wanted) throw new OpsError(`${name} has restored ${restored} ${what} instead of ${wanted}.`);
+    }
+    drills.push({ name, place: target.place, ...found });
+  }
+  return drills;
+}
+
+async function count(client: Awaited<ReturnType<typeof connect>>): Promise<Record<keyof typeof COUNTED, number>> {
+  const columns = Object.entries(COUNTED).map(([what, table]) => `(SELECT count(*)::float8 FROM ${table}) AS ${what}`);
+  const { rows } = await client.query<Record<keyof typeof COUNTED, number>>(`SELECT ${columns.join(', ')}`);
+  return rows[0] ?? { links: 0, clicks: 0, accounts: 0 };
+}
+
+/** A database of one name: what a run that was killed has left is dropped first. */
+async function inScratchDatabase<T>(
+  config: Config,
+  work: (client: Awaited<ReturnType<typeof connect>>) => Promise<T>,
+): Promise<T> {
+  const admin = await connect(config.databaseUrl ?? '');
+  const scratch = `${admin.database ?? 'signpost'}_drill`.slice(-63);
+  const drop = `DROP DATABASE IF EXISTS ${escapeIdentifier(scratch)} WITH (FORCE)`;
+  try {
+    await admin.query(drop);
+    await admin.query(`CREATE DATABASE ${escapeIdentifier(scratch)} TEMPLATE template0 ENCODING 'UTF8'`);
+    const client = await connect(config.databaseUrl ?? '', scratch);
+    try {
+      return await work(client);
+    } finally {
+      await client.end().catch(() => undefined);
+      await admin.query(drop);
+    }
+  } finally {
+    await admin.end();
+  }
+}

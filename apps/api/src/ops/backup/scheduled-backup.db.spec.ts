@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readConfig, type Config } from '../../platform/config/index.js';
+import { runDrill } from './restore-drill.js';
+import { runBackup } from './scheduled-backup.js';
+
+let database: TestDatabase;
+let folder: string;
+let config: Config;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.query(
+    `INSERT INTO users (id, email) SELECT gen_random_uuid(), 'u' || n || '@example.test' FROM generate_series(1, 3) n`,
+  );
+  await database.query(`INSERT INTO workspaces (id, slug, name) VALUES (gen_random_uuid(), 'acme', 'Acme')`);
+  await database.query(
+    `WITH made AS (
+       INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
+       SELECT gen_random_uuid(), id, 's' || n, 'https://example.com/' || n, 'example.com' FROM workspaces, generate_series(1, 5) n
+       RETURNING id, workspace_id, slug)
+     INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT workspace_id, slug, 'slug', id FROM made`,
+  );
+});
+afterAll(() => database?.drop());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signpost-backups-'));
+  config = configOf({});
+  return () => rmSync(folder, { recursive: true, force: true });
+});
+
+function configOf(env: Record<string, string>): Config {
+  return readConfig({
+    DATABASE_URL: database.url,
+    DATA_DIR: join(folder, 'data'),
+    BACKUP_DIR: join(folder, 'backups'),
+    BACKUP_KEEP: 'daily:2',
+    ...env,
+  });
+}
+
+const backups = (): string[] => readdirSync(join(folder, 'backups')).sort();
+const at = (text: string): number => Date.parse(`${text}Z`);
+
+test('a backup is written, checked and private; older ones go by the rule, and foreign files stay', async () => {
+  await runBackup(config, at('2026-11-24T02:00'));
+  const foreign = ['signpost-2026.tar.gz', 'signpost-20200101T000000Z.tar.gz.gpg', 'notes.txt'];
+  for (const name of foreign) writeFileSync(join(folder, 'backups', name), 'x');
+  writeFileSync(join(folder, 'backups', 'signpost-20261123T000000Z.tar.gz.part'), 'x');
+  await runBackup(config, at('2026-11-25T01:00'));
+  await runBackup(config, at('2026-11-25T02:00'));
+  const [made] = await runBackup(config, at('2026-11-26T02:00:07'));
+  expect(backups()).toEqual(
+    [...foreign, 'signpost-20261125T020000Z.tar.gz', 'signpost-20261126T020007Z.tar.gz'].sort(),
+  );
+  expect(made).toMatchObject({ name: 'signpost-20261126T020007Z.tar.gz', removed: 1 });
+  expect(statSync(join(folder, 'backups', made?.name ?? '')).mode & 0o777).toBe(0o600);
+});
+
+test('a place that takes nothing is named with its reason, and nothing half is left there', async () => {
+  writeFileSync(join(folder, 'file'), '');
+  await expect(runBackup(configOf({ BACKUP_DIR: join(folder, 'file') }), Date.now())).rejects.toThrow(
+    /file: .*(?:EEXIST|ENOTDIR)/,
+  );
+});
+
+test('a drill restores the newest backup beside the application, counts it, and leaves nothing', async () => {
+  await runBackup(config, at('2026-11-26T02:00'));
+  expect(await runDrill(config)).toEqual([
+    expect.objectContaining({ name: 'signpost-20261126T020000Z.tar.gz', links: 5, clicks: 0, accounts: 3 }),
+  ]);
+  expect(
+    await database.query(`SELECT datname FROM pg_database WHERE datname = current_database() || '_drill'`),
+  ).toEqual([]);
+  expect(await database.query('SELECT FROM links')).toHaveLength(5);
+});
+
+test('a drill finds a backup whose content was changed, and one that is cut', async () => {
+  await runBackup(config, at('2026-11-26T02:00'));
+  const file = join(folder, 'backups', backups()[0] ?? '');
+  const tar = gunzipSync(readFileSync(file));
+  tar.write('https://example.org/3', tar.indexOf('https://example.com/3'));
+  writeFileSync(file, gzipSync(tar));
+  await expect(runDrill(config)).rejects.toThrow('The backup is damaged: table links');
+  writeFileSync(file, gzipSync(tar.subarray(0, tar.length / 2)));
+  await expect(runDrill(config)).rejects.toThrow('The backup is damaged or ends too early');
+  expect(existsSync(file)).toBe(true);
+});
+
+test('without a backup there is nothing to restore, which is said', async () => {
+  await expect(runDrill(config)).rejects.toThrow(`There is no backup in ${join(folder, 'backups')} yet.`);
+});

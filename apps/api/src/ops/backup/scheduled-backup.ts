@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import type { Config } from '../../platform/config/index.js';
+import { OpsError, openStorage, connect, type OpsContext } from '../ops-context.js';
+import { createBackup } from './backup.js';
+import { BucketTarget, FolderTarget, type BackupTarget } from './backup-target.js';
+import { checkBackup } from './check-backup.js';
+import { timesToKeep } from './keep-rule.js';
+
+/** Names of our own backups; whatever is called otherwise is somebody else's, and stays. */
+const NAME = /^signpost-(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z\.tar\.gz$/;
+/** What a run that was killed has left of one. */
+const PART = /^signpost-\d{8}T\d{6}Z\.tar\.gz\.part$/;
+
+/** What a scheduled backup has done. */
+export interface ScheduledBackup {
+  readonly name: string;
+  readonly place: string;
+  readonly bytes: number;
+  readonly rows: number;
+  readonly removed: number;
+}
+
+/** The places that backups go to; none when none is configured. */
+export function backupTargets({ backup, dataDir }: Config): BackupTarget[] {
+  if (backup === null) return [];
+  return [
+    ...(backup.dir === null ? [] : [new FolderTarget(backup.dir)]),
+    ...(backup.s3 === null ? [] : [new BucketTarget(backup.s3, join(dataDir, 'backup'))]),
+  ];
+}
+
+/**
+ * Writes a backup to every configured place, reads it back and checks it, and removes older ones by the rule. A place that
+ * refuses keeps no other from having its backup.
+ * @param at its name's time, Unix milliseconds.
+ * @throws Error naming the places that have none, and why.
+ */
+export async function runBackup(config: Config, at: number): Promise<ScheduledBackup[]> {
+  const targets = backupTargets(config);
+  if (targets.length === 0) throw new OpsError('Neither BACKUP_DIR nor BACKUP_S3_BUCKET is set.');
+  const client = await connect(config.databaseUrl ?? '');
+  const context: OpsContext = { config, client, storage: openStorage(config), say: () => undefined };
+  const done: ScheduledBackup[] = [];
+  const failures: unknown[] = [];
+  try {
+    for (const target of targets) {
+      try {
+        done.push(await backUpTo(context, target, at));
+      } catch (error) {
+        failures.push(
+          new Error(`${target.place}: ${error instanceof Error ? error.message : String(error)}`, { cause: error }),
+        );
+      }
+    }
+  } finally {
+    await client.end();
+  }
+  if (failures.length > 0) throw failures[0];
+  return done;
+}
+
+async function backUpTo(context: OpsContext, target: BackupTarget, at: number): Promise<ScheduledBackup> {
+  const name = `signpost-${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z.tar.gz`;
+  const { stream, summary } = createBackup(context);
+  let bytes: number;
+  try {
+    bytes = await target.write(name, stream);
+    await checkBackup(await target.read(name));
+  } catch (error) {
+    // One that is not whole must not be taken for the newest.
+    stream.destroy();
+    await target.remove(name).catch(() => undefined);
+    throw error;
+  }
+  const { rows } = await summary;
+  const removed = await removeOld(target, context.config, name);
+  return { name, place: target.place, bytes, rows, removed };
+}
+
+/** The names of our backups in a place, newest first. */
+export async function listBackups(target: BackupTarget): Promise<string[]> {
+  return (await target.list())
+    .filter((name) => NAME.test(name))
+    .sort()
+    .reverse();
+}
+
+async function removeOld(target: BackupTarget, { backup }: Config, justMade: string): Promise<number> {
+  if (backup === null) return 0;
+  const names = await listBackups(target);
+  const kept = timesToKeep(names.map(timeOf), backup.keep);
+  const old = names.filter((name) => name !== justMade && !kept.has(timeOf(name)));
+  const parts = (await target.list()).filter((name) => PART.test(name) && !name.startsWith(justMade));
+  for (const name of [...old, ...parts]) await target.remove(name);
+  return old.length;
+}
+
+function timeOf(name: string): number {
+  const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? [];
+  return Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+}

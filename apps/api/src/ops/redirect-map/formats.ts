@@ -1,0 +1,99 @@
+import type { MappedAddress } from './list-redirects.js';
+
+/** What a file has to know before its first line. */
+export interface MapFacts {
+  /** How many addresses there can be. */
+  readonly count: number;
+  /** Origin of short links. */
+  readonly origin: URL;
+}
+
+/** How the addresses are written for one kind of server. */
+export interface MapFormat {
+  /** Name of the file that the job writes. */
+  readonly file: string;
+  begin(facts: MapFacts): string;
+  /** @param before the address that was written before, null for the first. */
+  line(address: MappedAddress, before: MappedAddress | null, facts: MapFacts): string;
+  /** @param last the address that was written last, null when there was none. */
+  end(last: MappedAddress | null, facts: MapFacts): string;
+}
+
+/** A port that nobody has to say. */
+const portOf = (origin: URL): string => (origin.port === '' ? '80' : origin.port);
+const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
+
+/** For `http { include …; }`: a map of every address, and a server that answers by it. */
+const nginx: MapFormat = {
+  file: 'redirects.nginx.conf',
+  begin: ({
+    count,
+  }) => `# Written by Signpost. In http: include this file. Strings of a map are compared without regard to case.
+map_hash_max_size ${Math.max(2_048, count * 2)};
+map_hash_bucket_size 512;
+geo $signpost_dollar { default "$"; }
+map $uri $signpost_path {
+    default $uri;
+    "~^(?<signpost_bare>/.+)/$" $signpost_bare;
+}
+map "$host$signpost_path" $signpost_destination {
+    default "";
+`,
+  line: ({ host, path, destination }) => `    ${inNginx(withoutPort(host) + path)} ${inNginx(destination)};\n`,
+  end: (_last, { origin }) => `}
+server {
+    # Where TLS ends here, listen on 443 with your certificate as well.
+    listen ${portOf(origin)};
+    server_name ${origin.hostname} *.${origin.hostname};
+    add_header Cache-Control "private, no-store" always;
+    location / {
+        if ($signpost_destination = "") { return 404; }
+        return 302 $signpost_destination;
+    }
+}
+`,
+};
+
+/** A value may name variables, and nginx has no way to write a plain dollar sign but one. */
+function inNginx(text: string): string {
+  return `"${text.replaceAll(/[\\"]/g, '\\$&').replaceAll('$', '${signpost_dollar}')}"`;
+}
+
+/** Lines for one site block. Paths are compared without regard to case. */
+const caddy: MapFormat = {
+  file: 'redirects.caddy',
+  begin: () => '# Written by Signpost. In the block of a site: import this file.\n',
+  line: ({ host, path, destination }, before, { origin }) => {
+    const redirect = `redir ${path} ${inCaddy(destination)} 302\n`;
+    // One host needs no telling apart.
+    if (host === origin.host) return redirect;
+    const opens =
+      before?.host === host ? '' : `@${siteOf(host)} host ${withoutPort(host)}\nhandle @${siteOf(host)} {\n`;
+    return `${before === null || opens === '' ? '' : '}\n'}${opens}\t${redirect}`;
+  },
+  end: (last, { origin }) => (last === null || last.host === origin.host ? '' : '}\n'),
+};
+
+const siteOf = (host: string): string => `signpost-${withoutPort(host).replaceAll('.', '-')}`;
+
+function inCaddy(text: string): string {
+  return `"${text.replaceAll(/[\\"]/g, '\\$&').replaceAll('{', '\\{')}"`;
+}
+
+/** A file `_redirects` of a static host. */
+const netlify: MapFormat = {
+  file: '_redirects',
+  begin: () => '',
+  line: ({ host, path, destination }, _before, { origin }) =>
+    `${host === origin.host ? '' : `${origin.protocol}//${host}`}${path} ${destination} 302\n`,
+  end: () => '',
+};
+
+const json: MapFormat = {
+  file: 'redirects.json',
+  begin: () => '[',
+  line: (address, before) => `${before === null ? '' : ','}\n${JSON.stringify(address)}`,
+  end: () => '\n]\n',
+};
+
+export const MAP_FORMATS: Readonly<Record<string, MapFormat>> = { nginx, caddy, netlify, json };

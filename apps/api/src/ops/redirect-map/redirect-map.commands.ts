@@ -1,0 +1,22 @@
+import { pipeline } from 'node:stream/promises';
+import { inDatabase, type Call, type Commands } from '../command.js';
+import { OpsError, type OpsContext } from '../ops-context.js';
+
+export const REDIRECT_MAP_COMMANDS: Commands = {
+  'export-redirects': {
+    usage: 'export-redirects --format nginx|caddy|netlify|json',
+    about: 'Writes where every live address leads, for a server that stands in without Signpost.',
+    options: { format: { type: 'string' } },
+    run: inDatabase('migrated', runExport),
+  },
+};
+
+async function runExport({ client, config }: OpsContext, { values, terminal }: Call): Promise<number> {
+  const { MAP_FORMATS } = await import('./formats.js');
+  const { exportRedirects } = await import('./redirect-map.js');
+  const { format } = values;
+  const known = typeof format === 'string' && Object.hasOwn(MAP_FORMATS, format) ? MAP_FORMATS[format] : undefined;
+  if (known === undefined) throw new OpsError(`--format is one of ${Object.keys(MAP_FORMATS).join(', ')}.`);
+  await pipeline(exportRedirects(client, config, known, Date.now()), terminal.stdout, { end: false });
+  return 0;
+}

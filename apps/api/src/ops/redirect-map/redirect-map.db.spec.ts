@@ -1,0 +1,153 @@
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, eventually, freePort, type TestDatabase } from '@signpost/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig, type Config } from '../../platform/config/index.js';
+import { writeRedirectMaps } from './redirect-map.js';
+
+const NOW = Date.UTC(2026, 10, 26);
+const MANY = 1_000;
+const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+
+let database: TestDatabase;
+let folder: string;
+let port: number;
+let config: Config;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'signpost-map-'));
+  port = await freePort();
+  config = readConfig({
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    REDIRECT_MAP_DIR: join(folder, 'maps'),
+  });
+  await database.query(`INSERT INTO workspaces (id, slug, name) VALUES (gen_random_uuid(), 'acme', 'Acme')`);
+  const link = (slug: string, changes: Record<string, string> = {}): Promise<unknown> => {
+    const columns = { slug: `'${slug}'`, destination_url: `'https://example.com/${slug}'`, ...changes };
+    return database.query(
+      `WITH made AS (
+         INSERT INTO links (id, workspace_id, destination_host, ${Object.keys(columns).join(', ')})
+         SELECT gen_random_uuid(), id, 'example.com', ${Object.values(columns).join(', ')} FROM workspaces
+         RETURNING id, workspace_id, slug)
+       INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT workspace_id, slug, 'slug', id FROM made`,
+    );
+  };
+  await link('plain');
+  await link('money', { destination_url: `'https://example.com/?a=$host&b={x}&c=1#top'`, utm_source: `'ü $1'` });
+  await link('paused', { is_enabled: 'false' });
+  await link('ended', { expires_at: `'2026-11-25T00:00Z'` });
+  await link('later', { starts_at: `'2026-11-27T00:00Z'` });
+  await link('secret', { password_hash: `'x'`, password_version: 'gen_random_uuid()' });
+  await link('full', { maximum_visits: '1' });
+  await link('gone', { deleted_at: 'now()' });
+  await database.query(`UPDATE link_counters SET used_visits = 1 WHERE maximum_visits = 1`);
+  await database.query(
+    `INSERT INTO addresses (workspace_id, slug, kind, link_id)
+     SELECT workspace_id, kind || '-of-plain', kind, id FROM links, (VALUES ('alias'), ('revoked')) AS k (kind) WHERE slug = 'plain'`,
+  );
+  await database.query(
+    `WITH made AS (
+       INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
+       SELECT gen_random_uuid(), id, 'n' || n, 'https://example.com/' || n, 'example.com' FROM workspaces, generate_series(1, ${MANY}) n
+       RETURNING id, workspace_id, slug)
+     INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT workspace_id, slug, 'slug', id FROM made`,
+  );
+  await writeRedirectMaps(config, join(folder, 'maps'), NOW);
+});
+afterAll(async () => {
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const read = (file: string): string => readFileSync(join(folder, 'maps', file), 'utf8');
+
+test('every live address stands in each file, and no other', () => {
+  expect(readdirSync(join(folder, 'maps')).sort()).toEqual([
+    '_redirects',
+    'redirects.caddy',
+    'redirects.json',
+    'redirects.nginx.conf',
+  ]);
+  const entries = JSON.parse(read('redirects.json')) as { host: string; path: string; destination: string }[];
+  const few = entries.filter(({ path }) => !/^\/n\d+$/.test(path));
+  const host = `127.0.0.1:${port}`;
+  expect(few.sort((a, b) => a.path.localeCompare(b.path))).toEqual([
+    { host, path: '/alias-of-plain', destination: 'https://example.com/plain' },
+    {
+      host,
+      path: '/money',
+      destination: expect.stringMatching(/^https:\/\/example\.com\/\?a=\$host&b=\{x\}&c=1&utm_source=.+#top$/),
+    },
+    { host, path: '/plain', destination: 'https://example.com/plain' },
+  ]);
+  expect(entries).toHaveLength(MANY + 3);
+  expect(read('_redirects')).toContain('/plain https://example.com/plain 302\n');
+  expect(read('redirects.caddy')).toContain('redir /plain "https://example.com/plain" 302\n');
+});
+
+test('below a link prefix and the retained ones, each address stands at every one', async () => {
+  await database.query(`UPDATE workspaces SET link_prefix = 'go'`);
+  await database.query(
+    `INSERT INTO addresses (workspace_id, slug, kind) SELECT id, p, k FROM workspaces, (VALUES ('go', 'prefix'), ('old', 'retained'), ('_root_', 'retained')) AS v (p, k)`,
+  );
+  try {
+    const other = join(folder, 'prefixed');
+    expect(await writeRedirectMaps(config, other, NOW)).toBe((MANY + 3) * 3);
+    const text = readFileSync(join(other, '_redirects'), 'utf8');
+    for (const path of ['/plain', '/go/plain', '/old/plain'])
+      expect(text).toContain(`\n${path} https://example.com/plain 302\n`);
+  } finally {
+    await database.query(`UPDATE workspaces SET link_prefix = NULL`);
+    await database.query(`DELETE FROM addresses WHERE kind IN ('prefix', 'retained')`);
+  }
+});
+
+test.skipIf(!hasNginx)('nginx answers by the file as Signpost would', async () => {
+  const own = join(folder, 'nginx');
+  mkdirSync(own);
+  const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `${kind}_temp_path ${own}/${kind};`,
+  );
+  writeFileSync(
+    join(own, 'nginx.conf'),
+    `pid ${own}/pid;\nerror_log ${own}/error.log;\nevents {}\nhttp {\naccess_log off;\n${scratch.join('\n')}\ninclude ${folder}/maps/redirects.nginx.conf;\n}\n`,
+  );
+  execFileSync('nginx', ['-t', '-c', join(own, 'nginx.conf')], { stdio: 'ignore' });
+  const nginx: ChildProcess = spawn('nginx', ['-c', join(own, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'ignore' });
+  try {
+    await eventually(() =>
+      ask('/plain').then(
+        () => true,
+        () => false,
+      ),
+    );
+    const entries = JSON.parse(read('redirects.json')) as { path: string; destination: string }[];
+    const money = entries.find(({ path }) => path === '/money')?.destination;
+    expect(await ask('/money')).toEqual([302, money]);
+    expect(await ask('/PLAIN/')).toEqual([302, 'https://example.com/plain']);
+    for (const path of ['/paused', '/ended', '/secret', '/revoked-of-plain', '/nothing', '/'])
+      expect([path, ...(await ask(path))]).toEqual([path, 404, undefined]);
+    for (const n of [1, 2, MANY / 2, MANY]) expect(await ask(`/n${n}`)).toEqual([302, `https://example.com/${n}`]);
+  } finally {
+    const ended = new Promise((resolve) => nginx.once('exit', resolve));
+    nginx.kill('SIGTERM');
+    await ended;
+  }
+});
+
+function ask(path: string): Promise<[number, string | undefined]> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port, path, agent: false }, (incoming) => {
+      incoming.resume();
+      resolve([incoming.statusCode ?? 0, incoming.headers.location]);
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}

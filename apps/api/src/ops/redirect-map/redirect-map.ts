@@ -1,0 +1,83 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import type { Config } from '../../platform/config/index.js';
+import { connect } from '../ops-context.js';
+import { MAP_FORMATS, type MapFormat } from './formats.js';
+import { countAddresses, listRedirects, type MappedAddress } from './list-redirects.js';
+
+/**
+ * The live redirects of every workspace as the text of one format, as of one instant.
+ * @param at Unix milliseconds; what is live then is written.
+ * @param onAddress hears of each address.
+ */
+export function exportRedirects(
+  client: pg.Client,
+  config: Config,
+  format: MapFormat,
+  at: number,
+  onAddress: () => void = () => undefined,
+): Readable {
+  return Readable.from(textOf(client, config, format, at, onAddress), { objectMode: false });
+}
+
+/** Lines that are handed on at once. */
+const LINES = 1_000;
+
+async function* textOf(
+  client: pg.Client,
+  config: Config,
+  format: MapFormat,
+  at: number,
+  onAddress: () => void,
+): AsyncGenerator<Buffer> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  try {
+    const facts = { count: await countAddresses(client), origin: config.shortUrl };
+    yield Buffer.from(format.begin(facts));
+    let before: MappedAddress | null = null;
+    let lines: string[] = [];
+    for await (const address of listRedirects(client, config, at)) {
+      lines.push(format.line(address, before, facts));
+      before = address;
+      onAddress();
+      if (lines.length < LINES) continue;
+      yield Buffer.from(lines.join(''));
+      lines = [];
+    }
+    yield Buffer.from(lines.join('') + format.end(before, facts));
+  } finally {
+    await client.query('ROLLBACK').catch(() => undefined);
+  }
+}
+
+/**
+ * Writes every format into `folder`, each file beside its name first and renamed when it is whole.
+ * @returns how many addresses stand in each.
+ */
+export async function writeRedirectMaps(config: Config, folder: string, at: number): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  const client = await connect(config.databaseUrl ?? '');
+  let addresses = 0;
+  try {
+    for (const format of Object.values(MAP_FORMATS)) {
+      addresses = 0;
+      const file = join(folder, format.file);
+      const part = `${file}.part`;
+      try {
+        const text = exportRedirects(client, config, format, at, () => (addresses += 1));
+        await pipeline(text, createWriteStream(part, { flush: true }));
+        await rename(part, file);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    }
+  } finally {
+    await client.end();
+  }
+  return addresses;
+}
