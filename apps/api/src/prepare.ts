@@ -79,7 +79,10 @@ async function openDatabase(config: Config): Promise<{ url: string; release: () 
 
 async function migrateDatabase(config: Config): Promise<void> {
   const logger = new Logger('Migrations');
-  const client = new DatabaseClient({ connectionString: config.databaseUrl ?? '', application_name: 'signpost-migrate' });
+  const client = new DatabaseClient({
+    connectionString: config.databaseUrl ?? '',
+    application_name: 'signpost-migrate',
+  });
   // A connection that breaks fails the statement under way; nobody else listens.
   client.on('error', () => undefined);
   try {

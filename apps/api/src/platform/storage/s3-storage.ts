@@ -62,23 +62,23 @@ export async function openS3(
   patience: { readonly requestMs: number; readonly silenceMs: number },
 ): Promise<{ sdk: S3; client: S3Client }> {
   const sdk = await import('@aws-sdk/client-s3');
-    const client = new sdk.S3Client({
-      endpoint,
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      // Understood by every compatible service; host-style addresses and the newer checksums are not.
-      forcePathStyle: true,
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      maxAttempts: 2,
-      requestHandler: {
-        connectionTimeout: 3_000,
-        requestTimeout: patience.requestMs,
-        socketTimeout: patience.silenceMs,
-        throwOnRequestTimeout: true,
-      },
-    });
-    return { sdk, client };
+  const client = new sdk.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Understood by every compatible service; host-style addresses and the newer checksums are not.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: patience.requestMs,
+      socketTimeout: patience.silenceMs,
+      throwOnRequestTimeout: true,
+    },
+  });
+  return { sdk, client };
 }
 
 /** @throws ApiError `storage_unavailable` */
