@@ -8,6 +8,25 @@ export type Traffic = (typeof TRAFFIC)[number];
 export const ATTRIBUTIONS = ['current', 'recorded'] as const;
 export type Attribution = (typeof ATTRIBUTIONS)[number];
 
+/**
+ * What a report may be narrowed to. Any of the values of one name, all of the names together; the values are the labels that
+ * breakdowns show, `tag` a name and `link` an id. Reports of a link know neither `tag` nor `link`.
+ */
+export interface ReportFilters {
+  country?: string[];
+  referrer?: string[];
+  device?: string[];
+  browser?: string[];
+  os?: string[];
+  botClass?: string[];
+  outcome?: string[];
+  source?: string[];
+  medium?: string[];
+  tag?: string[];
+  link?: string[];
+}
+export type ReportFilterName = keyof ReportFilters;
+
 /** Counts that every report has: each event of the window stands in exactly one of the first five. */
 export interface CountMetrics {
   clicks: number;
@@ -74,6 +93,8 @@ export interface ReportMeta {
   period?: Period;
   traffic: Traffic;
   attribution?: Attribution;
+  /** Absent from a report of everything. */
+  filters?: ReportFilters;
   generatedAt: string;
   earliestEventAt: string | null;
   /**

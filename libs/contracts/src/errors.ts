@@ -77,6 +77,10 @@ export const ERRORS = {
   import_changed: { status: 422, message: 'The file and the preview do not belong together. Preview it again.' },
   file_invalid: { status: 422, message: 'The file cannot be read.' },
   qr_unreadable: { status: 422, message: 'These colours are too close: the code would not scan.' },
+  events_dropped: {
+    status: 422,
+    message: 'The range reaches behind the events that are kept. Choose a later beginning.',
+  },
   demo_limit: { status: 422, message: 'A demo workspace holds at most 20 links.' },
 
   rate_limited: { status: 429, message: 'Too many requests. Wait a moment and try again.' },
@@ -113,6 +117,8 @@ export interface ErrorBody {
   rows?: { clientKey: string; error: string }[];
   /** Size of a refused selection. */
   count?: number;
+  /** Of a report whose events are dropped: the first event that is kept, ISO 8601; null when there is none. */
+  earliestEventAt?: string | null;
   /** Present on a 500: the same id stands in the log. */
   requestId?: string;
   /** Instant at which a scheduled link opens, ISO 8601. */

@@ -44,6 +44,7 @@ export const RULES = {
   not_event_id: 'This is not the id of an event.',
   not_path: 'This must be a path here.',
   not_color: 'Use six hex digits, such as 1a2b3c.',
+  not_host: 'Enter a host such as news.example.com, or direct.',
   not_country: 'This is not a country code of two capital letters (ISO 3166).',
   idempotency_key: 'Use 1 to 255 visible ASCII characters.',
 

@@ -1,6 +1,6 @@
 import { COMPARISONS, LIMITS, PERIODS, problem, type FieldError, type Period } from '@signpost/contracts';
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 /** A day in milliseconds; days are UTC everywhere. */
 export const DAY_MS = 24 * HOUR_MS;
 /** Windows up to this long are cut into hours, longer ones into days (decisions 9). */

@@ -27,12 +27,21 @@ const META_TEXTS = {
   earliestEventAt: ['Earliest event', 'The first event that was ever counted here.'],
 } as const;
 
-/** The lines of a report's file (specification 4.8), each with its line break. */
-export function* analyticsCsv(report: Report): Generator<string> {
+const FILTER_TEXT = 'Only requests with this value are counted; of several values of one filter, with any of them.';
+const NO_SLUGS: ReadonlyMap<string, string> = new Map();
+
+/**
+ * The lines of a report's file (specification 4.8), each with its line break.
+ * @param slugs of the links that it is filtered by, by their ids.
+ */
+export function* analyticsCsv(report: Report, slugs = NO_SLUGS): Generator<string> {
   yield csvLine(['key', 'label', 'definition', 'value']);
   for (const [name, value] of Object.entries(report.metrics)) yield metricLine(name, value as number | null);
   for (const [name, [label, definition]] of Object.entries(META_TEXTS)) {
     yield csvLine([name, label, definition, report.meta[name as keyof typeof META_TEXTS] ?? null]);
+  }
+  for (const [name, values] of Object.entries(report.meta.filters ?? {}) as [string, string[]][]) {
+    for (const value of values) yield csvLine(['filter', name, FILTER_TEXT, slugs.get(value) ?? value]);
   }
   yield* comparisonLines(report);
   yield '\n';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import type { CampaignReport, LinkReport, WorkspaceReport } from '@signpost/contracts';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
-import { csvDownload } from '../platform/http/index.js';
+import { ClientGone, csvDownload } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { analyticsCsv } from './analytics-csv.js';
@@ -20,15 +20,23 @@ export class AnalyticsController {
   @Get('workspaces/analytics')
   @Requires('analytics.read')
   @Contract({ reply: 'WorkspaceReport', query: WORKSPACE_QUERY })
-  workspace(@CurrentMember() member: Member, @Query() query: RawQuery): Promise<WorkspaceReport> {
-    return this.analytics.workspace(member, query);
+  workspace(
+    @CurrentMember() member: Member,
+    @Query() query: RawQuery,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<WorkspaceReport> {
+    return this.analytics.workspace(member, query, gone);
   }
 
   @Get('workspaces/analytics.csv')
   @Requires('analytics.read')
   @Contract({ reply: 'text/csv', query: WORKSPACE_QUERY })
-  async workspaceCsv(@CurrentMember() member: Member, @Query() query: RawQuery): Promise<StreamableFile> {
-    return csvFile(`workspace-${member.workspace.slug}`, await this.analytics.workspace(member, query));
+  async workspaceCsv(
+    @CurrentMember() member: Member,
+    @Query() query: RawQuery,
+    @ClientGone() gone: AbortSignal,
+  ): Promise<StreamableFile> {
+    return this.file(`workspace-${member.workspace.slug}`, member, await this.analytics.workspace(member, query, gone));
   }
 
   @Get('links/:id/analytics')
@@ -38,8 +46,9 @@ export class AnalyticsController {
     @CurrentMember() member: Member,
     @Param('id', LINK_ID) id: string,
     @Query() query: RawQuery,
+    @ClientGone() gone: AbortSignal,
   ): Promise<LinkReport> {
-    return this.analytics.link(member, id, query);
+    return this.analytics.link(member, id, query, gone);
   }
 
   @Get('links/:id/analytics.csv')
@@ -49,9 +58,10 @@ export class AnalyticsController {
     @CurrentMember() member: Member,
     @Param('id', LINK_ID) id: string,
     @Query() query: RawQuery,
+    @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
-    const report = await this.analytics.link(member, id, query);
-    return csvFile(`link-${await this.analytics.slugOf(member, id)}`, report);
+    const report = await this.analytics.link(member, id, query, gone);
+    return this.file(`link-${await this.analytics.slugOf(member, id)}`, member, report);
   }
 
   @Get('campaigns/:id/analytics')
@@ -61,8 +71,9 @@ export class AnalyticsController {
     @CurrentMember() member: Member,
     @Param('id', CAMPAIGN_ID) id: string,
     @Query() query: RawQuery,
+    @ClientGone() gone: AbortSignal,
   ): Promise<CampaignReport> {
-    return this.analytics.campaign(member, id, query);
+    return this.analytics.campaign(member, id, query, gone);
   }
 
   @Get('campaigns/:id/analytics.csv')
@@ -72,12 +83,19 @@ export class AnalyticsController {
     @CurrentMember() member: Member,
     @Param('id', CAMPAIGN_ID) id: string,
     @Query() query: RawQuery,
+    @ClientGone() gone: AbortSignal,
   ): Promise<StreamableFile> {
-    const report = await this.analytics.campaign(member, id, query);
-    return csvFile(`campaign-${await this.analytics.utmCampaignOf(member, id)}`, report);
+    const report = await this.analytics.campaign(member, id, query, gone);
+    return this.file(`campaign-${await this.analytics.utmCampaignOf(member, id)}`, member, report);
   }
-}
 
-function csvFile(subject: string, report: LinkReport | CampaignReport | WorkspaceReport): StreamableFile {
-  return new StreamableFile(Readable.from(analyticsCsv(report)), csvDownload(`${subject}-analytics`));
+  private async file(
+    subject: string,
+    member: Member,
+    report: LinkReport | CampaignReport | WorkspaceReport,
+  ): Promise<StreamableFile> {
+    const links = report.meta.filters?.link ?? [];
+    const slugs = links.length === 0 ? new Map<string, string>() : await this.analytics.slugs(member, links);
+    return new StreamableFile(Readable.from(analyticsCsv(report, slugs)), csvDownload(`${subject}-analytics`));
+  }
 }

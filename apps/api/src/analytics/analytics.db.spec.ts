@@ -1,20 +1,20 @@
 import type { CampaignReport, LinkReport, WorkspaceReport } from '@signpost/contracts';
 import { randomFrom, type ClickEvent } from '@signpost/domain';
-import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import { createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@signpost/testing';
 import { parse } from 'csv-parse/sync';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 // eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
-import { dropBefore, foldDays, rebuildWorkspace } from '../clicks/index.js';
+import { dropBefore, foldDays } from '../clicks/index.js';
 import type { LinksService } from '../links/index.js';
 import type { Member } from '../platform/access/index.js';
 import { Clock } from '../platform/time/index.js';
 import { analyticsCsv } from './analytics-csv.js';
 import { AnalyticsService } from './analytics.service.js';
 import { AttentionService } from './attention.service.js';
-import { JointDays } from './joint-days.js';
-import { JointRepository } from './joint.repository.js';
+import { EventFiltersRepository } from './event-filters.repository.js';
+import { EventQueries } from './event-queries.js';
 import { LabelsRepository } from './labels.repository.js';
 import {
   oracleBreakdowns,
@@ -55,10 +55,10 @@ beforeAll(async () => {
   analytics = new AnalyticsService(
     source,
     subjects,
-    new ReportSources(rollups, new JointDays(new JointRepository())),
+    new ReportSources(rollups, new EventFiltersRepository(), new TopLinksService(rollups)),
+    new EventQueries(source),
     rollups,
     new LabelsRepository(),
-    new TopLinksService(rollups),
     new AttentionService(noViews),
     new SetClock(),
   );
@@ -76,6 +76,8 @@ interface History {
   readonly campaigns: string[];
   /** Campaign of each live link now. */
   readonly campaignOf: Map<string, string | null>;
+  /** Links of each tag, deleted ones too. */
+  readonly tags?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Days of clicks in random batches: out of order, folded in between, with links that move and one that is deleted. */
@@ -114,8 +116,65 @@ async function aHistory(seed: number, { links: linkCount = 12, events: eventCoun
   const deleted = links[1] as string;
   await database.query('UPDATE links SET deleted_at = now() WHERE id = $1', [deleted]);
   campaignOf.delete(deleted);
+  const tags = { Print: links.slice(0, 4), web: links.slice(2, 9), none: [] };
+  for (const [name, tagged] of Object.entries(tags)) {
+    await database.query(
+      `WITH t AS (INSERT INTO tags (id, workspace_id, name) VALUES (gen_random_uuid(), $1, $2) RETURNING id)
+       INSERT INTO link_tags (workspace_id, tag_id, link_id) SELECT $1, t.id, l FROM t, unnest($3::uuid[]) AS l`,
+      [workspaceId, name, tagged],
+    );
+  }
   const member = { workspaceId, workspace: { id: workspaceId } } as Member;
-  return { member, events, links, campaigns, campaignOf };
+  return { member, events, links, campaigns, campaignOf, tags };
+}
+
+/** What a filter sees of an event, said once more. */
+const LABEL_OF: Readonly<Record<string, (event: ClickEvent) => string | null>> = {
+  country: ({ country }) => country ?? 'unknown',
+  referrer: ({ referrerHost }) => referrerHost,
+  device: ({ device }) => device,
+  browser: ({ browser }) => browser,
+  os: ({ os }) => os,
+  botClass: ({ botClass }) => botClass,
+  outcome: ({ outcome }) => outcome,
+  source: ({ utm }) => utm.source ?? 'unknown',
+  medium: ({ utm }) => utm.medium ?? 'unknown',
+};
+
+/** Events that filters leave, found one by one. */
+function filtered(
+  { tags = {}, campaignOf }: History,
+  events: readonly ClickEvent[],
+  filters: Readonly<Record<string, readonly string[]>>,
+): ClickEvent[] {
+  return events.filter((event) =>
+    Object.entries(filters).every(([name, values]) => {
+      const isLive = campaignOf.has(event.linkId);
+      if (name === 'link') return isLive && values.includes(event.linkId);
+      if (name === 'tag') {
+        const named = Object.entries(tags).filter(([tag]) => values.some((v) => v.toLowerCase() === tag.toLowerCase()));
+        return isLive && named.some(([, links]) => links.includes(event.linkId));
+      }
+      return values.includes(LABEL_OF[name]?.(event) ?? '');
+    }),
+  );
+}
+
+/** One to three filters with one to three values each, most of which events have. */
+function someFilters(history: History, random: () => number, of: 'link' | 'group'): Record<string, string[]> {
+  const int = (below: number): number => Math.floor(random() * below);
+  const names = [...Object.keys(LABEL_OF), ...(of === 'group' ? ['tag', 'link'] : [])];
+  const valueOf = (name: string): string => {
+    if (name === 'tag') return ['print', 'web', 'none', 'nothing'][int(4)] ?? '';
+    if (name === 'link') return history.links[int(history.links.length)] ?? '';
+    const event = history.events[int(history.events.length)];
+    const label = event === undefined ? null : LABEL_OF[name]?.(event);
+    return label ?? 'ai';
+  };
+  const chosen = Array.from({ length: 1 + int(3) }, () => names[int(names.length)] ?? 'country');
+  return Object.fromEntries(
+    [...new Set(chosen)].map((name) => [name, [...new Set(Array.from({ length: 1 + int(3) }, () => valueOf(name)))]]),
+  );
 }
 
 const midnight = Math.floor(NOW / DAY) * DAY + DAY;
@@ -153,6 +212,7 @@ function expectReport(
   window: OracleWindow,
   compares: boolean,
   traffic: 'human' | 'bot' | 'all' = 'human',
+  all: readonly ClickEvent[] = events,
 ): void {
   const counts = oracleCounts(events, window);
   expect(report.metrics).toMatchObject(counts);
@@ -164,9 +224,9 @@ function expectReport(
   expect(report.meta).toMatchObject({
     from: new Date(window.from).toISOString(),
     to: new Date(window.to).toISOString(),
-    earliestEventAt: events.length === 0 ? null : new Date(Math.min(...events.map(({ at }) => at))).toISOString(),
+    earliestEventAt: all.length === 0 ? null : new Date(Math.min(...all.map(({ at }) => at))).toISOString(),
   });
-  expect(report.metrics.lifetimeClicks).toBe(oracleCounts(events, { from: 0, to: Infinity })['clicks']);
+  expect(report.metrics.lifetimeClicks).toBe(oracleCounts(all, { from: 0, to: Infinity })['clicks']);
   if (compares) {
     const length = window.to - window.from;
     const previous = oracleCounts(events, { from: window.from - length, to: window.from });
@@ -267,6 +327,38 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
     }
   });
 
+  test('every filtered report equals a plain count of the events that its filters leave', async () => {
+    const { member, events, campaigns, campaignOf, links } = history;
+    const random = randomFrom(100 + seed);
+    for (const [, query, window] of [...WINDOWS, ...WINDOWS]) {
+      const compares = 'compare' in query;
+      const filters = someFilters(history, random, 'group');
+      const workspace = await analytics.workspace(member, { ...query, ...filters });
+      expect(workspace.meta.filters).toEqual(filters);
+      const seen = filtered(history, events, filters);
+      expectReport(workspace, seen, window, compares, 'human', events);
+      expectTop(workspace, seen, window, history);
+      expect(workspace.metrics.linkCount).toBe(campaignOf.size);
+
+      const [linkId = ''] = links;
+      const ofLink = events.filter((event) => event.linkId === linkId);
+      const linkFilters = someFilters(history, random, 'link');
+      for (const traffic of ['human', 'bot', 'all'] as const) {
+        const report = await analytics.link(member, linkId, { ...query, ...linkFilters, traffic });
+        expectReport(report, filtered(history, ofLink, linkFilters), window, compares, traffic, ofLink);
+      }
+      for (const attribution of ['recorded', 'current'] as const) {
+        const [id = ''] = campaigns;
+        const all = events.filter((event) =>
+          attribution === 'recorded' ? event.campaignId === id : campaignOf.get(event.linkId) === id,
+        );
+        const report = await analytics.campaign(member, id, { ...query, ...filters, attribution });
+        expectReport(report, filtered(history, all, filters), window, compares, 'human', all);
+        expectTop(report, filtered(history, all, filters), window, history);
+      }
+    }
+  });
+
   test('the report of all time begins with the first event', async () => {
     const { member, events } = history;
     const first = Math.min(...events.map(({ at }) => at));
@@ -275,66 +367,155 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
   });
 });
 
-test('what is remembered of a campaign’s links ends with an event, a fold, a rebuild, a moved link and a late comer of a dropped month', async () => {
+test('a report that needs events is refused where retention has dropped some of its window, and says what is kept', async () => {
   const history = await aHistory(5);
-  const { member, events, links, campaigns, campaignOf } = history;
-  const { workspaceId } = member;
-  const id = campaigns[0] as string;
-  const random = randomFrom(55);
-  const expectCurrent = async (): Promise<void> => {
-    for (const [, query, window] of WINDOWS) {
-      const report = await analytics.campaign(member, id, { ...query, attribution: 'current' });
-      const current = events.filter((event) => campaignOf.get(event.linkId) === id);
-      expectReport(report, current, window, 'compare' in query);
-      expectTop(report, current, window, history);
-    }
-  };
-  const move = async (linkId: string): Promise<void> => {
-    campaignOf.set(linkId, id);
-    await database.query('UPDATE links SET campaign_id = $2 WHERE id = $1', [linkId, id]);
-  };
-  const click = async (ages: readonly number[], of = links.slice(0, 6)): Promise<void> => {
-    const made = ages.flatMap((age) =>
-      of.map((linkId) => randomEvent(random, { workspaceId, linkId, campaignId: null, at: NOW - age })),
-    );
-    await fixtures.save(made);
-    events.push(...made);
-  };
-  await move(links[0] as string);
+  const { member, events, campaigns } = history;
   await foldDays(database.pool, NOW);
-  await expectCurrent();
-  // Of this hour, of one that was over, and of the day before: what is known of the hours beside them stays.
-  await click([0, 5 * HOUR, DAY + 3 * HOUR]);
-  await expectCurrent();
-
-  // Somebody who comes late to days that are folded, on links that others of the day clicked too.
-  await click(Array.from({ length: 8 }, (_, index) => (3 + index * 9) * DAY));
-  await expectCurrent();
-  // Before everything that there was.
-  await click([(SPAN_DAYS + 4) * DAY]);
-  await expectCurrent();
-  await foldDays(database.pool, NOW);
-  await expectCurrent();
-  await move(links[3] as string);
-  await expectCurrent();
-  const [workspace] = await database.query<{ no: number }>('SELECT no FROM workspaces WHERE id = $1', [workspaceId]);
   const client = await database.pool.connect();
   try {
-    await rebuildWorkspace(client, workspace?.no ?? 0, NOW);
-    await expectCurrent();
-    // Such days stay folded: what comes late stands beside them by the hour until the next fold. A bot, since nobody knows
-    // any more which people were there.
-    await dropBefore(client, NOW - 40 * DAY);
-    const late = { workspaceId, linkId: links[0] as string, campaignId: null, at: NOW - 65 * DAY };
-    const bot = { ...randomEvent(random, late), botClass: 'ai', outcome: 'bot_request' } as const;
-    await fixtures.save([bot]);
-    events.push(bot);
-    await expectCurrent();
-    await foldDays(database.pool, NOW);
-    await expectCurrent();
+    await dropBefore(client, NOW - 10 * DAY);
+    const [dropped] = await database.query<{ day: string }>('SELECT dropped_before::text AS day FROM click_retention');
+    const keptFrom = Date.parse(dropped?.day ?? '');
+    const kept = events.filter(({ at }) => at >= keptFrom);
+    const first = Math.min(...kept.map(({ at }) => at));
+    const earliestEventAt = new Date(first).toISOString();
+    const refused = { code: 'events_dropped', details: { earliestEventAt } };
+    for (const query of [
+      { period: '90d' },
+      { period: 'all' },
+      // The window is kept, but not the one before it.
+      { period: '30d', compare: 'previous' },
+    ]) {
+      await expect(analytics.workspace(member, { ...query, country: 'DE' })).rejects.toMatchObject(refused);
+      expect((await analytics.workspace(member, query)).meta.filters).toBeUndefined();
+    }
+    const window = { from: midnight - 7 * DAY, to: midnight };
+    const filters = { device: ['mobile', 'desktop'] };
+    const report = await analytics.workspace(member, { compare: 'previous', ...filters });
+    expectReport(report, filtered(history, events, filters), window, true, 'human', events);
+    // Links that have moved are counted from events, too.
+    await expect(
+      analytics.campaign(member, campaigns[0] ?? '', { period: '12m', attribution: 'current' }),
+    ).rejects.toMatchObject({ code: 'events_dropped' });
+    // A subject without an event that was dropped has lost nothing.
+    const young = { workspaceId: await fixtures.workspace() } as Member;
+    const linkId = await fixtures.link(young.workspaceId);
+    expect((await analytics.link(young, linkId, { period: '12m', os: 'iOS' })).metrics.requests).toBe(0);
   } finally {
     client.release();
+    await database.query('DELETE FROM click_retention');
   }
+});
+
+test('a reader who has left ends the query, whose connection serves the next one', async () => {
+  const { member, events } = await aHistory(6, { events: 50 });
+  const gone = new AbortController();
+  const locker = await database.pool.connect();
+  try {
+    await locker.query('BEGIN');
+    await locker.query('LOCK TABLE click_events IN ACCESS EXCLUSIVE MODE');
+    const report = analytics.workspace(member, { country: 'DE' }, gone.signal);
+    const ended = expect(report).rejects.toMatchObject({ code: '57014' });
+    await untilSomebodyWaits(database);
+    gone.abort();
+    await ended;
+  } finally {
+    await locker.query('ROLLBACK');
+    locker.release();
+  }
+  await expect(analytics.workspace(member, { country: 'DE' }, gone.signal)).rejects.toThrow();
+  const all = await analytics.workspace(member, { period: '90d', device: ['desktop', 'mobile', 'tablet', 'other'] });
+  expect(all.metrics.requests).toBe(events.length);
+});
+
+describe('filters', () => {
+  let member: Member;
+  let linkId: string;
+  beforeAll(async () => {
+    const workspaceId = await fixtures.workspace();
+    member = { workspaceId, workspace: { id: workspaceId } } as Member;
+    linkId = await fixtures.link(workspaceId);
+    await fixtures.save([
+      {
+        ...randomEvent(randomFrom(1), { workspaceId, linkId, campaignId: null, at: NOW }),
+        ...({ outcome: 'redirect_success', botClass: null, referrerHost: 'xn--mnchen-3ya.example' } as const),
+      },
+    ]);
+  });
+
+  test.each([
+    ['country', 'de'],
+    ['country', 'Germany'],
+    ['referrer', 'https://example.com/'],
+    ['device', 'phone'],
+    ['browser', 'chrome'],
+    ['os', 'Amiga'],
+    ['botClass', 'person'],
+    ['outcome', 'success'],
+    ['source', 'a'.repeat(121)],
+    ['medium', 'a\u0000b'],
+    ['tag', ''],
+    ['link', 'spring'],
+    ['country', ['DE', 7]],
+    ['source', ['newsletter', '']],
+    ['source', Array.from({ length: 51 }, (_, index) => `s${index}`)],
+  ])('%s cannot be %j: 422 on it', async (field, value) => {
+    await expect(analytics.workspace(member, { [field]: value })).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { errors: [{ field }] },
+    });
+  });
+
+  test('a key in brackets is refused on its name', async () => {
+    await expect(analytics.workspace(member, { 'country[]': 'DE' })).rejects.toMatchObject({
+      details: { errors: [{ field: 'country', rule: 'bracketed_key' }] },
+    });
+  });
+
+  test.each([
+    ['country', 'ZZ'],
+    ['referrer', 'nobody.example'],
+    ['source', 'nobody'],
+    ['medium', 'other'],
+    ['tag', 'nobody'],
+    ['link', '01890000-0000-7000-8000-000000000001'],
+  ])('%s %j, which nothing has, gives zero counts', async (name, value) => {
+    const report = await analytics.workspace(member, { period: '24h', [name]: value });
+    expect(report.metrics).toMatchObject({
+      clicks: 0,
+      requests: 0,
+      uniqueVisitors: 0,
+      lifetimeClicks: 1,
+      linkCount: 1,
+    });
+    expect(report.series.length).toBe(24);
+    expect(report.meta.filters).toEqual({ [name]: [value] });
+  });
+
+  test('a report of a link knows neither tag nor link', async () => {
+    const report = await analytics.link(member, linkId, { tag: 'nobody', link: 'x' });
+    expect([report.metrics.clicks, report.meta.filters]).toEqual([1, undefined]);
+  });
+
+  test.each(['münchen.example', 'xn--mnchen-3ya.example', 'WWW.München.example'])(
+    'a host is found as people write it: %s',
+    async (referrer) => {
+      expect((await analytics.link(member, linkId, { referrer })).metrics.clicks).toBe(1);
+    },
+  );
+
+  test('the file has a row for each value, a link by its slug', async () => {
+    const report = await analytics.workspace(member, { country: ['DE', 'ZZ'], link: linkId });
+    const slugs = await analytics.slugs(member, [linkId]);
+    const rows = [...analyticsCsv(report, slugs)]
+      .filter((line) => line.startsWith('filter,'))
+      .map((line) => line.trim());
+    expect(rows.map((row) => row.split(',').filter((_, index, all) => index < 2 || index === all.length - 1))).toEqual([
+      ['filter', 'country', 'DE'],
+      ['filter', 'country', 'ZZ'],
+      ['filter', 'link', slugs.get(linkId)],
+    ]);
+  });
 });
 
 describe('a campaign whose links of now', () => {
@@ -368,13 +549,13 @@ describe('a campaign whose links of now', () => {
     events.push(...made);
   }
 
-  async function strays({ member: { workspaceId }, id }: { member: Member; id: string }): Promise<string[]> {
+  async function movedDays({ member: { workspaceId }, id }: { member: Member; id: string }): Promise<string[]> {
     const [numbers] = await database.query<{ workspaceNo: number; no: number }>(
       'SELECT w.no AS "workspaceNo", c.no FROM campaigns c JOIN workspaces w ON w.id = c.workspace_id WHERE c.id = $1',
       [id],
     );
     const { workspaceNo = 0, no = 0 } = numbers ?? {};
-    const spans = await new RollupsRepository().strayDays(
+    const spans = await new RollupsRepository().movedDays(
       source.manager,
       { id: workspaceId, no: workspaceNo },
       { id, no },
@@ -393,7 +574,7 @@ describe('a campaign whose links of now', () => {
 
   test('never had another one is read as it was recorded', async () => {
     const history = await aCampaign(61);
-    expect(await strays(history)).toEqual([]);
+    expect(await movedDays(history)).toEqual([]);
     await expectCurrent(history);
     await foldDays(database.pool, NOW);
     await expectCurrent(history);
@@ -403,7 +584,7 @@ describe('a campaign whose links of now', () => {
     ['came with a history of their own', 62],
     ['left others behind, who were deleted', 63],
     ['did both, with clicks of both on the day', 64],
-  ])('%s is put together on the days of that history alone', async (_, seed) => {
+  ])('%s is counted from the events, on the days of that history', async (_, seed) => {
     const history = await aCampaign(seed);
     const { member, links, campaignOf, id, random } = history;
     const spans: string[] = [];
@@ -429,11 +610,11 @@ describe('a campaign whose links of now', () => {
       await database.query('UPDATE links SET campaign_id = $2, deleted_at = now() WHERE id = $1', [left, id]);
       spans.push(spanOf(left, id));
     }
-    expect(await strays(history)).toEqual(spans);
+    expect(await movedDays(history)).toEqual(spans);
     await expectCurrent(history);
     await foldDays(database.pool, NOW);
     await expectCurrent(history);
-    // A late event opens a day that is put together, and one that is not.
+    // A late event opens a day that has moved links, and one that has not.
     const [linkId = ''] = links;
     for (const day of [5, 25, 50]) await click(history, { linkId, campaignId: id, from: day, to: day - 1 });
     await expectCurrent(history);

@@ -3,8 +3,8 @@ import { LinksModule } from '../links/index.js';
 import { AnalyticsController } from './analytics.controller.js';
 import { AnalyticsService } from './analytics.service.js';
 import { AttentionService } from './attention.service.js';
-import { JointDays } from './joint-days.js';
-import { JointRepository } from './joint.repository.js';
+import { EventFiltersRepository } from './event-filters.repository.js';
+import { EventQueries } from './event-queries.js';
 import { LabelsRepository } from './labels.repository.js';
 import { ReportSources } from './report-sources.js';
 import { RollupsRepository } from './rollups.repository.js';
@@ -17,8 +17,8 @@ import { TopLinksService } from './top-links.service.js';
   providers: [
     AnalyticsService,
     AttentionService,
-    JointDays,
-    JointRepository,
+    EventFiltersRepository,
+    EventQueries,
     LabelsRepository,
     ReportSources,
     RollupsRepository,

@@ -1,30 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Breakdowns, CampaignReport, CountMetrics, LinkReport, WorkspaceReport } from '@signpost/contracts';
-import { remainingVisits, type TimeWindow } from '@signpost/domain';
+import { remainingVisits } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
-import { DIMENSION, SCOPE_KIND, type ClickCounts } from '../clicks/index.js';
+import { DIMENSION, SCOPE_KIND, type ClickCounts, type ScopeKind } from '../clicks/index.js';
 import type { Member } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/index.js';
 import { AttentionService } from './attention.service.js';
 import { breakdownsOf, campaignBreakdownsOf } from './breakdowns.js';
+import { EventQueries } from './event-queries.js';
 import { LabelsRepository } from './labels.repository.js';
 import { readChoices, readRange, type RawQuery, type ReportChoices } from './report-query.js';
-import { ReportSources, type ReportSource } from './report-sources.js';
+import { ReportSources, type ReportSubject } from './report-sources.js';
 import { frameReport, type ReportFrame, type StandingMetrics } from './report.js';
-import { RollupsRepository, type RollupRow } from './rollups.repository.js';
+import { RollupsRepository } from './rollups.repository.js';
 import { SubjectsRepository, type GroupSubject } from './subjects.repository.js';
-import { LINK_BYTES, TopLinksService } from './top-links.service.js';
-import { classesOf, requestCounts, seriesCounts, sumCounts } from './window-counts.js';
+import type { CountedWindow } from './report-source.js';
+import { classesOf } from './window-counts.js';
 
 /** A report's frame and what its breakdowns are made of. */
 interface Counted<Standing> {
   readonly frame: ReportFrame<CountMetrics & Standing>;
-  readonly window: TimeWindow;
-  readonly rows: readonly RollupRow[];
   readonly counts: ClickCounts;
   readonly classes: readonly number[];
+  readonly topLinks: CountedWindow['topLinks'];
 }
 
 /** The three reports. Each reads one snapshot of the database, so that its numbers agree with each other. */
@@ -34,70 +34,65 @@ export class AnalyticsService {
     @InjectDataSource() private readonly database: DataSource,
     private readonly subjects: SubjectsRepository,
     private readonly sources: ReportSources,
+    private readonly events: EventQueries,
     private readonly rollups: RollupsRepository,
     private readonly labels: LabelsRepository,
-    private readonly topLinks: TopLinksService,
     private readonly attention: AttentionService,
     private readonly clock: Clock,
   ) {}
 
-  link(member: Member, linkId: string, query: RawQuery): Promise<LinkReport> {
+  /** @param gone the reader's leaving, which ends a long query. */
+  link(member: Member, linkId: string, query: RawQuery, gone?: AbortSignal): Promise<LinkReport> {
     const choices = readChoices(query, 'link');
-    return this.snapshot(async (db) => {
+    return this.snapshot(choices.filters !== null, gone, async (db) => {
       const link = (await this.subjects.findLink(db, member.workspaceId, linkId)) ?? fail('link_not_found');
-      const counted = await this.count(db, this.sources.recorded(link.workspaceNo, SCOPE_KIND.link, link.no), {
-        query,
-        choices,
-        linkBytes: 0,
-        standing: {
-          lifetimeClicks: link.lifetimeClicks,
-          usedVisits: link.usedVisits,
-          remainingVisits: remainingVisits(link),
-          maximumVisits: link.maximumVisits,
-        },
-      });
+      const subject = subjectOf(member, link.workspaceNo, SCOPE_KIND.link, link.no);
+      const standing = {
+        lifetimeClicks: link.lifetimeClicks,
+        usedVisits: link.usedVisits,
+        remainingVisits: remainingVisits(link),
+        maximumVisits: link.maximumVisits,
+      };
+      const counted = await this.count(db, subject, { query, choices, standing });
       return { ...counted.frame, breakdowns: await this.breakdowns(db, counted) };
     });
   }
 
-  campaign(member: Member, campaignId: string, query: RawQuery): Promise<CampaignReport> {
+  async campaign(member: Member, campaignId: string, query: RawQuery, gone?: AbortSignal): Promise<CampaignReport> {
     const choices = readChoices(query, 'campaign');
-    return this.snapshot(async (db) => {
-      const campaign =
-        (await this.subjects.findCampaign(db, member.workspaceId, campaignId)) ?? fail('campaign_not_found');
-      const { workspaceId } = member;
-      const links =
-        choices.attribution === 'current' ? await this.subjects.campaignLinks(db, workspaceId, campaignId) : null;
-      const source =
+    const { workspaceId } = member;
+    const isCurrent = choices.attribution === 'current';
+    const fromEvents = choices.filters !== null || (isCurrent && (await this.haveLinksMoved(workspaceId, campaignId)));
+    return this.snapshot(fromEvents, gone, async (db) => {
+      const campaign = (await this.subjects.findCampaign(db, workspaceId, campaignId)) ?? fail('campaign_not_found');
+      const links = isCurrent ? await this.subjects.campaignLinks(db, workspaceId, campaignId) : null;
+      const recorded = subjectOf(member, campaign.workspaceNo, SCOPE_KIND.campaign, campaign.no);
+      const subject: ReportSubject =
         links === null
-          ? this.sources.recorded(campaign.workspaceNo, SCOPE_KIND.campaign, campaign.no)
-          : await this.sources.current(db, workspaceId, campaign, links.nos);
+          ? recorded
+          : { ...recorded, current: { linkNos: links.nos, moved: await this.movedDays(db, workspaceId, campaign) } };
       const standing =
         links === null
           ? await this.groupMetrics(db, campaign, SCOPE_KIND.campaign)
           : { lifetimeClicks: links.lifetimeClicks, linkCount: campaign.linkCount };
-      const counted = await this.count(db, source, { query, choices, linkBytes: LINK_BYTES, standing });
+      const counted = await this.count(db, subject, { query, choices, standing });
       return {
         ...counted.frame,
         breakdowns: await this.campaignBreakdowns(db, campaign.workspaceNo, counted),
-        topLinks: await this.topLinks.find(db, source, counted.window, counted.rows),
+        topLinks: counted.topLinks,
       };
     });
   }
 
-  async workspace(member: Member, query: RawQuery): Promise<WorkspaceReport> {
+  async workspace(member: Member, query: RawQuery, gone?: AbortSignal): Promise<WorkspaceReport> {
     const choices = readChoices(query, 'workspace');
-    const { report, attention } = await this.snapshot(async (db) => {
+    const { report, attention } = await this.snapshot(choices.filters !== null, gone, async (db) => {
       const workspace = (await this.subjects.findWorkspace(db, member.workspaceId)) ?? fail('workspace_not_found');
-      const source = this.sources.recorded(workspace.workspaceNo, SCOPE_KIND.workspace, 0);
+      const subject = subjectOf(member, workspace.workspaceNo, SCOPE_KIND.workspace, 0);
       const standing = await this.groupMetrics(db, workspace, SCOPE_KIND.workspace);
-      const counted = await this.count(db, source, { query, choices, linkBytes: LINK_BYTES, standing });
+      const counted = await this.count(db, subject, { query, choices, standing });
       return {
-        report: {
-          ...counted.frame,
-          breakdowns: await this.breakdowns(db, counted),
-          topLinks: await this.topLinks.find(db, source, counted.window, counted.rows),
-        },
+        report: { ...counted.frame, breakdowns: await this.breakdowns(db, counted), topLinks: counted.topLinks },
         attention: await this.attention.find(db, member.workspaceId, this.clock.date()),
       };
     });
@@ -115,6 +110,11 @@ export class AnalyticsService {
     return utmCampaign ?? fail('campaign_not_found');
   }
 
+  /** Slugs of links by their ids, of those that the workspace has. */
+  slugs(member: Member, linkIds: readonly string[]): Promise<Map<string, string>> {
+    return this.subjects.slugs(this.database.manager, member.workspaceId, linkIds);
+  }
+
   private async groupMetrics(
     db: EntityManager,
     group: GroupSubject,
@@ -128,35 +128,31 @@ export class AnalyticsService {
 
   private async count<Standing extends StandingMetrics>(
     db: EntityManager,
-    source: ReportSource,
-    asked: { query: RawQuery; choices: ReportChoices; linkBytes: number; standing: Standing },
+    subject: ReportSubject,
+    asked: { query: RawQuery; choices: ReportChoices; standing: Standing },
   ): Promise<Counted<Standing>> {
     const { choices, standing } = asked;
     const now = this.clock.now();
-    const earliest = await source.earliest(db);
+    const earliest = await this.sources.earliest(db, subject);
     const range = readRange(asked.query, now, earliest);
     const classes = classesOf(choices.traffic);
-    const rows = await source.read(db, range, asked.linkBytes);
-    const counts = sumCounts(rows, range, choices.attribution === null ? DIMENSION.botClass : DIMENSION.utm);
+    const source = await this.sources.find(db, subject, { range, earliest, filters: choices.filters });
+    const current = await source.count(db, range, {
+      classes,
+      upTo: choices.attribution === null ? DIMENSION.botClass : DIMENSION.utm,
+      topLinks: subject.kind !== SCOPE_KIND.link,
+    });
     const frame = frameReport({
       range,
       choices,
       now,
       earliest,
       standing,
-      series: seriesCounts(rows, range, classes),
-      current: { ...requestCounts(counts), uniqueVisitors: await source.visitors(db, range, rows) },
-      previous: range.previous === null ? null : await this.windowMetrics(db, source, range.previous),
+      series: current.series,
+      current: current.metrics,
+      previous: range.previous === null ? null : await source.metrics(db, range.previous),
     });
-    return { frame, window: range, rows, counts, classes };
-  }
-
-  private async windowMetrics(db: EntityManager, source: ReportSource, window: TimeWindow) {
-    const rows = await source.read(db, window, 0);
-    return {
-      ...requestCounts(sumCounts(rows, window, DIMENSION.outcome)),
-      uniqueVisitors: await source.visitors(db, window, rows),
-    };
+    return { frame, counts: current.counts, classes, topLinks: current.topLinks };
   }
 
   private async breakdowns(db: EntityManager, { counts, classes }: Counted<unknown>): Promise<Breakdowns> {
@@ -172,10 +168,30 @@ export class AnalyticsService {
     return campaignBreakdownsOf(counts, classes, referrers, await this.labels.utm(db, workspaceNo, counts, classes));
   }
 
-  private snapshot<T>(work: (db: EntityManager) => Promise<T>): Promise<T> {
-    return this.database.transaction('REPEATABLE READ', async (db) => {
+  private async haveLinksMoved(workspaceId: string, campaignId: string): Promise<boolean> {
+    const db = this.database.manager;
+    const campaign = await this.subjects.findCampaign(db, workspaceId, campaignId);
+    return campaign !== null && (await this.movedDays(db, workspaceId, campaign)).length > 0;
+  }
+
+  private movedDays(db: EntityManager, workspaceId: string, campaign: { id: string; no: number; workspaceNo: number }) {
+    return this.rollups.movedDays(db, { id: workspaceId, no: campaign.workspaceNo }, campaign);
+  }
+
+  /** @param fromEvents whether events are counted, which takes its turn. */
+  private snapshot<T>(
+    fromEvents: boolean,
+    gone: AbortSignal | undefined,
+    work: (db: EntityManager) => Promise<T>,
+  ): Promise<T> {
+    const read = async (db: EntityManager): Promise<T> => {
       await db.query('SET TRANSACTION READ ONLY');
       return work(db);
-    });
+    };
+    return fromEvents ? this.events.run(gone, read) : this.database.transaction('REPEATABLE READ', read);
   }
+}
+
+function subjectOf(member: Member, workspaceNo: number, kind: ScopeKind, no: number): ReportSubject {
+  return { workspaceId: member.workspaceId, workspaceNo, kind, no, current: null };
 }

@@ -6,26 +6,29 @@ import {
   problem,
   type Attribution,
   type FieldError,
+  type ReportFilters,
   type Traffic,
 } from '@signpost/contracts';
 import { parseRange, type ReportRange } from '@signpost/domain';
 import { ApiError } from '../platform/errors/index.js';
 import type { QuerySchema } from '../platform/openapi/index.js';
+import { filterQuery, readFilters } from './report-filters.js';
 
-/** Query of a report as received; a repeated key is an array, which no rule accepts. */
+/** Query of a report as received; a repeated key is an array, which only filters accept. */
 export type RawQuery = Readonly<Record<string, unknown>>;
 
 const oneOf = (words: readonly string[]): QuerySchema => ({ type: 'string', enum: [...words] });
 
-/** What a report of the workspace reads, for the document. */
-export const WORKSPACE_QUERY: Readonly<Record<string, QuerySchema>> = {
+const RANGE_QUERY: Readonly<Record<string, QuerySchema>> = {
   period: oneOf(PERIODS),
   from: { type: 'string', format: 'date' },
   to: { type: 'string', format: 'date' },
   compare: oneOf(COMPARISONS),
 };
+/** What a report of the workspace reads, for the document. */
+export const WORKSPACE_QUERY = { ...RANGE_QUERY, ...filterQuery('group') };
 /** That of a link. */
-export const LINK_QUERY = { ...WORKSPACE_QUERY, traffic: oneOf(TRAFFIC) };
+export const LINK_QUERY = { ...RANGE_QUERY, traffic: oneOf(TRAFFIC), ...filterQuery('link') };
 /** That of a campaign. */
 export const CAMPAIGN_QUERY = { ...WORKSPACE_QUERY, attribution: oneOf(ATTRIBUTIONS) };
 
@@ -33,6 +36,8 @@ export const CAMPAIGN_QUERY = { ...WORKSPACE_QUERY, attribution: oneOf(ATTRIBUTI
 export interface ReportChoices {
   readonly traffic: Traffic;
   readonly attribution: Attribution | null;
+  /** Null: everything. */
+  readonly filters: ReportFilters | null;
 }
 
 /** @throws ApiError 422 naming every field at fault. */
@@ -42,6 +47,7 @@ export function readChoices(query: RawQuery, kind: 'link' | 'campaign' | 'worksp
     traffic: kind === 'link' ? choose('traffic', TRAFFIC, query['traffic'] ?? 'human', errors) : 'human',
     attribution:
       kind === 'campaign' ? choose('attribution', ATTRIBUTIONS, query['attribution'] ?? 'recorded', errors) : null,
+    filters: readFilters(query, kind === 'link' ? 'link' : 'group', errors),
   };
   const range = parseRange(query, 0, null);
   if (!range.ok) errors.push(...range.errors);

@@ -1,91 +1,95 @@
 import { Injectable } from '@nestjs/common';
-import { DAY_MS, type TimeWindow } from '@signpost/domain';
+import type { ReportFilters } from '@signpost/contracts';
+import { DAY_MS, type ReportRange } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
 import { SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
-import { JointDays } from './joint-days.js';
-import { RollupsRepository, type DaySpan, type ReportScope, type RollupRow } from './rollups.repository.js';
-import type { CampaignSubject } from './subjects.repository.js';
-import { sumVisitors } from './window-counts.js';
+import { fail } from '../platform/errors/index.js';
+import type { EventScope } from './event-counts.sql.js';
+import { EventFiltersRepository } from './event-filters.repository.js';
+import { EventSource } from './event-source.js';
+import type { ReportSource } from './report-source.js';
+import { RollupSource } from './rollup-source.js';
+import { RollupsRepository, type DaySpan, type ReportScope } from './rollups.repository.js';
+import { TopLinksService } from './top-links.service.js';
 
-/** Where a report's numbers come from. Everything reads within the caller's transaction, so that it agrees. */
-export interface ReportSource {
-  readonly scope: ReportScope;
-  /** Rows of the window. `linkBytes`: how much of the clicks by link is wanted. */
-  read(db: EntityManager, window: TimeWindow, linkBytes: number): Promise<RollupRow[]>;
-  /** Sum over the window's days of the day's distinct visitors. `rows` are those of the window. */
-  visitors(db: EntityManager, window: TimeWindow, rows: readonly RollupRow[]): Promise<number>;
-  /** The first event ever counted, in Unix milliseconds. */
-  earliest(db: EntityManager): Promise<number | null>;
+/** What a report is about. */
+export interface ReportSubject {
+  readonly workspaceId: string;
+  readonly workspaceNo: number;
+  readonly kind: ScopeKind;
+  /** Number of the link or campaign; 0 for the workspace. */
+  readonly no: number;
+  /** A campaign by its links of now, whatever campaign their events were recorded with; null: as recorded. */
+  readonly current: {
+    readonly linkNos: readonly number[];
+    /** Days on which those links may have other events than the campaign was recorded with. */
+    readonly moved: readonly DaySpan[];
+  } | null;
 }
 
+/** Which numbers a report reads: those counted while events were stored, or the events themselves. */
 @Injectable()
 export class ReportSources {
   constructor(
     private readonly rollups: RollupsRepository,
-    private readonly joint: JointDays,
+    private readonly filters: EventFiltersRepository,
+    private readonly topLinks: TopLinksService,
   ) {}
 
-  /** A link, a campaign as recorded, or a workspace: counted by itself while events were stored. */
-  recorded(workspaceNo: number, kind: ScopeKind, scopeNo: number): ReportSource {
-    const scope = { workspaceNo, kind, scopeNos: [scopeNo] };
-    return {
-      scope,
-      read: (db, window, linkBytes) => this.rollups.read(db, scope, window, linkBytes),
-      visitors: (_, window, rows) => Promise.resolve(sumVisitors(rows, window)),
-      earliest: (db) => this.rollups.earliest(db, scope),
-    };
+  /** The first event ever counted, in Unix milliseconds. */
+  earliest(db: EntityManager, subject: ReportSubject): Promise<number | null> {
+    return this.rollups.earliest(db, scopeOf(subject));
   }
 
-  /**
-   * The links that are in a campaign now, whatever campaign their events were recorded with. Days on which they have just
-   * what the campaign has are read as the campaign was recorded; only the others have to be put together link by link.
-   * @param linkNos their numbers, rising.
-   */
-  async current(
+  /** @throws ApiError `events_dropped` where the window reaches behind the events that are kept, and needs them. */
+  async find(
     db: EntityManager,
-    workspaceId: string,
-    campaign: CampaignSubject,
-    linkNos: readonly number[],
+    subject: ReportSubject,
+    asked: { range: ReportRange; earliest: number | null; filters: ReportFilters | null },
   ): Promise<ReportSource> {
-    const { workspaceNo } = campaign;
-    const recorded = this.recorded(workspaceNo, SCOPE_KIND.campaign, campaign.no);
-    const strays = await this.rollups.strayDays(db, { id: workspaceId, no: workspaceNo }, campaign);
-    if (strays.length === 0) return recorded;
-    const isStray = (day: number): boolean => strays.some(({ first, last }) => first <= day && day <= last);
-    const scope = { workspaceNo, kind: SCOPE_KIND.link, scopeNos: linkNos };
-    return {
-      scope,
-      read: async (db, window, linkBytes) => {
-        const rows = (await recorded.read(db, window, linkBytes)).filter(({ day }) => !isStray(day));
-        const part = strayPart(window, strays);
-        if (part === null) return rows;
-        const joint = await this.joint.read(db, workspaceNo, linkNos, part, isStray);
-        return [...rows, ...joint.map((row) => ({ ...row, links: row.links?.subarray(0, linkBytes) ?? null }))];
-      },
-      visitors: async (db, window, rows) => {
-        const part = strayPart(window, strays);
-        if (part === null) return sumVisitors(rows, window);
-        const open = await this.joint.openVisitors(db, workspaceNo, linkNos, part, isStray);
-        return (
-          open.visitors +
-          sumVisitors(
-            rows.filter(({ day }) => !open.days.has(day)),
-            window,
-          )
-        );
-      },
-      earliest: (db) => this.joint.earliest(db, workspaceNo, linkNos, () => this.rollups.earliest(db, scope)),
-    };
+    const { range, earliest, filters } = asked;
+    const { workspaceNo, kind, no, current } = subject;
+    const from = range.previous?.from ?? range.from;
+    const hasMoved = current?.moved.some((span) => span.first * DAY_MS < range.to && (span.last + 1) * DAY_MS > from);
+    if (filters === null && hasMoved !== true) {
+      return new RollupSource({ workspaceNo, kind, scopeNos: [no] }, this.rollups, this.topLinks);
+    }
+    await this.requireEvents(db, subject, from, earliest);
+    const conditions = filters === null ? new Map() : await this.filters.conditions(db, subject, filters);
+    return new EventSource({ ...(await this.eventsOf(db, subject)), conditions }, this.topLinks);
+  }
+
+  private async requireEvents(
+    db: EntityManager,
+    subject: ReportSubject,
+    from: number,
+    earliest: number | null,
+  ): Promise<void> {
+    const dropped = await this.rollups.droppedBefore(db);
+    if (dropped === null || earliest === null) return;
+    const keptFrom = Date.parse(dropped);
+    if (from >= keptFrom || earliest >= keptFrom) return;
+    const first = await this.rollups.earliest(db, scopeOf(subject), dropped);
+    fail('events_dropped', { earliestEventAt: first === null ? null : new Date(first).toISOString() });
+  }
+
+  private async eventsOf(db: EntityManager, subject: ReportSubject): Promise<Omit<EventScope, 'conditions'>> {
+    const { workspaceNo, kind, no, current } = subject;
+    if (current !== null) return { workspaceNo, linkNos: current.linkNos, campaignNo: null };
+    switch (kind) {
+      case SCOPE_KIND.workspace:
+        return { workspaceNo, linkNos: null, campaignNo: null };
+      case SCOPE_KIND.link:
+        return { workspaceNo, linkNos: [no], campaignNo: null };
+      case SCOPE_KIND.campaign:
+        // By its links as well, whose events an index finds.
+        return { workspaceNo, linkNos: await this.rollups.linksOfCampaign(db, workspaceNo, no), campaignNo: no };
+    }
   }
 }
 
-/** The part of a window from its first stray day to its last one; null without any. */
-function strayPart(window: TimeWindow, strays: readonly DaySpan[]): TimeWindow | null {
-  const inside = strays.filter(({ first, last }) => first * DAY_MS < window.to && (last + 1) * DAY_MS > window.from);
-  const [earliest, latest] = [inside[0], inside.at(-1)];
-  if (earliest === undefined || latest === undefined) return null;
-  return {
-    from: Math.max(window.from, earliest.first * DAY_MS),
-    to: Math.min(window.to, (latest.last + 1) * DAY_MS),
-  };
+/** Where the first event is looked for. */
+function scopeOf({ workspaceNo, kind, no, current }: ReportSubject): ReportScope {
+  if (current === null || current.moved.length === 0) return { workspaceNo, kind, scopeNos: [no] };
+  return { workspaceNo, kind: SCOPE_KIND.link, scopeNos: current.linkNos };
 }

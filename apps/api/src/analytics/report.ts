@@ -65,6 +65,7 @@ export function frameReport<Standing extends StandingMetrics>(
       ...(range.period === null ? {} : { period: range.period }),
       traffic: choices.traffic,
       ...(choices.attribution === null ? {} : { attribution: choices.attribution }),
+      ...(choices.filters === null ? {} : { filters: choices.filters }),
       generatedAt: new Date(parts.now).toISOString(),
       earliestEventAt: parts.earliest === null ? null : new Date(parts.earliest).toISOString(),
       ...(current.unknownRequests === 0 ? {} : { unknownRequests: current.unknownRequests }),

@@ -60,15 +60,16 @@ const EARLIEST = `
   FROM unnest($3::int[]) AS s (no)
   CROSS JOIN LATERAL (
     (SELECT (day - DATE '1970-01-01')::bigint * ${DAY_MS} + first_ms AS first FROM click_days
-     WHERE workspace_no = $1 AND kind = $2 AND scope_no = s.no ORDER BY day LIMIT 1)
+     WHERE workspace_no = $1 AND kind = $2 AND scope_no = s.no AND day >= $4::date ORDER BY day LIMIT 1)
     UNION ALL
     (SELECT (day - DATE '1970-01-01')::bigint * ${DAY_MS} + first_ms FROM click_hours
-     WHERE workspace_no = $1 AND kind = $2 AND scope_no = s.no AND first_ms < ${DAY_MS} ORDER BY day, hour LIMIT 1)
+     WHERE workspace_no = $1 AND kind = $2 AND scope_no = s.no AND day >= $4::date AND first_ms < ${DAY_MS}
+     ORDER BY day, hour LIMIT 1)
   ) AS e`;
 
 // Events that a campaign's links of now have without it, and events that it has of other links. Both halves walk the few
 // links of the campaign, or what was ever recorded with it.
-const STRAYS = `
+const MOVED = `
   WITH spans AS (
     SELECT k.first_day, k.last_day FROM click_link_campaigns k
     WHERE k.workspace_no = $1 AND k.campaign_no = $2 AND k.campaign_no <> 0 AND NOT EXISTS (
@@ -103,10 +104,27 @@ export class RollupsRepository {
     ]);
   }
 
-  /** The first event ever counted, in Unix milliseconds. */
-  async earliest(db: EntityManager, scope: ReportScope): Promise<number | null> {
-    const row = await firstRow<{ first: string | null }>(db, EARLIEST, [scope.workspaceNo, scope.kind, scope.scopeNos]);
+  /**
+   * The first event that was ever counted, in Unix milliseconds.
+   * @param since a UTC day (`YYYY-MM-DD`): the first one from then on.
+   */
+  async earliest(db: EntityManager, scope: ReportScope, since = '-infinity'): Promise<number | null> {
+    const parameters = [scope.workspaceNo, scope.kind, scope.scopeNos, since];
+    const row = await firstRow<{ first: string | null }>(db, EARLIEST, parameters);
     return row?.first == null ? null : Number(row.first);
+  }
+
+  /** The UTC day (`YYYY-MM-DD`) before which retention has dropped the events; null where it has dropped none. */
+  async droppedBefore(db: EntityManager): Promise<string | null> {
+    const row = await firstRow<{ day: string }>(db, 'SELECT dropped_before::text AS day FROM click_retention');
+    return row?.day ?? null;
+  }
+
+  /** The links that a campaign was ever recorded with. */
+  async linksOfCampaign(db: EntityManager, workspaceNo: number, campaignNo: number): Promise<number[]> {
+    const sql = `SELECT link_no AS no FROM click_link_campaigns
+      WHERE workspace_no = $1 AND campaign_no = $2 AND campaign_no <> 0`;
+    return (await rows<{ no: number }>(db, sql, [workspaceNo, campaignNo])).map(({ no }) => no);
   }
 
   /** Lifetime clicks of a campaign as recorded (by its number) or of the workspace (0). */
@@ -138,11 +156,11 @@ export class RollupsRepository {
   }
 
   /** Days on which the links that are in a campaign now may have other events than the campaign was recorded with. */
-  strayDays(
+  movedDays(
     db: EntityManager,
     workspace: { id: string; no: number },
     campaign: { id: string; no: number },
   ): Promise<DaySpan[]> {
-    return rows(db, STRAYS, [workspace.no, campaign.no, workspace.id, campaign.id]);
+    return rows(db, MOVED, [workspace.no, campaign.no, workspace.id, campaign.id]);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { firstRow } from '../platform/database/index.js';
+import { firstRow, rows } from '../platform/database/index.js';
 
 /** The link that a report is about. */
 export interface LinkSubject {
@@ -92,5 +92,12 @@ export class SubjectsRepository {
     );
     const nos = row?.nos?.split(',').map(Number) ?? [];
     return { nos: nos.sort((a, b) => a - b), lifetimeClicks: Number(row?.clicks ?? 0) };
+  }
+
+  /** Slugs of links by their ids. */
+  async slugs(db: EntityManager, workspaceId: string, linkIds: readonly string[]): Promise<Map<string, string>> {
+    const sql = 'SELECT id, slug FROM links WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND deleted_at IS NULL';
+    const found = await rows<{ id: string; slug: string }>(db, sql, [workspaceId, linkIds]);
+    return new Map(found.map(({ id, slug }) => [id, slug]));
   }
 }

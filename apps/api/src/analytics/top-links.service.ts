@@ -4,7 +4,6 @@ import type { TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
 import { packedTotals, SCOPE_KIND, TRAFFIC_CLASS } from '../clicks/index.js';
 import { rows } from '../platform/database/index.js';
-import type { ReportSource } from './report-sources.js';
 import { RollupsRepository, type ReportScope, type RollupRow } from './rollups.repository.js';
 import { boundLinks, candidates, type LinkBounds } from './top-links.js';
 import { isCovered } from './window-counts.js';
@@ -27,16 +26,16 @@ export class TopLinksService {
    */
   async find(
     db: EntityManager,
-    source: ReportSource,
+    scope: ReportScope,
     window: TimeWindow,
     read: readonly RollupRow[],
   ): Promise<TopLink[]> {
     const bounds = boundLinks(read.filter((row) => isCovered(row, window)));
     for (const count of [LIMITS.topLinks, LIMITS.topLinks + SPARE]) {
-      const top = await this.among(db, source.scope, window, bounds, count);
+      const top = await this.among(db, scope, window, bounds, count);
       if (top !== null) return top;
     }
-    const whole = (await source.read(db, window, WHOLE)).filter((row) => isCovered(row, window));
+    const whole = (await this.rollups.read(db, scope, window, WHOLE)).filter((row) => isCovered(row, window));
     return this.shown(db, new Map(boundLinks(whole).links.map((link) => [link.linkNo, link.atLeast])));
   }
 
@@ -76,7 +75,7 @@ export class TopLinksService {
   }
 
   /** The ten most clicked ones that still exist, as shown. */
-  private async shown(db: EntityManager, clicks: ReadonlyMap<number, number>): Promise<TopLink[]> {
+  async shown(db: EntityManager, clicks: ReadonlyMap<number, number>): Promise<TopLink[]> {
     const sorted = [...clicks].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     const top: TopLink[] = [];
     const step = LIMITS.topLinks + SPARE;

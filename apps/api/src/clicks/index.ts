@@ -1,22 +1,31 @@
 export {
   botClassOf,
+  botCode,
   countryCode,
   countryOf,
   TRAFFIC_CLASS,
   TRAFFIC_CLASSES,
+  trafficOfOutcome,
   VOCABULARY,
   type CodedEvent,
 } from './event/click-codes.js';
-export { ClickCounts, DIMENSION, eachEntry, eachStored, packedTotals, type Dimension } from './rollup/click-counts.js';
+export {
+  ClickCounts,
+  DIMENSION,
+  eachEntry,
+  eachStored,
+  packedTotals,
+  type Dimension,
+  type DimensionName,
+} from './rollup/click-counts.js';
 export { referrerNumbers, utmKey, utmNumbers, utmText } from './event/click-dictionaries.js';
 export { dropBefore, ensureMonths, MONTHS_READY, readyThrough } from './pg/click-partitions.js';
 export { rebuildWorkspace } from './rollup/click-rebuild.js';
 export { ClickStore, type StoredClicks } from './writer/click-store.js';
 export { firstOpenDay, foldDays } from './rollup/click-fold.js';
 export { lockRollups } from './rollup/rollup-lock.js';
-export { countedTwice, sharedRowsOf } from './visitors/shared-visitors.js';
 export { storeDay } from './writer/store-day.js';
 export { Clicks, type ClickBacklog, type ClickHealth } from './clicks.js';
 export { ClicksModule } from './clicks.module.js';
-export { eachLinkClicks, encodeLinkClicks, wholeEntries } from './rollup/link-clicks.js';
+export { eachLinkClicks, wholeEntries } from './rollup/link-clicks.js';
 export { dayOf, HOURS, SCOPE_KIND, type Scope, type ScopeKind } from './rollup/scope.js';

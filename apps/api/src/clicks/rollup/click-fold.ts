@@ -2,7 +2,6 @@ import type pg from 'pg';
 import { lockRollups } from './rollup-lock.js';
 import { Rollup, type StoredRollup } from './rollup.js';
 import { dayOf, scopeNumber, type Scope, type ScopeKind } from './scope.js';
-import { listedSharedVisitors, saveSharedVisitors } from '../visitors/shared-visitors.js';
 import { byteaArray, int2Array, int4Array } from '../pg/sql-array.js';
 import { VarintWriter } from '../event/varint.js';
 
@@ -70,15 +69,12 @@ interface FoldRow extends StoredRollup {
   readonly visitors: number;
 }
 
-// The day as a number: only that has an index (migration 0055). The workspace first: its row in click_days says that there may be others. On a day that is folded already, and gets its
-// late comers added, the workspace last: its hours say so there.
+// The day as a number: only that has an index, see migration 0055.
 const TAKE = `
   WITH scopes AS MATERIALIZED (
     SELECT kind, scope_no FROM click_hours
     WHERE workspace_no = $1 AND day - DATE '1970-01-01' = $2::date - DATE '1970-01-01' GROUP BY kind, scope_no
-    ORDER BY CASE WHEN EXISTS (SELECT FROM click_folded_days WHERE workspace_no = $1 AND day = $2) THEN -kind ELSE kind END,
-      scope_no
-    LIMIT ${CHUNK_SCOPES}
+    ORDER BY kind, scope_no LIMIT ${CHUNK_SCOPES}
   ), hours AS (
     DELETE FROM click_hours h USING scopes s
     WHERE h.workspace_no = $1 AND h.day = $2 AND h.kind = s.kind AND h.scope_no = s.scope_no
@@ -117,11 +113,6 @@ async function foldChunk(client: pg.ClientBase, workspaceNo: number, day: string
   }
   if (days.size === 0) return 0;
   await saveDays(client, workspaceNo, day, [...days.values()]);
-  // Where the day stays folded meanwhile, nobody may go on with what they remember of it.
-  await client.query('UPDATE click_folded_days SET folded_at = DEFAULT WHERE workspace_no = $1 AND day = $2', [
-    workspaceNo,
-    day,
-  ]);
   return days.size;
 }
 
@@ -145,20 +136,11 @@ async function saveDays(
   ]);
 }
 
-/** Keeps of the day's visitors whom links share, and forgets who they were. */
+/** Forgets who the day's visitors were. */
 async function closeDay(client: pg.ClientBase, workspaceNo: number, day: string): Promise<void> {
-  const known = await client.query('SELECT 1 FROM click_folded_days WHERE workspace_no = $1 AND day = $2', [
+  await client.query('DELETE FROM click_visitors WHERE workspace_no = $1 AND day = $2', [workspaceNo, day]);
+  await client.query('INSERT INTO click_folded_days (workspace_no, day) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     workspaceNo,
     day,
   ]);
-  // A day that was never opened again lists only those who came after retention had dropped its raw events.
-  if (known.rows.length === 0) {
-    await saveSharedVisitors(client, workspaceNo, day, await listedSharedVisitors(client, workspaceNo, day));
-  }
-  await client.query('DELETE FROM click_visitors WHERE workspace_no = $1 AND day = $2', [workspaceNo, day]);
-  await client.query(
-    `INSERT INTO click_folded_days (workspace_no, day) VALUES ($1, $2)
-     ON CONFLICT (workspace_no, day) DO UPDATE SET folded_at = DEFAULT`,
-    [workspaceNo, day],
-  );
 }

@@ -24,7 +24,6 @@ const KEPT = {
   click_hours: 'kind, scope_no, day, hour',
   click_days: 'kind, scope_no, day',
   click_visitors: 'day, kind, scope_no, visitor',
-  click_shared_visitors: 'link_no, day',
   click_folded_days: 'day',
   click_link_campaigns: 'link_no, campaign_no',
   click_totals: 'kind, scope_no',

@@ -53,7 +53,7 @@ export async function rebuildWorkspace(
   await inTransaction(client, workspaceNo, () => rebuildLifetime(client, workspaceNo));
 }
 
-const DAY_TABLES = ['click_hours', 'click_days', 'click_visitors', 'click_shared_visitors', 'click_folded_days'];
+const DAY_TABLES = ['click_hours', 'click_days', 'click_visitors', 'click_folded_days'];
 
 /** Computes a day (`YYYY-MM-DD`) anew. In a transaction that holds the workspace's lock. */
 export async function rebuildDay(client: pg.ClientBase, workspaceNo: number, day: string, now: number): Promise<void> {

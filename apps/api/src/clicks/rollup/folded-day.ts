@@ -3,8 +3,7 @@ import type pg from 'pg';
 import { copyRows } from '../pg/binary-copy.js';
 import { trafficClass, TRAFFIC_CLASS, type CodedEvent } from '../event/click-codes.js';
 import { Rollup } from './rollup.js';
-import { compareScopes, SCOPE_KIND, scopeNumber, scopesOf, type Scope } from './scope.js';
-import { SharedVisitors, saveSharedVisitors } from '../visitors/shared-visitors.js';
+import { compareScopes, scopeNumber, scopesOf, type Scope } from './scope.js';
 import { VarintWriter } from '../event/varint.js';
 
 /** A whole day of one scope. */
@@ -61,13 +60,8 @@ export async function writeFoldedDay(
     out.bytea(packed.counts);
     out.bytea(packed.links);
   });
-  const shared = new SharedVisitors();
-  const links = days.filter(({ rollup }) => rollup.scope.kind === SCOPE_KIND.link);
-  shared.addAll(links.map(({ rollup, visitors }) => [rollup.scope.scopeNo, visitors]));
-  await saveSharedVisitors(client, workspaceNo, day, shared);
-  await client.query(
-    `INSERT INTO click_folded_days (workspace_no, day) VALUES ($1, $2)
-     ON CONFLICT (workspace_no, day) DO UPDATE SET folded_at = DEFAULT`,
-    [workspaceNo, day],
-  );
+  await client.query('INSERT INTO click_folded_days (workspace_no, day) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    workspaceNo,
+    day,
+  ]);
 }

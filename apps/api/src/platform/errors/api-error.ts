@@ -15,6 +15,7 @@ export interface ErrorDetails {
   rows?: { clientKey: string; error: string }[];
   count?: number;
   opensAt?: string;
+  earliestEventAt?: string | null;
   sent?: number;
   demosDeleted?: number;
   jobs?: JobReport[];
