@@ -183,10 +183,31 @@ describe.each([
   let app: AppProcess;
   beforeAll(async () => {
     app = await startApp({
-      env: { DEPLOYMENT_MODE: mode, PUBLIC_URL: `https://${DASHBOARD}`, SHORT_URL: `${scheme}://${SHORT}` },
+      env: {
+        DEPLOYMENT_MODE: mode,
+        PUBLIC_URL: `https://${DASHBOARD}`,
+        SHORT_URL: `${scheme}://${SHORT}`,
+        TRUST_PROXY: '1',
+      },
     });
   });
   afterAll(() => app?.stop());
+
+  test('pages for visitors are asked for by https, if a proxy says that they were not', async () => {
+    const visitor = app.client();
+    const label = mode === 'multi' ? 'acme.' : '';
+    visitor.host = `${label}${SHORT}`;
+    const ask = async (path: string, said: string | null) => {
+      const headers: Record<string, string> = said === null ? {} : { 'x-forwarded-proto': said };
+      const answer = await visitor.get(path, { headers });
+      return [answer.status, answer.headers.get('location')];
+    };
+    const expected = scheme === 'https' ? [308, `https://${label}${SHORT}/p/locked?path=%2Flocked`] : [404, null];
+    expect(await ask('/p/locked?path=%2Flocked', 'http')).toEqual(expected);
+    for (const said of ['https', 'https,http', null]) expect((await ask('/p/nothing', said))[0]).toBe(404);
+    for (const path of ['/nothing', '/api/health'])
+      expect((await ask(path, 'http'))[0]).toBe(path === '/nothing' ? 404 : 200);
+  });
 
   test('says so with every answer to a visitor', async () => {
     const client = app.client();

@@ -12,6 +12,7 @@ import type { Config } from './platform/config/index.js';
 import { renderError } from './platform/errors/index.js';
 import {
   HostTargets,
+  httpsAddress,
   oneAtATime,
   originGuard,
   printablePath,
@@ -139,7 +140,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   app.use(smallBodies());
   serveOpenApi(app, readVersion());
   // Before Nest: its router ends every request that it has no route for.
-  serveDashboard(instance);
+  serveDashboard(instance, (request) => httpsAddress(request, config, request.context.host));
   instance.use((request: Request, response: Response, next: NextFunction) => {
     if (NEST_PATHS.test(request.path)) next();
     else app.get(RedirectEngine).listener.elsewhere(request, response);

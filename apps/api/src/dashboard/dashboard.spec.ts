@@ -18,7 +18,11 @@ describe('the files of the dashboard', () => {
     writeFileSync(join(folder, 'note.txt'), 'here');
     writeFileSync(join(folder, 'favicon.ico'), 'picture');
     const app = express();
-    serveDashboard(app, folder);
+    serveDashboard(
+      app,
+      (request) => (request.query['plain'] === '1' ? `https://app.test${request.path}` : null),
+      folder,
+    );
     server = app.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -58,6 +62,21 @@ describe('the files of the dashboard', () => {
       expect(await text(path)).toContain('<title>Page</title>');
     },
   );
+
+  it('sends on who asks for a page in the wrong scheme, and nobody else', async () => {
+    const answers = ['/links', '/', '/note.txt', '/api/x', '/p/x'].map(async (path) => {
+      const { port } = server.address() as AddressInfo;
+      const answer = await fetch(`http://127.0.0.1:${String(port)}${path}?plain=1`, { redirect: 'manual' });
+      return [answer.status, answer.headers.get('location')];
+    });
+    expect(await Promise.all(answers)).toEqual([
+      [308, 'https://app.test/links'],
+      [308, 'https://app.test/'],
+      [200, null],
+      [404, null],
+      [404, null],
+    ]);
+  });
 
   it('says what the icon is', async () => {
     expect((await get('/favicon.ico')).headers.get('content-type')).toBe('image/x-icon');

@@ -22,14 +22,25 @@ const FOR_A_DAY = 'public, max-age=86400';
  * Serves the dashboard's files, compressed at build time, and its page for every address of its own.
  * File names carry a content hash and may be kept for ever; the page itself is asked for anew each time. Other methods than
  * GET and HEAD are left to what comes after.
+ * @param insteadOf where a page is to be asked for instead (308); null to answer it.
  */
-export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
+export function serveDashboard(
+  app: Express,
+  insteadOf: (request: Request) => string | null = () => null,
+  folder = DASHBOARD_FOLDER,
+): void {
   if (!existsSync(join(folder, 'index.html'))) return;
   const preloads = preloadHeader(folder);
   const dashboard = Router();
   dashboard.use((request, _response, next) => {
     if (request.method === 'GET' || request.method === 'HEAD') next();
     else next('router');
+  });
+  dashboard.use((request, response, next) => {
+    const instead = isPage(request.path) ? insteadOf(request) : null;
+    // Kept by nobody: a proxy that says the wrong thing may be mended.
+    if (instead === null) next();
+    else response.setHeader('Cache-Control', 'no-store').redirect(308, instead);
   });
   // A file that has gone since the start, as by a build beside a running server, ends one answer and not the process.
   dashboard.use((request, response, next) => {
@@ -48,8 +59,7 @@ export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
     setHeaders: (response, path) => {
       // The list of types that sirv brings does not know it.
       if (path.endsWith('.ico')) response.setHeader('Content-Type', 'image/x-icon');
-      const isPage = !FILES.test(path);
-      const link = isPage ? preloads(response.req as Request) : null;
+      const link = !FILES.test(path) ? preloads(response.req as Request) : null;
       if (link !== null) response.setHeader('Link', link);
       const isHashed = /-[\w-]{8}\.\w+$/.test(path);
       response.setHeader('Cache-Control', isHashed ? FOR_EVER : PICTURE.test(path) ? FOR_A_DAY : 'no-cache');
@@ -62,7 +72,7 @@ export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
   // path, so that a stranger's thirty dots would hold the process up for good.
   dashboard.use((request, response, next) => {
     const { path, url } = request;
-    if (SERVER_PATHS.test(path) || FILES.test(path)) {
+    if (!isPage(path)) {
       next();
       return;
     }
@@ -73,4 +83,8 @@ export function serveDashboard(app: Express, folder = DASHBOARD_FOLDER): void {
     });
   });
   app.use(dashboard);
+}
+
+function isPage(path: string): boolean {
+  return !SERVER_PATHS.test(path) && !FILES.test(path);
 }

@@ -12,6 +12,8 @@ export interface PageAnswer {
   /** Body for `Accept: application/json`; null where there is only a page. */
   readonly error: { readonly code: ErrorCode; readonly opensAt?: string } | null;
   readonly retryAfterSeconds?: number;
+  /** See {@link renderPage}. */
+  readonly httpsUrl?: string | null;
 }
 
 /** Notes made before a batch of answers leaves. */
@@ -82,7 +84,7 @@ export class Answers {
     const error = prefersJson(request) ? answer.error : null;
     const body =
       error === null
-        ? renderPage(answer.page, languageOf(request.headers['accept-language']))
+        ? renderPage(answer.page, languageOf(request.headers['accept-language']), answer.httpsUrl)
         : errorBody(answer.status, error);
     if (error === null) headers.push('Content-Security-Policy', this.securityPolicy);
     headers.push('Content-Type', error === null ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');
@@ -100,7 +102,7 @@ export class Answers {
   }
 
   /** Sends the browser on to another page of ours. */
-  seeOther(response: ServerResponse, status: 302 | 303, location: string, cookie: string | null): void {
+  seeOther(response: ServerResponse, status: 302 | 303 | 308, location: string, cookie: string | null): void {
     this.before.commit();
     const headers = ['Location', location, 'Cache-Control', NO_STORE, 'X-Robots-Tag', NO_INDEX];
     headers.push('Referrer-Policy', REFERRER_POLICY, 'Content-Length', '0', ...this.transportSecurity);

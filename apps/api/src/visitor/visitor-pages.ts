@@ -4,7 +4,14 @@ import { LIMITS } from '@signpost/contracts';
 import { parseReturnPath } from '@signpost/domain';
 import { Config } from '../platform/config/index.js';
 import { ApiError, isDatabaseAway } from '../platform/errors/index.js';
-import { clientKey, HostTargets, isOwnOrigin, type HostTarget } from '../platform/http/index.js';
+import {
+  clientKey,
+  configuredOrigin,
+  HostTargets,
+  httpsAddress,
+  isOwnOrigin,
+  type HostTarget,
+} from '../platform/http/index.js';
 import {
   limited,
   METHOD,
@@ -58,6 +65,11 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
 
   handle(request: IncomingMessage, response: ServerResponse, target: RequestTarget): boolean {
     if (!target.path.startsWith('/p/')) return false;
+    const https = httpsAddress(request, this.config, this.hosts.of(request.headers.host));
+    if (https !== null) {
+      this.engine.answers.seeOther(response, 308, https, null);
+      return true;
+    }
     this.answer(request, response, target).catch((error: unknown) => {
       this.failed(request, response, error);
     });
@@ -189,8 +201,10 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     this.engine.answers.seeOther(response, 303, location, null);
   }
 
-  private show({ request, response }: Asked, answer: PageAnswer): void {
-    this.engine.answers.page(request, response, answer);
+  private show({ request, response, host }: Asked, answer: PageAnswer): void {
+    const origin = configuredOrigin(this.config, host);
+    const httpsUrl = origin?.startsWith('https:') === true ? `${origin}${request.url ?? ''}` : null;
+    this.engine.answers.page(request, response, { ...answer, httpsUrl });
   }
 
   private client(request: IncomingMessage): string {

@@ -4,6 +4,7 @@ import { ToastOutlet } from '@signpost/ui/toasts';
 import { Connection } from './platform/connection';
 import { Navigation } from './platform/navigation';
 import { SessionStore } from './platform/session';
+import { SchemeNotice } from './shell/scheme-notice';
 
 /**
  * The root: the current screen and the toasts above it. These come with the first transfer: the first of them may say that
@@ -11,8 +12,8 @@ import { SessionStore } from './platform/session';
  */
 @Component({
   selector: 'app-root',
-  imports: [RouterOutlet, ToastOutlet],
-  template: `<router-outlet /><sp-toasts />`,
+  imports: [RouterOutlet, SchemeNotice, ToastOutlet],
+  template: `<app-scheme-notice /><router-outlet /><sp-toasts />`,
 })
 export class App {
   constructor() {

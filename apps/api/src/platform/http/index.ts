@@ -4,6 +4,7 @@ export { ClientGone } from './client-gone.js';
 export { cookiesNamed, cookiesOf } from './cookies.js';
 export { csvDownload } from './csv-download.js';
 export { HostTargets, type HostTarget } from './host-target.js';
+export { configuredOrigin, httpsAddress } from './https-address.js';
 export { LANGUAGES, languageOf, type Language } from './language.js';
 export { LargeBodies } from './large-bodies.js';
 export { oneAtATime } from './one-at-a-time.js';

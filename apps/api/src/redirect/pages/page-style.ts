@@ -23,18 +23,27 @@ button{margin-top:16px;width:100%;min-height:44px;border:0;border-radius:6px;bac
 a{color:inherit}
 :focus-visible{outline:2px solid var(--ink);outline-offset:2px;box-shadow:0 0 0 2px var(--signal)}
 .error{margin:8px 0 0;color:var(--stop)}
+#scheme{margin:0 0 24px;padding:12px 16px;border:1px solid var(--field);border-radius:6px}
 .foot{margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line);font-size:14px;line-height:20px}
 `.trim();
 
-const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
+/**
+ * Shows, on a page that was opened over http, which address to open instead: only the browser knows where no proxy says it.
+ * The page does without it.
+ */
+export const SCHEME_SCRIPT = "if(location.protocol==='http:')document.getElementById('scheme').hidden=false";
 
 /**
- * Nothing but that style sheet and pictures, our own and those of the uploads' origin where they have one; no script. There
+ * Nothing but that style sheet, that script and pictures, our own and those of the uploads' origin where they have one. There
  * is no `form-action`: browsers apply it to the redirect that follows the unlock form, which leads to wherever the link leads.
  */
 export function pageSecurityPolicy(uploadsOrigin: string | null): string {
   const pictures = ["'self'", ...(uploadsOrigin === null ? [] : [uploadsOrigin])].join(' ');
-  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src ${pictures}; base-uri 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src ${hashOf(PAGE_STYLE)}; script-src ${hashOf(SCHEME_SCRIPT)}; img-src ${pictures}; base-uri 'none'; frame-ancestors 'none'`;
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 /** The mark: a post with two boards. */

@@ -15,6 +15,7 @@ export interface PageTexts {
   readonly unlock: PageText;
   readonly report: PageText;
   readonly reported: PageText;
+  readonly plainHttp: string;
   readonly opens: string;
   readonly password: string;
   readonly open: string;
@@ -61,6 +62,7 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
     unlock: { title: 'This link is protected', text: 'Enter its password to go on.' },
     report: { title: 'Report a link', text: 'Tell the people who run this address what is wrong with the link.' },
     reported: { title: 'Thank you', text: 'Your report was taken in. If the link exists, its owners have been told.' },
+    plainHttp: 'You opened this page without encryption, and it does not work so. Open this address instead:',
     opens: 'Opens',
     password: 'Password',
     open: 'Open link',
@@ -108,6 +110,7 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
       title: 'Danke',
       text: 'Ihre Meldung ist eingegangen. Wenn es den Link gibt, wissen seine Besitzer jetzt davon.',
     },
+    plainHttp: 'Sie haben diese Seite unverschlüsselt geöffnet, und so geht sie nicht. Öffnen Sie diese Adresse:',
     opens: 'Öffnet',
     password: 'Passwort',
     open: 'Link öffnen',

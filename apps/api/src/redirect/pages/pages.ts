@@ -1,11 +1,11 @@
 import { escapeHtml } from '../../platform/escape-html.js';
 import type { Language } from '../../platform/http/index.js';
-import { PAGE_MARK, PAGE_STYLE } from './page-style.js';
+import { PAGE_MARK, PAGE_STYLE, SCHEME_SCRIPT } from './page-style.js';
 import { PAGE_TEXTS, type PageText, type PageTexts } from './page-texts.js';
 
 export { pageSecurityPolicy } from './page-style.js';
 
-/** Pages that visitors see. None needs a script. */
+/** Pages that visitors see. None needs a script; see {@link SCHEME_SCRIPT} for the one that some have. */
 export type Page =
   | { readonly kind: 'not_found' | 'disabled' | 'expired' | 'limit_reached' | 'unavailable' | 'limited' }
   | { readonly kind: 'method' | 'forbidden' | 'too_long' }
@@ -40,8 +40,11 @@ export interface ReportPage {
   readonly problem: FormProblem | null;
 }
 
-/** The whole document of a page. */
-export function renderPage(page: Page, language: Language): string {
+/**
+ * The whole document of a page.
+ * @param httpsUrl the page's own address by https, where it is reached so and may have been opened over http.
+ */
+export function renderPage(page: Page, language: Language, httpsUrl: string | null = null): string {
   const texts = PAGE_TEXTS[language];
   const { heading, body } = content(page, texts, language);
   return `<!doctype html>
@@ -55,12 +58,19 @@ export function renderPage(page: Page, language: Language): string {
 </head>
 <body>
 <main>
-${page.kind === 'unlock' && page.logoUrl !== null ? `<img class="logo" src="${escapeHtml(page.logoUrl)}" alt="${escapeHtml(page.workspaceName)}">` : PAGE_MARK}
+${httpsUrl === null ? '' : schemeNotice(httpsUrl, texts)}${page.kind === 'unlock' && page.logoUrl !== null ? `<img class="logo" src="${escapeHtml(page.logoUrl)}" alt="${escapeHtml(page.workspaceName)}">` : PAGE_MARK}
 <h1>${escapeHtml(heading)}</h1>
 ${body}
 </main>
 </body>
 </html>
+`;
+}
+
+function schemeNotice(url: string, texts: PageTexts): string {
+  const address = escapeHtml(url);
+  return `<p id="scheme" role="alert" hidden>${escapeHtml(texts.plainHttp)} <a href="${address}">${address}</a></p>
+<script>${SCHEME_SCRIPT}</script>
 `;
 }
 

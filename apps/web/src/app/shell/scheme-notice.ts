@@ -1,0 +1,53 @@
+import { Component, inject, signal } from '@angular/core';
+import { HostStore } from '../platform/host';
+import { I18n } from '../platform/i18n';
+
+/** On a page that was opened over http where https is configured: which address to open instead. Nobody can sign in here. */
+@Component({
+  selector: 'app-scheme-notice',
+  template: `
+    @if (address(); as url) {
+      <p role="alert">
+        {{ i18n.t('shell.plainHttp') }} <a [href]="url">{{ url }}</a>
+      </p>
+    }
+  `,
+  styles: `
+    p {
+      padding: 8px 16px;
+      background: var(--wait-soft);
+      color: var(--wait);
+      text-align: center;
+      overflow-wrap: anywhere;
+    }
+    a {
+      color: inherit;
+    }
+  `,
+})
+export class SchemeNotice {
+  protected readonly i18n = inject(I18n);
+  private readonly host = inject(HostStore);
+  protected readonly address = signal<string | null>(null);
+
+  constructor() {
+    if (location.protocol === 'http:') void this.look();
+  }
+
+  private async look(): Promise<void> {
+    const context = await this.host.load();
+    this.address.set(context === null ? null : httpsAddress(context.publicUrl, location.href));
+  }
+}
+
+/**
+ * The address of a page by https; null where that is not configured.
+ * @param publicUrl origin of the dashboard, a workspace's label aside.
+ * @param href the page as it was opened.
+ */
+export function httpsAddress(publicUrl: string, href: string): string | null {
+  if (!publicUrl.startsWith('https:')) return null;
+  const [page, base] = [new URL(href), new URL(publicUrl)];
+  const label = page.hostname.endsWith(`.${base.hostname}`) ? page.hostname.slice(0, -base.hostname.length) : '';
+  return `https://${label}${base.host}${page.pathname}${page.search}`;
+}
