@@ -46,6 +46,62 @@ describe.each(['single', 'multi'])('a short domain of its own in %s mode', (mode
     }
   });
 
+  test('no link leads over others back to itself', async () => {
+    const short = `http://${label}${SHORT}`;
+    const make = (slug: string, more: object) =>
+      owner.post('/api/links', { slug, destinationUrl: `${short}/ring-b`, ...more });
+    const errorsOf = ({ status, body }: { status: number; body: { errors?: unknown } }) => [status, body.errors];
+    const refusal = (field: string, ...way: string[]) => [
+      422,
+      [
+        {
+          field,
+          message: `This leads back to the link itself: ${way.map((slug) => `${label}${SHORT}/${slug}`).join(' → ')}.`,
+        },
+      ],
+    ];
+    expect((await make('ring-a', {})).status).toBe(201);
+    expect(errorsOf(await make('ring-b', { destinationUrl: `${short}/ring-a?x=1` }))).toEqual(
+      refusal('destinationUrl', 'ring-a', 'ring-b'),
+    );
+    const end = await make('ring-b', { destinationUrl: `http://${label}${DASHBOARD}/Ring-C.` });
+    expect(end.status).toBe(201);
+    // A fallback may be the first step; a former address or another alias closes a ring too.
+    expect(
+      errorsOf(
+        await make('ring-c', { destinationUrl: 'https://example.com', expirationDestination: `${short}/ring-a` }),
+      ),
+    ).toEqual([422, [{ field: 'expirationDestination', message: expect.stringContaining('ring-a → ') }]]);
+    const other = await make('ring-d', {
+      destinationUrl: 'https://example.com',
+      targeting: { os: { ios: `${short}/ring-a` } },
+    });
+    expect((await owner.post(`/api/links/${other.body.id}/aliases`, { slug: 'ring-c' })).status).toBe(422);
+    expect((await owner.patch(`/api/links/${other.body.id}`, { slug: 'ring-c' })).status).toBe(422);
+    const items = [{ clientKey: 'a', utmSource: 'x', slug: 'ring-c' }];
+    expect((await owner.post('/api/links/batch', { destinationUrl: `${short}/ring-a`, items })).body.rows).toHaveLength(
+      1,
+    );
+    expect((await owner.patch(`/api/links/${end.body.id}`, { destinationUrl: 'https://example.com' })).status).toBe(
+      200,
+    );
+    expect((await make('ring-c', { destinationUrl: `${short}/ring-a` })).status).toBe(201);
+    expect(errorsOf(await owner.patch(`/api/links/${end.body.id}`, { limitDestination: `${short}/ring-c` }))).toEqual(
+      refusal('limitDestination', 'ring-c', 'ring-a', 'ring-b'),
+    );
+  });
+
+  test('two links that are made at once do not lead to each other', async () => {
+    const short = `http://${label}${SHORT}`;
+    const answers = await Promise.all(
+      [
+        ['pair-a', 'pair-b'],
+        ['pair-b', 'pair-a'],
+      ].map(([slug, to]) => owner.post('/api/links', { slug, destinationUrl: `${short}/${to}`, tags: ['pair'] })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+  });
+
   test('a name written in full, with its last dot, is the same host', async () => {
     const client = at(`${label}${DASHBOARD}.`);
     client.setCookie('signpost_session', owner.cookie('signpost_session') ?? '');

@@ -71,6 +71,7 @@ export const RULES = {
   url_scheme_twice: 'The address begins with https:// twice.',
   url_scheme_mistyped: 'After http or https come a colon and two slashes, as in https://example.com.',
   url_own: 'This is an address of the link itself: visitors would go round in circles.',
+  url_circle: 'This leads back to the link itself: {way}.',
 
   tag_empty: 'A tag needs a name.',
   tag_separator: 'A tag name holds no comma and no bar (|).',

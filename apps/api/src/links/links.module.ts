@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { LinkAddresses } from './record/link-addresses.js';
 import { LinkHistoryRepository } from './record/link-history.repository.js';
+import { LinkLoops } from './record/link-loops.js';
 import { LinkReferences } from './record/link-references.js';
 import { LinkTags } from './record/link-tags.js';
 import { LinksAliasesService } from './crud/links-aliases.service.js';
@@ -29,6 +30,7 @@ import { LinksService } from './crud/links.service.js';
   providers: [
     LinkAddresses,
     LinkHistoryRepository,
+    LinkLoops,
     LinkReferences,
     LinkTags,
     LinksAliasesService,

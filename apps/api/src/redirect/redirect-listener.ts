@@ -17,7 +17,7 @@ import type { CachedLink } from './memory/cached-link.js';
 import type { Grants } from './visitor/grants.js';
 import { ResolverUnavailable, type LinkResolver } from './memory/link-resolver.js';
 import { blocked, limited, METHOD, NOT_FOUND, TOO_LONG, UNAVAILABLE, UNJUDGED } from './pages/page-answers.js';
-import { pastedAddresses, type PastedAddress } from './visitor/pasted-address.js';
+import { othersOf, type PastedAddress } from './visitor/pasted-address.js';
 import { firstSegment, parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './visitor/short-path.js';
 import { RedirectStats } from './redirect-stats.js';
 import { CounterUnavailable, type VisitCounter } from './caps/visit-counter.js';
@@ -354,21 +354,6 @@ function isAsked({ method }: IncomingMessage): boolean {
 function isBeforeCap(decision: Decision): boolean {
   if (decision.kind === 'block') return decision.state === 'disabled' || decision.state === 'expired';
   return decision.kind === 'redirect' && decision.outcome === 'expired_redirect';
-}
-
-/** Other addresses that a target which leads nowhere may have been meant to be; words of the product are none. */
-function othersOf(target: RequestTarget, tried: ShortPath | null): PastedAddress[] {
-  const seen = new Set([addressOf(tried)]);
-  return pastedAddresses(target).filter(({ path }) => {
-    const address = addressOf(path);
-    if (seen.has(address) || RESERVED_SLUGS.has(path.prefix === '' ? path.slug : path.prefix)) return false;
-    seen.add(address);
-    return true;
-  });
-}
-
-function addressOf(path: ShortPath | null): string {
-  return path === null ? '' : `${path.prefix}/${path.slug}`;
 }
 
 function pathWithQuery({ path, query }: RequestTarget): string {

@@ -12,8 +12,9 @@ import { RedirectInvalidator } from '../../redirect/index.js';
 import { LinkAddresses } from '../record/link-addresses.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { SLUG_REFUSED } from '../record/link-input.js';
+import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
-import { judgeFields } from '../record/link-rules.js';
+import { judgeFields, touchedDestinations } from '../record/link-rules.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
 
@@ -26,6 +27,7 @@ export class LinksAliasesService {
     private readonly links: LinksRepository,
     private readonly addresses: LinkAddresses,
     private readonly references: LinkReferences,
+    private readonly loops: LinkLoops,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
     private readonly redirect: RedirectInvalidator,
@@ -44,6 +46,7 @@ export class LinksAliasesService {
       if (slug === link.slug || link.aliases.includes(slug)) failAliasTaken();
       const ownUrls = await this.references.ownUrls(member.workspace, [slug], tx);
       const errors = judgeFields(link, { slug }, ownUrls);
+      errors.push(...(await this.loops.check(member.workspace, touchedDestinations(link, { slug }), ownUrls, tx)));
       if (errors.length > 0) fail('validation_failed', { errors });
       if (link.aliases.length >= LIMITS.aliasesPerLink) fail('alias_limit');
       if (!(await this.addresses.take(workspaceId, id, slug, 'alias', tx))) failAliasTaken();

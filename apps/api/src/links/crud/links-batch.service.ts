@@ -16,8 +16,9 @@ import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { applyInput } from '../record/link-input.js';
 import { insertLinks, type NewLink } from './link-inserter.js';
 import { EMPTY_FIELDS } from '../record/link-record.js';
+import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
-import { judgeFields } from '../record/link-rules.js';
+import { judgeFields, touchedDestinations } from '../record/link-rules.js';
 import { BatchDto, BatchItemDto } from './links-batch.dto.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
@@ -46,6 +47,7 @@ export class LinksBatchService {
     private readonly links: LinksRepository,
     private readonly addresses: LinkAddresses,
     private readonly references: LinkReferences,
+    private readonly loops: LinkLoops,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
     private readonly redirect: RedirectInvalidator,
@@ -104,6 +106,12 @@ export class LinksBatchService {
       }
       return { id: uuidv7(), fields, createdAt };
     });
+    for (const [index, { fields }] of links.entries()) {
+      if (fields.slug === '') continue;
+      const own = ownUrls.map((url) => `${url}${fields.slug}`);
+      const loops = await this.loops.check(member.workspace, touchedDestinations(fields, { slug: '' }), own, tx);
+      rows[index]?.errors.push(...loops);
+    }
     nameDuplicates(rows, (row) => row.clientKey, problem('clientKey', 'row_key_twice'));
     nameDuplicates(rows, (_, index) => links[index]?.fields.slug ?? '', problem('slug', 'row_address_twice'));
     const wanted = links.map((link) => link.fields.slug).filter((slug) => slug !== '');

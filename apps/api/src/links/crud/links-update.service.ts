@@ -21,8 +21,9 @@ import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { applyInput, parseTags } from '../record/link-input.js';
 import { freshSlug } from './link-inserter.js';
 import type { LinkFields, LinkRecord } from '../record/link-record.js';
+import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
-import { judgeFields } from '../record/link-rules.js';
+import { judgeFields, touchedDestinations } from '../record/link-rules.js';
 import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
 import { failSlugTaken, LinksService, storedPassword } from './links.service.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
@@ -43,6 +44,7 @@ export class LinksUpdateService {
     private readonly links: LinksRepository,
     private readonly addresses: LinkAddresses,
     private readonly references: LinkReferences,
+    private readonly loops: LinkLoops,
     private readonly tags: LinkTags,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
@@ -76,6 +78,7 @@ export class LinksUpdateService {
     tx: EntityManager,
   ): Promise<LinkRecord> {
     const { workspaceId } = member;
+    await this.loops.begin(input, tx);
     // Campaign, member and tags first, the link after: everybody locks in this order.
     const errors = await this.references.check(workspaceId, input, tx);
     const names = parseTags(input.tags ?? [], errors);
@@ -117,6 +120,7 @@ export class LinksUpdateService {
     if (fields.slug !== current.slug && keepOldSlug) aliases.push(current.slug);
     const ownUrls = await this.references.ownUrls(member.workspace, [fields.slug, ...aliases], tx);
     errors.push(...judgeFields(fields, input, ownUrls));
+    errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
     if (errors.length > 0) fail('validation_failed', { errors });
     if (fields.slug !== current.slug && aliases.length > LIMITS.aliasesPerLink) {
       fail('alias_limit', { errors: [problem('slug', 'alias_limit', { max: LIMITS.aliasesPerLink })] });

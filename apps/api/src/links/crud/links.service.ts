@@ -18,8 +18,9 @@ import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { applyInput } from '../record/link-input.js';
 import { freshSlug, insertLinks, type NewLink } from './link-inserter.js';
 import { EMPTY_FIELDS, linkView, linkWithCreator, type LinkFields, type LinkRecord } from '../record/link-record.js';
+import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
-import { judgeFields } from '../record/link-rules.js';
+import { judgeFields, touchedDestinations } from '../record/link-rules.js';
 import { LinkTags, namesOf } from '../record/link-tags.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
 
@@ -31,6 +32,7 @@ export class LinksService {
     private readonly links: LinksRepository,
     private readonly addresses: LinkAddresses,
     private readonly references: LinkReferences,
+    private readonly loops: LinkLoops,
     private readonly tags: LinkTags,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
@@ -73,6 +75,7 @@ export class LinksService {
       errors.push(...(await this.references.check(member.workspaceId, input, tx)));
       const ownUrls = await this.references.ownUrls(member.workspace, fields.slug === '' ? [] : [fields.slug], tx);
       errors.push(...judgeFields(fields, input, ownUrls));
+      errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
       if (errors.length > 0) fail('validation_failed', { errors });
       await this.makeRoom(member.workspace, 1, tx);
       return this.insert(member, fields, password, now, tx);

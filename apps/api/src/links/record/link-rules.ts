@@ -17,29 +17,33 @@ export function judgeFields(fields: LinkFields, input: LinkInput, ownUrls: reado
     const field = input.utmCampaign === undefined || input.utmCampaign === null ? 'campaignId' : 'utmCampaign';
     errors.push(problem(field, 'campaign_and_utm'));
   }
-  for (const [field, url] of destinationsOf(fields)) {
-    const isProvided = input[field.split('.')[0] as keyof LinkInput] !== undefined;
-    // Judged only where the input touches it: a prefix that changed later must not block every other edit.
-    if ((!isProvided && input.slug === undefined) || !isLoop(url, ownUrls)) continue;
-    errors.push(problem(isProvided ? field : 'slug', 'url_own'));
+  for (const { field, url } of touchedDestinations(fields, input)) {
+    if (isLoop(url, ownUrls)) errors.push(problem(field, 'url_own'));
   }
   return errors;
 }
 
-/** Every address that a link can send to, by the dotted path of its field. */
-function destinationsOf(fields: LinkFields): [field: string, url: string][] {
-  const { targeting } = fields;
-  const targets = (kind: keyof Targeting): [string, string][] =>
-    Object.entries(targeting?.[kind] ?? {}).map(([key, url]) => [`targeting.${kind}.${key}`, url]);
-  const main: [string, string | null][] = [
-    ['destinationUrl', fields.destinationUrl],
-    ['scheduledDestination', fields.scheduledDestination],
-    ['expirationDestination', fields.expirationDestination],
-    ['limitDestination', fields.limitDestination],
-  ];
-  return [
-    ...main.filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== ''),
-    ...targets('country'),
-    ...targets('os'),
-  ];
+/**
+ * The destinations that an input touches, each with the field that it is named at: all of them where the link gets another
+ * address. Others are not judged for loops: a prefix that changed later must not block every other edit.
+ */
+export function touchedDestinations(fields: LinkFields, input: LinkInput): { field: string; url: string }[] {
+  return destinationsOf(fields).flatMap(({ field, url }) => {
+    if (input[field.split('.')[0] as keyof LinkInput] !== undefined) return [{ field, url }];
+    return input.slug === undefined ? [] : [{ field: 'slug', url }];
+  });
 }
+
+/** Every address that a link can send to, by the dotted path of its field. */
+export function destinationsOf(fields: LinkFields): { field: string; url: string }[] {
+  const { targeting } = fields;
+  const targets = (kind: keyof Targeting): { field: string; url: string }[] =>
+    Object.entries(targeting?.[kind] ?? {}).map(([key, url]) => ({ field: `targeting.${kind}.${key}`, url }));
+  const main = MAIN.flatMap((field) => {
+    const url = fields[field];
+    return url === null || url === '' ? [] : [{ field, url }];
+  });
+  return [...main, ...targets('country'), ...targets('os')];
+}
+
+const MAIN = ['destinationUrl', 'scheduledDestination', 'expirationDestination', 'limitDestination'] as const;

@@ -31,7 +31,9 @@ import { changesBetween } from '../record/link-changes.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { insertLinks, type NewLink } from '../crud/link-inserter.js';
 import { EMPTY_FIELDS } from '../record/link-record.js';
+import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
+import { destinationsOf } from '../record/link-rules.js';
 import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
 import { LinksRepository } from '../crud/links.repository.js';
 import { LinksService } from '../crud/links.service.js';
@@ -68,6 +70,7 @@ export class LinksImportService implements OnApplicationShutdown {
     private readonly imports: ImportsRepository,
     private readonly addresses: LinkAddresses,
     private readonly references: LinkReferences,
+    private readonly loops: LinkLoops,
     private readonly tags: LinkTags,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
@@ -148,14 +151,20 @@ export class LinksImportService implements OnApplicationShutdown {
     const taken = await this.takenSlugs(workspaceId, open, tx);
     const wanted = new Map<string, number>();
     const links: NewLink[] = [];
+    const bases = await this.references.ownUrls(member.workspace, [''], tx);
+    const planned = new Map<string, string>();
     for (const { row, fields } of open) {
-      if (taken.has(fields.slug)) results.set(row, conflict(row));
+      const own = fields.slug === '' ? [] : bases.map((base) => `${base}${fields.slug}`);
+      const loops = await this.loops.check(member.workspace, destinationsOf(fields), own, tx, planned);
+      if (loops.length > 0) results.set(row, { row, status: 'error', error: inWords(loops), errors: loops });
+      else if (taken.has(fields.slug)) results.set(row, conflict(row));
       else if (links.length >= room)
         results.set(row, { row, status: 'error', error: DEMO_FULL.message, errors: [DEMO_FULL] });
       else {
         const id = uuidv7();
         wanted.set(id, row);
         links.push({ id, fields, createdAt });
+        planned.set(fields.slug, fields.destinationUrl);
       }
     }
     const names = new Map(links.flatMap(({ fields }) => fields.tags.map((tag) => [tag.toLowerCase(), tag])));

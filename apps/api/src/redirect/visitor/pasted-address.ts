@@ -1,4 +1,5 @@
-import { parseShortPath, type RequestTarget, type ShortPath } from './short-path.js';
+import { RESERVED_SLUGS } from '@signpost/domain';
+import { parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './short-path.js';
 
 /** An address inside what was asked for. */
 export interface PastedAddress {
@@ -23,6 +24,37 @@ export function pastedAddresses(asked: RequestTarget): PastedAddress[] {
   const end = text.search(END);
   const cut = end === -1 ? null : addressOf(text.slice(0, end), queryBehind(asked, text, end));
   return [whole, cut].filter((found): found is PastedAddress => found !== null);
+}
+
+/**
+ * The same without what was tried already; words of the product are no addresses.
+ * @param tried null when the target is none as it stands.
+ */
+export function othersOf(asked: RequestTarget, tried: ShortPath | null): PastedAddress[] {
+  const seen = new Set([nameOf(tried)]);
+  return pastedAddresses(asked).filter(({ path }) => {
+    const name = nameOf(path);
+    if (seen.has(name) || isReserved(path)) return false;
+    seen.add(name);
+    return true;
+  });
+}
+
+/** Every address that a path with its query may be, in the order in which a redirect tries them. */
+export function shortPathsIn(pathWithQuery: string): ShortPath[] {
+  const target = parseTarget(pathWithQuery);
+  if (target === null) return [];
+  const path = parseShortPath(target.path);
+  const others = othersOf(target, path).map((other) => other.path);
+  return path === null || isReserved(path) ? others : [path, ...others];
+}
+
+function isReserved({ prefix, slug }: ShortPath): boolean {
+  return RESERVED_SLUGS.has(prefix === '' ? slug : prefix);
+}
+
+function nameOf(path: ShortPath | null): string {
+  return path === null ? '' : `${path.prefix}/${path.slug}`;
 }
 
 function addressOf(text: string, query: string): PastedAddress | null {
