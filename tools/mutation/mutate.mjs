@@ -57,10 +57,6 @@ const TARGETS = {
   ],
   [`${CLICKS}/writer/batch-limit.ts`]: [`${CLICKS}/writer/batch-limit.spec.ts`],
   [`${CLICKS}/writer/writer-pace.ts`]: [`${CLICKS}/writer/writer-pace.spec.ts`],
-  [`${REDIRECT}/caps/counter-rows.ts`]: [
-    `${REDIRECT}/caps/counter-rows.spec.ts`,
-    `${REDIRECT}/caps/counter-rows.db.spec.ts`,
-  ],
   [`${REDIRECT}/caps/visit-counter.ts`]: [`${REDIRECT}/caps/visit-counter.db.spec.ts`],
 };
 

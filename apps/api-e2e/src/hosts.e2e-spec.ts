@@ -258,7 +258,7 @@ describe.each([
       const answer = await visitor.get(path, { headers });
       return [answer.status, answer.headers.get('location')];
     };
-    const expected = scheme === 'https' ? [308, `https://${label}${SHORT}/p/locked?path=%2Flocked`] : [404, null];
+    const expected = scheme === 'https' ? [308, `https://${label}${SHORT}/p/locked?path=%2Flocked`] : [302, '/locked'];
     expect(await ask('/p/locked?path=%2Flocked', 'http')).toEqual(expected);
     for (const said of ['https', 'https,http', null]) expect((await ask('/p/nothing', said))[0]).toBe(404);
     for (const path of ['/nothing', '/api/health'])

@@ -38,7 +38,9 @@ test.describe('a page that has short links loaded ahead', () => {
       site.page = `<!doctype html><title>Page</title><a href="/${slug}">go</a>
         <script type="speculationrules">${JSON.stringify(rules)}</script>`;
 
-      const page = await (await browser.newContext()).newPage();
+      // A person's: by itself the browser of the tests says that it is driven.
+      const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
+      const page = await (await browser.newContext({ userAgent })).newPage();
       await page.goto(`${site.url}/page`);
       const ahead = () => site.passed.filter(({ path, purpose }) => path === `/${slug}` && purpose !== undefined);
       await expect.poll(() => ahead().length).toBeGreaterThan(0);

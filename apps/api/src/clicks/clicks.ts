@@ -1,17 +1,12 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
 import type { ClickEvent } from '@signpost/domain';
-import type { DataSource } from 'typeorm';
 import { Config } from '../platform/config/index.js';
-import { rows } from '../platform/database/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
 import { SHUTDOWN_WAITS, within } from '../platform/time/index.js';
 import { ClickJournal } from './journal/click-journal.js';
 import { JournalLog } from './journal/journal-log.js';
 import { NOTHING_COUNTED, type WriterCounts, type WriterState } from './writer/click-writer.js';
-import { journalEnds } from './journal/journal-folder.js';
 import { createWriter, type Writer } from './writer/writer-thread.js';
 
 /** State of the way from visitors to reports, as the operator sees it. */
@@ -35,14 +30,12 @@ export interface ClickBacklog {
 }
 
 const SIGNAL_INTERVAL_MS = 1_000;
-const SETTLE_POLL_MS = 20;
 /** A backlog that an outage of seconds makes is no news. */
 const BACKLOG_NEWS_BYTES = 64 * 1024 * 1024;
 
 /** Takes clicks: onto local disk before the visitor is answered, into the database within a moment. */
 @Injectable()
 export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly folder: string;
   private readonly journal: ClickJournal;
   private readonly writer: Writer;
   private writerState: WriterState = { error: null, ...NOTHING_COUNTED };
@@ -54,10 +47,8 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     config: Config,
     private readonly signals: Signals,
-    @InjectDataSource() private readonly source: DataSource,
   ) {
     const folder = join(config.dataDir, 'journal');
-    this.folder = folder;
     this.journal = new ClickJournal({
       folder,
       onHeld: (held) => {
@@ -119,26 +110,6 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     return (await within(timeoutMs, stored)) ?? false;
   }
 
-  /**
-   * Waits until everything is stored that the processes of this folder have recorded so far: this one and the other workers
-   * of the machine, which store theirs within a second.
-   * @returns false when that took longer than `timeoutMs`.
-   */
-  async settle(timeoutMs: number): Promise<boolean> {
-    const deadline = performance.now() + timeoutMs;
-    const ends = journalEnds(this.folder);
-    if (!(await this.flush(timeoutMs))) return false;
-    for (;;) {
-      const stored = await rows<{ id: string; position: string }>(this.source.manager, POSITIONS, [[...ends.keys()]]);
-      const positions = new Map(stored.map(({ id, position }) => [id, Number(position)]));
-      // A journal that the database does not know has been left behind: nobody stores it.
-      for (const [id, end] of ends) if ((positions.get(id) ?? Infinity) >= end) ends.delete(id);
-      if (ends.size === 0) return true;
-      if (performance.now() > deadline) return false;
-      await sleep(SETTLE_POLL_MS);
-    }
-  }
-
   /** What waits to be stored, for the metrics. */
   get backlog(): ClickBacklog {
     const { lost, heldBytes } = this.journal.health;
@@ -196,5 +167,3 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
 function inMegabytes(bytes: number): number {
   return Math.ceil(bytes / 1_000_000);
 }
-
-const POSITIONS = 'SELECT journal_id AS id, position FROM click_journals WHERE journal_id = ANY ($1::uuid[])';

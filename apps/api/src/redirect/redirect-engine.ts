@@ -30,8 +30,6 @@ const MAXIMUM_ENTRIES = 1_000_000;
 /** What resolved links may take, as a share of the heap: most of them lie beside it, but its limit tells what the machine has. */
 const HEAP_SHARE = 0.4;
 const SIGNAL_INTERVAL_MS = 1_000;
-/** Longest wait for visits that are on their way to the counter of a link that is to have a cap. */
-const SETTLE_MS = 2_000;
 
 /** The parts of the redirect path, put together and kept alive. */
 @Injectable()
@@ -71,9 +69,7 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
     this.answers = new Answers(recorder, config.uploadsOrigin, visitorTransportSecurity(config), (error) =>
       this.logger.error(error),
     );
-    this.changes = new ChangeListener({ connectionString: config.databaseUrl ?? '' }, this.resolver, () =>
-      recorder.settle(SETTLE_MS),
-    );
+    this.changes = new ChangeListener({ connectionString: config.databaseUrl ?? '' }, this.resolver);
     this.salts = new VisitorSalts(pool, now);
   }
 
@@ -116,14 +112,6 @@ export class RedirectEngine implements OnModuleInit, OnApplicationShutdown {
   get visitors(): Visitors {
     if (this.visitorsReady === null) throw new Error('visitors are asked for before the application is initialised');
     return this.visitorsReady;
-  }
-
-  /**
-   * Counts the visits of a link one by one from now on, in every process, and waits for those before to be counted; see
-   * {@link ChangeListener.expectCap}.
-   */
-  expectCap(id: string): Promise<void> {
-    return this.changes.expectCap(id, SETTLE_MS);
   }
 
   /** Signal `link_cache`. */

@@ -113,7 +113,6 @@ async function ask(
     resolver: {
       workspace: () => ({ id: 'workspace', key: '', prefixes: new Set(['']) }),
       find: () => cached,
-      isCounted: () => cached.maximumVisits !== null,
     },
     counter: {
       consume: () => Promise.resolve(usedVisits < maximum),

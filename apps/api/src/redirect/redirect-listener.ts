@@ -28,8 +28,6 @@ import type { KeyedWorkspace } from './memory/workspace-table.js';
 export interface ClickRecorder {
   record(event: ClickEvent): void;
   commit(): void;
-  /** Stores all that was recorded before; false when that takes longer than `timeoutMs`. */
-  settle(timeoutMs: number): Promise<boolean>;
 }
 
 /** Limits addresses that lead nowhere; answers the seconds to wait, or null. */
@@ -203,7 +201,7 @@ export class RedirectListener {
       this.redirectNext(asked, asked.others ?? othersOf(asked.target, asked.path));
       return;
     }
-    const { visitors, grants, now, resolver } = this.parts;
+    const { visitors, grants, now } = this.parts;
     const visitor = visitors.read(request);
     const at = now();
     const context: VisitContext = { asked, link, visitor, at, countedTowardsCap: false };
@@ -219,7 +217,7 @@ export class RedirectListener {
       hasGrant: link.hasPassword && grants.isGranted(request.headers.cookie, link, at),
     };
     const decision = decideRedirect(link, visit, at);
-    if (!resolver.isCounted(link)) {
+    if (link.maximumVisits === null) {
       this.finish(context, decision);
       return;
     }
@@ -250,36 +248,20 @@ export class RedirectListener {
       return;
     }
     if (decision.kind === 'redirect' && decision.consumesVisit) {
-      const taken = await this.takePlace(link);
-      this.finish(
-        { ...context, countedTowardsCap: taken === 'place' },
-        taken === 'none' ? decideAtCap(link) : decision,
-      );
+      const isTaken = await this.parts.counter.consume(link.id);
+      this.finish({ ...context, countedTowardsCap: isTaken }, isTaken ? decision : decideAtCap(link));
       return;
     }
     let atCap: boolean;
     try {
       atCap = await this.parts.counter.isAtCap(link.id);
     } catch (error) {
-      // A bot takes no place, so it loses nothing by being sent on unjudged; nor does anybody while there is no cap yet.
+      // A bot takes no place, so it loses nothing by being sent on unjudged.
       const isBot = decision.kind === 'redirect' && decision.outcome === 'bot_request';
-      if (!(error instanceof CounterUnavailable) || !(isBot || link.maximumVisits === null)) throw error;
+      if (!(error instanceof CounterUnavailable) || !isBot) throw error;
       atCap = false;
     }
     this.finish(context, atCap ? decideAtCap(link) : decision);
-  }
-
-  /**
-   * Takes a place under the cap, if one is left.
-   * @returns `uncounted` for a link that has no cap yet, while the database is away: it loses nothing.
-   */
-  private async takePlace(link: CachedLink): Promise<'place' | 'none' | 'uncounted'> {
-    try {
-      return (await this.parts.counter.consume(link.id)) ? 'place' : 'none';
-    } catch (error) {
-      if (link.maximumVisits !== null || !(error instanceof CounterUnavailable)) throw error;
-      return 'uncounted';
-    }
   }
 
   /** Records what happened and answers. */

@@ -77,17 +77,6 @@ export function listJournals(folder: string): string[] {
   return [...ids].sort();
 }
 
-/** Position behind the last byte of each journal, by its id. */
-export function journalEnds(folder: string): Map<string, number> {
-  const ends = new Map<string, number>();
-  for (const id of listJournals(folder)) {
-    const last = listSegments(folder, id).at(-1);
-    const size = last === undefined ? undefined : statSync(last.path, { throwIfNoEntry: false })?.size;
-    if (last !== undefined && size !== undefined) ends.set(id, last.base + size);
-  }
-  return ends;
-}
-
 /** Removes a journal that is stored to its end. */
 export function removeJournal(folder: string, journalId: string): void {
   for (const segment of listSegments(folder, journalId)) rmSync(segment.path, { force: true });

@@ -14,7 +14,6 @@ import type { Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { Clock } from '../../platform/time/index.js';
-import { RedirectInvalidator } from '../../redirect/index.js';
 import { LinkAddresses } from '../record/link-addresses.js';
 import { auditEventsOf, changesBetween, passwordChange } from '../record/link-changes.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
@@ -48,7 +47,6 @@ export class LinksUpdateService {
     private readonly tags: LinkTags,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
-    private readonly redirect: RedirectInvalidator,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -56,17 +54,9 @@ export class LinksUpdateService {
   /** Updates the provided fields. What changes nothing writes nothing. */
   async update(member: Member, id: string, input: UpdateLinkInput): Promise<LinkWithCreator> {
     const password = await storedPassword(input.password);
-    if (typeof input.maximumVisits === 'number') await this.countVisits(member.workspaceId, id);
     const record = await this.source.transaction((tx) => this.apply(member, id, input, password, tx));
     this.service.announceAddresses(member.workspaceId, record);
     return this.service.viewWithCreator(member.workspace, record);
-  }
-
-  /** Visits without a cap reach the counter with a delay, and a new cap must find them counted. */
-  private async countVisits(workspaceId: string, id: string): Promise<void> {
-    const link = await this.links.find(workspaceId, id);
-    if (link === null || link.maximumVisits !== null) return;
-    await this.redirect.capExpected(id);
   }
 
   /** The same inside a transaction of the caller; the password is hashed before, since that takes long. */

@@ -153,6 +153,48 @@ describe('visits', () => {
   });
 });
 
+test('processes whose connections are cut never exceed a cap: what nobody was told of counts as used', async () => {
+  const links = await times(6, () => aLink(300));
+  const pools = Array.from({ length: 4 }, () => {
+    const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+    pool.on('error', () => undefined);
+    return pool;
+  });
+  let isCutting = true;
+  let cuts = 0;
+  const cutting = (async () => {
+    for (let turn = 0; isCutting; turn += 1) {
+      const pids = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%held%'
+        AND pid <> pg_backend_pid() ORDER BY pid OFFSET ${turn % pools.length} LIMIT 1`;
+      cuts += (await database.query(`SELECT pg_terminate_backend(pid) FROM (${pids}) one`)).length;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  })();
+  const byProcess = await Promise.all(pools.map((pool) => visitInTurn(new VisitCounter(pool), links, 100)));
+  isCutting = false;
+  await cutting;
+  await Promise.all(pools.map((pool) => pool.end()));
+  expect(cuts).toBeGreaterThan(0);
+  const taken = await Promise.all(links.map(used));
+  links.forEach((_, at) => {
+    expect(taken[at]).toBeLessThanOrEqual(300);
+    expect(byProcess.reduce((sum, one) => sum + (one[at] ?? 0), 0)).toBeLessThanOrEqual(taken[at] ?? 0);
+  });
+  // And a cap that is left is still given out to the last.
+  const rest = await visitInTurn(new VisitCounter(database.pool), links, 301);
+  expect(rest).toEqual(taken.map((before) => 300 - before));
+});
+
+/** Visits of one process to several links, one after the other; answers how many of each were let through. */
+async function visitInTurn(visits: VisitCounter, links: string[], count: number): Promise<number[]> {
+  const passed = links.map(() => 0);
+  for (let nth = 0; nth < count; nth += 1) {
+    const answers = await Promise.all(links.map((link) => visits.consume(link).catch(() => false)));
+    answers.forEach((isGranted, at) => (passed[at] = (passed[at] ?? 0) + (isGranted ? 1 : 0)));
+  }
+  return passed;
+}
+
 describe('whether all visits are used', () => {
   test.each([
     [5, 4, false],

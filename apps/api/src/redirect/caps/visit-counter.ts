@@ -1,5 +1,5 @@
 import { HOT_QUERY_TIMEOUT_MS } from '../../platform/database/timed-query.js';
-import { CounterRows } from './counter-rows.js';
+import { databaseError } from '../../platform/errors/index.js';
 import type { Database } from '../memory/link-resolver.js';
 
 /** The database cannot say whether a visit is left. */
@@ -11,6 +11,8 @@ interface Waiter<Result> {
 }
 
 const WAITING_MAXIMUM = 20_000;
+const DEADLOCK = '40P01';
+const ATTEMPTS = 5;
 
 /**
  * Takes visits from links with a cap. The counter is the database's: the row is locked, compared and moved in one
@@ -23,15 +25,12 @@ export class VisitCounter {
   private waiting = 0;
   private isConsuming = false;
   private isAsking = false;
-  private readonly rows: CounterRows;
 
   /** @param waitingMaximum visits that may wait for the database at once; beyond, they are turned away. */
   constructor(
     private readonly database: Database,
     private readonly waitingMaximum = WAITING_MAXIMUM,
-  ) {
-    this.rows = new CounterRows(database);
-  }
+  ) {}
 
   /**
    * Takes one visit; false when none is left.
@@ -71,8 +70,7 @@ export class VisitCounter {
       this.consuming = new Map();
       await this.settle(batch, async () => {
         const wanted = new Map([...batch].map(([linkId, waiters]) => [linkId, waiters.length]));
-        const granted = await this.rows.take(wanted);
-        this.askAgain(batch, granted);
+        const granted = await this.take(wanted);
         return (linkId, index) => index < (granted.get(linkId) ?? 0);
       });
     }
@@ -99,12 +97,21 @@ export class VisitCounter {
     this.isAsking = false;
   }
 
-  /** Puts visits that were not judged in front of those that have come since. */
-  private askAgain(batch: Map<string, Waiter<boolean>[]>, judged: ReadonlyMap<string, number>): void {
-    for (const [linkId, waiters] of batch) {
-      if (judged.has(linkId)) continue;
-      batch.delete(linkId);
-      this.consuming.set(linkId, [...waiters, ...(this.consuming.get(linkId) ?? [])]);
+  /** Takes visits, in one transaction; answers how many were granted, by link. */
+  private async take(wanted: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { rows } = await this.database.query<{ link_id: string; granted: string }>({
+          name: 'redirect-consume',
+          text: CONSUME_SQL,
+          values: [[...wanted.keys()], [...wanted.values()]],
+          query_timeout: HOT_QUERY_TIMEOUT_MS,
+        });
+        return new Map(rows.map(({ link_id, granted }) => [link_id, Number(granted)]));
+      } catch (error) {
+        // Of two that wait for each other the database stops one, which then has changed nothing.
+        if (databaseError(error)?.code !== DEADLOCK || attempt === ATTEMPTS) throw error;
+      }
     }
   }
 
@@ -134,6 +141,22 @@ export class VisitCounter {
 function gathered(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+// The lock is taken before the count is read: a statement that waited for another sees what that one left. Rows are locked
+// in one order. A cap that was removed a moment ago lets everyone through.
+const CONSUME_SQL = `
+  WITH held AS (
+    SELECT c.link_id, c.used_visits, coalesce(l.maximum_visits, 9223372036854775807) AS maximum, wanted.visits
+    FROM unnest($1::uuid[], $2::int[]) AS wanted (link_id, visits)
+    JOIN links l ON l.id = wanted.link_id
+    JOIN link_counters c ON c.link_id = wanted.link_id
+    ORDER BY c.link_id
+    FOR UPDATE OF c)
+  UPDATE link_counters c
+  SET used_visits = least(held.maximum, held.used_visits + held.visits)
+  FROM held
+  WHERE c.link_id = held.link_id AND held.used_visits < held.maximum
+  RETURNING c.link_id, least(held.maximum - held.used_visits, held.visits) AS granted`;
 
 const AT_CAP_SQL = `
   SELECT l.id FROM links l JOIN link_counters c ON c.link_id = l.id

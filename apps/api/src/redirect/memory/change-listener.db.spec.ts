@@ -92,9 +92,6 @@ class Told implements ChangeTarget {
   campaignChanged(): void {
     this.tell('campaign');
   }
-  capExpected(): void {
-    this.tell('cap');
-  }
   everythingSuspect(): void {
     this.epoch += 1;
     this.tell('suspect');
@@ -129,7 +126,7 @@ async function listen(): Promise<{ told: Told; through: Way }> {
   url.hostname = '127.0.0.1';
   url.port = String(through.port);
   const told = new Told();
-  listener = new ChangeListener({ connectionString: url.href }, told, () => Promise.resolve(true));
+  listener = new ChangeListener({ connectionString: url.href }, told);
   await listener.start();
   return { told, through };
 }

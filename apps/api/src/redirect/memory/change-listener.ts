@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { DatabaseClient } from '../../platform/database/index.js';
 import { reasonOf } from '../../platform/errors/index.js';
@@ -10,7 +8,6 @@ export interface ChangeTarget {
   addressChanged(workspaceId: string, slug: string): void;
   workspaceChanged(id: string): void;
   campaignChanged(id: string): void;
-  capExpected(id: string): void;
   everythingSuspect(): void;
   databaseIsBack(): void;
   /** Counts up whenever everything becomes suspect. */
@@ -19,15 +16,10 @@ export interface ChangeTarget {
   nothingMissedSince(epoch: number): void;
 }
 
-/** Where changes are told, by triggers, and caps that are expected, by who sets them. */
+/** Where triggers tell changes. */
 const CHANNEL = 'signpost_redirect';
-/** Before the id of a link that is to have a cap, and what an answer to that names. */
-const CAP_EXPECTED = 'n:';
-/** Before the name of such an announcement, and the connection of a process that has stored its visits since. */
-const SETTLED = 's:';
-/** By this name processes that hear know each other. */
+/** By this name the connections that hear are known among others. */
 const APPLICATION_NAME = 'signpost-changes';
-const ANSWERS_POLL_MS = 20;
 const HEARTBEAT_MS = 500;
 /** A connection that answers nothing for so long is given up. */
 const SILENCE_MS = 5_000;
@@ -36,7 +28,7 @@ const RECONNECT_MS = 250;
 const SUSPECT_INTERVAL_MS = 500;
 
 /**
- * Hears on a connection of its own which links, addresses, workspaces and campaigns changed, whoever changed them.
+ * Hears on a connection of its own which links, addresses, workspaces and campaigns changed, and whether this process or another one changed them.
  * While it is deaf everything in memory becomes suspect twice a second, and once more when it hears again. A connection that
  * is only late has told everything by the time that it answers: then memory is trusted as before, and a busy database is
  * not asked for all of it again.
@@ -50,14 +42,10 @@ export class ChangeListener {
   /** Of the target, when the connection fell silent. */
   private epochBefore = 0;
   private lastError: string | null = null;
-  /** Connections of the processes that have answered, by the announcement. */
-  private readonly answers = new Map<string, Set<number>>();
 
-  /** @param settle stores the visits that this process has answered so far; false when that takes too long. */
   constructor(
     private readonly connection: pg.ClientConfig,
     private readonly target: ChangeTarget,
-    private readonly settle: () => Promise<boolean>,
   ) {}
 
   /** Whether changes of other processes are heard at this moment. */
@@ -86,50 +74,6 @@ export class ChangeListener {
     await this.client?.end().catch(() => undefined);
   }
 
-  /**
-   * Has the visits of a link counted one by one from now on, in every process, for the seconds until its new cap is known
-   * there, and waits until each of them has stored the visits that it answered before; no longer than `timeoutMs` for those
-   * that do not answer.
-   */
-  async expectCap(id: string, timeoutMs: number): Promise<void> {
-    this.target.capExpected(id);
-    const { client } = this;
-    try {
-      if (client !== null && this.hearing) await this.announceCap(client, id, timeoutMs);
-      else await this.settle();
-    } catch {
-      // The database went away: whoever sets the cap learns that from the statement that sets it.
-    }
-  }
-
-  private async announceCap(client: pg.Client, id: string, timeoutMs: number): Promise<void> {
-    const deadline = performance.now() + timeoutMs;
-    const name = randomUUID();
-    const answered = new Set<number>();
-    this.answers.set(name, answered);
-    try {
-      await client.query(TELL, [CHANNEL, `${CAP_EXPECTED}${id}/${name}`]);
-      for (;;) {
-        // Asked again each time: a process that has ended answers nothing any more.
-        const { rows } = await client.query<{ pid: number }>(LISTENERS, [APPLICATION_NAME]);
-        if (rows.every(({ pid }) => answered.has(pid)) || performance.now() > deadline) return;
-        await sleep(ANSWERS_POLL_MS);
-      }
-    } finally {
-      this.answers.delete(name);
-    }
-  }
-
-  private async answerCap(client: pg.Client, id: string, name: string): Promise<void> {
-    this.target.capExpected(id);
-    try {
-      const isSettled = await this.settle();
-      if (isSettled) await client.query(ANSWER, [CHANNEL, `${SETTLED}${name}`]);
-    } catch {
-      // Without an answer whoever announced the cap goes on when its time is over.
-    }
-  }
-
   private async connect(): Promise<void> {
     const client = new DatabaseClient({
       ...this.connection,
@@ -141,7 +85,7 @@ export class ChangeListener {
     this.client = client;
     client.on('error', (error) => this.lost(client, error));
     client.on('end', () => this.lost(client, new Error('the connection ended')));
-    client.on('notification', ({ payload }) => this.hear(client, payload ?? ''));
+    client.on('notification', ({ payload }) => this.hear(payload ?? ''));
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
@@ -197,7 +141,7 @@ export class ChangeListener {
     this.timer = setTimeout(() => void this.connect(), RECONNECT_MS).unref();
   }
 
-  private hear(client: pg.Client, payload: string): void {
+  private hear(payload: string): void {
     const subject = payload.slice(2);
     switch (payload.slice(0, 2)) {
       case 'l:':
@@ -212,14 +156,6 @@ export class ChangeListener {
       case 'c:':
         this.target.campaignChanged(subject);
         return;
-      case CAP_EXPECTED:
-        void this.answerCap(client, ...halvesOf(subject));
-        return;
-      case SETTLED: {
-        const [name, pid] = halvesOf(subject);
-        this.answers.get(name)?.add(Number(pid));
-        return;
-      }
       default:
         // A newer version says something that this one does not know.
         this.target.everythingSuspect();
@@ -232,9 +168,3 @@ function halvesOf(subject: string): [before: string, behind: string] {
   const slash = subject.indexOf('/');
   return [subject.slice(0, slash), subject.slice(slash + 1)];
 }
-
-const TELL = 'SELECT pg_notify($1, $2)';
-const ANSWER = `SELECT pg_notify($1, $2 || '/' || pg_backend_pid())`;
-
-const LISTENERS = `
-  SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`;

@@ -39,8 +39,6 @@ const PARALLEL = 2;
 const WAITING_MAXIMUM = 20_000;
 /** After a failure what memory knows is answered at once, and the database is asked again this often. */
 const PROBE_INTERVAL_MS = 500;
-/** Longer than it takes to set a cap and to hear of it. */
-const CAP_EXPECTED_MS = 10_000;
 
 /**
  * Finds the link behind an address: from memory, else with one statement for all addresses missed at the same time.
@@ -58,8 +56,6 @@ export class LinkResolver {
   private scheduled = false;
   private changes = 0;
   private awayUntil = 0;
-  /** Links that are to have a cap, and until when that is waited for. */
-  private readonly expectedCaps = new Map<string, number>();
   private readonly workspaceLoads = new Map<string, Promise<KeyedWorkspace | null>>();
 
   constructor(private readonly options: ResolverOptions) {
@@ -144,19 +140,6 @@ export class LinkResolver {
   campaignChanged(id: string): void {
     this.table.forgetCampaign(id);
     this.noteChange();
-  }
-
-  /** The link is to have a cap: until that is heard of, its visits are counted as if it had one. */
-  capExpected(id: string): void {
-    const now = this.options.now();
-    for (const [known, until] of this.expectedCaps) if (until <= now) this.expectedCaps.delete(known);
-    this.expectedCaps.set(id, now + CAP_EXPECTED_MS);
-  }
-
-  /** Whether visits of the link are counted in the database one by one, before they are answered. */
-  isCounted({ id, maximumVisits }: CachedLink): boolean {
-    if (maximumVisits !== null) return true;
-    return this.expectedCaps.size > 0 && (this.expectedCaps.get(id) ?? 0) > this.options.now();
   }
 
   /** Changes may have been missed: everything is read again, in a new epoch, before it counts as certain. */

@@ -10,14 +10,6 @@ import { RedirectEngine } from '../redirect-engine.js';
 export class RedirectInvalidator {
   constructor(private readonly engine: RedirectEngine) {}
 
-  /**
-   * The link is about to get a cap, which must find all visits counted. Those from now on are counted one by one, in every
-   * process; resolves when those before are counted too, within seconds.
-   */
-  capExpected(id: string): Promise<void> {
-    return this.engine.expectCap(id);
-  }
-
   /** Any field of the link changed, or it was deleted or restored. */
   linkChanged(id: string): void {
     this.engine.resolver.linkChanged(id);
