@@ -1,3 +1,4 @@
+import { eventually } from '@signpost/testing';
 import { describe, expect, test } from 'vitest';
 import { aSite, fieldsOf } from './support/site.js';
 
@@ -199,6 +200,8 @@ describe('history', () => {
     await site.owner.patch(`/api/links/${id}`, { maximumVisits: null });
     const [entry] = await historyOf(id);
     for (let n = 0; n < 3; n += 1) await site.app.client().get(`/${slug}`, { headers: browser });
+    // Visits without a cap reach its counter within a moment.
+    await eventually(async () => (await site.owner.get(`/api/links/${id}`)).body.usedVisits === 3);
     expect((await restore(id, entry)).body).toMatchObject({ maximumVisits: 2, usedVisits: 3, remainingVisits: 0 });
     expect((await site.app.client().get(`/${slug}`, { headers: browser })).status).toBe(404);
   });

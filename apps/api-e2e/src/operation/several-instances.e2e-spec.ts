@@ -123,38 +123,6 @@ test('a visit cap is exact over both', async () => {
   expect(answers.filter(({ status }) => status === 404)).toHaveLength(95);
 });
 
-test('a new cap finds every visit counted that either has answered, also from a folder of its own', async () => {
-  const apart = mkdtempSync(joinPath(tmpdir(), 'signpost-apart-'));
-  const far = await startApp({ database, dataDir: apart, env: { PUBLIC_URL: publicUrl } });
-  try {
-    for (const before of [1, 15, 40]) {
-      const { body: link } = await owner.post('/api/links', { destinationUrl: 'https://example.com/open' });
-      const urls = [at(0), at(1), far].map(({ url }) => new URL(`/${link.slug as string}`, url));
-      const visits = Array.from({ length: before * 3 }, (_, n) =>
-        httpSend('GET', urls[n % 3] as URL, PERSON, undefined),
-      );
-      expect((await Promise.all(visits)).map(({ status }) => status)).toEqual(Array(before * 3).fill(302));
-      const capped = await owner.patch(`/api/links/${link.id as string}`, { maximumVisits: before * 3 });
-      expect(capped.body).toMatchObject({ usedVisits: before * 3, status: 'limit_reached' });
-    }
-  } finally {
-    await far.stop();
-    rmSync(apart, { recursive: true, force: true });
-  }
-});
-
-test('a new cap does not wait for an instance that has stopped answering', async () => {
-  const { body: link } = await owner.post('/api/links', { destinationUrl: 'https://example.com/open' });
-  expect((await visit(0, link.slug as string)).status).toBe(302);
-  at(1).child.kill('SIGSTOP');
-  try {
-    const capped = await owner.patch(`/api/links/${link.id as string}`, { maximumVisits: 1 });
-    expect(capped.body).toMatchObject({ usedVisits: 1, status: 'limit_reached' });
-  } finally {
-    at(1).child.kill('SIGCONT');
-  }
-});
-
 test('one sign-in serves both, and ends at both at once', async () => {
   const member = await join(at(0), owner, 'MEMBER');
   const there = elsewhere(member, 1);
