@@ -50,7 +50,13 @@ describe.each(['single', 'multi'])('a short domain of its own in %s mode', (mode
     const short = `http://${label}${SHORT}`;
     const make = (slug: string, more: object) =>
       owner.post('/api/links', { slug, destinationUrl: `${short}/ring-b`, ...more });
-    const errorsOf = ({ status, body }: { status: number; body: { errors?: unknown } }) => [status, body.errors];
+    const errorsOf = ({
+      status,
+      body,
+    }: {
+      status: number;
+      body: { errors?: { field: string; message: string }[] };
+    }) => [status, body.errors?.map(({ field, message }) => ({ field, message }))];
     const refusal = (field: string, ...way: string[]) => [
       422,
       [
