@@ -16,7 +16,8 @@ export const METRIC_TEXTS = {
   },
   botRequests: {
     label: 'Bot requests',
-    definition: 'Requests by bots, link previews and other automatic callers, and what browsers load ahead of a click, whatever their outcome.',
+    definition:
+      'Requests by bots, link previews and other automatic callers, and what browsers load ahead of a click, whatever their outcome.',
   },
   blocked: {
     label: 'Blocked',
