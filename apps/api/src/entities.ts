@@ -1,3 +1,7 @@
+import { SecondFactorEntity } from './auth/second-factor.entity.js';
+import { RecoveryCodeEntity } from './auth/recovery-code.entity.js';
+import { PasskeyAnswerEntity } from './auth/passkey-answer.entity.js';
+import { PasskeyEntity } from './auth/passkey.entity.js';
 import { HandOverEntity } from './auth/hand-over.entity.js';
 import { IdentityEntity } from './auth/identity.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
@@ -13,6 +17,10 @@ import { WorkspaceEntity } from './workspaces/workspace.entity.js';
 export const ENTITIES = [
   HandOverEntity,
   IdentityEntity,
+  PasskeyEntity,
+  PasskeyAnswerEntity,
+  RecoveryCodeEntity,
+  SecondFactorEntity,
   SessionEntity,
   TagEntity,
   UserEntity,

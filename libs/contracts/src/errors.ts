@@ -8,17 +8,26 @@ import type { RuleName, RuleParams } from './rules.js';
 export const ERRORS = {
   malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
   bad_request: { status: 400, message: 'The request cannot be understood.' },
+  oauth_clock: { status: 400, message: 'The clock of the provider and that of this server differ too much.' },
   oauth_failed: { status: 400, message: 'Signing in with this provider did not work. Try again.' },
   token_invalid: { status: 400, message: 'This link is invalid, was used already or has expired.' },
 
   unauthenticated: { status: 401, message: 'Sign in to continue.' },
   invalid_credentials: { status: 401, message: 'The address or the password is wrong.' },
+  second_factor_required: { status: 401, message: 'Enter the code of your authenticator app, or use a passkey.' },
+  wrong_code: { status: 401, message: 'That code is wrong, too old or was used already.' },
+  passkey_refused: { status: 401, message: 'That passkey is not known here, or was not used as expected.' },
   wrong_password: { status: 401, message: 'That password is wrong.' },
   wrong_secret: { status: 401, message: 'The bearer secret is missing or wrong.' },
 
   permission_denied: { status: 403, message: 'Your role in this workspace does not allow this.' },
   bad_origin: { status: 403, message: 'The request comes from another site.' },
   email_unverified: { status: 403, message: 'Verify your email address first.' },
+  no_access: {
+    status: 403,
+    message: 'Your account at the provider has no access here. Ask whoever manages its groups.',
+  },
+  second_factor_setup_required: { status: 403, message: 'This workspace asks for a second factor. Set one up first.' },
   reauthentication_required: { status: 403, message: 'Sign in once more to show that this is you, then try again.' },
   demo_restricted: { status: 403, message: 'This is not available in a demo workspace.' },
   invitation_required: { status: 403, message: 'An invitation is needed to register here.' },
@@ -38,6 +47,7 @@ export const ERRORS = {
   member_not_found: { status: 404, message: 'There is no such member.' },
   invitation_not_found: { status: 404, message: 'There is no such invitation.' },
   identity_not_found: { status: 404, message: 'There is no such sign-in method.' },
+  passkey_not_found: { status: 404, message: 'There is no such passkey.' },
   session_not_found: { status: 404, message: 'There is no such session.' },
   prefix_not_found: { status: 404, message: 'There is no such link path.' },
 
@@ -57,6 +67,8 @@ export const ERRORS = {
   workspace_slug_taken: { status: 409, message: 'This workspace address is already taken.' },
   invitation_open: { status: 409, message: 'An invitation to this address is already open.' },
   already_member: { status: 409, message: 'This person is already a member.' },
+  second_factor_enabled: { status: 409, message: 'The second factor is on already.' },
+  passkey_taken: { status: 409, message: 'This passkey is known already.' },
   identity_taken: { status: 409, message: 'This sign-in method belongs to another account.' },
   provider_connected: { status: 409, message: 'The account already has another sign-in with this provider.' },
   single_workspace: { status: 409, message: 'This instance has one workspace and takes no other.' },
@@ -121,6 +133,8 @@ export interface ErrorBody {
   earliestEventAt?: string | null;
   /** Present on a 500: the same id stands in the log. */
   requestId?: string;
+  /** By what a sign-in that needs a second factor can be finished. */
+  methods?: ('totp' | 'passkey')[];
   /** Instant at which a scheduled link opens, ISO 8601. */
   opensAt?: string;
   /** What the jobs route did although a job failed (HTTP specification 4.10). */

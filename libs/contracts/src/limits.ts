@@ -53,6 +53,11 @@ export const LIMITS = {
   verificationSeconds: 24 * 3600,
   resetSeconds: 3600,
   handOverSeconds: 60,
+  signInLinkSeconds: 10 * 60,
+  secondFactorSeconds: 5 * 60,
+  recoveryCodes: 10,
+  passkeyNameLength: 60,
+  passkeysPerAccount: 20,
   /** A sign-in counts as just done for this long. */
   freshSignInSeconds: 10 * 60,
   invitationSeconds: 7 * 24 * 3600,

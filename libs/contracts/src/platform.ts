@@ -35,6 +35,8 @@ export interface Session {
   workspace: Workspace | null;
   role: Role | null;
   permissions: Permission[];
+  /** Whether this workspace asks for a second factor that the account does not have yet: its routes answer 403 until then. */
+  secondFactorMissing: boolean;
   /** Whether mails leave through a mail server, or are files in the outbox of this instance. */
   mailDelivery: 'smtp' | 'outbox';
 }
@@ -55,6 +57,8 @@ export interface Workspace {
   /** The caller's role. */
   role: Role;
   logoUrl: string | null;
+  /** Whether members need a second factor. */
+  requireSecondFactor: boolean;
   linkPrefix: string | null;
   /** What a short URL begins with, without a trailing slash: origin and prefix. */
   shortUrlBase: string;
@@ -84,6 +88,8 @@ export interface UpdateWorkspaceInput {
   name?: string;
   linkPrefix?: string | null;
   pathMode?: PathMode;
+  /** Members without a second factor are kept out until they have one. */
+  requireSecondFactor?: boolean;
 }
 
 export interface LinkPrefixList {
@@ -105,6 +111,10 @@ export interface Member {
   email: string;
   role: Role;
   isActive: boolean;
+  /** How the member can sign in: kinds of identities, and `passkey`. */
+  ways: ('password' | 'google' | 'microsoft' | 'oidc' | 'passkey')[];
+  /** Whether the account has codes of an app or a passkey. */
+  hasSecondFactor: boolean;
   createdAt: string;
 }
 

@@ -119,6 +119,10 @@ export const RULES = {
   not_date: 'Enter a date such as 2026-11-21.',
   compare_all: 'All time has no previous period to compare with.',
 
+  code_wrong: 'That code is wrong, too old or was used already.',
+  factor_not_set_up: 'Set the second factor up first.',
+  factor_off: 'The second factor is off.',
+  passkeys_max: 'An account has {max} passkeys at most.',
   password_wrong: 'That password is wrong.',
   password_short: 'This password is too short.',
   password_long: 'This password is too long.',

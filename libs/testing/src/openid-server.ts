@@ -8,6 +8,7 @@ export interface Person {
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: boolean;
+  readonly groups?: readonly string[];
 }
 
 /**
@@ -72,8 +73,15 @@ export class OpenIdServer {
     // Loaded by those tests alone that have a provider.
     const { Provider } = await import('oidc-provider');
     const provider = new Provider(this.issuer, {
-      clients: [{ client_id: 'signpost', client_secret: 'a secret', redirect_uris: [...redirectUris] }],
-      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      clients: [
+        {
+          client_id: 'signpost',
+          client_secret: 'a secret',
+          redirect_uris: [...redirectUris],
+          post_logout_redirect_uris: redirectUris.map((uri) => `${new URL(uri).origin}/login`),
+        },
+      ],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['groups'] },
       conformIdTokenClaims: false,
       pkce: { required: () => true },
       cookies: { keys: ['a key for the tests'] },
@@ -86,7 +94,7 @@ export class OpenIdServer {
       loadExistingGrant: async (ctx) => {
         const { client, session, provider: own } = ctx.oidc;
         const grant = new own.Grant({ clientId: client?.clientId, accountId: session?.accountId });
-        grant.addOIDCScope('openid email');
+        grant.addOIDCScope('openid email groups');
         await grant.save();
         return grant;
       },

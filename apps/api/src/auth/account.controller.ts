@@ -10,6 +10,7 @@ import { IdPipe } from '../platform/validation/index.js';
 import { ChangePasswordDto, EmailDto, RegisterDto, ResendDto, ResetDto, TokenDto, VerifyDto } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import { IdentitiesService } from './identities.service.js';
+import { PasswordsGuard } from './passwords.guard.js';
 import { PasswordsService } from './passwords.service.js';
 import { RegistrationGuard } from './registration-guard.js';
 import { RegistrationService } from './registration.service.js';
@@ -34,6 +35,8 @@ export class AccountController {
     return {
       google: this.config.google !== null,
       microsoft: this.config.microsoft !== null,
+      oidc: this.config.oidc === null ? null : { name: this.config.oidc.name },
+      passwords: this.config.passwords,
       registration: await this.registration.state(),
       mail: this.config.smtpUrl !== null,
       demo: this.config.demoEnabled,
@@ -44,7 +47,7 @@ export class AccountController {
   @Post('register')
   @Public()
   @CountedBy('REGISTER')
-  @UseGuards(RegistrationGuard)
+  @UseGuards(PasswordsGuard, RegistrationGuard)
   @Contract({ body: 'RegisterInput', reply: 'Registered' })
   async register(
     @Body() input: RegisterDto,
@@ -87,6 +90,7 @@ export class AccountController {
   @Post('forgot')
   @Public()
   @CountedBy('FORGOT')
+  @UseGuards(PasswordsGuard)
   @Contract({ body: 'EmailInput', reply: 'Ok' })
   async forgot(@Body() input: EmailDto, @Context() context: RequestContext): Promise<Ok> {
     await this.passwords.forgot(input.email, context);
@@ -95,6 +99,7 @@ export class AccountController {
 
   @Post('reset')
   @Public()
+  @UseGuards(PasswordsGuard)
   @Contract({ body: 'ResetInput', reply: 'Ok' })
   async reset(@Body() input: ResetDto): Promise<Ok> {
     await this.passwords.reset(input);
@@ -104,6 +109,7 @@ export class AccountController {
   @Post('password')
   @SignedIn()
   @CountedBy('LOGIN')
+  @UseGuards(PasswordsGuard)
   @Contract({ body: 'ChangePasswordInput', reply: 'Ok' })
   async changePassword(
     @Body() input: ChangePasswordDto,

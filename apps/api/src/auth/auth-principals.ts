@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Principals, type Member, type SessionInfo } from '../platform/access/index.js';
 import type { HostTarget } from '../platform/http/index.js';
 import { WorkspacesService } from '../workspaces/index.js';
+import { SecondFactorRule } from './second-factor-rule.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** Answers the platform's access guard from sessions and memberships, read afresh for every request. */
@@ -10,6 +11,7 @@ export class AuthPrincipals extends Principals {
   constructor(
     private readonly sessions: SessionsRepository,
     private readonly workspaces: WorkspacesService,
+    private readonly secondStep: SecondFactorRule,
   ) {
     super();
   }
@@ -22,6 +24,8 @@ export class AuthPrincipals extends Principals {
     const membership = await this.workspaces.findMembership(session.userId, host);
     if (membership === null) return null;
     const { workspace, role } = membership;
-    return { userId: session.userId, email: session.email, role, workspaceId: workspace.id, workspace };
+    const { userId, email } = session;
+    const lacksSecondFactor = await this.secondStep.isMissing(session, workspace);
+    return { userId, email, role, workspaceId: workspace.id, workspace, lacksSecondFactor };
   }
 }

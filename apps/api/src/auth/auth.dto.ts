@@ -1,5 +1,9 @@
 import {
   LIMITS,
+  type CodeInput,
+  type CreatePasskeyInput,
+  type PasskeySignInInput,
+  type RenamePasskeyInput,
   type ChangePasswordInput,
   type EmailInput,
   type HandOverInput,
@@ -10,6 +14,7 @@ import {
   type TokenInput,
   type VerifyInput,
 } from '@signpost/contracts';
+import { IsObject } from 'class-validator';
 import {
   Email,
   Flag,
@@ -19,6 +24,7 @@ import {
   Password,
   Text,
   Token,
+  says,
 } from '../platform/validation/index.js';
 
 const NewPassword = () => Password(LIMITS.accountPasswordMax, LIMITS.accountPasswordMin);
@@ -65,6 +71,26 @@ export class ResetDto implements ResetInput {
 
 export class HandOverDto implements HandOverInput {
   @Text({ max: LIMITS.workspaceSlugMax }) workspace: string;
+}
+
+/** What the browser made of a passkey's options: its form is the library's to judge. */
+const BrowserAnswer = () => IsObject(says('not_object'));
+
+export class CodeDto implements CodeInput {
+  @Text({ max: 100 }) code: string;
+}
+
+export class CreatePasskeyDto implements CreatePasskeyInput {
+  @NullableText({ max: LIMITS.passkeyNameLength }) name?: string | null;
+  @BrowserAnswer() response: Record<string, unknown>;
+}
+
+export class RenamePasskeyDto implements RenamePasskeyInput {
+  @Text({ max: LIMITS.passkeyNameLength }) name: string;
+}
+
+export class PasskeySignInDto implements PasskeySignInInput {
+  @BrowserAnswer() response: Record<string, unknown>;
 }
 
 export class HandOverQueryDto {

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { InvitationsModule } from '../invitations/index.js';
+import { MembersModule } from '../members/index.js';
 import { Principals } from '../platform/access/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { AccountAudit } from './account-audit.js';
@@ -33,18 +34,66 @@ import { Turnstile } from './turnstile.js';
 import { UserTokenEntity } from './user-token.entity.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 import { UserEntity } from './user.entity.js';
+import { SecondFactorRule } from './second-factor-rule.js';
+import { AccountNews } from './account-news.js';
+import { CompanyAccessService } from './company-access.service.js';
+import { PasskeysRepository } from './passkeys.repository.js';
+import { PasskeysService } from './passkeys.service.js';
+import { SecondFactorsRepository } from './second-factors.repository.js';
+import { SecondFactorService } from './second-factor.service.js';
+import { SecondStepService } from './second-step.service.js';
+import { SignInMethods } from './sign-in-methods.js';
+import { SignInLinkService } from './sign-in-link.service.js';
+import { PasskeysController } from './passkeys.controller.js';
+import { SecondFactorController } from './second-factor.controller.js';
+import { SignInLinkController } from './sign-in-link.controller.js';
+import { SignInSetupController } from './sign-in-setup.controller.js';
+import { PasskeyEntity } from './passkey.entity.js';
+import { PasskeyAnswerEntity } from './passkey-answer.entity.js';
+import { RecoveryCodeEntity } from './recovery-code.entity.js';
+import { SecondFactorEntity } from './second-factor.entity.js';
 
 /** Global, because the access guard of every module asks it who is calling. */
 @Global()
 @Module({
   imports: [
-    TypeOrmModule.forFeature([UserEntity, IdentityEntity, SessionEntity, UserTokenEntity, HandOverEntity]),
+    TypeOrmModule.forFeature([
+      UserEntity,
+      IdentityEntity,
+      SessionEntity,
+      UserTokenEntity,
+      HandOverEntity,
+      PasskeyEntity,
+      PasskeyAnswerEntity,
+      RecoveryCodeEntity,
+      SecondFactorEntity,
+    ]),
     InvitationsModule,
+    MembersModule,
     WorkspacesModule,
   ],
-  controllers: [SessionController, AccountController, OidcController, HandOverController],
+  controllers: [
+    SessionController,
+    AccountController,
+    OidcController,
+    HandOverController,
+    PasskeysController,
+    SecondFactorController,
+    SignInLinkController,
+    SignInSetupController,
+  ],
   providers: [
     AccountAudit,
+    AccountNews,
+    SecondFactorRule,
+    CompanyAccessService,
+    PasskeysRepository,
+    PasskeysService,
+    SecondFactorsRepository,
+    SecondFactorService,
+    SecondStepService,
+    SignInMethods,
+    SignInLinkService,
     AccountsRepository,
     EmailVerificationService,
     HandOverService,

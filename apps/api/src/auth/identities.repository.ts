@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { OutsideProvider } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { IdentityEntity } from './identity.entity.js';
 
 /** An account at another provider: its stable id there, and the address that the provider names. */
 export interface ExternalIdentity {
-  readonly provider: 'google' | 'microsoft';
+  readonly provider: OutsideProvider;
   readonly subject: string;
   readonly email: string;
 }

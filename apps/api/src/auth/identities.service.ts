@@ -6,6 +6,7 @@ import { fail } from '../platform/errors/index.js';
 import { AccountAudit } from './account-audit.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { IdentitiesRepository } from './identities.repository.js';
+import { SignInMethods } from './sign-in-methods.js';
 
 /** The sign-in methods of an account. One always remains. */
 @Injectable()
@@ -14,6 +15,7 @@ export class IdentitiesService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
     private readonly identities: IdentitiesRepository,
+    private readonly methods: SignInMethods,
     private readonly audit: AccountAudit,
   ) {}
 
@@ -36,7 +38,7 @@ export class IdentitiesService {
       await this.accounts.lock(userId, tx);
       const own = await this.identities.listOf(userId, tx);
       const identity = own.find(({ id }) => id === identityId) ?? fail('identity_not_found');
-      if (own.length === 1) fail('last_identity');
+      await this.methods.requireAnotherThan(userId, { identityId }, tx);
       await this.identities.delete(userId, identityId, tx);
       const provider: IdentityProvider = identity.provider;
       await this.audit.record(userId, 'identity_disconnected', { provider }, tx);

@@ -5,7 +5,7 @@ import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeor
 @Entity('identities')
 @Unique('identities_subject_key', ['provider', 'subject'])
 @Unique('identities_user_provider_key', ['userId', 'provider'])
-@Check('identities_provider_check', `provider IN ('password', 'google', 'microsoft')`)
+@Check('identities_provider_check', `provider IN ('password', 'google', 'microsoft', 'oidc')`)
 @Check('identities_password_hash', `(provider = 'password') = (password_hash IS NOT NULL)`)
 export class IdentityEntity {
   @PrimaryColumn('uuid')

@@ -5,3 +5,5 @@ export { SessionsRepository } from './sessions.repository.js';
 export { SignInService } from './sign-in.service.js';
 export { Turnstile } from './turnstile.js';
 export { UserTokensRepository } from './user-tokens.repository.js';
+export { SecondFactorsRepository } from './second-factors.repository.js';
+export { examineProvider, type ProviderFinding } from './provider-examination.js';

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { OutsideProvider } from '@signpost/contracts';
 import type { CookieOptions, Request, Response } from 'express';
 import type { Config } from '../platform/config/index.js';
 import { cookiesNamed, cookiesOf } from '../platform/http/index.js';
 import { SealedBox } from '../platform/security/index.js';
 
-export type OidcProvider = 'google' | 'microsoft';
-
 /** What has to be remembered between leaving for the provider and coming back. */
 export interface OidcAttempt {
-  readonly provider: OidcProvider;
+  readonly provider: OutsideProvider;
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;

@@ -24,23 +24,39 @@ describe('whether the provider vouches for the address', () => {
     ['no address at all', 'google', { sub: 'S', email_verified: true }, GOOGLE, false],
     ['no real address', 'google', claims({ email: 'nonsense', email_verified: true }), GOOGLE, false],
   ] as const)('%s', (_, provider, given, issuer, expected) => {
-    expect(identityOf(provider, given, issuer).emailVerified).toBe(expected);
+    expect(identityOf(provider, given, { issuer }).emailVerified).toBe(expected);
   });
 });
 
 test('without an address an account is called by the name that it signs in with, which proves nothing', () => {
   const nameless = { ...claims({ email_verified: true, tid: TENANT }), email: undefined };
   const named = { ...nameless, preferred_username: 'Mira@Contoso.example' };
-  expect(identityOf('microsoft', named, GOOGLE)).toMatchObject({ email: 'mira@contoso.example', emailVerified: false });
-  expect(identityOf('microsoft', { ...named, preferred_username: 'mira' }, GOOGLE).email).toBe('');
+  expect(identityOf('microsoft', named, { issuer: GOOGLE })).toMatchObject({
+    email: 'mira@contoso.example',
+    emailVerified: false,
+  });
+  expect(identityOf('microsoft', { ...named, preferred_username: 'mira' }, { issuer: GOOGLE }).email).toBe('');
 });
 
 test('addresses are lower case, and a subject belongs to its tenant', () => {
-  expect(identityOf('google', claims({ email_verified: true, tid: TENANT }), GOOGLE)).toEqual({
+  expect(identityOf('google', claims({ email_verified: true, tid: TENANT }), { issuer: GOOGLE })).toEqual({
     provider: 'google',
     subject: 'S',
     email: 'mira@example.com',
     emailVerified: true,
+    groups: [],
   });
-  expect(identityOf('microsoft', claims({ tid: TENANT }), COMMON).subject).toBe(`${TENANT}.S`);
+  expect(identityOf('microsoft', claims({ tid: TENANT }), { issuer: COMMON }).subject).toBe(`${TENANT}.S`);
+});
+
+test.each([
+  ['a list', { groups: ['staff', 7, 'admins'] }, 'groups', ['staff', 'admins']],
+  ['one name', { groups: 'staff' }, 'groups', ['staff']],
+  ['an object', { 'urn:roles': { editor: { id: 'x' } } }, 'urn:roles', ['editor']],
+  ['along dots', { realm_access: { roles: ['staff'] } }, 'realm_access.roles', ['staff']],
+  ['a claim with dots in its name', { 'example.com/groups': ['staff'] }, 'example.com/groups', ['staff']],
+  ['nothing', {}, 'groups', []],
+  ['no own property', {}, 'constructor', []],
+])('groups are %s', (_, more, groupsClaim, groups) => {
+  expect(identityOf('oidc', claims(more), { issuer: GOOGLE, groupsClaim }).groups).toEqual(groups);
 });

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import type { OutsideProvider, SignInWay } from '@signpost/contracts';
 import type * as OpenIdClient from 'openid-client';
 import { Config, type OidcProviderConfig } from '../platform/config/index.js';
-import { Clock } from '../platform/time/index.js';
-import type { OidcAttempt, OidcProvider } from './oidc-attempt.js';
-import { identityOf, type Claims, type VerifiedIdentity } from './oidc-claims.js';
+import { Clock, within } from '../platform/time/index.js';
+import type { OidcAttempt } from './oidc-attempt.js';
+import { groupsOf, identityOf, type Claims, type VerifiedIdentity } from './oidc-claims.js';
 
 /** Providers change their metadata rarely; keys are looked up anew by the library when they rotate. */
 const METADATA_LIFETIME_MS = 12 * 3600_000;
+const NAMES = { google: 'Google', microsoft: 'Microsoft' } as const;
 const TIMEOUT_SECONDS = 10;
+/** Signing out does not wait longer for a provider that is away. */
+const END_SESSION_PATIENCE_MS = 2_000;
 
 type Library = typeof OpenIdClient;
 
@@ -23,24 +27,31 @@ interface Discovered {
 /** The protocol with a provider: authorization code, PKCE, state and nonce, checked by openid-client. */
 @Injectable()
 export class OidcClient {
-  private readonly known = new Map<OidcProvider, Discovered>();
+  private readonly known = new Map<OutsideProvider, Discovered>();
 
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  isEnabled(provider: OidcProvider): boolean {
+  isEnabled(provider: OutsideProvider): boolean {
     return this.config[provider] !== null;
   }
 
+  /** What people call a provider. */
+  nameOf(provider: OutsideProvider): string {
+    return provider === 'oidc' ? (this.config.oidc?.name ?? provider) : NAMES[provider];
+  }
+
   /** Secrets of a new attempt, and the provider's address that it begins at. */
-  async begin(provider: OidcProvider): Promise<Pick<OidcAttempt, 'state' | 'nonce' | 'codeVerifier'> & { url: URL }> {
+  async begin(
+    provider: OutsideProvider,
+  ): Promise<Pick<OidcAttempt, 'state' | 'nonce' | 'codeVerifier'> & { url: URL }> {
     const { oidc, settings } = await this.open(provider);
     const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
     const url = oidc.buildAuthorizationUrl(settings, {
       redirect_uri: this.redirectUri(provider),
-      scope: 'openid email',
+      scope: this.scopeOf(provider, settings.serverMetadata().scopes_supported),
       state,
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
@@ -61,9 +72,38 @@ export class OidcClient {
     if (claims === undefined) throw new Error('the provider sent no identity');
     // Some providers keep the address out of the token and tell it when asked.
     const hasUserInfo = settings.serverMetadata().userinfo_endpoint !== undefined;
-    const told = claims['email'] === undefined && hasUserInfo;
-    const info = told ? await oidc.fetchUserInfo(settings, tokens.access_token, claims.sub) : {};
-    return identityOf(attempt.provider, { ...claims, ...info }, this.config[attempt.provider]?.issuer ?? '');
+    const groupsClaim = this.groupsClaimOf(attempt.provider);
+    const lacks = claims['email'] === undefined || (groupsClaim !== null && groupsOf(claims, groupsClaim).length === 0);
+    const info = lacks && hasUserInfo ? await oidc.fetchUserInfo(settings, tokens.access_token, claims.sub) : {};
+    const issuer = this.config[attempt.provider]?.issuer ?? '';
+    return identityOf(attempt.provider, { ...claims, ...info }, { issuer, groupsClaim });
+  }
+
+  /**
+   * Where somebody who signed in with the company's provider ends the session there too; null where the provider has no
+   * such place, does not say so in time, or somebody signed in another way.
+   */
+  async endSessionUrl(way: SignInWay | null): Promise<string | null> {
+    if (way !== 'oidc' || this.config.oidc === null) return null;
+    try {
+      const opened = await within(END_SESSION_PATIENCE_MS, this.open('oidc'));
+      if (opened?.settings.serverMetadata().end_session_endpoint === undefined) return null;
+      const back = { post_logout_redirect_uri: `${this.config.publicOrigin}/login` };
+      return opened.oidc.buildEndSessionUrl(opened.settings, back).href;
+    } catch {
+      // Whoever signs out here is signed out here, whatever the provider does.
+      return null;
+    }
+  }
+
+  private groupsClaimOf(provider: OutsideProvider): string | null {
+    return provider === 'oidc' ? (this.config.oidc?.groupsClaim ?? null) : null;
+  }
+
+  /** Some providers name groups only to who asks for them; no provider is asked for a scope that it does not have. */
+  private scopeOf(provider: OutsideProvider, supported: readonly string[] = []): string {
+    const more = this.groupsClaimOf(provider) === null ? [] : ['profile', 'groups'];
+    return ['openid', 'email', ...more.filter((scope) => supported.includes(scope))].join(' ');
   }
 
   /** Providers differ in where they take the client's secret from; one that refuses it does not use the code up. */
@@ -84,12 +124,13 @@ export class OidcClient {
     }
   }
 
-  private redirectUri(provider: OidcProvider): string {
+  /** Where the provider sends people back to. */
+  redirectUri(provider: OutsideProvider): string {
     return `${this.config.publicOrigin}/api/auth/${provider}`;
   }
 
   private async open(
-    provider: OidcProvider,
+    provider: OutsideProvider,
     secretIn: ClientSecretIn = 'body',
   ): Promise<Discovered & { oidc: Library }> {
     const oidc = await import('openid-client');

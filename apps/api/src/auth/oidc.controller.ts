@@ -22,6 +22,15 @@ export class OidcController {
     return this.oidc.handle('google', request, response);
   }
 
+  /** The company's own provider. */
+  @Get('oidc')
+  @Public()
+  @CountedBy('OIDC_START', 'LOGIN')
+  @Contract({ query: QUERY, reply: REDIRECT })
+  company(@Req() request: Request, @Res() response: Response): Promise<void> {
+    return this.oidc.handle('oidc', request, response);
+  }
+
   @Get('microsoft')
   @Public()
   @CountedBy('OIDC_START', 'LOGIN')

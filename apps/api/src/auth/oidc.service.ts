@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { ErrorCode } from '@signpost/contracts';
+import type { ErrorCode, OutsideProvider } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { SessionInfo } from '../platform/access/index.js';
@@ -13,8 +13,9 @@ import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { AccountAudit } from './account-audit.js';
 import { AccountsRepository, type Account } from './accounts.repository.js';
+import { CompanyAccessService } from './company-access.service.js';
 import { IdentitiesRepository } from './identities.repository.js';
-import { OidcAttempts, type OidcAttempt, type OidcProvider } from './oidc-attempt.js';
+import { OidcAttempts, type OidcAttempt } from './oidc-attempt.js';
 import type { VerifiedIdentity } from './oidc-claims.js';
 import { OidcClient } from './oidc-client.js';
 import { RegistrationService } from './registration.service.js';
@@ -35,6 +36,7 @@ export class OidcService {
     private readonly registration: RegistrationService,
     private readonly sessions: SessionsRepository,
     private readonly signIn: SignInService,
+    private readonly company: CompanyAccessService,
     private readonly views: WorkspaceViews,
     private readonly audit: AccountAudit,
     private readonly mailer: Mailer,
@@ -46,7 +48,7 @@ export class OidcService {
   }
 
   /** Starts without a provider's answer in the query and finishes with one. Every outcome is a redirect. */
-  async handle(provider: OidcProvider, request: Request, response: Response): Promise<void> {
+  async handle(provider: OutsideProvider, request: Request, response: Response): Promise<void> {
     if (!this.oidc.isEnabled(provider)) fail('not_found');
     const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'));
     const isAnswer = query.has('code') || query.has('error');
@@ -63,7 +65,12 @@ export class OidcService {
     }
   }
 
-  private async start(provider: OidcProvider, returnTo: string, request: Request, response: Response): Promise<string> {
+  private async start(
+    provider: OutsideProvider,
+    returnTo: string,
+    request: Request,
+    response: Response,
+  ): Promise<string> {
     const { context } = request;
     await this.limits.consume('OIDC_START', context.client, context);
     // A demo account is nobody's: whoever signs in from a demo begins an account of their own.
@@ -76,7 +83,7 @@ export class OidcService {
   }
 
   private async finish(
-    provider: OidcProvider,
+    provider: OutsideProvider,
     attempt: OidcAttempt | null,
     query: URLSearchParams,
     request: Request,
@@ -87,9 +94,10 @@ export class OidcService {
     await this.limits.consume('LOGIN', context.client, context);
     if (query.has('error')) fail(query.get('error') === 'access_denied' ? 'oauth_denied' : 'oauth_failed');
     const identity = await this.oidc.finish(attempt, query.toString());
+    await this.company.requireAccess(identity);
     const account =
       attempt.userId === null
-        ? await this.findOrCreate(identity, context)
+        ? await this.company.admit(await this.findOrCreate(identity, context), identity)
         : await this.connect(identity, attempt, context.session);
     if (account !== null) await this.signIn.enter(account, provider, request, response);
     return attempt.returnTo;
@@ -154,11 +162,14 @@ export class OidcService {
     await this.audit.record(id, 'identity_connected', { provider, ...detail }, tx);
     const accountUrl = `${this.config.publicOrigin}/account`;
     const { passwordRemoved = false } = detail;
-    await this.mailer.enqueue({ kind: 'identity_connected', to: email, provider, passwordRemoved, accountUrl }, tx);
+    await this.mailer.enqueue(
+      { kind: 'identity_connected', to: email, providerName: this.oidc.nameOf(provider), passwordRemoved, accountUrl },
+      tx,
+    );
   }
 
   private async create(identity: VerifiedIdentity, context: RequestContext): Promise<Account> {
-    await this.registration.requireOpenFor(identity.email);
+    if (!(await this.company.welcomes(identity))) await this.registration.requireOpenFor(identity.email);
     await this.limits.consume('REGISTER', context.client, context);
     return this.source.transaction(async (tx) => {
       const id = await this.accounts.insert(identity.email, this.clock.date(), tx);
@@ -168,11 +179,12 @@ export class OidcService {
   }
 
   /** The reason that the sign-in page shows. What a provider says in its own words stays in the log. */
-  private codeOf(error: unknown, provider: OidcProvider): ErrorCode {
+  private codeOf(error: unknown, provider: OutsideProvider): ErrorCode {
     if (error instanceof ApiError) return error.code;
     if (violates(error, 'identities_subject_key')) return 'identity_taken';
     if (violates(error, 'identities_user_provider_key')) return 'provider_connected';
     const code = (error as { code?: unknown } | null)?.code;
+    if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'oauth_clock';
     this.logger.warn(
       `sign-in with ${provider} failed: ${typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown error'}`,
     );

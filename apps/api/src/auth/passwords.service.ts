@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, type ChangePasswordInput, type ResetInput } from '@signpost/contracts';
+import { LIMITS, OUTSIDE_PROVIDERS, type ChangePasswordInput, type ResetInput } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import type { SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
@@ -109,6 +109,6 @@ export class PasswordsService {
 
 /** Whether the account has signed in itself, a moment ago, with one of its outside identities. */
 function isFresh({ way, signedInAt }: SessionInfo, now: number): boolean {
-  const isOutside = way === 'google' || way === 'microsoft';
+  const isOutside = OUTSIDE_PROVIDERS.some((provider) => provider === way);
   return isOutside && now - signedInAt.getTime() <= LIMITS.freshSignInSeconds * 1000;
 }

@@ -4,6 +4,7 @@ import type { SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import type { RequestContext } from '../platform/http/index.js';
 import { WorkspacesService, WorkspaceViews } from '../workspaces/index.js';
+import { SecondFactorRule } from './second-factor-rule.js';
 
 /** How an account and its session are shown to the account itself. */
 @Injectable()
@@ -11,6 +12,7 @@ export class SessionViews {
   constructor(
     private readonly workspaces: WorkspacesService,
     private readonly views: WorkspaceViews,
+    private readonly secondFactor: SecondFactorRule,
     private readonly config: Config,
   ) {}
 
@@ -23,13 +25,15 @@ export class SessionViews {
   /** What the caller is signed in as, and what they may do here. */
   async session(session: SessionInfo | null, context: RequestContext): Promise<Session> {
     const mailDelivery = this.config.smtpUrl === null ? 'outbox' : 'smtp';
-    if (session === null) return { user: null, workspace: null, role: null, permissions: [], mailDelivery };
+    if (session === null)
+      return { user: null, workspace: null, role: null, permissions: [], secondFactorMissing: false, mailDelivery };
     const membership = await this.workspaces.findMembership(session.userId, context.host);
     return {
       user: this.user({ id: session.userId, email: session.email, verified: session.verified }),
       workspace: membership === null ? null : this.views.view(membership.workspace, membership.role),
       role: membership?.role ?? null,
       permissions: membership === null ? [] : permissionsOf(membership.role),
+      secondFactorMissing: membership !== null && (await this.secondFactor.isMissing(session, membership.workspace)),
       mailDelivery,
     };
   }

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
-import type { AccountSessionList, LoggedIn, Ok, Session } from '@signpost/contracts';
+import type { AccountSessionList, LoggedIn, LoggedOut, Ok, Session } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import {
   clearSessionCookie,
@@ -19,15 +19,18 @@ import { IdPipe } from '../platform/validation/index.js';
 import type { Account } from './accounts.repository.js';
 import { LoginDto } from './auth.dto.js';
 import { LocalAuthGuard } from './local-auth.guard.js';
+import { OidcClient } from './oidc-client.js';
+import { PasswordsGuard } from './passwords.guard.js';
 import { SessionViews } from './session-views.js';
 import { SessionsService } from './sessions.service.js';
-import { SignInService } from './sign-in.service.js';
+import { SecondStepService } from './second-step.service.js';
 
 /** Signing in and out, and the sessions of the account. */
 @Controller('api/auth')
 export class SessionController {
   constructor(
-    private readonly signIn: SignInService,
+    private readonly secondStep: SecondStepService,
+    private readonly oidc: OidcClient,
     private readonly sessions: SessionsService,
     private readonly views: SessionViews,
     private readonly config: Config,
@@ -44,23 +47,24 @@ export class SessionController {
   @Post('login')
   @Public()
   @CountedBy('LOGIN')
-  @UseGuards(LocalAuthGuard)
+  @UseGuards(PasswordsGuard, LocalAuthGuard)
   @Contract({ body: 'LoginInput', reply: 'LoggedIn' })
   async login(
     @Body() _input: LoginDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LoggedIn> {
-    return { ok: true, user: await this.signIn.enter(request.user as Account, 'password', request, response) };
+    return { ok: true, user: await this.secondStep.enter(request.user as Account, request, response) };
   }
 
   @Post('logout')
   @Public()
-  @Contract({ reply: 'Ok' })
-  async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<Ok> {
+  @Contract({ reply: 'LoggedOut' })
+  async logout(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<LoggedOut> {
     await this.sessions.signOut(readSessionTokens(request));
     clearSessionCookie(response, this.config);
-    return { ok: true };
+    const redirectTo = await this.oidc.endSessionUrl(request.context.session?.way ?? null);
+    return redirectTo === null ? { ok: true } : { ok: true, redirectTo };
   }
 
   @Get('sessions')

@@ -29,10 +29,17 @@ export class SignInService {
   /**
    * Signs the browser in: starts a new session, whatever it brought along, and ends the ones that it had.
    * @param way by which the account has just shown who it is.
+   * @param detail of the event in the activity log, beside the way.
    * @throws ApiError `invalid_credentials` when the password has changed since it was checked.
    */
-  async enter(account: Account, way: SignInWay, request: Request, response: Response): Promise<SessionUser> {
-    await this.begin(account, { way, at: this.clock.date() }, request, response, { way });
+  async enter(
+    account: Account,
+    way: SignInWay,
+    request: Request,
+    response: Response,
+    detail: Readonly<Record<string, unknown>> = {},
+  ): Promise<SessionUser> {
+    await this.begin(account, { way, at: this.clock.date() }, request, response, { way, ...detail });
     return this.views.user(account);
   }
 

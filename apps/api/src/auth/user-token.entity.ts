@@ -1,12 +1,12 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** What a token is good for. */
-export type TokenPurpose = 'verify_email' | 'reset_password';
+export type TokenPurpose = 'verify_email' | 'reset_password' | 'sign_in';
 
 /** A single-use secret that was mailed; only its hash is kept. */
 @Entity('user_tokens')
 @Unique('user_tokens_token_hash_key', ['tokenHash'])
-@Check('user_tokens_purpose_check', `purpose IN ('verify_email', 'reset_password')`)
+@Check('user_tokens_purpose_check', `purpose IN ('verify_email', 'reset_password', 'sign_in')`)
 @Index('user_tokens_user_idx', ['userId', 'purpose'])
 @Index('user_tokens_expires_idx', ['expiresAt'])
 export class UserTokenEntity {

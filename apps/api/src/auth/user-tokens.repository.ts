@@ -11,6 +11,7 @@ import { UserTokenEntity, type TokenPurpose } from './user-token.entity.js';
 const LIFETIME_SECONDS: Readonly<Record<TokenPurpose, number>> = {
   verify_email: LIMITS.verificationSeconds,
   reset_password: LIMITS.resetSeconds,
+  sign_in: LIMITS.signInLinkSeconds,
 };
 /** Tokens of one purpose that an account may have open; making another ends the oldest. */
 const OPEN_PER_PURPOSE = 3;

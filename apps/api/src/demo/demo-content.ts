@@ -28,7 +28,7 @@ export class DemoContent {
 
   async fill(workspaceId: string, { userId, email }: { userId: string; email: string }): Promise<void> {
     const workspace = await this.workspaces.get(workspaceId, this.source.manager);
-    const owner: Member = { userId, email, role: 'OWNER', workspaceId, workspace };
+    const owner: Member = { userId, email, role: 'OWNER', workspaceId, workspace, lacksSecondFactor: false };
     const now = this.clock.now();
     const clicked = await this.makeLinks(owner, now);
     await this.demos.backdateLinks(workspaceId, new Date(now - SAMPLE_DAYS * DAY_MS));

@@ -56,6 +56,10 @@ const EXPIRED = {
   tokens: `
     DELETE FROM user_tokens WHERE id IN (
       SELECT id FROM user_tokens WHERE expires_at <= $1::timestamptz OR used_at IS NOT NULL LIMIT $2)`,
+  // As old as this, a challenge is not answered any more.
+  passkeyAnswers: `
+    DELETE FROM passkey_answers WHERE challenge_hash IN (
+      SELECT challenge_hash FROM passkey_answers WHERE expires_at <= $1::timestamptz LIMIT $2)`,
   // Kept for a month, so that an owner can still send an expired one again.
   invitations: `
     DELETE FROM invitations WHERE id IN (

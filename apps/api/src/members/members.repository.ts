@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Role } from '@signpost/contracts';
+import type { Member, Role } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { firstRow, rows, UUID_V7 } from '../platform/database/index.js';
 
@@ -11,7 +11,12 @@ export interface MemberRecord {
   readonly role: Role;
   readonly isActive: boolean;
   readonly createdAt: Date;
+  /** How the member can sign in, and whether with two factors. */
+  readonly ways: SignInWays;
+  readonly hasSecondFactor: boolean;
 }
+
+type SignInWays = Member['ways'];
 
 interface MemberRow {
   user_id: string;
@@ -19,6 +24,8 @@ interface MemberRow {
   role: Role;
   is_active: boolean;
   created_at: Date;
+  ways: SignInWays;
+  has_second_factor: boolean;
 }
 
 @Injectable()
@@ -78,7 +85,11 @@ export class MembersRepository {
 const LISTED = 2000;
 
 const FIND = `
-  SELECT m.user_id, u.email, m.role, m.is_active, m.created_at
+  SELECT m.user_id, u.email, m.role, m.is_active, m.created_at,
+    ARRAY(SELECT i.provider FROM identities i WHERE i.user_id = u.id ORDER BY i.created_at, i.id)
+      || ARRAY(SELECT 'passkey'::text FROM passkeys p WHERE p.user_id = u.id LIMIT 1) AS ways,
+    EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.enabled_at IS NOT NULL)
+      OR EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) AS has_second_factor
   FROM memberships m JOIN users u ON u.id = m.user_id
   WHERE m.workspace_id = $1`;
 
@@ -111,5 +122,7 @@ function toMember(row: MemberRow): MemberRecord {
     role: row.role,
     isActive: row.is_active,
     createdAt: row.created_at,
+    ways: row.ways,
+    hasSecondFactor: row.has_second_factor,
   };
 }

@@ -92,6 +92,6 @@ export class MembersService {
   }
 }
 
-function toView({ userId, email, role, isActive, createdAt }: MemberRecord): MemberView {
-  return { userId, email, role, isActive, createdAt: createdAt.toISOString() };
+function toView({ createdAt, ...member }: MemberRecord): MemberView {
+  return { ...member, createdAt: createdAt.toISOString() };
 }

@@ -20,6 +20,16 @@ export const PEOPLE_COMMANDS: Commands = {
     options: PASSWORD,
     run: inDatabase('migrated', runResetPassword),
   },
+  'user:sign-in-link': {
+    usage: 'user:sign-in-link <email>',
+    about: 'Prints a link that signs an account in, once, within ten minutes, also past its second factor.',
+    run: inDatabase('migrated', runSignInLink),
+  },
+  'user:reset-second-factor': {
+    usage: 'user:reset-second-factor <email>',
+    about: 'Takes away the codes of an authenticator app that was lost; passkeys stay.',
+    run: inDatabase('migrated', runResetSecondFactor),
+  },
   'user:remove': {
     usage: 'user:remove <email>',
     about: 'Removes an account for good. What it made stays, without its name.',
@@ -51,6 +61,20 @@ async function runResetPassword(context: OpsContext, call: Call): Promise<number
   const password = await givenPassword(call);
   const { resetPassword } = await import('./users.js');
   tell(call.terminal, await resetPassword(context, call.positionals[0] ?? '', password), password === null);
+  return 0;
+}
+
+async function runSignInLink(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const { createSignInLink } = await import('./users.js');
+  terminal.stdout.write(`${await createSignInLink(context, positionals[0] ?? '')}\n`);
+  return 0;
+}
+
+async function runResetSecondFactor(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const { resetSecondFactor } = await import('./users.js');
+  terminal.stdout.write(
+    `${await resetSecondFactor(context, positionals[0] ?? '')} signs in without a second factor.\n`,
+  );
   return 0;
 }
 

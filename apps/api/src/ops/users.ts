@@ -2,12 +2,21 @@ import { randomInt } from 'node:crypto';
 import { LIMITS, type Role } from '@signpost/contracts';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditRepository, AuditService } from '../audit/index.js';
-import { AccountsRepository, PasswordJudge, SessionsRepository, UserTokensRepository } from '../auth/index.js';
+import {
+  AccountsRepository,
+  PasswordJudge,
+  SecondFactorsRepository,
+  SessionsRepository,
+  UserTokensRepository,
+} from '../auth/index.js';
 import { ENTITIES } from '../entities.js';
+import { enqueueMail, MailCipher, type Mail } from '../platform/mail/index.js';
 import { MembersRepository } from '../members/index.js';
+import type { Config } from '../platform/config/index.js';
 import { DatabaseClient, rows } from '../platform/database/index.js';
 import { ApiError } from '../platform/errors/index.js';
 import { hashPassword } from '../platform/security/index.js';
+import { loadSessionSecret } from '../platform/security/session-secret.js';
 import { Clock } from '../platform/time/index.js';
 import { isAddress } from '../platform/validation/index.js';
 import { OpsError, type OpsContext } from './ops-context.js';
@@ -99,6 +108,43 @@ export async function resetPassword(context: OpsContext, address: string, given:
 }
 
 /**
+ * A link that signs the account in, once, within ten minutes: past passwords, providers and the second factor.
+ * @throws OpsError when there is no such account.
+ */
+export async function createSignInLink(context: OpsContext, address: string): Promise<string> {
+  const email = requireEmail(address);
+  const token = await withSource(context, async (tx, parts) => {
+    const account = (await parts.accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
+    return parts.tokens.issue(account.id, 'sign_in', tx);
+  });
+  return `${context.config.publicOrigin}/api/auth/sign-in-link?token=${token}`;
+}
+
+/**
+ * Takes away the codes of the app and the recovery codes of an account whose owner has lost them. Passkeys stay.
+ * @throws OpsError when there is no such account, or its second factor is off.
+ */
+export async function resetSecondFactor(context: OpsContext, address: string): Promise<string> {
+  const email = requireEmail(address);
+  await withSource(context, async (tx, parts) => {
+    const account = (await parts.accounts.findByEmail(email, tx)) ?? raise(`There is no account ${email}.`);
+    if (!(await parts.factors.remove(account.id, tx))) raise(`The second factor of ${email} is off.`);
+    for (const { workspace_id } of await rows<{ workspace_id: string }>(tx, MEMBERSHIPS, [account.id])) {
+      const detail = { email, by: 'command line' };
+      await parts.audit.record({ workspaceId: workspace_id, userId: null }, 'second_factor_disabled', { detail }, tx);
+    }
+    await parts.mail({ kind: 'security', about: 'second_factor_disabled', to: email, ...FROM_HERE(context) }, tx);
+  });
+  return email;
+}
+
+const FROM_HERE = ({ config }: OpsContext) => ({
+  name: null,
+  left: null,
+  accountUrl: `${config.publicOrigin}/account`,
+});
+
+/**
  * Removes an account with its sign-ins, sessions and memberships. What it has made and done stays, without its name; the
  * activity logs of its workspaces say that it is gone, by its address.
  * @returns the address.
@@ -129,6 +175,9 @@ interface Parts {
   readonly sessions: SessionsRepository;
   readonly members: MembersRepository;
   readonly audit: AuditService;
+  readonly factors: SecondFactorsRepository;
+  /** Queues a mail, which the application sends. */
+  readonly mail: (mail: Mail, tx: EntityManager) => Promise<void>;
 }
 
 /** The services of the application that a command needs, without the application. */
@@ -155,11 +204,18 @@ async function withSource<T>(
       sessions: new SessionsRepository(source, clock),
       members: new MembersRepository(source),
       audit,
+      factors: new SecondFactorsRepository(source),
+      mail: (mail, tx) => enqueueMail(new MailCipher(withSecret(config)), mail, tx),
     };
     return await source.transaction((tx) => work(tx, parts));
   } finally {
     await source.destroy();
   }
+}
+
+/** With the secret that the application has, given or kept in DATA_DIR. */
+function withSecret(config: Config): Config {
+  return config.sessionSecret === '' ? config.with({ sessionSecret: loadSessionSecret(config.dataDir) }) : config;
 }
 
 function requireEmail(address: string): string {

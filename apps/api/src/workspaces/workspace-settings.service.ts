@@ -11,10 +11,12 @@ import { LinkPrefixesService } from './link-prefixes.service.js';
 import { WorkspaceViews } from './workspace-views.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
+const CHANGEABLE = ['name', 'linkPrefix', 'requireSecondFactor'] as const;
+
 interface FieldChange {
-  readonly field: 'name' | 'linkPrefix';
-  readonly from: string | null;
-  readonly to: string | null;
+  readonly field: (typeof CHANGEABLE)[number];
+  readonly from: string | boolean | null;
+  readonly to: string | boolean | null;
 }
 
 /** Changing and deleting the current workspace. */
@@ -30,9 +32,9 @@ export class WorkspaceSettingsService {
     private readonly config: Config,
   ) {}
 
-  /** Changes name and link prefix; fields left out stay. */
+  /** Changes name, link prefix and whether a second factor is asked for; fields left out stay. */
   async update(member: Member, input: UpdateWorkspaceInput): Promise<Workspace> {
-    if (input.name === undefined && input.linkPrefix === undefined && input.pathMode === undefined) {
+    if (Object.values(input).every((value) => value === undefined)) {
       failField('', 'fields_needed');
     }
     // A demo that names itself after a bank would be phishing on the operator's domain.
@@ -43,6 +45,7 @@ export class WorkspaceSettingsService {
       const after = {
         name: input.name ?? before.name,
         linkPrefix: input.linkPrefix === undefined ? before.linkPrefix : this.prefixes.parse(input.linkPrefix),
+        requireSecondFactor: input.requireSecondFactor ?? before.requireSecondFactor,
       };
       const changes = changesBetween(before, after);
       if (changes.length === 0) return before;
@@ -74,8 +77,13 @@ export class WorkspaceSettingsService {
   }
 }
 
-function changesBetween(before: CurrentWorkspace, after: { name: string; linkPrefix: string | null }): FieldChange[] {
-  return (['name', 'linkPrefix'] as const)
-    .filter((field) => before[field] !== after[field])
-    .map((field) => ({ field, from: before[field], to: after[field] }));
+function changesBetween(
+  before: CurrentWorkspace,
+  after: Pick<CurrentWorkspace, (typeof CHANGEABLE)[number]>,
+): FieldChange[] {
+  return CHANGEABLE.filter((field) => before[field] !== after[field]).map((field) => ({
+    field,
+    from: before[field],
+    to: after[field],
+  }));
 }

@@ -16,6 +16,7 @@ export class WorkspaceViews {
       url: this.dashboardUrl(workspace.slug),
       role,
       logoUrl: this.logoUrl(workspace.logoKey),
+      requireSecondFactor: workspace.requireSecondFactor,
       linkPrefix: workspace.linkPrefix,
       shortUrlBase: this.shortUrlBase(workspace.slug, workspace.linkPrefix),
       createdAt: workspace.createdAt.toISOString(),

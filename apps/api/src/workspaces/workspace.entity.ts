@@ -22,6 +22,10 @@ export class WorkspaceEntity {
   @Column('text', { name: 'link_prefix', nullable: true })
   linkPrefix: string | null;
 
+  /** Whether members need a second factor. */
+  @Column('boolean', { name: 'require_second_factor', default: false })
+  requireSecondFactor: boolean;
+
   /** Object key of the logo in file storage. */
   @Column('text', { name: 'logo_key', nullable: true })
   logoKey: string | null;

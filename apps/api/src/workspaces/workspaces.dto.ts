@@ -1,6 +1,6 @@
 import { LIMITS, type CreateWorkspaceInput, type PathMode, type UpdateWorkspaceInput } from '@signpost/contracts';
 import { IsIn } from 'class-validator';
-import { NullableText, Optional, OptionalText, Text, says } from '../platform/validation/index.js';
+import { Flag, NullableText, Optional, OptionalText, Text, says } from '../platform/validation/index.js';
 
 /** Long enough to name what is wrong with a slug instead of its length alone. */
 const GIVEN_SLUG_MAX = 500;
@@ -15,6 +15,7 @@ export class UpdateWorkspaceDto implements UpdateWorkspaceInput {
   @OptionalText({ max: LIMITS.workspaceNameLength }) name?: string;
   @NullableText({ max: GIVEN_SLUG_MAX }) linkPrefix?: string | null;
   @Optional() @IsIn(['preserve', 'replace'], says('one_of', { known: ['preserve', 'replace'] })) pathMode?: PathMode;
+  @Flag() requireSecondFactor?: boolean;
 }
 
 export class SlugQueryDto {

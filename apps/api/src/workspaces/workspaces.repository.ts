@@ -5,6 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { CurrentWorkspace } from '../platform/access/index.js';
 import { firstRow, prepared, rows } from '../platform/database/index.js';
 import { fail } from '../platform/errors/index.js';
+import { WorkspaceEntity } from './workspace.entity.js';
 
 /** A workspace and what the asking user is in it. */
 export interface MembershipRow {
@@ -25,6 +26,7 @@ interface WorkspaceRow {
   slug: string;
   name: string;
   link_prefix: string | null;
+  require_second_factor: boolean;
   logo_key: string | null;
   created_at: Date;
   demo_expires_at: Date | null;
@@ -44,6 +46,16 @@ export class WorkspacesRepository {
   /** Every live workspace that the user is an active member of, by name. */
   async listMemberships(userId: string, db = this.source.manager): Promise<MembershipRow[]> {
     return (await rows<WorkspaceRow>(db, LIST_MEMBERSHIPS, [userId])).map(toMembership);
+  }
+
+  /** Whether any live workspace of the user asks its members for a second factor. */
+  anyRequiresSecondFactor(userId: string, db = this.source.manager): Promise<boolean> {
+    return db
+      .getRepository(WorkspaceEntity)
+      .createQueryBuilder('w')
+      .innerJoin('memberships', 'm', 'm.workspace_id = w.id AND m.user_id = :userId AND m.is_active', { userId })
+      .where('w.require_second_factor AND w.deleted_at IS NULL')
+      .getExists();
   }
 
   /** The live workspace with that slug, or the only one when `slug` is null. */
@@ -89,8 +101,12 @@ export class WorkspacesRepository {
     return (await rows(tx, INSERT, [id, slug, name, linkPrefix])).length > 0;
   }
 
-  async update(id: string, values: { name: string; linkPrefix: string | null }, tx: EntityManager): Promise<void> {
-    await rows(tx, UPDATE, [id, values.name, values.linkPrefix]);
+  async update(
+    id: string,
+    values: { name: string; linkPrefix: string | null; requireSecondFactor: boolean },
+    tx: EntityManager,
+  ): Promise<void> {
+    await rows(tx, UPDATE, [id, values.name, values.linkPrefix, values.requireSecondFactor]);
   }
 
   /** Soft-deletes a live workspace. */
@@ -111,7 +127,8 @@ export class WorkspacesRepository {
   }
 }
 
-const COLUMNS = 'w.id, w.slug, w.name, w.link_prefix, w.logo_key, w.created_at, w.demo_expires_at';
+const COLUMNS =
+  'w.id, w.slug, w.name, w.link_prefix, w.require_second_factor, w.logo_key, w.created_at, w.demo_expires_at';
 
 /** A demo whose time is over is gone at that instant, even before it is cleaned up. */
 const LIVE = 'w.deleted_at IS NULL AND (w.demo_expires_at IS NULL OR w.demo_expires_at > now())';
@@ -147,7 +164,8 @@ const INSERT = `
   INSERT INTO workspaces (id, slug, name, link_prefix) VALUES ($1, $2, $3, $4)
   ON CONFLICT (slug) DO NOTHING RETURNING id`;
 
-const UPDATE = 'UPDATE workspaces SET name = $2, link_prefix = $3, updated_at = now() WHERE id = $1';
+const UPDATE =
+  'UPDATE workspaces SET name = $2, link_prefix = $3, require_second_factor = $4, updated_at = now() WHERE id = $1';
 
 function toMembership(row: WorkspaceRow): MembershipRow {
   return { workspace: toWorkspace(row), role: row.role };
@@ -159,6 +177,7 @@ function toWorkspace(row: WorkspaceRow): CurrentWorkspace {
     slug: row.slug,
     name: row.name,
     linkPrefix: row.link_prefix,
+    requireSecondFactor: row.require_second_factor,
     logoKey: row.logo_key,
     createdAt: row.created_at,
     demoExpiresAt: row.demo_expires_at,

@@ -39,6 +39,11 @@ export class WorkspacesService {
     return (await this.workspaces.listMemberships(userId, tx)).map(({ workspace }) => workspace.id);
   }
 
+  /** Whether any live workspace of the user asks its members for a second factor. */
+  anyRequiresSecondFactor(userId: string): Promise<boolean> {
+    return this.workspaces.anyRequiresSecondFactor(userId);
+  }
+
   /** The caller's own workspaces, and which of them the host selects. */
   async list(session: SessionInfo, host: HostTarget): Promise<WorkspaceList> {
     const current = await this.findMembership(session.userId, host);

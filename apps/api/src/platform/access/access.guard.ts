@@ -51,6 +51,7 @@ export class AccessGuard implements CanActivate {
     if (session === null) fail('unauthenticated');
     const member = (await this.principals.findMember(session, host)) ?? fail('workspace_not_found');
     if (!roleHas(member.role, permission)) fail('permission_denied');
+    if (member.lacksSecondFactor) fail('second_factor_setup_required');
     request.context.member = member;
     return true;
   }

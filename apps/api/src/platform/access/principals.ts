@@ -24,6 +24,8 @@ export interface Member {
   readonly role: Role;
   readonly workspaceId: string;
   readonly workspace: CurrentWorkspace;
+  /** Whether the workspace asks for a second factor that the member does not have. */
+  readonly lacksSecondFactor: boolean;
 }
 
 /** The workspace that the request's host selects. */
@@ -34,6 +36,8 @@ export interface CurrentWorkspace {
   readonly linkPrefix: string | null;
   readonly logoKey: string | null;
   readonly createdAt: Date;
+  /** Whether members need a second factor. */
+  readonly requireSecondFactor: boolean;
   /** Set for a demo workspace. */
   readonly demoExpiresAt: Date | null;
 }

@@ -20,6 +20,19 @@ export interface OidcProviderConfig {
   readonly issuer: string;
 }
 
+/** The company's own provider, and who of it may come in as what. */
+export interface CompanyProviderConfig extends OidcProviderConfig {
+  /** Text of the button. */
+  readonly name: string;
+  /** Domains of addresses that need no invitation, lower case. */
+  readonly domains: readonly string[];
+  /** Role of those who come by their domain. */
+  readonly role: 'MEMBER' | 'VIEWER';
+  /** Claim that names a person's groups; null: groups decide nothing. */
+  readonly groupsClaim: string | null;
+  readonly groupRoles: ReadonlyMap<string, 'MEMBER' | 'VIEWER'>;
+}
+
 /** Where traces go; addresses and headers are read by the exporter itself. */
 export interface TracingConfig {
   readonly protocol: 'http/protobuf' | 'http/json';
@@ -74,6 +87,9 @@ export class Config {
   readonly mailFrom: string;
   readonly google: OidcProviderConfig | null;
   readonly microsoft: OidcProviderConfig | null;
+  readonly oidc: CompanyProviderConfig | null;
+  /** Whether people may sign in with a password. */
+  readonly passwords: boolean;
   readonly demoEnabled: boolean;
   readonly turnstile: { siteKey: string; secretKey: string; verifyUrl: string } | null;
   readonly jobsSecret: string | null;

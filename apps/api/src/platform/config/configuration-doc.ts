@@ -10,6 +10,10 @@ const PARTS: Readonly<Record<string, readonly [heading: string, about: string]>>
     'Sign-in with Google and Microsoft',
     'A provider is on when its id and secret are set. Its redirect address is `PUBLIC_URL/api/auth/google` or `PUBLIC_URL/api/auth/microsoft`.',
   ],
+  OIDC_ISSUER: [
+    'Sign-in of a company',
+    'On when issuer, client id and secret are set. The redirect address is `PUBLIC_URL/api/auth/oidc`. See [sign-in](sign-in.md).',
+  ],
   DEMO_ENABLED: ['Demo and bot check', ''],
   JOBS_SECRET: ['Jobs and operators', 'See [operation](operation.md).'],
   S3_ENDPOINT: ['Uploads in object storage', 'All of them, or none; only `S3_REGION` may be left out.'],

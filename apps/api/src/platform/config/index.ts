@@ -3,6 +3,7 @@ export {
   Config,
   type BackupConfig,
   type KeepRule,
+  type CompanyProviderConfig,
   type OidcProviderConfig,
   type ProcessRole,
   type RateLimit,

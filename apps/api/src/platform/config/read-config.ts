@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import {
   Config,
   type BackupConfig,
+  type CompanyProviderConfig,
   type OidcProviderConfig,
   type ProcessRole,
   type RateLimit,
@@ -169,6 +170,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'MICROSOFT',
       `https://login.microsoftonline.com/${read.matching('MICROSOFT_TENANT', /^[\w.-]+$/, 'the id or domain of a tenant') ?? 'common'}/v2.0`,
     ),
+    oidc: readCompanyProvider(read),
+    passwords: read.flag('PASSWORDS', true, 'on or off'),
     demoEnabled,
     turnstile: readTurnstile(read),
     jobsSecret: read.text('JOBS_SECRET'),
@@ -191,6 +194,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: readRateLimits(read, env),
   });
   checkMailFrom(read, config.mailFrom);
+  if (!config.passwords && config.google === null && config.microsoft === null && config.oidc === null) {
+    read.problem('PASSWORDS', 'can be off only where a provider is configured: nobody could sign in');
+  }
   if (port !== 0 && config.metricsPort === port) read.problem('METRICS_PORT', 'must be another one than PORT');
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
@@ -201,6 +207,54 @@ function readProvider(read: Reader, prefix: 'GOOGLE' | 'MICROSOFT', issuer: stri
   const address = read.url(`${prefix}_ISSUER`, issuer).href;
   if (!read.together(names)) return null;
   return { clientId: read.text(names[0]) ?? '', clientSecret: read.text(names[1]) ?? '', issuer: address };
+}
+
+const GROUP_ROLE_NAMES = ['MEMBER', 'VIEWER'] as const;
+
+function readCompanyProvider(read: Reader): CompanyProviderConfig | null {
+  const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+  const issuer = read.url('OIDC_ISSUER', 'https://localhost').href;
+  const role = read.choice('OIDC_ROLE', GROUP_ROLE_NAMES, 'VIEWER');
+  const domains = readList(read.text('OIDC_DOMAINS')).map((domain) => domain.replace(/^@/, ''));
+  if (!domains.every((domain) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain))) {
+    read.problem('OIDC_DOMAINS', 'must be domains of addresses, separated by commas');
+  }
+  const groupRoles = readGroupRoles(read);
+  const isGrouped = read.together(['OIDC_GROUPS_CLAIM', 'OIDC_GROUP_ROLES']);
+  if (!read.together(names)) {
+    for (const name of ['OIDC_NAME', 'OIDC_DOMAINS', 'OIDC_ROLE', 'OIDC_GROUPS_CLAIM', 'OIDC_GROUP_ROLES']) {
+      if (read.text(name) !== null && names.every((needed) => read.text(needed) === null)) {
+        read.problem(name, `says nothing without ${names.join(', ')}`);
+      }
+    }
+    return null;
+  }
+  return {
+    issuer,
+    clientId: read.text('OIDC_CLIENT_ID') ?? '',
+    clientSecret: read.text('OIDC_CLIENT_SECRET') ?? '',
+    name: read.text('OIDC_NAME') ?? 'single sign-on',
+    domains,
+    role,
+    groupsClaim: isGrouped ? read.text('OIDC_GROUPS_CLAIM') : null,
+    groupRoles,
+  };
+}
+
+/** `group=MEMBER,other group=VIEWER`. Groups keep their case, and may hold `=`: the last one divides. */
+function readGroupRoles(read: Reader): Map<string, 'MEMBER' | 'VIEWER'> {
+  const roles = new Map<string, 'MEMBER' | 'VIEWER'>();
+  for (const pair of (read.text('OIDC_GROUP_ROLES') ?? '').split(',').map((text) => text.trim())) {
+    if (pair === '') continue;
+    const at = pair.lastIndexOf('=');
+    const [group, role] = [pair.slice(0, Math.max(at, 0)).trim(), pair.slice(at + 1).trim()];
+    const known = GROUP_ROLE_NAMES.find((name) => name === role);
+    if (role === 'OWNER') read.problem('OIDC_GROUP_ROLES', 'cannot make owners: ownership is handed over by the owner');
+    else if (group === '' || known === undefined) {
+      read.problem('OIDC_GROUP_ROLES', 'must be group=MEMBER or group=VIEWER, separated by commas');
+    } else roles.set(group, known);
+  }
+  return roles;
 }
 
 function readTurnstile(read: Reader): Config['turnstile'] {

@@ -14,6 +14,7 @@ export interface ErrorDetails {
   errors?: FieldError[];
   rows?: { clientKey: string; error: string }[];
   count?: number;
+  methods?: ('totp' | 'passkey')[];
   opensAt?: string;
   earliestEventAt?: string | null;
   sent?: number;

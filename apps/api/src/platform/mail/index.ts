@@ -1,4 +1,5 @@
 export { MailModule } from './mail.module.js';
 export { MailQueue, type MailHealth } from './mail-queue.js';
-export { Mailer } from './mailer.js';
-export type { AlertMail, InvitationMail, Mail, RenderedMail, ReportMail } from './mail.js';
+export { MailCipher } from './mail-cipher.js';
+export { enqueueMail, Mailer } from './mailer.js';
+export type { AlertMail, InvitationMail, Mail, RenderedMail, ReportMail, SecurityMail } from './mail.js';

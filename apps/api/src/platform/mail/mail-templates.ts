@@ -21,6 +21,8 @@ function partsOf(mail: Mail, texts: MailTexts, language: Language): MailParts {
       return texts.invitation(mail);
     case 'identity_connected':
       return texts.identity_connected(mail);
+    case 'security':
+      return texts.security(mail);
     case 'alert':
       return { ...alertParts(mail, texts, language), ...texts.alert(mail), well: mail.shortUrl };
     case 'report':

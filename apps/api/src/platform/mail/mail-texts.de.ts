@@ -1,6 +1,25 @@
 import type { MailTexts } from './mail-texts.js';
+import type { SecurityMail } from './mail.js';
 
-const PROVIDERS = { google: 'Google', microsoft: 'Microsoft' } as const;
+/** What happened, in one sentence. */
+const SECURITY: Readonly<Record<SecurityMail['about'], (mail: SecurityMail) => string>> = {
+  passkey_added: ({ name }) =>
+    `Zu Ihrem Konto bei Signpost kam der Passkey „${name ?? ''}“ hinzu. Er meldet allein an.`,
+  passkey_removed: ({ name }) => `Der Passkey „${name ?? ''}“ wurde aus Ihrem Konto bei Signpost entfernt.`,
+  second_factor_enabled: () =>
+    'Ihr Konto bei Signpost fragt nach dem Passwort jetzt nach einem Code einer Authenticator-App.',
+  second_factor_disabled: () => 'Ihr Konto bei Signpost fragt nach dem Passwort nicht mehr nach einem Code.',
+  recovery_code_used: ({ left }) =>
+    `Statt der Authenticator-App wurde ein Wiederherstellungscode benutzt. Übrig sind ${left ?? 0}.`,
+};
+
+const SECURITY_HEADING: Readonly<Record<SecurityMail['about'], string>> = {
+  passkey_added: 'Ein Passkey kam hinzu',
+  passkey_removed: 'Ein Passkey wurde entfernt',
+  second_factor_enabled: 'Der zweite Faktor ist an',
+  second_factor_disabled: 'Der zweite Faktor ist aus',
+  recovery_code_used: 'Ein Wiederherstellungscode wurde benutzt',
+};
 
 export const GERMAN: MailTexts = {
   ifButtonFails: 'Wenn die Schaltfläche nichts tut, öffnen Sie diese Adresse:',
@@ -46,11 +65,11 @@ export const GERMAN: MailTexts = {
     footnote:
       'Dieser Link gilt 7 Tage, nur für diese Adresse. Wenn Sie den Absender nicht kennen, übergehen Sie diese Mail.',
   }),
-  identity_connected: ({ provider, passwordRemoved, accountUrl }) => ({
-    subject: `Sie können sich jetzt mit ${PROVIDERS[provider]} bei Signpost anmelden`,
-    heading: `${PROVIDERS[provider]} ist ein Anmeldeweg`,
+  identity_connected: ({ providerName, passwordRemoved, accountUrl }) => ({
+    subject: `Sie können sich jetzt mit ${providerName} bei Signpost anmelden`,
+    heading: `${providerName} ist ein Anmeldeweg`,
     paragraphs: [
-      `Ein Konto bei ${PROVIDERS[provider]} wurde mit Ihrem Konto bei Signpost verbunden.`,
+      `Ein Konto bei ${providerName} wurde mit Ihrem Konto bei Signpost verbunden.`,
       ...(passwordRemoved
         ? [
             'Das Passwort wurde entfernt und jeder Browser abgemeldet: Es war gewählt worden, bevor diese Adresse bestätigt war. Sie können ein neues festlegen.',
@@ -60,6 +79,14 @@ export const GERMAN: MailTexts = {
     action: { label: 'Zum Konto', url: accountUrl },
     footnote:
       'Wenn Sie das nicht waren, entfernen Sie den Anmeldeweg dort, beenden Sie die anderen Sitzungen und wählen Sie ein neues Passwort.',
+  }),
+  security: (mail) => ({
+    subject: `${SECURITY_HEADING[mail.about]}: Ihr Konto bei Signpost`,
+    heading: SECURITY_HEADING[mail.about],
+    paragraphs: [SECURITY[mail.about](mail)],
+    action: { label: 'Zum Konto', url: mail.accountUrl },
+    footnote:
+      'Wenn Sie das nicht waren, beenden Sie dort die anderen Sitzungen, wählen Sie ein neues Passwort und sagen Sie es dem Betreiber.',
   }),
   alert: ({ workspaceName, linkUrl }) => ({
     action: { label: 'Zum Link', url: linkUrl },

@@ -1,6 +1,23 @@
 import type { MailTexts } from './mail-texts.js';
+import type { SecurityMail } from './mail.js';
 
-const PROVIDERS = { google: 'Google', microsoft: 'Microsoft' } as const;
+/** What happened, in one sentence. */
+const SECURITY: Readonly<Record<SecurityMail['about'], (mail: SecurityMail) => string>> = {
+  passkey_added: ({ name }) => `The passkey “${name ?? ''}” was added to your Signpost account. It signs in by itself.`,
+  passkey_removed: ({ name }) => `The passkey “${name ?? ''}” was removed from your Signpost account.`,
+  second_factor_enabled: () => 'Your Signpost account now asks for a code of an authenticator app after the password.',
+  second_factor_disabled: () => 'Your Signpost account no longer asks for a code after the password.',
+  recovery_code_used: ({ left }) =>
+    `A recovery code was used in place of the authenticator app. ${left ?? 0} of them are left.`,
+};
+
+const SECURITY_HEADING: Readonly<Record<SecurityMail['about'], string>> = {
+  passkey_added: 'A passkey was added',
+  passkey_removed: 'A passkey was removed',
+  second_factor_enabled: 'The second factor is on',
+  second_factor_disabled: 'The second factor is off',
+  recovery_code_used: 'A recovery code was used',
+};
 
 export const ENGLISH: MailTexts = {
   ifButtonFails: 'If the button does nothing, open this address:',
@@ -42,11 +59,11 @@ export const ENGLISH: MailTexts = {
     action: { label: 'Accept the invitation', url },
     footnote: 'This link works for 7 days, for this address only. If you do not know the sender, ignore this mail.',
   }),
-  identity_connected: ({ provider, passwordRemoved, accountUrl }) => ({
-    subject: `You can now sign in to Signpost with ${PROVIDERS[provider]}`,
-    heading: `${PROVIDERS[provider]} is a way to sign in`,
+  identity_connected: ({ providerName, passwordRemoved, accountUrl }) => ({
+    subject: `You can now sign in to Signpost with ${providerName}`,
+    heading: `${providerName} is a way to sign in`,
     paragraphs: [
-      `An account at ${PROVIDERS[provider]} was connected to your Signpost account.`,
+      `An account at ${providerName} was connected to your Signpost account.`,
       ...(passwordRemoved
         ? [
             'The password was removed and every browser signed out: it had been chosen before this address was verified. You can set a new one.',
@@ -55,6 +72,14 @@ export const ENGLISH: MailTexts = {
     ],
     action: { label: 'Look at your account', url: accountUrl },
     footnote: 'If this was not you, remove it there, end the other sessions and choose a new password.',
+  }),
+  security: (mail) => ({
+    subject: `${SECURITY_HEADING[mail.about]}: your Signpost account`,
+    heading: SECURITY_HEADING[mail.about],
+    paragraphs: [SECURITY[mail.about](mail)],
+    action: { label: 'Look at your account', url: mail.accountUrl },
+    footnote:
+      'If this was not you, end the other sessions there, choose a new password and tell whoever runs the server.',
   }),
   alert: ({ workspaceName, linkUrl }) => ({
     action: { label: 'Look at the link', url: linkUrl },

@@ -2,7 +2,7 @@ import type { Language } from '../http/index.js';
 import type { MailParts } from './mail-layout.js';
 import { GERMAN } from './mail-texts.de.js';
 import { ENGLISH } from './mail-texts.en.js';
-import type { AlertMail, IdentityMail, InvitationMail, Mail, ReportMail } from './mail.js';
+import type { AlertMail, IdentityMail, InvitationMail, Mail, ReportMail, SecurityMail } from './mail.js';
 
 /** What an alert says of its link; the rest is the same for all. */
 export type AlertParts = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>;
@@ -15,6 +15,7 @@ export interface MailTexts {
   readonly password_reset: (mail: Extract<Mail, { kind: 'password_reset' }>) => MailParts;
   readonly invitation: (mail: InvitationMail) => MailParts;
   readonly identity_connected: (mail: IdentityMail) => MailParts;
+  readonly security: (mail: SecurityMail) => MailParts;
   readonly alert: (mail: AlertMail) => Pick<MailParts, 'action' | 'footnote'>;
   readonly expiring: (name: string, expiresAt: string) => AlertParts;
   readonly nearLimit: (name: string, used: number, maximum: number) => AlertParts;

@@ -8,6 +8,7 @@ export type Mail = { readonly to: string } & (
   | { readonly kind: 'password_reset'; readonly url: string }
   | InvitationMail
   | IdentityMail
+  | SecurityMail
   | AlertMail
   | ReportMail
 );
@@ -24,9 +25,23 @@ export interface InvitationMail {
 /** An account has another way in: an account at a provider. */
 export interface IdentityMail {
   readonly kind: 'identity_connected';
-  readonly provider: 'google' | 'microsoft';
+  /** As its button calls it. */
+  readonly providerName: string;
   /** Whether the password went, because nobody had shown that it was the owner's. */
   readonly passwordRemoved: boolean;
+  /** The account's page in the dashboard. */
+  readonly accountUrl: string;
+}
+
+/** Something changed in how an account is signed in to. */
+export interface SecurityMail {
+  readonly kind: 'security';
+  readonly about:
+    'passkey_added' | 'passkey_removed' | 'second_factor_enabled' | 'second_factor_disabled' | 'recovery_code_used';
+  /** Of a passkey. */
+  readonly name: string | null;
+  /** Recovery codes that are left. */
+  readonly left: number | null;
   /** The account's page in the dashboard. */
   readonly accountUrl: string;
 }

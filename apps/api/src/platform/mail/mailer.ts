@@ -21,12 +21,17 @@ export class Mailer {
    * the recipient's account last signed in; somebody invited without an account gets that of whoever invites.
    */
   async enqueue(mail: Mail, tx: EntityManager): Promise<void> {
-    const id = uuidv7();
-    const readers = [mail.to, mail.kind === 'invitation' ? mail.invitedBy : null];
-    const language = (await firstRow<{ language: Language }>(tx, FIND_LANGUAGE, readers))?.language ?? 'en';
-    await rows(tx, INSERT, [id, mail.kind, this.cipher.seal(id, { ...mail, language })]);
+    await enqueueMail(this.cipher, mail, tx);
     this.queue.deliverAfterCommit(tx);
   }
+}
+
+/** The same for a process that sends no mails, such as a command: the application does, when it looks next. */
+export async function enqueueMail(cipher: MailCipher, mail: Mail, tx: EntityManager): Promise<void> {
+  const id = uuidv7();
+  const readers = [mail.to, mail.kind === 'invitation' ? mail.invitedBy : null];
+  const language = (await firstRow<{ language: Language }>(tx, FIND_LANGUAGE, readers))?.language ?? 'en';
+  await rows(tx, INSERT, [id, mail.kind, cipher.seal(id, { ...mail, language })]);
 }
 
 const FIND_LANGUAGE = `

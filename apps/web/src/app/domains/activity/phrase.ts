@@ -91,6 +91,13 @@ export function phraseOf(event: AuditEvent): Phrase {
         ? { key: 'sessions_ended_others', slots, count: countOf(detail['count']) }
         : { key: how === 'sign_out' ? 'signed_out' : event.type, slots };
     }
+    case 'passkey_added':
+    case 'passkey_removed':
+      return { key: event.type, slots: { ...slots, ...names(detail, 'name') } };
+    case 'second_factor_disabled':
+      return detail['by'] === undefined
+        ? { key: event.type, slots }
+        : { key: 'second_factor_reset', slots: { ...slots, ...email(detail) } };
     case 'password_reset':
       return { key: detail['how'] === 'changed' ? 'password_changed' : event.type, slots };
     case 'rate_limit_exceeded':
@@ -113,6 +120,8 @@ export function phraseOf(event: AuditEvent): Phrase {
     case 'links_exported':
     case 'abuse_report':
     case 'email_verified':
+    case 'second_factor_enabled':
+    case 'recovery_code_used':
     case 'demo_created':
       return { key: event.type, slots };
     default:

@@ -1,0 +1,54 @@
+import type { CookieOptions, Request, Response } from 'express';
+import type { Config } from '../platform/config/index.js';
+import { cookiesNamed } from '../platform/http/index.js';
+import { SealedBox } from '../platform/security/index.js';
+
+interface Sealed<Content> {
+  readonly content: Content;
+  /** Unix milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** A cookie of a few minutes that only we can read or write: what a browser has begun and is to finish on the same host. */
+export class SealedCookie<Content> {
+  private readonly box: SealedBox;
+
+  constructor(
+    private readonly config: Config,
+    private readonly shape: { readonly name: string; readonly path: string; readonly lifetimeMs: number },
+  ) {
+    this.box = new SealedBox(config.sessionSecret, shape.name);
+  }
+
+  set(response: Response, content: Content, now: number): void {
+    const { name, lifetimeMs } = this.shape;
+    const sealed: Sealed<Content> = { content, expiresAt: now + lifetimeMs };
+    const value = this.box.seal(JSON.stringify(sealed)).toString('base64url');
+    response.cookie(name, value, { ...this.options(), maxAge: lifetimeMs });
+  }
+
+  /** What is not over of what the browser has, each to be tried. */
+  read(request: Request, now: number): Content[] {
+    return cookiesNamed(request.headers.cookie, this.shape.name)
+      .map((cookie) => this.open(cookie))
+      .filter((sealed) => sealed !== null && sealed.expiresAt > now)
+      .map((sealed) => (sealed as Sealed<Content>).content);
+  }
+
+  clear(response: Response): void {
+    response.clearCookie(this.shape.name, this.options());
+  }
+
+  private open(cookie: string): Sealed<Content> | null {
+    try {
+      return JSON.parse(this.box.open(Buffer.from(cookie, 'base64url'))) as Sealed<Content>;
+    } catch {
+      // Not ours, or changed on the way.
+      return null;
+    }
+  }
+
+  private options(): CookieOptions {
+    return { httpOnly: true, sameSite: 'lax', secure: this.config.isSecure, path: this.shape.path };
+  }
+}

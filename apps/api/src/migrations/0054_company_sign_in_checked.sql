@@ -1,0 +1,1 @@
+ALTER TABLE identities VALIDATE CONSTRAINT identities_provider_check;
