@@ -1,4 +1,3 @@
-import { problem } from '@signpost/contracts';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
