@@ -7,7 +7,14 @@ import { firstValueFrom } from 'rxjs';
 /** How long an answer about the ways in is good for more than one asker, in milliseconds. */
 const SHARED_MS = 3_000;
 
-const NOBODY: Session = { user: null, workspace: null, role: null, permissions: [], secondFactorMissing: false, mailDelivery: 'smtp' };
+const NOBODY: Session = {
+  user: null,
+  workspace: null,
+  role: null,
+  permissions: [],
+  secondFactorMissing: false,
+  mailDelivery: 'smtp',
+};
 
 /** Who is signed in, where, and what they may do. The API decides; this only hides what it would refuse. */
 @Injectable({ providedIn: 'root' })
