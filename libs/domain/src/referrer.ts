@@ -6,7 +6,7 @@ const PLAIN = /^https?:\/\/((?:[a-z0-9_-]+\.)+[a-z][a-z0-9-]*)(?::\d{1,5})?(?:[/
 const ANDROID_APP = /^android-app:\/\/([a-z0-9_.]+)(?:[/?#]|$)/i;
 /**
  * What a host may be in the DNS, and addresses. A URL may have far more in it (`;`, `=`, `"`, `,`): cells of its own, with
- * formulas, in the spreadsheet of whoever opens an export that any visitor can write a line of.
+ * formulas, in the spreadsheet of the member who opens an export, and any visitor can write a line of it.
  */
 const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 const LONGEST_HOST = 253;

@@ -68,7 +68,7 @@ export function rememberUserAgents(limit = 5000): DescribeUserAgent {
 }
 
 /**
- * Facts of one request (decisions 5 and 9, fine points). A request that says `prefetch` is `prefetch`, whoever asks, and so
+ * Facts of one request (decisions 5 and 9, fine points). A request that says `prefetch` is `prefetch`, also when a bot asks, and so
  * is one that says `preview`, unless a bot does: apps of people load pages ahead with it. Otherwise a bot by its user agent
  * stays what it is, and one that only looks (`HEAD`, `OPTIONS`) is `preview`.
  */

@@ -211,7 +211,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
     return clientKey(this.engine.visitors.address(request));
   }
 
-  /** A form counts only when it comes from our own page; whoever sends no `Origin` is no browser. */
+  /** A form counts only when it comes from our own page; a request without `Origin` comes from no browser. */
   private isOwnOrigin({ request, host }: Asked): boolean {
     const { origin } = request.headers;
     return origin === undefined || isOwnOrigin(origin, request, this.config, host.onShortDomain);
@@ -227,7 +227,7 @@ function pathOf({ slug, path }: Asked, page: '' | '/report', said?: 'wrong' | 's
   return `/p/${encodeURIComponent(slug)}${page}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The way back from a report, for whoever came from the link. */
+/** The way back from a report, for visitors who came from the link. */
 function backOf(asked: Asked): string | null {
   return asked.path === null ? null : pathOf(asked, '');
 }

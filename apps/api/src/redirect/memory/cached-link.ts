@@ -31,6 +31,37 @@ export interface LinkRow {
   targeting: Targeting | null;
 }
 
+/** Columns that say which link a row is and where it leads; the others say what else there is to it. */
+type OwnColumn = 'workspace_id' | 'address' | 'id' | 'destination_url';
+
+const MS = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
+
+/**
+ * Where each column of a row comes from, and what it holds for a link with a destination and nothing else. A column that is
+ * missing here does not compile, so that none is left out of the statement or of what makes a link more than plain.
+ */
+const COLUMNS: {
+  readonly [Column in Exclude<keyof LinkRow, OwnColumn>]: readonly [sql: string, plain: LinkRow[Column]];
+} = {
+  is_enabled: ['l.is_enabled', true],
+  starts_at: [MS('l.starts_at'), null],
+  expires_at: [MS('l.expires_at'), null],
+  scheduled_destination: ['l.scheduled_destination', null],
+  expiration_destination: ['l.expiration_destination', null],
+  limit_destination: ['l.limit_destination', null],
+  maximum_visits: ['l.maximum_visits', null],
+  password_version: ['l.password_version', null],
+  campaign_id: ['l.campaign_id', null],
+  campaign_utm_campaign: ['c.utm_campaign', null],
+  campaign_utm_medium: ['c.utm_medium', null],
+  utm_source: ['l.utm_source', null],
+  utm_medium: ['l.utm_medium', null],
+  utm_campaign: ['l.utm_campaign', null],
+  utm_term: ['l.utm_term', null],
+  utm_content: ['l.utm_content', null],
+  targeting: ['l.targeting', null],
+};
+
 /**
  * Live links behind addresses, one row each; times as Unix milliseconds.
  *
@@ -39,12 +70,10 @@ export interface LinkRow {
  * each address, and with two thousand links takes seconds.
  */
 export const LINK_SQL = `
-  SELECT wanted.workspace_id, wanted.slug AS address, l.id, l.destination_url, l.is_enabled,
-         (extract(epoch FROM l.starts_at) * 1000)::bigint AS starts_at,
-         (extract(epoch FROM l.expires_at) * 1000)::bigint AS expires_at,
-         l.scheduled_destination, l.expiration_destination, l.limit_destination, l.maximum_visits,
-         l.password_version, l.campaign_id, c.utm_campaign AS campaign_utm_campaign, c.utm_medium AS campaign_utm_medium,
-         l.utm_source, l.utm_medium, l.utm_campaign, l.utm_term, l.utm_content, l.targeting
+  SELECT wanted.workspace_id, wanted.slug AS address, l.id, l.destination_url,
+         ${Object.entries(COLUMNS)
+           .map(([column, [sql]]) => `${sql} AS ${column}`)
+           .join(', ')}
   FROM unnest($1::uuid[], $2::text[]) AS wanted (workspace_id, slug)
   CROSS JOIN LATERAL (
     SELECT link_id FROM addresses
@@ -170,19 +199,15 @@ export class FullLink extends CacheSlot implements RedirectLink {
  * @param workspaceId the row's, as one string for all links of the workspace: the driver makes a new one for each row.
  */
 export function linkFromRow(row: LinkRow, workspaceId: string, campaign: CampaignStamp | null): CachedLink {
-  const isPlain =
-    row.is_enabled &&
-    row.starts_at === null &&
-    row.expires_at === null &&
-    row.scheduled_destination === null &&
-    row.expiration_destination === null &&
-    row.limit_destination === null &&
-    row.maximum_visits === null &&
-    row.password_version === null &&
-    row.campaign_id === null &&
-    row.targeting === null &&
-    utmOf(row) === null;
-  return isPlain ? new PlainLink(row.id, workspaceId, row.destination_url) : new FullLink(row, workspaceId, campaign);
+  return isPlain(row)
+    ? new PlainLink(row.id, workspaceId, row.destination_url)
+    : new FullLink(row, workspaceId, campaign);
+}
+
+/** Whether a row says nothing beyond its destination; an empty UTM value is none. */
+function isPlain(row: LinkRow): boolean {
+  const columns = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+  return columns.every((column) => row[column] === COLUMNS[column][1] || row[column] === '');
 }
 
 /** Estimate of the memory that a link takes as an object, texts included. */

@@ -181,7 +181,7 @@ export class LinkResolver {
     });
   }
 
-  /** Whoever asks from now on must not be given what a statement read before. */
+  /** Requests from now on must not be given what a statement read before. */
   private noteChange(): void {
     this.changes += 1;
     this.misses.clear();

@@ -54,21 +54,31 @@ function numbersFrom(seed: number): { random: () => number; int: (below: number)
   return { random, int: (below) => Math.floor(random() * below) };
 }
 
+/** Every seventh address is another workspace's. */
+const addressAt = (no: number): string => `${no % 7 === 0 ? '1/' : ''}s${no}`;
+
 describe('a table', () => {
   const ADDRESSES = 3_000;
   const LINKS = 2_000;
-  const STEPS = 60_000;
+  const STEPS = 20_000;
 
   test.each([1, 2, 3])('answers what a map would, whatever happens to it: %i', (seed) => {
     const { random, int } = numbersFrom(seed);
     const table = new LinkTable(UNLIMITED);
     const model = new Map<string, CachedLink>();
+    const addressesById = Map.groupBy(
+      Array.from({ length: ADDRESSES }, (_, no) => no),
+      (no) => `id-${no % LINKS}`,
+    );
     const forgetLink = (id: string, isMeant: (link: CachedLink) => boolean): void => {
-      for (const [address, link] of model) if (link.id === id && isMeant(link)) model.delete(address);
+      for (const address of addressesById.get(id)?.map(addressAt) ?? []) {
+        const link = model.get(address);
+        if (link !== undefined && isMeant(link)) model.delete(address);
+      }
     };
     for (let step = 0; step < STEPS; step += 1) {
       const no = int(ADDRESSES);
-      const address = `${no % 7 === 0 ? '1/' : ''}s${no}`;
+      const address = addressAt(no);
       const id = `id-${no % LINKS}`;
       const kind = random();
       if (kind < 0.5) {
@@ -90,7 +100,7 @@ describe('a table', () => {
         expect(told(table.find(address))).toEqual(told(model.get(address)));
       }
     }
-    expect(model.size).toBeGreaterThan(LINKS / 2);
+    expect(model.size).toBeGreaterThan(LINKS / 4);
     expect(table.size).toBe(model.size);
     for (const [address, link] of model) expect(told(table.find(address))).toEqual(told(link));
     for (const address of model.keys()) table.forget(address);

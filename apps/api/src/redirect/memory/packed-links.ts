@@ -156,7 +156,7 @@ export class PackedLinks {
     this.pages.drop(place);
     this.count -= 1;
     this.onRemoved(this.noteOf(place));
-    this.pages.clear((from, to) => {
+    this.pages.compact((from, to) => {
       this.byAddress.move(from, to);
       this.byId.move(from, to);
     });

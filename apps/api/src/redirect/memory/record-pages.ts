@@ -1,4 +1,4 @@
-/** Where a record lies: the number of its page, and its first word there. It moves when its page is cleared. */
+/** Where a record lies: the number of its page, and its first word there. It moves when its page is compacted. */
 export type Place = number;
 
 /** No record. */
@@ -17,10 +17,10 @@ const IN_PAGE = PAGE_WORDS - 1;
 export const WORD_BYTES = Int32Array.BYTES_PER_ELEMENT;
 const NO_WORDS = new Int32Array(0);
 const NO_BYTES = Buffer.alloc(0);
-/** Of so many words one may be dead before the deadest page is cleared. */
+/** Of so many words one may be dead before the deadest page is compacted. */
 const DEAD_PART = 4;
 /** Dead words of a page that are worth moving the others. */
-const WORTH_CLEARING = PAGE_WORDS / DEAD_PART / 2;
+const WORTH_COMPACTING = PAGE_WORDS / DEAD_PART / 2;
 
 /**
  * Records of 32-bit words and of bytes, one behind the other in pages that the garbage collector does not look into. They
@@ -87,7 +87,7 @@ export class RecordPages {
     return place;
   }
 
-  /** Marks a record as dead; what stands there can be read until the page is cleared. */
+  /** Marks a record as dead; what stands there can be read until the page is compacted. */
   drop(place: Place): void {
     const size = this.get(place, 0) & SIZE_BITS;
     const page = place >>> PAGE_BITS;
@@ -101,7 +101,7 @@ export class RecordPages {
    * Once too much is dead: copies what lives in the page with the most dead records, and uses the page again.
    * @param moved told where a record lay and where it lies now; both can be read.
    */
-  clear(moved: (from: Place, to: Place) => void): void {
+  compact(moved: (from: Place, to: Place) => void): void {
     if (this.allDead * DEAD_PART <= this.live + this.allDead) return;
     const page = this.deadest();
     if (page === null) return;
@@ -151,10 +151,10 @@ export class RecordPages {
     return this.words.length - 1;
   }
 
-  /** The page to clear, which is never the one that is being filled. */
+  /** The page to compact, which is never the one that is being filled. */
   private deadest(): number | null {
     let deadest: number | null = null;
-    let most = WORTH_CLEARING;
+    let most = WORTH_COMPACTING;
     for (let page = 0; page < this.dead.length; page += 1) {
       const dead = this.dead[page] ?? 0;
       if (dead < most || page === this.current) continue;
