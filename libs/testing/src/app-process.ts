@@ -93,6 +93,8 @@ export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       JOBS_SCHEDULER: 'off',
+      // So that what was stored is seen to be gone.
+      JOURNAL_KEEP_MINUTES: '0',
       LOG_LEVEL: 'warn',
       ...LIMITS_OFF,
       ...options.env,

@@ -55,7 +55,12 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
         this.writer.hold(held);
       },
     });
-    const setup = { connection: { connectionString: config.databaseUrl ?? '' }, folder, journalId: this.journal.id };
+    const setup = {
+      connection: { connectionString: config.databaseUrl ?? '' },
+      folder,
+      journalId: this.journal.id,
+      keepMs: config.journalKeepMinutes * 60_000,
+    };
     this.writer = createWriter(setup, {
       held: () => this.journal.heldFrames,
       onStored: (position) => {

@@ -44,6 +44,24 @@ function ownerPath(folder: string, journalId: string): string {
   return join(folder, `${journalId}.owner`);
 }
 
+function homePath(folder: string, journalId: string): string {
+  return join(folder, `${journalId}.home`);
+}
+
+/** Notes which database a journal is stored in, so that a server that takes the place of another can be told of it. */
+export function writeHome(folder: string, journalId: string, home: string): void {
+  if (readHome(folder, journalId) !== home) writeFileSync(homePath(folder, journalId), home, { mode: 0o600 });
+}
+
+/** The database that a journal is stored in; null when that was never noted. */
+export function readHome(folder: string, journalId: string): string | null {
+  try {
+    return readFileSync(homePath(folder, journalId), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
 /** Says that this process appends to the journal. Written before its first segment. */
 export function claimJournal(folder: string, journalId: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -80,6 +98,7 @@ export function listJournals(folder: string): string[] {
 /** Removes a journal that is stored to its end. */
 export function removeJournal(folder: string, journalId: string): void {
   for (const segment of listSegments(folder, journalId)) rmSync(segment.path, { force: true });
+  rmSync(homePath(folder, journalId), { force: true });
   rmSync(ownerPath(folder, journalId), { force: true });
 }
 

@@ -9,9 +9,17 @@ import { BatchLimit } from './batch-limit.js';
 import { encodeClick } from '../event/click-codec.js';
 import { eventOf } from '../event/recorded-click.js';
 import { ClickStore } from './click-store.js';
-import { JournalOwners, listJournals, listSegments, removeJournal } from '../journal/journal-folder.js';
+import {
+  JournalOwners,
+  listJournals,
+  listSegments,
+  readHome,
+  removeJournal,
+  writeHome,
+} from '../journal/journal-folder.js';
 import { HeldTail, type HeldFrames } from '../journal/held-tail.js';
 import { JournalReader, type JournalBatch } from '../journal/journal-reader.js';
+import { KeptJournal } from './kept-journal.js';
 import { restAfterFailure, restAfterTurn } from './writer-pace.js';
 
 export interface ClickWriterOptions {
@@ -21,6 +29,8 @@ export interface ClickWriterOptions {
   readonly journalId: string;
   /** Events of one transaction, at most (a frame more). */
   readonly batchEvents?: number;
+  /** Milliseconds for which a journal's files stay after they were stored. */
+  readonly keepMs?: number;
   readonly onStored?: (position: number) => void;
   readonly onState?: (state: WriterState) => void;
 }
@@ -74,6 +84,11 @@ export class ClickWriter {
   /** Up to where lines of each journal were set aside: a batch whose COMMIT failed is read again. */
   private readonly setAsideUpTo = new Map<string, number>();
   private readonly tail = new HeldTail();
+  private readonly kept: KeptJournal;
+  /** Since when nothing of a journal without a process had to be stored, on the clock of `performance.now()`. */
+  private readonly completeSince = new Map<string, number>();
+  /** Which database this is, standbys of it included; null where it does not say. */
+  private home: string | null = null;
   private counts = NOTHING_COUNTED;
   private client: pg.Client | null = null;
   /** Where the own journal is stored up to; null until the database has said. */
@@ -92,6 +107,7 @@ export class ClickWriter {
   constructor(private readonly options: ClickWriterOptions) {
     this.own = new JournalReader(options.folder, options.journalId);
     this.owners = new JournalOwners(options.folder);
+    this.kept = new KeptJournal(options.keepMs ?? 0);
   }
 
   start(): void {
@@ -162,13 +178,15 @@ export class ClickWriter {
 
   /** Stores one batch of the own journal. */
   private async moveOwn(client: pg.Client): Promise<Moved> {
-    this.position ??= await this.register(client, this.options.journalId);
+    this.position ??= await this.register(client);
     const moved = await this.moveBatch(client, this.own, this.position);
     this.position = moved.position;
     this.tail.releaseBefore(moved.position);
     this.options.onStored?.(moved.position);
     this.settleFlushes(moved.position);
-    if (moved.events > 0) this.own.releaseBefore(moved.position);
+    if (moved.events > 0) this.kept.stored(moved.position);
+    const released = this.kept.release();
+    if (released !== null) this.own.releaseBefore(released);
     return moved;
   }
 
@@ -240,6 +258,7 @@ export class ClickWriter {
         removeJournal(folder, id);
         continue;
       }
+      if (this.home !== null && readHome(folder, id) === this.home) await client.query(REGISTER, [id]);
       const found = await client.query<{ position: string }>(POSITION, [id]);
       // No row: it was written for another database, and its links are not ours.
       if (found.rows[0] === undefined) continue;
@@ -251,27 +270,48 @@ export class ClickWriter {
     const reader = new JournalReader(this.options.folder, journalId);
     try {
       let position = from;
+      let events = 0;
       // Nobody appends to it any more: a batch that is not followed by more is the last.
       for (let more = true; more && !this.stopping;) {
         const moved = await this.moveBatch(client, reader, position);
         more = moved.more;
+        events += moved.events;
         position = moved.position;
         // The own journal must not wait behind a long backlog, nor behind many short ones.
         await this.moveOwn(client);
       }
-      if (this.stopping) return;
+      if (this.stopping || !this.isDone(journalId, events)) return;
       this.count({ ...NOTHING_COUNTED, damagedBytes: reader.damagedBytesBehind(position) });
       removeJournal(this.options.folder, journalId);
       this.limits.delete(journalId);
       this.setAsideUpTo.delete(journalId);
+      this.completeSince.delete(journalId);
     } finally {
       reader.close();
     }
   }
 
-  /** Makes the journal known to this database and answers how far it is stored. */
-  private async register(client: pg.Client, journalId: string): Promise<number> {
+  /** Whether a journal without a process has been stored for so long that no standby can lack it. */
+  private isDone(journalId: string, events: number): boolean {
+    const now = performance.now();
+    const since = events > 0 ? now : (this.completeSince.get(journalId) ?? now);
+    this.completeSince.set(journalId, since);
+    return now - since >= (this.options.keepMs ?? 0);
+  }
+
+  /**
+   * Makes the own journal known to this database and answers how far it is stored: less far than it was, where a standby
+   * has taken over that had not received all of it. Then what lies between is read and stored again.
+   */
+  private async register(client: pg.Client): Promise<number> {
+    const { folder, journalId } = this.options;
     await client.query(REGISTER, [journalId]);
+    // Where it is not allowed, journals that a standby has never heard of are left as those of another database.
+    this.home = await client.query<{ home: string }>(HOME).then(
+      ({ rows }) => rows[0]?.home ?? null,
+      () => null,
+    );
+    if (this.home !== null) writeHome(folder, journalId, this.home);
     return this.storedPosition(client, journalId);
   }
 
@@ -340,6 +380,8 @@ export function addCounts(a: WriterCounts, b: WriterCounts): WriterCounts {
 }
 
 const REGISTER = 'INSERT INTO click_journals (journal_id) VALUES ($1) ON CONFLICT DO NOTHING';
+// Equal on a standby, and on what it becomes; another one for a database elsewhere.
+const HOME = `SELECT system_identifier || '/' || current_database() AS home FROM pg_control_system()`;
 const POSITION = 'SELECT position FROM click_journals WHERE journal_id = $1';
 const ADVANCE = `
   UPDATE click_journals SET position = $3, updated_at = now() WHERE journal_id = $1 AND position = $2`;

@@ -7,6 +7,8 @@ export interface WriterSetup {
   readonly connection: ClientConfig;
   readonly folder: string;
   readonly journalId: string;
+  /** Milliseconds for which a journal's files stay after they were stored. */
+  readonly keepMs: number;
 }
 
 /** To the thread. */

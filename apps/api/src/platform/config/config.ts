@@ -79,6 +79,8 @@ export class Config {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
+  /** For how long clicks stay in the journal after they were stored, for a standby that had not received them yet. */
+  readonly journalKeepMinutes: number;
   readonly redisUrl: string | null;
   /** Empty until start has generated or loaded it from `dataDir`. */
   readonly sessionSecret: string;

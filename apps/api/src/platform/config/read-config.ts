@@ -10,6 +10,7 @@ import {
   type S3Config,
   type TracingConfig,
 } from './config.js';
+import { withOneHost } from '../database/database-hosts.js';
 import { parseKeepRule } from './keep-rule.js';
 import { BACKUP_KEEP, RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';
 
@@ -94,8 +95,9 @@ class Reader {
     return value;
   }
 
-  url(name: string, fallback: string, protocols: readonly string[] = ['http:', 'https:']): URL {
-    const value = this.text(name) ?? fallback;
+  /** @param text what is read in the place of the variable's own text. */
+  url(name: string, fallback: string, protocols: readonly string[] = ['http:', 'https:'], text = this.text(name)): URL {
+    const value = text ?? fallback;
     if (URL.canParse(value)) {
       const url = new URL(value);
       // PostgreSQL's may name a socket in its query instead of a host.
@@ -156,7 +158,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: read.matching('HOST', /^[\w.:%-]+$/, 'an address or the name of this machine') ?? '127.0.0.1',
     port,
     dataDir: read.text('DATA_DIR') ?? './data',
-    databaseUrl: read.optionalUrl('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: readDatabaseUrl(read),
+    journalKeepMinutes: read.integer('JOURNAL_KEEP_MINUTES', 10, 0, 1440),
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 4, 500),
     redisUrl: read.optionalUrl('REDIS_URL', ['redis:', 'rediss:']),
     sessionSecret,
@@ -199,6 +202,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (port !== 0 && config.metricsPort === port) read.problem('METRICS_PORT', 'must be another one than PORT');
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
+}
+
+/** As an address that every reader of addresses knows, whether it names one server or several. */
+function readDatabaseUrl(read: Reader): string | null {
+  const text = read.text('DATABASE_URL');
+  if (text === null) return null;
+  const url = read.url('DATABASE_URL', 'postgres://localhost', ['postgres:', 'postgresql:'], withOneHost(text));
+  const wanted = url.searchParams.get('target_session_attrs');
+  if (wanted !== null && !['any', 'read-write', 'primary'].includes(wanted))
+    read.problem('DATABASE_URL', 'target_session_attrs is read-write: Signpost works on the server that takes changes');
+  return url.href;
 }
 
 function readProvider(read: Reader, prefix: 'GOOGLE' | 'MICROSOFT', issuer: string): OidcProviderConfig | null {

@@ -70,7 +70,16 @@ export const VARIABLES: readonly Variable[] = [
   variable('HOST', '127.0.0.1', 'Listening address.'),
   variable('PORT', '3000', 'Listening port, 0 to 65535; 0 is any that is free.'),
   variable('DATA_DIR', './data', 'Embedded database, uploads, click journal, generated secrets, mail outbox.'),
-  variable('DATABASE_URL', 'an embedded PostgreSQL under DATA_DIR', 'Connection URL of a PostgreSQL 14 or newer.'),
+  variable(
+    'DATABASE_URL',
+    'an embedded PostgreSQL under DATA_DIR',
+    'Connection URL of a PostgreSQL 14 or newer; host1,host2 in it are servers of which the one that takes changes is found.',
+  ),
+  variable(
+    'JOURNAL_KEEP_MINUTES',
+    '10',
+    'Minutes, 0 to 1440, for which clicks stay on disk after they were stored: longer than a standby may lag.',
+  ),
   variable(
     'DATABASE_POOL_SIZE',
     '10',

@@ -55,7 +55,7 @@ test('what is read is the worst that any live process says', async () => {
   await stored(1);
   expect((await states(b))[0]).toEqual(['event_write', 'degraded', '12 events wait']);
   await database.query(`UPDATE signals SET seen_at = now() - interval '2 minutes'`);
-  expect((await states(a)).length).toBe(3);
+  expect((await states(a)).length).toBe(4);
   expect((await states(processOf(0)))[0]).toEqual(['event_write', 'ok', null]);
 });
 
