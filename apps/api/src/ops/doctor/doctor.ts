@@ -3,6 +3,7 @@ import { readVersion } from '../../platform/version.js';
 import type { Site } from '../ops-context.js';
 import { checkDatabase, checkJobs, checkPartitions, checkSchema, checkSettings, checkTime } from './database.checks.js';
 import { asked, failed, ok, type Finding, type Look, type Verdict } from './finding.js';
+import { checkProviders } from './providers.check.js';
 import { checkPublicAddress } from './public-address.check.js';
 import {
   checkDataFolder,
@@ -45,6 +46,7 @@ const CHECKS: Readonly<Record<string, Look>> = {
   partitions: asked(checkPartitions),
   jobs: asked(checkJobs),
   mail: ({ config }) => checkMail(config),
+  'sign-in': ({ config }) => checkProviders(config),
   storage: checkStorage,
   logos: checkLogos,
   redis: ({ config }) => checkRedis(config),

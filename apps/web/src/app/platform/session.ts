@@ -1,7 +1,7 @@
 import { HttpClient } from '@angular/common/http';
 import { computed, inject, Injectable, signal } from '@angular/core';
 import { CanActivateFn, Router, UrlTree } from '@angular/router';
-import type { Permission, Providers, Session } from '@signpost/contracts';
+import type { LoggedOut, Permission, Providers, Session } from '@signpost/contracts';
 import { firstValueFrom } from 'rxjs';
 
 /** How long an answer about the ways in is good for more than one asker, in milliseconds. */
@@ -95,8 +95,10 @@ export class SessionStore {
 
   /** Ends the session on the server and here. */
   async signOut(): Promise<void> {
-    await firstValueFrom(this.http.post('/api/auth/logout', {}));
+    const { redirectTo } = await firstValueFrom(this.http.post<LoggedOut>('/api/auth/logout', {}));
     this.become(NOBODY);
+    // Whoever came by the company's provider ends the session there too.
+    if (redirectTo !== undefined) location.assign(redirectTo);
   }
 
   /** The session has ended elsewhere. */
@@ -175,7 +177,11 @@ export const signedIn: CanActivateFn = async (_route, state) => {
   const session = inject(SessionStore);
   const router = inject(Router);
   await session.known();
-  if (session.user()) return true;
+  if (session.user()) {
+    // A workspace that asks for a second factor shows nothing before there is one.
+    const isLocked = session.session().secondFactorMissing && !state.url.startsWith('/account');
+    return isLocked ? router.parseUrl('/account') : true;
+  }
   if ((await registration(session)) === 'setup') return router.parseUrl('/setup');
   return signInTree(router, state.url);
 };

@@ -6,16 +6,27 @@ import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import type { GuardsLeaving } from '../../platform/leaving';
 import { SessionStore } from '../../platform/session';
+import { AuthApi } from '../auth/auth-api';
 import { AddressSection } from './address-section';
 import { AppearanceSection } from './appearance-section';
 import { MethodsSection } from './methods-section';
+import { PasskeysSection } from './passkeys-section';
 import { PasswordSection } from './password-section';
+import { SecondFactorSection } from './second-factor-section';
 import { SessionsSection } from './sessions-section';
 
 /** One's own account: address, password, ways to sign in, sessions, language and theme. */
 @Component({
   selector: 'app-account-page',
-  imports: [AddressSection, AppearanceSection, MethodsSection, PasswordSection, SessionsSection],
+  imports: [
+    AddressSection,
+    AppearanceSection,
+    MethodsSection,
+    PasskeysSection,
+    PasswordSection,
+    SecondFactorSection,
+    SessionsSection,
+  ],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('account.title') }}</h1>
@@ -24,8 +35,14 @@ import { SessionsSection } from './sessions-section';
       <p class="muted demo">{{ i18n.t('account.demo') }}</p>
     } @else {
       <app-address-section />
-      <app-password-section [identities]="identities" />
+      @if (auth.ways()?.passwords !== false) {
+        <app-password-section [identities]="identities" />
+      }
       <app-methods-section [identities]="identities" [error]="error()" />
+      <app-passkeys-section />
+      @if (auth.ways()?.passwords !== false) {
+        <app-second-factor-section />
+      }
       <app-sessions-section />
     }
     <app-appearance-section />
@@ -40,6 +57,7 @@ export class AccountPage implements GuardsLeaving {
   /** Why a provider could not be connected: a code from the address. */
   readonly error = input<string>();
   protected readonly i18n = inject(I18n);
+  protected readonly auth = inject(AuthApi);
   private readonly session = inject(SessionStore);
   /** The account of a demo is nobody's: there is nothing to keep in order. */
   protected readonly demo = this.session.isDemo();

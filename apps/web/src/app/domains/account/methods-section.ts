@@ -25,13 +25,13 @@ import { AccountApi } from './account-api';
       <ul>
         @for (identity of items(); track identity.id) {
           <li>
-            @if (identity.provider === 'password') {
+            @if (identity.provider === 'password' || identity.provider === 'oidc') {
               <sp-icon name="key" />
             } @else {
               <app-provider-mark [provider]="identity.provider" />
             }
             <span class="grow">
-              <strong>{{ i18n.t('account.methods.' + identity.provider) }}</strong>
+              <strong>{{ nameOf(identity.provider) }}</strong>
               <span class="small muted">
                 {{ i18n.t('account.methods.since', { email: identity.email, date: i18n.date(identity.createdAt) }) }}
               </span>
@@ -39,18 +39,22 @@ import { AccountApi } from './account-api';
             @if (items().length > 1) {
               <button spButton small variant="danger" [busy]="removing() === identity.id" (click)="remove(identity)">
                 {{ i18n.t('account.methods.remove') }}
-                <span class="sr-only">: {{ i18n.t('account.methods.' + identity.provider) }}</span>
+                <span class="sr-only">: {{ nameOf(identity.provider) }}</span>
               </button>
             }
           </li>
         }
         @for (provider of missing(); track provider) {
           <li>
-            <app-provider-mark [provider]="provider" />
-            <span class="grow muted">{{ i18n.t('account.methods.' + provider) }}</span>
+            @if (provider === 'oidc') {
+              <sp-icon name="key" />
+            } @else {
+              <app-provider-mark [provider]="provider" />
+            }
+            <span class="grow muted">{{ nameOf(provider) }}</span>
             <a spButton small [href]="providerUrl(provider, '/account')">
               {{ i18n.t('account.methods.connect') }}
-              <span class="sr-only">: {{ i18n.t('account.methods.' + provider) }}</span>
+              <span class="sr-only">: {{ nameOf(provider) }}</span>
             </a>
           </li>
         }
@@ -89,7 +93,7 @@ export class MethodsSection {
   /** Providers of this instance that the account has not connected. */
   protected readonly missing = computed(() => {
     const ways = this.auth.ways();
-    return (['google', 'microsoft'] as const).filter(
+    return (['oidc', 'google', 'microsoft'] as const).filter(
       (provider) => ways?.[provider] && !this.items().some((identity) => identity.provider === provider),
     );
   });
@@ -99,8 +103,14 @@ export class MethodsSection {
     keepFocusFrom('app-methods-section li', this.items);
   }
 
+  /** The company's provider is called as its button is. */
+  protected nameOf(provider: Identity['provider']): string {
+    const company = provider === 'oidc' ? this.auth.ways()?.oidc?.name : undefined;
+    return company ?? this.i18n.t(`account.methods.${provider}`);
+  }
+
   protected async remove(identity: Identity): Promise<void> {
-    const name = this.i18n.t(`account.methods.${identity.provider}`);
+    const name = this.nameOf(identity.provider);
     const sure = await this.confirm.ask({
       heading: this.i18n.t('account.methods.sureHeading', { name }),
       text: this.i18n.t('account.methods.sureText'),

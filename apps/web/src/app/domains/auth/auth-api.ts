@@ -1,6 +1,7 @@
 import { HttpClient } from '@angular/common/http';
 import { computed, inject, Injectable, resource, signal } from '@angular/core';
 import type {
+  CodeInput,
   Demo,
   DemoInput,
   EmailInput,
@@ -44,6 +45,11 @@ export class AuthApi {
 
   login(input: LoginInput): Observable<LoggedIn> {
     return this.http.post<LoggedIn>('/api/auth/login', input);
+  }
+
+  /** Finishes a sign-in whose password was right, with a code. */
+  finishLogin(input: CodeInput): Observable<LoggedIn> {
+    return this.http.post<LoggedIn>('/api/auth/login/second-factor', input);
   }
 
   register(input: RegisterInput): Observable<Registered> {

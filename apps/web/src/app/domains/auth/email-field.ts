@@ -1,4 +1,4 @@
-import { Component, inject, input, model } from '@angular/core';
+import { booleanAttribute, Component, inject, input, model } from '@angular/core';
 import { Field, Input } from '@signpost/ui/light';
 import { I18n } from '../../platform/i18n';
 
@@ -12,7 +12,7 @@ import { I18n } from '../../platform/i18n';
         spInput
         type="email"
         name="email"
-        autocomplete="username"
+        [attr.autocomplete]="passkeys() ? 'username webauthn' : 'username'"
         autocapitalize="none"
         required
         [(value)]="value"
@@ -23,6 +23,8 @@ import { I18n } from '../../platform/i18n';
 export class EmailField {
   readonly hint = input<string | null>(null);
   readonly error = input<string | null>(null);
+  /** Whether the browser may offer passkeys here. */
+  readonly passkeys = input(false, { transform: booleanAttribute });
   readonly value = model('');
   protected readonly i18n = inject(I18n);
 }

@@ -1,61 +1,135 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, inject, input, linkedSignal, OnDestroy, OnInit, signal } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
-import { FormModel } from '@signpost/ui/light';
+import { Button, Field, FormModel, Input } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
 import { I18n } from '../../platform/i18n';
+import { Problems, toProblem } from '../../platform/problem';
 import { returnTo, SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
 import { AuthForm, PersonCheck } from './auth-form';
 import { EmailField } from './email-field';
+import { isDeclined, Passkeys } from './passkeys';
 import { PasswordField } from './password-field';
 import { ProviderButtons } from './provider-buttons';
 import { refusalText } from './refusal-text';
 
-/** Sign in with address and password or an outside provider; afterwards the page that was asked for. */
+/**
+ * Sign in with the company's provider, a passkey, address and password, or another provider; afterwards the page that was
+ * asked for. An account with a second factor is asked for its code next.
+ */
 @Component({
   selector: 'app-login',
-  imports: [AuthForm, EmailField, PasswordField, ProviderButtons, RouterLink],
+  imports: [AuthForm, Button, EmailField, Field, Input, PasswordField, ProviderButtons, RouterLink],
   template: `
-    <app-auth-form
-      forPeople
-      [model]="form"
-      [heading]="i18n.t('auth.login.heading')"
-      [refusal]="refusal()"
-      [action]="i18n.t('auth.login.submit')"
-      [send]="signIn"
-    >
-      <app-email-field [error]="form.error('email')" [(value)]="form.f.email" />
-      <app-password-field
-        [label]="i18n.t('auth.password')"
-        [error]="form.error('password')"
-        [(value)]="form.f.password"
-      >
-        <a fieldAside class="forgot small" routerLink="/forgot-password" (click)="api.address.set(form.f.email())">{{
-          i18n.t('auth.login.forgot')
-        }}</a>
-      </app-password-field>
-    </app-auth-form>
-    <app-provider-buttons [returnTo]="returnTo()" />
-    @switch (api.ways()?.registration) {
-      @case ('open') {
-        <p class="foot">
-          {{ i18n.t('auth.login.newHere') }}
-          <a
-            routerLink="/register"
-            [queryParams]="{ returnTo: returnTo() }"
-            (click)="api.address.set(form.f.email())"
-            >{{ i18n.t('auth.login.register') }}</a
+    @if (methods(); as methods) {
+      @if (methods.includes('totp')) {
+        <app-auth-form
+          [model]="codeForm"
+          [heading]="i18n.t('auth.second.heading')"
+          [text]="i18n.t('auth.second.text')"
+          [refusal]="passkeyRefusal()"
+          [action]="i18n.t('auth.login.submit')"
+          [fieldOfCode]="{ wrong_code: 'code' }"
+          [send]="finish"
+        >
+          <sp-field
+            [label]="i18n.t('auth.second.code')"
+            [hint]="i18n.t('auth.second.hint')"
+            [error]="codeForm.error('code')"
           >
-        </p>
+            <input spInput class="mono" name="code" autocomplete="one-time-code" required [(value)]="codeForm.f.code" />
+          </sp-field>
+        </app-auth-form>
+      } @else {
+        <h1>{{ i18n.t('auth.second.heading') }}</h1>
+        <p class="muted">{{ i18n.t('auth.second.passkeyText') }}</p>
       }
-      @case ('invite') {
-        <p class="foot">{{ i18n.t('auth.login.byInvitation') }}</p>
+      @if (methods.includes('passkey') && passkeys.supported) {
+        <button
+          spButton
+          type="button"
+          icon="key"
+          [variant]="methods.includes('totp') ? 'secondary' : 'primary'"
+          (click)="usePasskey()"
+        >
+          {{ i18n.t('auth.login.passkey') }}
+        </button>
+      }
+      <button spButton type="button" variant="quiet" (click)="asked.set(null)">{{ i18n.t('auth.toLogin') }}</button>
+    } @else {
+      @if (company()) {
+        <h1>{{ i18n.t('auth.login.heading') }}</h1>
+        @if (refusal(); as text) {
+          <p class="refusal" role="alert">{{ text }}</p>
+        }
+        <app-provider-buttons first [returnTo]="returnTo()" />
+      }
+      @if (passwords()) {
+        @if (company() && !unfolded()) {
+          <button spButton type="button" variant="quiet" (click)="unfolded.set(true)">
+            {{ i18n.t('auth.login.withPassword') }}
+          </button>
+        } @else {
+          <app-auth-form
+            forPeople
+            [model]="form"
+            [heading]="i18n.t(company() ? 'auth.login.withPassword' : 'auth.login.heading')"
+            [refusal]="company() ? null : refusal()"
+            [action]="i18n.t('auth.login.submit')"
+            [send]="signIn"
+          >
+            <app-email-field passkeys [error]="form.error('email')" [(value)]="form.f.email" />
+            <app-password-field
+              [label]="i18n.t('auth.password')"
+              [error]="form.error('password')"
+              [(value)]="form.f.password"
+            >
+              <a
+                fieldAside
+                class="forgot small"
+                routerLink="/forgot-password"
+                (click)="api.address.set(form.f.email())"
+                >{{ i18n.t('auth.login.forgot') }}</a
+              >
+            </app-password-field>
+          </app-auth-form>
+        }
+      } @else if (!company()) {
+        <h1>{{ i18n.t('auth.login.heading') }}</h1>
+        @if (refusal(); as text) {
+          <p class="refusal" role="alert">{{ text }}</p>
+        }
+      }
+      @if (passkeys.supported) {
+        <button spButton type="button" icon="key" (click)="usePasskey()">{{ i18n.t('auth.login.passkey') }}</button>
+        @if (passkeyRefusal(); as text) {
+          <p class="refusal" role="alert">{{ text }}</p>
+        }
+      }
+      <app-provider-buttons [returnTo]="returnTo()" />
+      @if (passwords()) {
+        @switch (api.ways()?.registration) {
+          @case ('open') {
+            <p class="foot">
+              {{ i18n.t('auth.login.newHere') }}
+              <a
+                routerLink="/register"
+                [queryParams]="{ returnTo: returnTo() }"
+                (click)="api.address.set(form.f.email())"
+                >{{ i18n.t('auth.login.register') }}</a
+              >
+            </p>
+          }
+          @case ('invite') {
+            <p class="foot">{{ i18n.t('auth.login.byInvitation') }}</p>
+          }
+        }
       }
     }
   `,
   styleUrl: './auth-screen.css',
 })
-export class Login {
+export class Login implements OnInit, OnDestroy {
   /** Where to go afterwards, from the address. */
   readonly returnTo = input<string>();
   /** Why an outside provider did not sign somebody in, from the address. */
@@ -65,9 +139,20 @@ export class Login {
 
   protected readonly i18n = inject(I18n);
   protected readonly api = inject(AuthApi);
+  protected readonly passkeys = inject(Passkeys);
   private readonly session = inject(SessionStore);
+  private readonly problems = inject(Problems);
   private readonly router = inject(Router);
   protected readonly form = new FormModel({ email: this.api.address(), password: '' });
+  protected readonly codeForm = new FormModel({ code: '' });
+  /** By what a sign-in whose password was right is finished; null before that. */
+  protected readonly asked = signal<readonly string[] | null>(null);
+  protected readonly methods = this.asked.asReadonly();
+  protected readonly passkeyRefusal = signal<string | null>(null);
+  protected readonly company = computed(() => this.api.ways()?.oidc ?? null);
+  protected readonly passwords = computed(() => this.api.ways()?.passwords ?? true);
+  /** Where the company has its own way, passwords are a press away. */
+  protected readonly unfolded = linkedSignal(() => this.form.f.email() !== '');
   protected readonly refusal = computed(() => {
     const code = this.error();
     if (this.form.dirty()) return null;
@@ -75,10 +160,53 @@ export class Login {
     return this.ended() ? this.i18n.t('auth.login.ended') : null;
   });
 
+  ngOnInit(): void {
+    if (this.passkeys.supported) void this.offerPasskeys();
+  }
+
+  ngOnDestroy(): void {
+    if (this.passkeys.supported) void this.passkeys.cancel();
+  }
+
   protected readonly signIn = async (check: PersonCheck): Promise<void> => {
-    await firstValueFrom(this.api.login({ ...this.form.value(), ...check }));
+    try {
+      await firstValueFrom(this.api.login({ ...this.form.value(), ...check }));
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.code !== 'second_factor_required') throw error;
+      this.passkeyRefusal.set(null);
+      this.asked.set(problem.body.methods ?? ['totp']);
+      return;
+    }
+    await this.enter();
+  };
+
+  protected readonly finish = async (): Promise<void> => {
+    await firstValueFrom(this.api.finishLogin(this.codeForm.value()));
+    await this.enter();
+  };
+
+  protected async usePasskey(): Promise<void> {
+    this.passkeyRefusal.set(null);
+    try {
+      if (await this.passkeys.signIn({ autofill: false })) await this.enter();
+    } catch (error) {
+      if (!isDeclined(error)) this.passkeyRefusal.set(this.problems.message(error));
+    }
+  }
+
+  /** Among what the browser offers for the address field; whoever does not want one never hears of it. */
+  private async offerPasskeys(): Promise<void> {
+    try {
+      if (await this.passkeys.signIn({ autofill: true })) await this.enter();
+    } catch (error) {
+      if (toProblem(error).code === 'passkey_refused') this.passkeyRefusal.set(this.problems.message(error));
+    }
+  }
+
+  private async enter(): Promise<void> {
     await this.session.load();
     // Back leads to where one was before, not to a form that is done with.
     await this.router.navigateByUrl(returnTo(this.returnTo() ?? null), { replaceUrl: true });
-  };
+  }
 }

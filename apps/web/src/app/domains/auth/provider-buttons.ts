@@ -1,4 +1,4 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { booleanAttribute, Component, computed, inject, input } from '@angular/core';
 import { I18n } from '../../platform/i18n';
 import { AuthApi } from './auth-api';
 import { ProviderMark } from './provider-mark';
@@ -9,7 +9,13 @@ import { providerUrl } from './provider-url';
   selector: 'app-provider-buttons',
   imports: [ProviderMark],
   template: `
-    @if (any()) {
+    @if (first()) {
+      @if (ways()?.oidc; as company) {
+        <a class="company" [href]="providerUrl('oidc', returnTo())">
+          {{ i18n.t('auth.with', { provider: company.name }) }}
+        </a>
+      }
+    } @else if (any()) {
       <p class="or">
         <span>{{ i18n.t('auth.or') }}</span>
       </p>
@@ -66,7 +72,12 @@ import { providerUrl } from './provider-url';
       font-weight: 550;
       text-decoration: none;
     }
-    a:hover {
+    .company {
+      border-color: transparent;
+      background: var(--signal);
+      color: var(--on-signal);
+    }
+    a:not(.company):hover {
       background: var(--surface-2);
     }
   `,
@@ -74,6 +85,8 @@ import { providerUrl } from './provider-url';
 export class ProviderButtons {
   /** Where to go afterwards; the start without it. */
   readonly returnTo = input<string | undefined>(undefined);
+  /** Whether this is the company's own button, which stands before everything else. */
+  readonly first = input(false, { transform: booleanAttribute });
   protected readonly i18n = inject(I18n);
   private readonly api = inject(AuthApi);
   protected readonly ways = this.api.ways;

@@ -6,6 +6,7 @@ import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { toProblem } from '../../platform/problem';
+import { SignInSetupList } from './sign-in-setup';
 
 /** A newer server may know more states. */
 const TONES: Readonly<Partial<Record<SignalState, Tone>>> = { ok: 'go', degraded: 'wait', failed: 'stop' };
@@ -13,7 +14,7 @@ const TONES: Readonly<Partial<Record<SignalState, Tone>>> = { ok: 'go', degraded
 /** How the server itself does, for those who run it. */
 @Component({
   selector: 'app-status-page',
-  imports: [Badge, Button, Failed, Forbidden, Icon, Skeleton],
+  imports: [Badge, Button, Failed, Forbidden, Icon, SignInSetupList, Skeleton],
   templateUrl: './status-page.html',
   styleUrl: './status-page.css',
 })

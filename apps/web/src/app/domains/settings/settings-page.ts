@@ -11,11 +11,21 @@ import { NameSection } from './name-section';
 import { OwnershipSection } from './ownership-section';
 import { PathSection } from './path-section';
 import { RetainedSection } from './retained-section';
+import { SecondFactorSetting } from './second-factor-section';
 
 /** What the owner may change about the workspace itself. */
 @Component({
   selector: 'app-settings-page',
-  imports: [DeleteSection, Forbidden, LogoSection, NameSection, OwnershipSection, PathSection, RetainedSection],
+  imports: [
+    DeleteSection,
+    Forbidden,
+    LogoSection,
+    NameSection,
+    OwnershipSection,
+    PathSection,
+    RetainedSection,
+    SecondFactorSetting,
+  ],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('settings.title') }}</h1>
@@ -25,6 +35,7 @@ import { RetainedSection } from './retained-section';
       <app-logo-section />
       <app-path-section (changed)="paths.update(next)" />
       <app-retained-section [version]="paths()" />
+      <app-second-factor-setting />
       <app-ownership-section />
       @if (host.isMulti() && session.can('workspace.delete')) {
         <app-delete-section />

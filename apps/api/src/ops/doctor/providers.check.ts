@@ -1,0 +1,26 @@
+import { OUTSIDE_PROVIDERS } from '@signpost/contracts';
+import { examineProvider } from '../../auth/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { failed, ok, type Verdict } from './finding.js';
+
+/** Whether each provider of sign-ins that is configured does what a sign-in needs of it. */
+export async function checkProviders(config: Config): Promise<Verdict> {
+  const told: string[] = [];
+  const troubles: { detail: string; action: string; isFailure: boolean }[] = [];
+  for (const provider of OUTSIDE_PROVIDERS) {
+    const configured = config[provider];
+    if (configured === null) continue;
+    const findings = await examineProvider(configured, `${config.publicOrigin}/api/auth/${provider}`);
+    const bad = findings.filter(({ state }) => state !== 'ok');
+    if (bad.length === 0) told.push(`${provider} answers; it has to know ${config.publicOrigin}/api/auth/${provider}`);
+    for (const { detail, action, state } of bad) {
+      troubles.push({ detail: `${provider}: ${detail}`, action: action ?? '', isFailure: state === 'failed' });
+    }
+  }
+  if (troubles.length === 0) return ok(told.length === 0 ? 'by password and passkey alone' : told.join('; '));
+  const verdict = failed(
+    troubles.map(({ detail }) => detail).join('; '),
+    troubles.map(({ action }) => action).join(' '),
+  );
+  return troubles.some(({ isFailure }) => isFailure) ? verdict : { ...verdict, state: 'warning' };
+}

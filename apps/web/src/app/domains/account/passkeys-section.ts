@@ -1,0 +1,116 @@
+import { HttpClient, httpResource } from '@angular/common/http';
+import { Component, inject, signal } from '@angular/core';
+import type { Ok, Passkey, PasskeyList } from '@signpost/contracts';
+import { Button, Failed, Icon, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
+import { Input } from '@signpost/ui/forms';
+import { Confirm } from '@signpost/ui/overlay';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { isDeclined, Passkeys } from '../auth/passkeys';
+
+/** Passkeys of the account: adding one of this device, naming and removing. */
+@Component({
+  selector: 'app-passkeys-section',
+  imports: [Button, Failed, Icon, Input, Section, Skeleton],
+  template: `<sp-section [heading]="i18n.t('account.passkeys.heading')" [text]="i18n.t('account.passkeys.text')">
+    @if (list(); as list) {
+      <ul>
+        @for (passkey of list.items; track passkey.id) {
+          <li>
+            <sp-icon name="key" />
+            <span class="grow">
+              <input
+                spInput
+                #name
+                [attr.aria-label]="i18n.t('account.passkeys.name')"
+                maxlength="60"
+                [value]="passkey.name"
+                (change)="rename(passkey, name.value)"
+              />
+              <span class="small muted">{{
+                passkey.lastUsedAt
+                  ? i18n.t('account.passkeys.used', { when: i18n.relative(passkey.lastUsedAt) })
+                  : i18n.t('account.passkeys.since', { date: i18n.date(passkey.createdAt) })
+              }}</span>
+            </span>
+            <button spButton small variant="danger" (click)="remove(passkey)">
+              {{ i18n.t('account.methods.remove') }}<span class="sr-only">: {{ passkey.name }}</span>
+            </button>
+          </li>
+        }
+      </ul>
+      <div class="below">
+        @if (passkeys.supported) {
+          <button spButton icon="plus" [busy]="busy()" (click)="add()">{{ i18n.t('account.passkeys.add') }}</button>
+        } @else {
+          <p class="small muted">{{ i18n.t('account.passkeys.unsupported') }}</p>
+        }
+      </div>
+    } @else if (resource.error()) {
+      <sp-failed (retry)="resource.reload()" />
+    } @else {
+      <div class="card-pad"><sp-skeleton [count]="1" /></div>
+    }
+  </sp-section>`,
+  styleUrl: './rows.css',
+})
+export class PasskeysSection {
+  protected readonly i18n = inject(I18n);
+  protected readonly passkeys = inject(Passkeys);
+  private readonly http = inject(HttpClient);
+  private readonly session = inject(SessionStore);
+  private readonly confirm = inject(Confirm);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly busy = signal(false);
+  protected readonly resource = httpResource<PasskeyList>(() => '/api/auth/passkeys');
+  protected readonly list = kept(this.resource);
+
+  constructor() {
+    // A passkey that is removed goes with its button.
+    keepFocusFrom('app-passkeys-section', this.list);
+  }
+
+  protected async add(): Promise<void> {
+    this.busy.set(true);
+    try {
+      const { name } = await this.passkeys.add();
+      this.toasts.done(this.i18n.t('account.passkeys.added', { name }));
+      await this.session.load();
+    } catch (error) {
+      if (!isDeclined(error)) this.problems.toast(error);
+    } finally {
+      this.busy.set(false);
+      this.resource.reload();
+    }
+  }
+
+  protected async rename({ id, name: former }: Passkey, name: string): Promise<void> {
+    if (name.trim() === '' || name.trim() === former) return;
+    await this.run(() => firstValueFrom(this.http.patch<Passkey>(`/api/auth/passkeys/${id}`, { name })));
+  }
+
+  protected async remove({ id, name }: Passkey): Promise<void> {
+    const sure = await this.confirm.ask({
+      heading: this.i18n.t('account.passkeys.sureHeading', { name }),
+      text: this.i18n.t('account.passkeys.sureText'),
+      action: this.i18n.t('account.methods.remove'),
+      danger: true,
+    });
+    if (sure) await this.run(() => firstValueFrom(this.http.delete<Ok>(`/api/auth/passkeys/${id}`)));
+  }
+
+  private async run(change: () => Promise<unknown>): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.resource.reload();
+    }
+  }
+}
