@@ -42,6 +42,7 @@ export const ERRORS = {
   link_not_found: { status: 404, message: 'There is no such link.' },
   alias_not_found: { status: 404, message: 'The link has no such address.' },
   history_not_found: { status: 404, message: 'There is no such change.' },
+  import_not_found: { status: 404, message: 'There is no such import.' },
   tag_not_found: { status: 404, message: 'There is no such tag.' },
   campaign_not_found: { status: 404, message: 'There is no such campaign.' },
   member_not_found: { status: 404, message: 'There is no such member.' },

@@ -12,6 +12,8 @@ export const LIMITS = {
   tagNameLength: 40,
   tagsPerLink: 20,
   aliasesPerLink: 10,
+  keptPathsPerLink: 50,
+  keptPathLength: 255,
   linkPasswordLength: 200,
   prefixLength: 32,
   countriesPerLink: 20,

@@ -50,9 +50,13 @@ export interface Link {
   tags: string[];
   /** Live aliases, oldest first. */
   aliases: string[];
+  /** Live addresses of a former shortener that a slug cannot say, oldest first. */
+  keptPaths: string[];
   responsibleUserId: string | null;
   reviewAt: string | null;
   lifetimeClicks: number;
+  /** Clicks counted elsewhere before the link moved here; part of no report. Only imports set it. */
+  priorClicks: number;
   createdAt: string;
   updatedAt: string;
 }
@@ -123,8 +127,10 @@ export interface LinkFilter {
   trashed?: 'true' | 'false' | boolean;
 }
 
+/** One of the two: a slug, or a path of a former shortener that no slug can say. */
 export interface AliasInput {
-  slug: string;
+  slug?: string;
+  path?: string;
 }
 
 export interface HistoryChange {
@@ -240,17 +246,30 @@ export const CSV_COLUMNS = [
   'limit_destination',
   'maximum_visits',
   'archived',
+  'is_enabled',
+  'aliases',
+  'kept_paths',
+  'campaign',
+  'responsible',
+  'review_at',
+  'targeting',
+  'password',
+  'is_protected',
+  'prior_clicks',
 ] as const;
+/** Columns that an export adds, in order. An import takes `created_at` and ignores the others. */
+export const CSV_RESULT_COLUMNS = ['short_url', 'created_at', 'lifetime_clicks'] as const;
 /** What spreadsheets are told the separator of a file by: a line before the header, and none of the file. */
 export const CSV_SEPARATOR_LINE = /^sep=[,;\t]\r?\n/i;
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
+export type CsvResultColumn = (typeof CSV_RESULT_COLUMNS)[number];
 
 /**
  * What stands in a row of a file beyond its header's columns, or under a column without a name. A row that has any is an
  * error at this name until it is emptied: nothing of a file is dropped in silence.
  */
 export const EXTRA_CELLS = 'extra_cells';
-export type ImportColumn = CsvColumn | typeof EXTRA_CELLS;
+export type ImportColumn = CsvColumn | CsvResultColumn | typeof EXTRA_CELLS;
 
 /** Cells of an import row by column; absent columns are left out. */
 export type ImportValues = { [column in ImportColumn]?: string };
@@ -269,6 +288,8 @@ export interface ImportPreview {
   rowCount: number;
   rows: ImportPreviewRow[];
   unknownColumns: string[];
+  /** Campaigns that there are not yet: the import makes them, without a medium. */
+  newCampaigns: string[];
 }
 
 export interface ImportInput {
@@ -288,6 +309,13 @@ export interface ImportResult {
     /** The same by column, for programs. */
     errors?: FieldError[];
   }[];
+}
+
+export interface ImportUndone {
+  /** How many links were put into the trash. */
+  undone: number;
+  /** Links that stay where they are. */
+  kept: { linkId: string; reason: 'changed' | 'visited' }[];
 }
 
 /** What the unlock page shows of a protected link. */

@@ -92,6 +92,7 @@ export const ROUTES: readonly RouteContract[] = [
   route('POST', '/api/links/bulk/update', 'links.manage'),
   route('POST', '/api/links/import/preview', 'links.manage'),
   route('POST', '/api/links/import', 'links.manage'),
+  route('POST', '/api/links/import/:importId/undo', 'links.manage'),
   route('GET', '/api/links/export.csv', 'links.read'),
   route('GET', '/api/links/slug-available', 'links.manage'),
   route('GET', '/api/links/public/:slug', 'public'),

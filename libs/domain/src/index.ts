@@ -6,6 +6,7 @@ export * from './decide-redirect.js';
 export * from './destination-loop.js';
 export * from './destination.js';
 export * from './ip-address.js';
+export * from './kept-path.js';
 export * from './link-status.js';
 export * from './password-verdict.js';
 export * from './percent-encoding.js';

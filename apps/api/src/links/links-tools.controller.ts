@@ -18,6 +18,7 @@ import {
   type BulkResult,
   type ImportPreview,
   type ImportResult,
+  type ImportUndone,
   type RedirectPreview,
   type SlugAvailability,
 } from '@signpost/contracts';
@@ -37,6 +38,7 @@ import { LinksBulkService } from './bulk/links-bulk.service.js';
 import { exportFile, LinksExportService } from './transfer/links-export.service.js';
 import { ImportDto } from './transfer/links-import.dto.js';
 import { LinksImportService } from './transfer/links-import.service.js';
+import { LinksUndoService } from './transfer/links-undo.service.js';
 import { LinkExportDto } from './list/links-list.dto.js';
 import { LinksPreviewService } from './crud/links-preview.service.js';
 import { QrDto } from './qr/links-qr.dto.js';
@@ -54,6 +56,7 @@ export class LinksToolsController {
     private readonly bulk: LinksBulkService,
     private readonly bulkUpdates: LinksBulkUpdateService,
     private readonly imports: LinksImportService,
+    private readonly undos: LinksUndoService,
     private readonly exports: LinksExportService,
     private readonly previews: LinksPreviewService,
     private readonly codes: LinksQrService,
@@ -106,6 +109,17 @@ export class LinksToolsController {
   @Contract({ body: 'ImportInput', reply: 'ImportResult' })
   importRows(@CurrentMember() member: Member, @Body() input: ImportDto): Promise<ImportResult> {
     return this.imports.import(member, input);
+  }
+
+  @Post('import/:importId/undo')
+  @Requires('links.manage')
+  @CountsAsLinkWrite()
+  @Contract({ reply: 'ImportUndone' })
+  undoImport(
+    @CurrentMember() member: Member,
+    @Param('importId', new IdPipe('import_not_found')) importId: string,
+  ): Promise<ImportUndone> {
+    return this.undos.undo(member, importId);
   }
 
   /** What an export would answer with, without one: nothing leaves, so nothing is recorded. */

@@ -99,7 +99,7 @@ export class LinksController {
   @CountsAsLinkWrite()
   @Contract({ body: 'AliasInput', reply: 'LinkWithCreator', status: 201 })
   addAlias(@CurrentMember() member: Member, @LinkId() id: string, @Body() input: AliasDto): Promise<LinkWithCreator> {
-    return this.aliases.add(member, id, input.slug);
+    return this.aliases.addAny(member, id, input);
   }
 
   @Delete(':id/aliases/:slug')

@@ -84,7 +84,8 @@ export class UpdateLinkDto extends LinkDto implements UpdateLinkInput {
 }
 
 export class AliasDto implements AliasInput {
-  @Text({ max: 200 }) slug: string;
+  @OptionalText({ max: 200 }) slug?: string;
+  @OptionalText({ max: 1000 }) path?: string;
 }
 
 export class PreviewDto implements PreviewInput {

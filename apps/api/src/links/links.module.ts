@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { WorkspacesModule } from '../workspaces/index.js';
+import { KeptPaths } from './record/kept-paths.js';
 import { LinkAddresses } from './record/link-addresses.js';
 import { LinkHistoryRepository } from './record/link-history.repository.js';
 import { LinkLoops } from './record/link-loops.js';
@@ -7,6 +8,8 @@ import { LinkReferences } from './record/link-references.js';
 import { LinkTags } from './record/link-tags.js';
 import { LinksAliasesService } from './crud/links-aliases.service.js';
 import { ImportsRepository } from './transfer/imports.repository.js';
+import { LinksUndoService } from './transfer/links-undo.service.js';
+import { RowReferences } from './transfer/row-references.js';
 import { LinksBatchService } from './crud/links-batch.service.js';
 import { BulkSelections } from './bulk/bulk-selections.js';
 import { LinksBulkUpdateService } from './bulk/links-bulk-update.service.js';
@@ -28,6 +31,7 @@ import { LinksService } from './crud/links.service.js';
   // In this order: `export.csv` and its like must be matched before `:id`.
   controllers: [LinksToolsController, LinksController],
   providers: [
+    KeptPaths,
     LinkAddresses,
     LinkHistoryRepository,
     LinkLoops,
@@ -35,6 +39,8 @@ import { LinksService } from './crud/links.service.js';
     LinkTags,
     LinksAliasesService,
     ImportsRepository,
+    RowReferences,
+    LinksUndoService,
     LinksBatchService,
     BulkSelections,
     LinksBulkService,

@@ -3,6 +3,8 @@ import { LIMITS } from '@signpost/contracts';
 import {
   decideAtCap,
   decideRedirect,
+  foldedPath,
+  requestedKeptPath,
   RESERVED_SLUGS,
   unlockPath,
   type ClickEvent,
@@ -144,8 +146,32 @@ export class RedirectListener {
       return true;
     }
     const label = host.kind === 'single' ? '' : host.label;
+    if (this.redirectKept(request, response, target, path, label)) return true;
     if (path !== null) this.redirect({ request, response, target, path, label, others: null });
     else this.redirectNext({ request, response, label }, othersOf(target, null));
+    return true;
+  }
+
+  /**
+   * Tries a path first as it was printed for a former shortener (decisions 10), and last without regard to case; false where the
+   * workspace has no such addresses, or a slug says this one.
+   */
+  private redirectKept(
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: RequestTarget,
+    path: ShortPath | null,
+    label: string,
+  ): boolean {
+    if (this.parts.resolver.workspace(label)?.hasKeptPaths === false) return false;
+    const kept = requestedKeptPath(target.path);
+    if (kept === null) return false;
+    const others = [
+      ...(path === null ? [] : [{ path, target }]),
+      ...othersOf(target, path),
+      { path: { prefix: '', slug: `//${foldedPath(kept)}` }, target },
+    ];
+    this.redirect({ request, response, target, path: { prefix: '', slug: `/${kept}` }, label, others });
     return true;
   }
 
@@ -183,6 +209,7 @@ export class RedirectListener {
   }
 
   private findIn(workspace: KeyedWorkspace, path: ShortPath): CachedLink | null | undefined {
+    if (isKept(path)) return workspace.hasKeptPaths ? this.parts.resolver.find(workspace, path.slug) : null;
     return workspace.prefixes.has(path.prefix) ? this.parts.resolver.find(workspace, path.slug) : null;
   }
 
@@ -276,7 +303,12 @@ export class RedirectListener {
         return;
       case 'password':
         this.stats.answers.password_page += 1;
-        answers.seeOther(asked.response, 302, unlockPath(asked.path.slug, pathWithQuery(asked.target)), null);
+        answers.seeOther(
+          asked.response,
+          302,
+          unlockPath(asked.path.slug.replace(/^\/+/, ''), pathWithQuery(asked.target)),
+          null,
+        );
         return;
       case 'block':
         this.stats.answers[decision.outcome] += 1;
@@ -297,8 +329,20 @@ export class RedirectListener {
 
   /** Answers where nobody else has: that nothing is here, or that what is here can only be asked for. */
   elsewhere(request: IncomingMessage, response: ServerResponse): void {
-    if (isAsked(request)) this.notFound(request, response);
-    else this.parts.answers.page(request, response, METHOD);
+    if (!isAsked(request)) {
+      this.parts.answers.page(request, response, METHOD);
+      return;
+    }
+    // What looks like a file and is none of the product's may have been printed for a former shortener.
+    const target = parseTarget(request.url ?? '');
+    const host = this.single ?? this.parts.hosts.of(request.headers.host);
+    const first = target === null ? null : firstSegment(target.path);
+    const isLink = target !== null && first !== null && !RESERVED_SLUGS.has(first);
+    if (isLink && host.kind !== 'bare' && host.kind !== 'foreign') {
+      const label = host.kind === 'single' ? '' : host.label;
+      if (this.redirectKept(request, response, target, null, label)) return;
+    }
+    this.notFound(request, response);
   }
 
   /** Answers that nothing is here, and counts it against the client. */
@@ -325,6 +369,11 @@ export class RedirectListener {
     if (!(error instanceof ResolverUnavailable)) onFailure(error);
     if (!response.headersSent) answers.page(request, response, UNAVAILABLE);
   }
+}
+
+/** Kept paths have a slash in front. */
+function isKept({ slug }: ShortPath): boolean {
+  return slug.startsWith('/');
 }
 
 /** Whether the request only asks for what is at its address. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { decideRedirect, type Visit } from '@signpost/domain';
+import { decideRedirect, foldedPath, requestedKeptPath, type Visit } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { firstRow } from '../platform/database/index.js';
 import { fail } from '../platform/errors/index.js';
@@ -52,16 +52,26 @@ export class VisitedLinks {
   async find(host: HostTarget, slug: string): Promise<VisitedLink | null> {
     if (host.kind === 'bare' || host.kind === 'foreign') return null;
     // It is decoded already: what a percent sign is left of it is no code.
-    const path = slug.isWellFormed() ? parseShortPath(`/${encodeURIComponent(slug)}`) : null;
-    if (path === null || path.prefix !== '') return null;
+    if (!slug.isWellFormed()) return null;
+    const path = parseShortPath(`/${encodeURIComponent(slug)}`);
+    const kept = requestedKeptPath(encodeURIComponent(slug));
+    const addresses = [
+      ...(kept === null ? [] : [`/${kept}`]),
+      ...(path === null || path.prefix !== '' ? [] : [path.slug]),
+      ...(kept === null ? [] : [`//${foldedPath(kept)}`]),
+    ];
     const { resolver } = this.engine;
     const label = host.kind === 'single' ? '' : host.label;
     try {
       const workspace = resolver.workspace(label) ?? (await resolver.loadWorkspace(label));
       if (workspace === null) return null;
-      const known = resolver.find(workspace, path.slug);
-      const link = known === undefined ? await resolver.load(workspace.id, path.slug) : known;
-      return link === null ? null : { workspace, link };
+      for (const address of addresses) {
+        if (address.startsWith('/') && !workspace.hasKeptPaths) continue;
+        const known = resolver.find(workspace, address);
+        const link = known === undefined ? await resolver.load(workspace.id, address) : known;
+        if (link !== null) return { workspace, link };
+      }
+      return null;
     } catch (error) {
       if (error instanceof ResolverUnavailable) fail('database_unavailable', { retryAfter: 2 });
       throw error;

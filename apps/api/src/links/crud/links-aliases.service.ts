@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, problem, type LinkWithCreator, type Ok, type SlugAvailability } from '@signpost/contracts';
-import { parseSlug } from '@signpost/domain';
+import {
+  LIMITS,
+  problem,
+  type AliasInput,
+  type LinkWithCreator,
+  type Ok,
+  type SlugAvailability,
+} from '@signpost/contracts';
+import { keptPathOf, keptPathProblem, parseSlug } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
 import type { Member } from '../../platform/access/index.js';
@@ -9,6 +16,7 @@ import { fail, failField } from '../../platform/errors/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
+import { KeptPaths } from '../record/kept-paths.js';
 import { LinkAddresses } from '../record/link-addresses.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { SLUG_REFUSED } from '../record/link-input.js';
@@ -26,6 +34,7 @@ export class LinksAliasesService {
     private readonly service: LinksService,
     private readonly links: LinksRepository,
     private readonly addresses: LinkAddresses,
+    private readonly keptPaths: KeptPaths,
     private readonly references: LinkReferences,
     private readonly loops: LinkLoops,
     private readonly history: LinkHistoryRepository,
@@ -34,6 +43,13 @@ export class LinksAliasesService {
     private readonly limits: RateLimits,
     private readonly clock: Clock,
   ) {}
+
+  /** Adds a slug or a kept path, whichever of the two the input has. */
+  addAny(member: Member, id: string, { slug, path }: AliasInput): Promise<LinkWithCreator> {
+    if (path === undefined) return this.add(member, id, slug ?? failField('slug', 'required'));
+    if (slug !== undefined) failField('path', 'slug_or_path');
+    return this.addPath(member, id, path);
+  }
 
   /** Adds a live alias: a free address, or a former one of the same link. */
   async add(member: Member, id: string, input: string): Promise<LinkWithCreator> {
@@ -60,21 +76,58 @@ export class LinksAliasesService {
     return this.service.viewWithCreator(member.workspace, record);
   }
 
-  /** Revokes a live alias. The address stops, and nobody else ever gets it. */
+  /** Adds an address of a former shortener: a free path, or a former one of the same link. */
+  async addPath(member: Member, id: string, input: string): Promise<LinkWithCreator> {
+    const { workspaceId } = member;
+    const path = keptPathOf(input);
+    const record = await this.source.transaction(async (tx) => {
+      const link = (await this.links.findForUpdate(workspaceId, id, tx)) ?? fail('link_not_found');
+      const wrong = keptPathProblem(path);
+      if (wrong !== null) failField('path', wrong.rule, wrong.params);
+      const owner = await this.keptPaths.findPrefixed(workspaceId, path, tx);
+      if (owner === id) failField('path', 'address_own');
+      if (owner !== null || link.keptPaths.includes(path)) failAliasTaken('path');
+      if (link.keptPaths.length >= LIMITS.keptPathsPerLink) fail('alias_limit');
+      const ownUrls = await this.references.ownUrls(member.workspace, [path], tx);
+      const errors = judgeFields(link, { slug: '' }, ownUrls).map((error) => ({ ...error, field: 'path' }));
+      if (errors.length > 0) fail('validation_failed', { errors });
+      if (!(await this.keptPaths.take(workspaceId, id, path, tx))) failAliasTaken('path');
+      await this.links.touch(workspaceId, id, this.clock.date(), tx);
+      const changes = [{ field: 'keptPaths', from: link.keptPaths, to: [...link.keptPaths, path] }];
+      await this.history.record(member, [{ linkId: id, action: 'alias_added', changes }], tx);
+      await this.audit.record(member, 'link_alias_added', { link, detail: { alias: path } }, tx);
+      return (await this.links.find(workspaceId, id, tx)) ?? fail('link_not_found');
+    });
+    this.service.announceAddresses(workspaceId, record);
+    return this.service.viewWithCreator(member.workspace, record);
+  }
+
+  /** Revokes a live alias or kept path. The address stops, and nobody else ever gets it. */
   async revoke(member: Member, id: string, alias: string): Promise<Ok> {
     const { workspaceId } = member;
     const slug = alias.toLowerCase();
-    await this.source.transaction(async (tx) => {
+    const path = alias.normalize('NFC');
+    const isPath = await this.source.transaction(async (tx) => {
       const link = (await this.links.findForUpdate(workspaceId, id, tx)) ?? fail('link_not_found');
+      if (link.keptPaths.includes(path)) {
+        await this.keptPaths.revoke(workspaceId, id, path, tx);
+        await this.links.touch(workspaceId, id, this.clock.date(), tx);
+        const to = link.keptPaths.filter((other) => other !== path);
+        const changes = [{ field: 'keptPaths', from: link.keptPaths, to }];
+        await this.history.record(member, [{ linkId: id, action: 'alias_removed', changes }], tx);
+        await this.audit.record(member, 'link_alias_removed', { link, detail: { alias: path } }, tx);
+        return true;
+      }
       if (!link.aliases.includes(slug)) fail('alias_not_found');
       await this.addresses.demote(workspaceId, id, slug, 'revoked', tx);
       await this.links.touch(workspaceId, id, this.clock.date(), tx);
       const changes = [{ field: 'aliases', from: link.aliases, to: link.aliases.filter((other) => other !== slug) }];
       await this.history.record(member, [{ linkId: id, action: 'alias_removed', changes }], tx);
       await this.audit.record(member, 'link_alias_removed', { link, detail: { alias: slug } }, tx);
+      return false;
     });
     this.redirect.linkChanged(id);
-    this.redirect.addressChanged(workspaceId, slug);
+    this.redirect.addressChanged(workspaceId, isPath ? `/${path}` : slug);
     return { ok: true };
   }
 
@@ -89,6 +142,6 @@ export class LinksAliasesService {
   }
 }
 
-function failAliasTaken(): never {
-  fail('alias_taken', { errors: [problem('slug', 'address_taken')] });
+function failAliasTaken(field: 'slug' | 'path' = 'slug'): never {
+  fail('alias_taken', { errors: [problem(field, 'address_taken')] });
 }

@@ -15,7 +15,7 @@ import { changesBetween } from '../record/link-changes.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { applyInput } from '../record/link-input.js';
 import { insertLinks, type NewLink } from './link-inserter.js';
-import { EMPTY_FIELDS } from '../record/link-record.js';
+import { EMPTY_FIELDS } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
 import { judgeFields, touchedDestinations } from '../record/link-rules.js';

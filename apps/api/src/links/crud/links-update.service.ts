@@ -19,8 +19,9 @@ import { auditEventsOf, changesBetween, passwordChange } from '../record/link-ch
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { applyInput, parseTags } from '../record/link-input.js';
 import { freshSlug } from './link-inserter.js';
-import type { LinkFields, LinkRecord } from '../record/link-record.js';
+import type { LinkFields } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
+import type { LinkRecord } from '../record/link-record.js';
 import { LinkReferences } from '../record/link-references.js';
 import { judgeFields, touchedDestinations } from '../record/link-rules.js';
 import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { LinkSort, Targeting } from '@signpost/contracts';
+import type { LinkSort } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { affected, firstRow, prepared, rows } from '../../platform/database/index.js';
-import type { LinkFields, LinkRecord } from '../record/link-record.js';
+import { fieldsFromRow, STORED_FIELDS, toParameter, type LinkFields } from '../record/link-fields.js';
+import type { LinkRecord } from '../record/link-record.js';
 import { orderOf, type PageCut, type Selection } from '../list/link-selection.js';
 
 /** A link's password as stored; `version` changes with every password that is set. */
@@ -74,33 +75,8 @@ export class LinksRepository {
 
   /** Writes every field but slug and tags. The caller holds the link's lock, so nothing newer is overwritten. */
   async update(workspaceId: string, id: string, fields: LinkFields, now: Date, tx: EntityManager): Promise<void> {
-    await affected(tx, UPDATE, [
-      workspaceId,
-      id,
-      now,
-      fields.slug,
-      fields.title,
-      fields.notes,
-      fields.destinationUrl,
-      fields.destinationHost,
-      fields.isEnabled,
-      fields.archived,
-      date(fields.startsAt),
-      date(fields.expiresAt),
-      fields.scheduledDestination,
-      fields.expirationDestination,
-      fields.limitDestination,
-      fields.maximumVisits,
-      fields.campaignId,
-      fields.utmSource,
-      fields.utmMedium,
-      fields.utmCampaign,
-      fields.utmTerm,
-      fields.utmContent,
-      fields.targeting === null ? null : JSON.stringify(fields.targeting),
-      fields.responsibleUserId,
-      date(fields.reviewAt),
-    ]);
+    const values = STORED_FIELDS.map(({ name }) => toParameter(name, fields));
+    await affected(tx, UPDATE, [workspaceId, id, now, ...values]);
   }
 
   /** Sets, replaces or (with null) removes the password. */
@@ -133,6 +109,15 @@ export class LinksRepository {
     ]);
   }
 
+  /** Moves links that the caller has locked into the trash. */
+  async trash(workspaceId: string, ids: readonly string[], now: Date, tx: EntityManager): Promise<void> {
+    await affected(
+      tx,
+      `UPDATE links SET deleted_at = $3, updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2::uuid[])`,
+      [workspaceId, ids, now],
+    );
+  }
+
   /**
    * Takes turns with every other writer that counts the workspace's links, and answers how many are live.
    * Only demo workspaces have a number that must not be passed.
@@ -148,34 +133,11 @@ export class LinksRepository {
   }
 }
 
-const date = (time: number | null): Date | null => (time === null ? null : new Date(time));
-
-interface LinkRow {
+/** Beside these the columns of {@link STORED_FIELDS}. */
+interface LinkRow extends Record<string, unknown> {
   id: string;
-  slug: string;
-  title: string | null;
-  notes: string | null;
-  destination_url: string;
-  destination_host: string;
-  is_enabled: boolean;
-  archived_at: Date | null;
-  starts_at: Date | null;
-  expires_at: Date | null;
-  scheduled_destination: string | null;
-  expiration_destination: string | null;
-  limit_destination: string | null;
-  maximum_visits: number | null;
   is_protected: boolean;
   is_trashed: boolean;
-  campaign_id: string | null;
-  utm_source: string | null;
-  utm_medium: string | null;
-  utm_campaign: string | null;
-  utm_term: string | null;
-  utm_content: string | null;
-  targeting: Targeting | null;
-  responsible_user_id: string | null;
-  review_at: Date | null;
   created_at: Date;
   updated_at: Date;
   created_by: string | null;
@@ -184,6 +146,7 @@ interface LinkRow {
   lifetime_clicks: string;
   tags: string[];
   aliases: string[];
+  kept_paths: string[];
 }
 
 /** Each link of a page with the number of all; behind the last page a row without a link. */
@@ -193,33 +156,12 @@ const isLink = (row: PageRow): row is PageRow & LinkRow => row.id !== null;
 
 function toRecord(row: LinkRow): LinkRecord {
   return {
+    ...fieldsFromRow(row),
     id: row.id,
-    slug: row.slug,
-    title: row.title,
-    notes: row.notes,
-    destinationUrl: row.destination_url,
-    destinationHost: row.destination_host,
-    isEnabled: row.is_enabled,
-    archived: row.archived_at !== null,
-    startsAt: row.starts_at?.getTime() ?? null,
-    expiresAt: row.expires_at?.getTime() ?? null,
-    scheduledDestination: row.scheduled_destination,
-    expirationDestination: row.expiration_destination,
-    limitDestination: row.limit_destination,
-    maximumVisits: row.maximum_visits,
-    campaignId: row.campaign_id,
-    utmSource: row.utm_source,
-    utmMedium: row.utm_medium,
-    utmCampaign: row.utm_campaign,
-    utmTerm: row.utm_term,
-    utmContent: row.utm_content,
-    targeting: row.targeting,
-    responsibleUserId: row.responsible_user_id,
-    reviewAt: row.review_at?.getTime() ?? null,
-    tags: row.tags,
     isProtected: row.is_protected,
     isTrashed: row.is_trashed,
     aliases: row.aliases,
+    keptPaths: row.kept_paths,
     usedVisits: Number(row.used_visits),
     lifetimeClicks: Number(row.lifetime_clicks),
     creator:
@@ -237,12 +179,15 @@ const TAGS = `ARRAY(
 const ALIASES = `ARRAY(
   SELECT a.slug FROM addresses a WHERE a.link_id = l.id AND a.kind = 'alias' ORDER BY a.created_at, a.slug)`;
 
+const KEPT_PATHS = `ARRAY(
+  SELECT k.path FROM kept_paths k WHERE k.workspace_id = l.workspace_id AND k.link_id = l.id AND k.is_live
+  ORDER BY k.created_at, k.path)`;
+
 const FIELDS = `
-  l.id, l.slug, l.title, l.notes, l.destination_url, l.destination_host, l.is_enabled, l.archived_at, l.starts_at,
-    l.expires_at, l.scheduled_destination, l.expiration_destination, l.limit_destination, l.maximum_visits,
-    l.password_hash IS NOT NULL AS is_protected, l.deleted_at IS NOT NULL AS is_trashed, l.campaign_id, l.utm_source, l.utm_medium, l.utm_campaign, l.utm_term,
-    l.utm_content, l.targeting, l.responsible_user_id, l.review_at, l.created_at, l.updated_at,
-    l.created_by, u.email AS creator_email, c.used_visits, c.lifetime_clicks, ${TAGS} AS tags, ${ALIASES} AS aliases`;
+  l.id, ${STORED_FIELDS.map(({ column }) => `l.${column}`).join(', ')},
+    l.password_hash IS NOT NULL AS is_protected, l.deleted_at IS NOT NULL AS is_trashed, l.created_at, l.updated_at,
+    l.created_by, u.email AS creator_email, c.used_visits, c.lifetime_clicks,
+    ${TAGS} AS tags, ${ALIASES} AS aliases, ${KEPT_PATHS} AS kept_paths`;
 
 /** Links of the workspace `$1` by an array of their ids, with what is read of them elsewhere. */
 const linksOf = (ids: string): string => `
@@ -282,13 +227,11 @@ const LOCK_MANY = `
   SELECT id FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`;
 const LOCK_TRASHED = `SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NOT NULL FOR UPDATE`;
 
-const UPDATE = `
-  UPDATE links SET updated_at = $3, slug = $4, title = $5, notes = $6, destination_url = $7, destination_host = $8,
-    is_enabled = $9, archived_at = CASE WHEN $10 THEN COALESCE(archived_at, $3) END, starts_at = $11, expires_at = $12,
-    scheduled_destination = $13, expiration_destination = $14, limit_destination = $15, maximum_visits = $16,
-    campaign_id = $17, utm_source = $18, utm_medium = $19, utm_campaign = $20, utm_term = $21, utm_content = $22,
-    targeting = $23, responsible_user_id = $24, review_at = $25
-  WHERE workspace_id = $1 AND id = $2`;
+const SET = STORED_FIELDS.map(({ column, kind }, index) => {
+  const value = `$${index + 4}`;
+  return `${column} = ${kind === 'archived' ? `CASE WHEN ${value} THEN COALESCE(archived_at, $3) END` : value}`;
+}).join(', ');
+const UPDATE = `UPDATE links SET updated_at = $3, ${SET} WHERE workspace_id = $1 AND id = $2`;
 
 const SET_PASSWORD = `
   UPDATE links SET password_hash = $3, password_version = $4 WHERE workspace_id = $1 AND id = $2`;

@@ -17,8 +17,9 @@ import { changesBetween, passwordChange } from '../record/link-changes.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { applyInput } from '../record/link-input.js';
 import { freshSlug, insertLinks, type NewLink } from './link-inserter.js';
-import { EMPTY_FIELDS, linkView, linkWithCreator, type LinkFields, type LinkRecord } from '../record/link-record.js';
+import { EMPTY_FIELDS, type LinkFields } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
+import { linkView, linkWithCreator, type LinkRecord } from '../record/link-record.js';
 import { LinkReferences } from '../record/link-references.js';
 import { judgeFields, touchedDestinations } from '../record/link-rules.js';
 import { LinkTags, namesOf } from '../record/link-tags.js';
@@ -114,7 +115,8 @@ export class LinksService {
   /** After the commit of a change of addresses: the redirect of this process forgets the link and each of its addresses. */
   announceAddresses(workspaceId: string, link: LinkRecord): void {
     this.redirect.linkChanged(link.id);
-    for (const slug of [link.slug, ...link.aliases]) this.redirect.addressChanged(workspaceId, slug);
+    const paths = link.keptPaths.map((path) => `/${path}`);
+    for (const address of [link.slug, ...link.aliases, ...paths]) this.redirect.addressChanged(workspaceId, address);
   }
 
   /** Refuses when a demo workspace would hold more links than it may. */

@@ -17,6 +17,32 @@ export interface SlugClaim {
 export class LinkAddresses {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
+  /** Claims aliases for new links; answers the claims that were free. */
+  async claimAliases(workspaceId: string, claims: readonly SlugClaim[], tx: EntityManager): Promise<Set<SlugClaim>> {
+    if (claims.length === 0) return new Set();
+    const sorted = [...claims].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    const claimed = await rows<{ slug: string; link_id: string }>(tx, CLAIM_ALIASES, [
+      workspaceId,
+      sorted.map((claim) => claim.slug),
+      sorted.map((claim) => claim.linkId),
+    ]);
+    const keys = new Set(claimed.map(({ slug, link_id }) => `${link_id}/${slug}`));
+    return new Set(claims.filter(({ slug, linkId }) => keys.has(`${linkId}/${slug}`)));
+  }
+
+  /** Gives back what links of this transaction claimed that are not made after all. */
+  async release(workspaceId: string, linkIds: readonly string[], tx: EntityManager): Promise<void> {
+    if (linkIds.length === 0) return;
+    await affected(tx, `DELETE FROM addresses WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])`, [
+      workspaceId,
+      linkIds,
+    ]);
+    await affected(tx, `DELETE FROM kept_paths WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])`, [
+      workspaceId,
+      linkIds,
+    ]);
+  }
+
   /** Claims slugs for new links; answers the ids of the links that got theirs. */
   async claim(workspaceId: string, claims: readonly SlugClaim[], tx: EntityManager): Promise<Set<string>> {
     // In one order for everybody: two batches that ask for the same slugs must not wait for each other in a circle.
@@ -73,6 +99,13 @@ const CLAIM = `
   SELECT $1, wanted.slug, 'slug', wanted.link_id FROM unnest($2::text[], $3::uuid[]) AS wanted (slug, link_id)
   ON CONFLICT (workspace_id, slug) DO NOTHING
   RETURNING link_id`;
+
+const CLAIM_ALIASES = `
+  INSERT INTO addresses (workspace_id, slug, kind, link_id, created_at)
+  SELECT $1, wanted.slug, 'alias', wanted.link_id, clock_timestamp()
+  FROM unnest($2::text[], $3::uuid[]) AS wanted (slug, link_id)
+  ON CONFLICT (workspace_id, slug) DO NOTHING
+  RETURNING slug, link_id`;
 
 // What belongs to another is looked at without its lock: links that ask for each other's slugs would wait in a circle,
 // each holding its own.

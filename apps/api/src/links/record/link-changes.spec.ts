@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { auditEventsOf, changesBetween, passwordChange } from './link-changes.js';
-import { EMPTY_FIELDS } from './link-record.js';
+import { EMPTY_FIELDS } from './link-fields.js';
 
 const from = { ...EMPTY_FIELDS, slug: 'a', destinationUrl: 'https://example.com' };
 

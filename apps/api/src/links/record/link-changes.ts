@@ -1,35 +1,12 @@
 import type { AuditType, HistoryChange } from '@signpost/contracts';
-import type { LinkFields } from './link-record.js';
+import { FIELD_NAMES, fieldsOfKind, LINK_FIELDS, type FieldName, type LinkFields } from './link-fields.js';
 import { instant } from './link-record.js';
 
-/** Fields in the order in which history shows them. The host only follows the destination. */
-const COMPARED = [
-  'slug',
-  'destinationUrl',
-  'title',
-  'notes',
-  'isEnabled',
-  'archived',
-  'startsAt',
-  'expiresAt',
-  'scheduledDestination',
-  'expirationDestination',
-  'limitDestination',
-  'maximumVisits',
-  'campaignId',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmTerm',
-  'utmContent',
-  'targeting',
-  'responsibleUserId',
-  'reviewAt',
-  'tags',
-] as const satisfies readonly (keyof LinkFields)[];
+/** Fields that history compares and shows, in its order. */
+const COMPARED = FIELD_NAMES.filter((name) => LINK_FIELDS[name].history);
 
 /** Fields of a link that are moments. */
-export const TIMES: ReadonlySet<string> = new Set(['startsAt', 'expiresAt', 'reviewAt']);
+export const TIMES: ReadonlySet<string> = new Set(fieldsOfKind('instant'));
 
 /** What a password change looks like; the password itself is never told. */
 export type PasswordChange = 'set' | 'changed' | 'removed';
@@ -75,7 +52,7 @@ export function auditEventsOf(
   return others.length === 0 ? events : [{ type: 'link_updated', detail: { fields: others } }, ...events];
 }
 
-function comparable(field: (typeof COMPARED)[number], fields: LinkFields): string {
+function comparable(field: FieldName, fields: LinkFields): string {
   if (field === 'tags') {
     return JSON.stringify(fields.tags.map((name) => name.toLowerCase()).sort());
   }
@@ -83,10 +60,10 @@ function comparable(field: (typeof COMPARED)[number], fields: LinkFields): strin
   return JSON.stringify(fields[field]);
 }
 
-function shown(field: (typeof COMPARED)[number], fields: LinkFields): unknown {
+function shown(field: FieldName, fields: LinkFields): unknown {
   if (TIMES.has(field)) return instant(fields[field] as number | null);
-  // A link that is being made has no address and no destination before; nothing is null everywhere.
-  return fields[field] === '' ? null : fields[field];
+  // A link that is being made has no address, no destination and no clicks before; nothing is null everywhere.
+  return fields[field] === '' || (field === 'priorClicks' && fields[field] === 0) ? null : fields[field];
 }
 
 /** The same value with the keys of every object in one order: the database keeps an order of its own. */

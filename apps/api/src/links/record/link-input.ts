@@ -10,7 +10,7 @@ import {
 import { normalizeDestination, parseSlug, type SlugRefusal, type UrlRule } from '@signpost/domain';
 import { isISO31661Alpha2 } from 'class-validator';
 import { distinctTagNames, tagNameOf, tagNameProblem } from './tag-name.js';
-import type { LinkFields } from './link-record.js';
+import { fieldsOfKind, type LinkFields } from './link-fields.js';
 
 /** The record that an input makes of a link, and what is wrong with the single values. */
 export interface AppliedInput {
@@ -18,26 +18,14 @@ export interface AppliedInput {
   readonly errors: FieldError[];
 }
 
-/** Fields that are taken over as they come out of their DTO. */
-const PLAIN = [
-  'title',
-  'notes',
-  'isEnabled',
-  'archived',
-  'startsAt',
-  'expiresAt',
-  'maximumVisits',
-  'campaignId',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmTerm',
-  'utmContent',
-  'responsibleUserId',
-  'reviewAt',
-] as const satisfies readonly (keyof LinkInput & keyof LinkFields)[];
+type InputField = keyof LinkInput & keyof LinkFields;
 
-const FALLBACKS = ['scheduledDestination', 'expirationDestination', 'limitDestination'] as const;
+/** Fields that are taken over as they come out of their DTO. */
+const PLAIN = fieldsOfKind('plain', 'instant', 'archived') as InputField[];
+
+const DESTINATIONS = fieldsOfKind('destination').filter((name) => name !== 'destinationUrl') as (
+  'scheduledDestination' | 'expirationDestination' | 'limitDestination'
+)[];
 
 /**
  * Lays the provided values over the current ones, in their stored form. Fields left out keep their value.
@@ -61,7 +49,7 @@ export function applyInput(current: LinkFields, input: LinkInput, allowPrivate: 
       errors.push(urlProblem('destinationUrl', normalized.rule));
     }
   }
-  for (const name of FALLBACKS) {
+  for (const name of DESTINATIONS) {
     const url = input[name];
     if (url !== undefined) fields[name] = url === null ? null : normalizedOr(url, name, allowPrivate, errors);
   }

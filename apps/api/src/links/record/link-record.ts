@@ -1,33 +1,6 @@
-import type { Link, LinkWithCreator, Targeting } from '@signpost/contracts';
+import type { Link, LinkWithCreator } from '@signpost/contracts';
 import { linkStatus, remainingVisits } from '@signpost/domain';
-
-/** What a caller decides about a link: the values that rules judge and history compares. Times are Unix milliseconds. */
-export interface LinkFields {
-  slug: string;
-  destinationUrl: string;
-  destinationHost: string;
-  title: string | null;
-  notes: string | null;
-  isEnabled: boolean;
-  archived: boolean;
-  startsAt: number | null;
-  expiresAt: number | null;
-  scheduledDestination: string | null;
-  expirationDestination: string | null;
-  limitDestination: string | null;
-  maximumVisits: number | null;
-  campaignId: string | null;
-  utmSource: string | null;
-  utmMedium: string | null;
-  utmCampaign: string | null;
-  utmTerm: string | null;
-  utmContent: string | null;
-  targeting: Targeting | null;
-  responsibleUserId: string | null;
-  reviewAt: number | null;
-  /** Names in alphabetical order. */
-  tags: string[];
-}
+import type { LinkFields } from './link-fields.js';
 
 /** A stored link with what hangs on it. Never holds the password hash. */
 export interface LinkRecord extends LinkFields {
@@ -37,39 +10,14 @@ export interface LinkRecord extends LinkFields {
   readonly isTrashed: boolean;
   /** Live aliases, oldest first. */
   readonly aliases: string[];
+  /** Addresses of a former shortener that a slug cannot say, oldest first. */
+  readonly keptPaths: string[];
   readonly usedVisits: number;
   readonly lifetimeClicks: number;
   readonly creator: { id: string; email: string } | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
-
-/** A new link before anybody has said anything about it. */
-export const EMPTY_FIELDS: Readonly<LinkFields> = Object.freeze({
-  slug: '',
-  destinationUrl: '',
-  destinationHost: '',
-  title: null,
-  notes: null,
-  isEnabled: true,
-  archived: false,
-  startsAt: null,
-  expiresAt: null,
-  scheduledDestination: null,
-  expirationDestination: null,
-  limitDestination: null,
-  maximumVisits: null,
-  campaignId: null,
-  utmSource: null,
-  utmMedium: null,
-  utmCampaign: null,
-  utmTerm: null,
-  utmContent: null,
-  targeting: null,
-  responsibleUserId: null,
-  reviewAt: null,
-  tags: [],
-});
 
 /** The link as members see it. `shortUrlBase` has no trailing slash; `now` decides the state. */
 export function linkView(link: LinkRecord, shortUrlBase: string, now: number): Link {
@@ -102,9 +50,11 @@ export function linkView(link: LinkRecord, shortUrlBase: string, now: number): L
     targeting: link.targeting,
     tags: link.tags,
     aliases: link.aliases,
+    keptPaths: link.keptPaths,
     responsibleUserId: link.responsibleUserId,
     reviewAt: instant(link.reviewAt),
     lifetimeClicks: link.lifetimeClicks,
+    priorClicks: link.priorClicks,
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt.toISOString(),
   };

@@ -1,6 +1,6 @@
 import { problem, type FieldError, type LinkInput, type Targeting } from '@signpost/contracts';
 import { isLoop } from '@signpost/domain';
-import type { LinkFields } from './link-record.js';
+import type { LinkFields } from './link-fields.js';
 
 /**
  * Rules that several fields make together, judged on the record as it would become. A problem is named at the field

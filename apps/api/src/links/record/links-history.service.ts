@@ -9,6 +9,7 @@ import {
 import type { Member } from '../../platform/access/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { TIMES } from './link-changes.js';
+import { fieldsOfKind } from './link-fields.js';
 import { LinkHistoryRepository } from './link-history.repository.js';
 import type { LinkRecord } from './link-record.js';
 import { LinksAliasesService } from '../crud/links-aliases.service.js';
@@ -55,8 +56,17 @@ export class LinksHistoryService {
   }
 
   private async restoreAliases(member: Member, link: LinkRecord, entry: HistoryItem): Promise<LinkWithCreator> {
-    const [{ from, to } = { from: [], to: [] }] = entry.changes;
+    const [{ field, from, to } = { field: 'aliases', from: [], to: [] }] = entry.changes;
     const [before, after] = [from, to] as [string[], string[]];
+    if (field === 'keptPaths') {
+      for (const path of before) {
+        if (!after.includes(path) && !link.keptPaths.includes(path)) await this.aliases.addPath(member, link.id, path);
+      }
+      for (const path of after) {
+        if (!before.includes(path) && link.keptPaths.includes(path)) await this.aliases.revoke(member, link.id, path);
+      }
+      return this.service.get(member, link.id);
+    }
     for (const alias of before) {
       // What has become the link's own slug since is there already.
       const isThere = alias === link.slug || link.aliases.includes(alias);
@@ -69,10 +79,14 @@ export class LinksHistoryService {
   }
 }
 
+/** What only imports set. */
+const COUNTS: ReadonlySet<string> = new Set(fieldsOfKind('count'));
+
 /** The input that undoes an entry. */
 function inputBefore(entry: HistoryItem): UpdateLinkInput {
   const values = entry.changes.flatMap(({ field, from, to }): [string, unknown][] => {
     if (field === 'password') return to === 'set' ? [['password', null]] : [];
+    if (COUNTS.has(field)) return [];
     return [[field, TIMES.has(field) && typeof from === 'string' ? Date.parse(from) : from]];
   });
   if (values.length === 0) {

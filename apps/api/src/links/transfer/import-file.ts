@@ -3,11 +3,13 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   CSV_COLUMNS,
+  CSV_RESULT_COLUMNS,
   CSV_SEPARATOR_LINE,
   EXTRA_CELLS,
   LIMITS,
   problem,
   type CsvColumn,
+  type CsvResultColumn,
   type ImportValues,
   type RuleName,
   type RuleParams,
@@ -29,7 +31,7 @@ export interface ImportFile {
 const COLUMNS_MAX = 200;
 /** Letters that are read in about two milliseconds. */
 const SLICE = 64 * 1024;
-const KNOWN: ReadonlySet<string> = new Set(CSV_COLUMNS);
+const KNOWN: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLUMNS]);
 
 /**
  * Reads a CSV file (decisions 10): UTF-8 with or without BOM, comma or semicolon, quotes as in RFC 4180, blank lines
@@ -99,7 +101,7 @@ function delimiterOf(text: string): ',' | ';' {
 }
 
 function valuesOf(names: readonly string[], cells: readonly string[]): ImportValues {
-  const known = names.flatMap((name, index): [CsvColumn, string][] =>
+  const known = names.flatMap((name, index): [CsvColumn | CsvResultColumn, string][] =>
     isKnown(name) ? [[name, cells[index] ?? '']] : [],
   );
   // Columns without a name, as spreadsheets leave them behind, cost nothing as long as they are empty.
@@ -107,7 +109,7 @@ function valuesOf(names: readonly string[], cells: readonly string[]): ImportVal
   return { ...Object.fromEntries(known), ...(extra.length > 0 ? { [EXTRA_CELLS]: extra.join(', ') } : {}) };
 }
 
-const isKnown = (name: string): name is CsvColumn => KNOWN.has(name);
+const isKnown = (name: string): name is CsvColumn | CsvResultColumn => KNOWN.has(name);
 const shortened = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
 function refuse(rule: RuleName, params?: RuleParams): never {

@@ -33,7 +33,11 @@ describe('instants', () => {
   ])('%s is none', (text) => expect(parseInstant(text)).toBeNull());
 });
 
-const rules = { allowPrivate: false, ownUrlsOf: (slug: string) => [`https://go.example.com/${slug}`] };
+const rules = {
+  allowPrivate: false,
+  now: Date.UTC(2026, 10, 26),
+  ownUrlsOf: (slug: string) => [`https://go.example.com/${slug}`],
+};
 const judge = (values: object) => judgeRow({ destination_url: 'example.com', ...values }, rules);
 const columns = (values: object) => judge(values).errors.map((error) => error.field);
 

@@ -1,16 +1,19 @@
 import {
   EXTRA_CELLS,
+  LIMITS,
   problem,
   type CreateLinkInput,
   type CsvColumn,
+  type CsvResultColumn,
   type FieldError,
   type ImportValues,
   type RuleName,
+  type RuleParams,
 } from '@signpost/contracts';
-import { unguardCell } from '@signpost/domain';
+import { keptPathOf, keptPathProblem, parseSlug, textProblem, unguardCell } from '@signpost/domain';
 import { checkInput } from '../../platform/validation/index.js';
-import { applyInput } from '../record/link-input.js';
-import { EMPTY_FIELDS, type LinkFields } from '../record/link-record.js';
+import { EMPTY_FIELDS, FIELD_NAMES, LINK_FIELDS, type FieldName, type LinkFields } from '../record/link-fields.js';
+import { applyInput, SLUG_REFUSED } from '../record/link-input.js';
 import { judgeFields } from '../record/link-rules.js';
 import { CreateLinkDto } from '../links.dto.js';
 
@@ -18,30 +21,47 @@ import { CreateLinkDto } from '../links.dto.js';
 export interface JudgedRow {
   readonly fields: LinkFields;
   readonly errors: FieldError[];
+  readonly beside: RowExtras;
 }
+
+/** What a row says that is no field of a link by itself: the database knows what some of it means. */
+export interface RowExtras {
+  readonly aliases: readonly string[];
+  readonly keptPaths: readonly string[];
+  /** `utm_campaign` or name of a campaign; it is made where there is none. */
+  readonly campaign: string | null;
+  /** Address of an active member, lower case. */
+  readonly responsible: string | null;
+  readonly password: string | null;
+  /** When the link was made elsewhere, Unix milliseconds. */
+  readonly createdAt: number | null;
+}
+
+export const NO_EXTRAS: RowExtras = {
+  aliases: [],
+  keptPaths: [],
+  campaign: null,
+  responsible: null,
+  password: null,
+  createdAt: null,
+};
 
 /** What the rules need to know of the workspace. */
 export interface RowRules {
   readonly allowPrivate: boolean;
+  /** Unix milliseconds. */
+  readonly now: number;
   /** Every URL of a link with that slug. */
   ownUrlsOf(slug: string): string[];
 }
 
-/** Cells that are taken over as they are. */
-const TEXTS = {
-  slug: 'slug',
-  destination_url: 'destinationUrl',
-  title: 'title',
-  notes: 'notes',
-  utm_source: 'utmSource',
-  utm_medium: 'utmMedium',
-  utm_campaign: 'utmCampaign',
-  utm_term: 'utmTerm',
-  utm_content: 'utmContent',
-  scheduled_destination: 'scheduledDestination',
-  expiration_destination: 'expirationDestination',
-  limit_destination: 'limitDestination',
-} as const satisfies { [column in CsvColumn]?: keyof CreateLinkInput };
+type TextName = Extract<keyof CreateLinkInput, FieldName>;
+
+/** Cells that are taken over as they are, by the name of their field. */
+const TEXTS = FIELD_NAMES.flatMap((name): [TextName, CsvColumn][] => {
+  const { type, csv } = LINK_FIELDS[name];
+  return type === 'text' && csv !== null ? [[name as TextName, csv]] : [];
+});
 
 /**
  * Judges the cells of one row by the rules of a new link, except that times may have passed (decisions 12). Every cell that
@@ -49,6 +69,7 @@ const TEXTS = {
  */
 export function judgeRow(values: ImportValues, rules: RowRules): JudgedRow {
   const errors = extraCells(values);
+  const beside = extrasOf(values, rules.now, errors);
   const { input, errors: shape } = checkInput(CreateLinkDto, inputOf(values, errors));
   addFirst(errors, shape);
   const wrong = new Set(errors.map(({ field }) => field));
@@ -59,39 +80,128 @@ export function judgeRow(values: ImportValues, rules: RowRules): JudgedRow {
     const { fields } = applied;
     addFirst(errors, judgeFields(fields, input, fields.slug === '' ? [] : rules.ownUrlsOf(fields.slug)));
   }
-  return { fields: applied.fields, errors };
+  const priorClicks = wholeOf(values, 'prior_clicks', errors) ?? 0;
+  return { fields: { ...applied.fields, priorClicks }, errors, beside };
 }
 
 function extraCells(values: ImportValues): FieldError[] {
   const text = (values[EXTRA_CELLS] ?? '').trim();
   if (text === '') return [];
-  const shown = text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text;
-  return [problem(EXTRA_CELLS, 'extra_cells', { text: shown })];
+  return [problem(EXTRA_CELLS, 'extra_cells', { text: shortened(text) })];
 }
 
 /** Characters of a cell that a message repeats. */
 const SHOWN_MAX = 60;
 
+const cellOf = (values: ImportValues, column: CsvColumn | CsvResultColumn): string =>
+  unguardCell(values[column] ?? '').trim();
+
+/** The value of a cell, null of an empty one and of one that is no such value, which is an error. */
+function read<Value>(
+  values: ImportValues,
+  column: CsvColumn | CsvResultColumn,
+  errors: FieldError[],
+  parse: (text: string) => Value | null,
+  expected: RuleName,
+): Value | null {
+  const text = cellOf(values, column);
+  const value = text === '' ? null : parse(text);
+  if (text !== '' && value === null) addFirst(errors, [problem(column, expected)]);
+  return value;
+}
+
+const instantOf = (values: ImportValues, column: CsvColumn | CsvResultColumn, errors: FieldError[]): number | null =>
+  read(values, column, errors, parseInstant, 'not_instant');
+const wholeOf = (values: ImportValues, column: CsvColumn, errors: FieldError[]): number | null =>
+  read(values, column, errors, parseWhole, 'not_integer');
+const flagOf = (values: ImportValues, column: CsvColumn, errors: FieldError[]): boolean | null =>
+  read(values, column, errors, parseBoolean, 'not_flag_word');
+/** Parts of a cell, empty ones left out. */
+const partsOf = (values: ImportValues, column: CsvColumn): string[] =>
+  cellOf(values, column)
+    .split('|')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 function inputOf(values: ImportValues, errors: FieldError[]): object {
-  const cell = (column: CsvColumn): string => unguardCell(values[column] ?? '').trim();
-  const read = <Value>(column: CsvColumn, parse: (text: string) => Value | null, expected: RuleName): Value | null => {
-    const text = cell(column);
-    const value = text === '' ? null : parse(text);
-    if (text !== '' && value === null) errors.push(problem(column, expected));
-    return value;
-  };
-  const texts = Object.entries(TEXTS).map(([column, name]): [string, string] => [name, cell(column as CsvColumn)]);
+  const texts = TEXTS.map(([name, column]): [string, string] => [name, cellOf(values, column)]);
   return {
     ...Object.fromEntries<unknown>(texts),
-    tags: cell('tags')
-      .split('|')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
-    startsAt: read('starts_at', parseInstant, 'not_instant'),
-    expiresAt: read('expires_at', parseInstant, 'not_instant'),
-    maximumVisits: read('maximum_visits', parseWhole, 'not_integer'),
-    archived: read('archived', parseBoolean, 'not_flag_word') ?? false,
+    tags: partsOf(values, 'tags'),
+    startsAt: instantOf(values, 'starts_at', errors),
+    expiresAt: instantOf(values, 'expires_at', errors),
+    reviewAt: instantOf(values, 'review_at', errors),
+    maximumVisits: wholeOf(values, 'maximum_visits', errors),
+    archived: flagOf(values, 'archived', errors) ?? false,
+    isEnabled: flagOf(values, 'is_enabled', errors) ?? true,
+    targeting: read(values, 'targeting', errors, parseObject, 'not_targeting'),
+    ...passwordOf(values),
   };
+}
+
+/** A password is not trimmed. */
+function passwordOf(values: ImportValues): { password?: string } {
+  const password = unguardCell(values.password ?? '');
+  return password === '' ? {} : { password };
+}
+
+function extrasOf(values: ImportValues, now: number, errors: FieldError[]): RowExtras {
+  const { password = null } = passwordOf(values);
+  const wrong = (field: CsvColumn | CsvResultColumn, rule: RuleName, params?: RuleParams): void =>
+    addFirst(errors, [problem(field, rule, params)]);
+  const createdAt = instantOf(values, 'created_at', errors);
+  if (createdAt !== null && createdAt > now) wrong('created_at', 'time_to_come');
+  if (flagOf(values, 'is_protected', errors) === true && password === null) {
+    wrong('is_protected', 'password_lost');
+  }
+  const aliases = [...new Set(partsOf(values, 'aliases').map((alias) => alias.toLowerCase()))];
+  for (const alias of aliases) {
+    const parsed = parseSlug(alias);
+    if (!parsed.ok) wrong('aliases', SLUG_REFUSED[parsed.reason]);
+  }
+  const slug = cellOf(values, 'slug').toLowerCase();
+  if (aliases.includes(slug)) wrong('aliases', 'address_own');
+  if (aliases.length > LIMITS.aliasesPerLink)
+    wrong('aliases', 'too_many', { max: LIMITS.aliasesPerLink, what: 'aliases' });
+  const keptPaths: string[] = partsOf(values, 'kept_paths').map(keptPathOf);
+  for (const path of keptPaths) {
+    const found = keptPathProblem(path);
+    if (found !== null) wrong('kept_paths', found.rule, found.params);
+  }
+  if (keptPaths.length > LIMITS.keptPathsPerLink)
+    wrong('kept_paths', 'too_many', { max: LIMITS.keptPathsPerLink, what: 'kept paths' });
+  const rewritten = /^\d+$/.test(slug) ? otherAddress(slug, cellOf(values, 'short_url')) : null;
+  if (rewritten !== null) {
+    wrong('slug', 'slug_rewritten', { slug, end: shortened(rewritten) });
+  }
+  const campaign = cellOf(values, 'campaign');
+  if (campaign.length > LIMITS.campaignNameLength) wrong('campaign', 'too_long', { max: LIMITS.campaignNameLength });
+  if (textProblem(campaign) !== null) wrong('campaign', 'control_characters');
+  return {
+    aliases,
+    keptPaths: [...new Set(keptPaths)],
+    campaign: campaign === '' ? null : campaign,
+    responsible: cellOf(values, 'responsible').toLowerCase() || null,
+    password,
+    createdAt,
+  };
+}
+
+/** The end of a short address when it is another one than the slug: `0123` that a spreadsheet made `123`. */
+function otherAddress(slug: string, shortUrl: string): string | null {
+  const end = /([^/?#]+)\/*(?:[?#].*)?$/.exec(shortUrl)?.[1];
+  return end === undefined || end.toLowerCase() === slug ? null : end;
+}
+
+const shortened = (text: string): string => (text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text);
+
+function parseObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
 const parseWhole = (text: string): number | null => (/^\d{1,15}$/.test(text) ? Number(text) : null);

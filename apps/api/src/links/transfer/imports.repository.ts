@@ -1,13 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
-import { firstRow, rows } from '../../platform/database/index.js';
+import { affected, firstRow, rows } from '../../platform/database/index.js';
 
 /** A previewed file. */
 export interface StoredImport {
   readonly id: string;
   readonly fileHash: string;
   readonly rowCount: number;
+}
+
+/** What a row has become: a link, one in the trash that was visited, or one in the trash that never was. */
+export interface DoneRow {
+  readonly linkId: string;
+  readonly state: 'live' | 'trashed' | 'trashed_unvisited';
+}
+
+/** A link of an import that is not in the trash. */
+export interface ImportedLink {
+  readonly id: string;
+  readonly isVisited: boolean;
+  readonly isChanged: boolean;
 }
 
 /** Which files were previewed, and which of their rows have become links. */
@@ -37,10 +50,33 @@ export class ImportsRepository {
     return firstRow<StoredImport>(tx, LOCK, [workspaceId, id]);
   }
 
+  /** Whether a request has made links of the import before; false for one that there is not. */
+  async isStarted(workspaceId: string, id: string): Promise<boolean> {
+    return (await firstRow(this.source.manager, IS_STARTED, [workspaceId, id])) !== null;
+  }
+
+  /** Notes that links are being made of the import. */
+  async start(id: string, tx: EntityManager): Promise<void> {
+    await affected(tx, `UPDATE imports SET started_at = now() WHERE id = $1 AND started_at IS NULL`, [id]);
+  }
+
   /** Links that rows of the import have become, by row. */
-  async listDone(importId: string, db: EntityManager = this.source.manager): Promise<Map<number, string>> {
-    const done = await rows<{ row: number; link_id: string }>(db, LIST_DONE, [importId]);
-    return new Map(done.map(({ row, link_id }) => [row, link_id]));
+  async listDone(importId: string, db: EntityManager = this.source.manager): Promise<Map<number, DoneRow>> {
+    const done = await rows<DoneRow & { row: number }>(db, LIST_DONE, [importId]);
+    return new Map(done.map(({ row, linkId, state }) => [row, { linkId, state }]));
+  }
+
+  /** The links of an import that are not in the trash, locked in the order of their ids, and what happened to each since. */
+  async lockLinks(workspaceId: string, importId: string, tx: EntityManager): Promise<ImportedLink[]> {
+    await rows(tx, LOCK_LINKS, [workspaceId, importId]);
+    return rows<ImportedLink>(tx, LIST_LINKS, [workspaceId, importId]);
+  }
+
+  /** Removes links from the trash for good, which nobody has ever visited, and answers their former addresses. */
+  async erase(workspaceId: string, linkIds: readonly string[], tx: EntityManager): Promise<string[]> {
+    const addresses = await rows<{ slug: string }>(tx, ADDRESSES_OF, [workspaceId, linkIds]);
+    await affected(tx, `DELETE FROM links WHERE workspace_id = $1 AND id = ANY($2::uuid[])`, [workspaceId, linkIds]);
+    return addresses.map(({ slug }) => slug);
   }
 
   async recordDone(importId: string, done: ReadonlyMap<number, string>, tx: EntityManager): Promise<void> {
@@ -57,7 +93,31 @@ const LOCK = `
   SELECT id, file_hash AS "fileHash", row_count AS "rowCount" FROM imports
   WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`;
 
-const LIST_DONE = `SELECT row, link_id FROM import_rows WHERE import_id = $1`;
+const IS_STARTED = `SELECT id FROM imports WHERE workspace_id = $1 AND id = $2 AND started_at IS NOT NULL`;
+
+const VISITED = `(c.used_visits > 0 OR c.lifetime_clicks > 0)`;
+
+const LIST_DONE = `
+  SELECT r.row, r.link_id AS "linkId",
+    CASE WHEN l.deleted_at IS NULL THEN 'live' WHEN ${VISITED} THEN 'trashed' ELSE 'trashed_unvisited' END AS state
+  FROM import_rows r JOIN links l ON l.id = r.link_id JOIN link_counters c ON c.link_id = l.id
+  WHERE r.import_id = $1`;
+
+const LOCK_LINKS = `
+  SELECT l.id FROM links l
+  WHERE l.workspace_id = $1 AND l.deleted_at IS NULL AND l.id IN (SELECT link_id FROM import_rows WHERE import_id = $2)
+  ORDER BY l.id FOR UPDATE`;
+
+// The first entry of a link's history is how it was made.
+const LIST_LINKS = `
+  SELECT l.id, ${VISITED} AS "isVisited",
+    EXISTS (SELECT FROM link_history h WHERE h.link_id = l.id AND h.action <> 'created') AS "isChanged"
+  FROM import_rows r JOIN links l ON l.id = r.link_id JOIN link_counters c ON c.link_id = l.id
+  WHERE r.import_id = $2 AND l.workspace_id = $1 AND l.deleted_at IS NULL ORDER BY r.row`;
+
+const ADDRESSES_OF = `
+  SELECT slug FROM addresses WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])
+  UNION ALL SELECT '/' || path FROM kept_paths WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])`;
 
 const RECORD_DONE = `
   INSERT INTO import_rows (import_id, row, link_id)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { CSV_COLUMNS, roleHas, type CsvColumn } from '@signpost/contracts';
+import { CSV_COLUMNS, CSV_RESULT_COLUMNS, roleHas, type CsvColumn, type CsvResultColumn } from '@signpost/contracts';
 import { csvLine } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
@@ -22,7 +22,13 @@ const PACE = { graceMs: 30_000, charactersPerSecond: 100_000 };
 /** Media type and name of the file (decisions 9). */
 export const exportFile = ({ workspace }: Member) => csvDownload(`links-${workspace.slug}`);
 
-type Column = CsvColumn | 'short_url' | 'created_at' | 'lifetime_clicks';
+type Column = Exclude<CsvColumn, 'password'> | CsvResultColumn;
+
+/** No password ever leaves: that there is one does, so that an import asks for another instead of opening the link to everybody. */
+const COLUMNS: readonly Column[] = [
+  ...CSV_COLUMNS.filter((column): column is Exclude<CsvColumn, 'password'> => column !== 'password'),
+  ...CSV_RESULT_COLUMNS,
+];
 
 /** Links as a CSV file that imports again. */
 @Injectable()
@@ -43,8 +49,7 @@ export class LinksExportService {
    * versions of rows would slow down everybody's visits. Its size does not show in memory.
    */
   async export(member: Member, query: LinkExportDto): Promise<StreamableFile> {
-    const columns: Column[] = [...CSV_COLUMNS, 'short_url', 'created_at', 'lifetime_clicks'];
-    const visible = roleHas(member.role, 'links.manage') ? columns : columns.filter((column) => column !== 'notes');
+    const visible = COLUMNS.filter((column) => column !== 'notes' || roleHas(member.role, 'links.manage'));
     // Recorded before the first byte leaves: a reader who breaks off has taken links out, too.
     await this.source.transaction((tx) => this.audit.record(member, 'links_exported', {}, tx));
     const chunks = this.chunks(member, query, visible, () => stream.destroyed);
@@ -108,22 +113,39 @@ async function* csvOf(
   if (chunk !== '') yield chunk;
 }
 
-type Cell = string | number | boolean | Date | null;
+type Cell = string | number | boolean | Date | object | null;
 type ExportRow = Record<Exclude<Column, 'short_url'>, Cell> & { slug: string };
 
 function cellOf(value: Cell): string | number | boolean | null {
-  return value instanceof Date ? value.toISOString() : value;
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.join('|');
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 
-// A link in a campaign sends the campaign's values: the file has what visitors get, and a link that is made of it
-// sends the same without the campaign.
+/** Columns that are not simply the field of that name. An import decodes a kept path once, and takes them apart at `|`. */
+const CELLS: Readonly<Partial<Record<Column, string>>> = {
+  // A link in a campaign sends the campaign's values; its name stands in a column of its own.
+  utm_medium: 'coalesce(l.utm_medium, campaign.utm_medium)',
+  archived: 'l.archived_at IS NOT NULL',
+  tags: `ARRAY(
+    SELECT t.name FROM link_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.link_id = l.id
+    ORDER BY lower(t.name) COLLATE "C", t.name COLLATE "C")`,
+  aliases: `ARRAY(
+    SELECT a.slug FROM addresses a WHERE a.link_id = l.id AND a.kind = 'alias' ORDER BY a.created_at, a.slug)`,
+  kept_paths: `ARRAY(
+    SELECT replace(replace(k.path, '%', '%25'), '|', '%7C') FROM kept_paths k
+    WHERE k.link_id = l.id AND k.is_live ORDER BY k.created_at, k.path)`,
+  campaign: 'campaign.utm_campaign',
+  responsible: 'responsible.email',
+  is_protected: 'l.password_hash IS NOT NULL',
+  lifetime_clicks: 'c.lifetime_clicks',
+};
+
 const SELECT = `
-  SELECT l.slug, l.destination_url, l.title, l.notes, l.utm_source, coalesce(l.utm_medium, campaign.utm_medium) AS utm_medium,
-    coalesce(campaign.utm_campaign, l.utm_campaign) AS utm_campaign, l.utm_term, l.utm_content, l.starts_at, l.expires_at,
-    l.scheduled_destination, l.expiration_destination, l.limit_destination, l.maximum_visits,
-    l.archived_at IS NOT NULL AS archived, l.created_at, c.lifetime_clicks,
-    (SELECT string_agg(t.name, '|' ORDER BY lower(t.name) COLLATE "C", t.name COLLATE "C")
-     FROM link_tags lt JOIN tags t ON t.id = lt.tag_id WHERE lt.link_id = l.id) AS tags
+  SELECT ${COLUMNS.filter((column) => column !== 'short_url')
+    .map((column) => `${CELLS[column] ?? `l.${column}`} AS ${column}`)
+    .join(', ')}
   FROM links l
   JOIN link_counters c ON c.link_id = l.id
-  LEFT JOIN campaigns campaign ON campaign.workspace_id = l.workspace_id AND campaign.id = l.campaign_id`;
+  LEFT JOIN campaigns campaign ON campaign.workspace_id = l.workspace_id AND campaign.id = l.campaign_id
+  LEFT JOIN users responsible ON responsible.id = l.responsible_user_id`;

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import {
   CSV_COLUMNS,
+  CSV_RESULT_COLUMNS,
   EXTRA_CELLS,
   LIMITS,
   problem,
@@ -23,26 +24,76 @@ import { RateLimits } from '../../platform/limits/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { BackgroundThread, Turns } from '../../platform/work/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
-import { judgeRow, type JudgedRow } from './import-row.js';
+import { judgeRow, NO_EXTRAS, type JudgedRow } from './import-row.js';
+import { RowReferences } from './row-references.js';
 import type { PreviewedFile, PreviewOrder } from './import-preview.worker.js';
 import { ImportsRepository } from './imports.repository.js';
 import { LinkAddresses } from '../record/link-addresses.js';
-import { changesBetween } from '../record/link-changes.js';
+import { changesBetween, passwordChange } from '../record/link-changes.js';
+import { KeptPaths } from '../record/kept-paths.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { insertLinks, type NewLink } from '../crud/link-inserter.js';
-import { EMPTY_FIELDS } from '../record/link-record.js';
+import { EMPTY_FIELDS } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
 import { destinationsOf } from '../record/link-rules.js';
 import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
-import { LinksRepository } from '../crud/links.repository.js';
-import { LinksService } from '../crud/links.service.js';
+import { LinksRepository, type StoredPassword } from '../crud/links.repository.js';
+import { LinksService, storedPassword } from '../crud/links.service.js';
 
 type Result = ImportResult['results'][number];
 
 /** A row of a request that is to become a link. */
 interface OpenRow extends JudgedRow {
   readonly row: number;
+  readonly password: StoredPassword | null;
+}
+
+/** The link that it becomes. */
+interface MadeRow extends OpenRow {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly storedAt: Date;
+}
+
+/** Which addresses are taken, by links and by the rows before. */
+class TakenAddresses {
+  private readonly seen = new Set<string>();
+
+  constructor(
+    private readonly slugs: ReadonlyMap<string, string | null>,
+    private readonly paths: ReadonlyMap<string, string>,
+  ) {}
+
+  /** Problems of the addresses that a row asks for; without any they are its own from then on. */
+  claim({ fields, beside }: JudgedRow): FieldError[] {
+    const asked: [field: string, address: string, isTaken: boolean][] = [
+      ...(fields.slug === '' ? [] : [fields.slug]).map((slug): [string, string, boolean] => [
+        'slug',
+        slug,
+        this.slugs.has(slug),
+      ]),
+      ...beside.aliases.map((slug): [string, string, boolean] => ['aliases', slug, this.slugs.has(slug)]),
+      ...beside.keptPaths.map((path): [string, string, boolean] => ['kept_paths', `/${path}`, this.paths.has(path)]),
+    ];
+    const errors = asked.flatMap(([field, address, isTaken]): FieldError[] => {
+      if (isTaken) return [problem(field, 'address_taken')];
+      return this.seen.has(address) ? [problem(field, 'earlier_row_address')] : [];
+    });
+    if (errors.length === 0) for (const [, address] of asked) this.seen.add(address);
+    return errors;
+  }
+}
+
+/** Hashes of the passwords that rows without errors set. */
+async function passwordsOf(judged: readonly JudgedRow[]): Promise<Map<JudgedRow, StoredPassword | null>> {
+  const passwords = new Map<JudgedRow, StoredPassword | null>();
+  for (const row of judged) {
+    if (row.errors.length === 0 && row.beside.password !== null) {
+      passwords.set(row, await storedPassword(row.beside.password));
+    }
+  }
+  return passwords;
 }
 
 /** Rows judged between two looks at other requests: judging a thousand at once would hold up redirects. */
@@ -69,6 +120,8 @@ export class LinksImportService implements OnApplicationShutdown {
     private readonly links: LinksRepository,
     private readonly imports: ImportsRepository,
     private readonly addresses: LinkAddresses,
+    private readonly keptPaths: KeptPaths,
+    private readonly rowReferences: RowReferences,
     private readonly references: LinkReferences,
     private readonly loops: LinkLoops,
     private readonly tags: LinkTags,
@@ -94,46 +147,71 @@ export class LinksImportService implements OnApplicationShutdown {
       rowCount,
     });
     const done = await this.imports.listDone(importId);
-    const taken = await this.takenSlugs(member.workspaceId, judged);
-    const seen = new Set<string>();
+    const newCampaigns = await this.rowReferences.resolve(member, judged);
+    const taken = await this.takenAddresses(member.workspaceId, judged);
     const rows = file.rows.map((values, index) => {
-      const { fields, errors } = judged[index] ?? EMPTY_ROW;
+      const judgedRow = judged[index] ?? EMPTY_ROW;
       const row = index + 1;
-      if (errors.length === 0 && fields.slug !== '' && !done.has(row)) {
-        if (taken.has(fields.slug)) errors.push(problem('slug', 'address_taken'));
-        else if (seen.has(fields.slug)) errors.push(problem('slug', 'earlier_row_address'));
-        seen.add(fields.slug);
-      }
-      return { row, values, errors };
+      const state = done.get(row)?.state;
+      if (state === 'trashed') judgedRow.errors.push(IN_TRASH);
+      if (judgedRow.errors.length === 0 && state === undefined) judgedRow.errors.push(...taken.claim(judgedRow));
+      return { row, values, errors: judgedRow.errors };
     });
-    return { importId, fileHash: file.hash, rowCount, rows, unknownColumns: file.unknownColumns };
+    return {
+      importId,
+      fileHash: file.hash,
+      rowCount,
+      rows,
+      unknownColumns: file.unknownColumns,
+      newCampaigns: newCampaigns.map(({ utmCampaign }) => utmCampaign),
+    };
   }
 
   /** Makes links of the rows. Every row gets a result; a row that was imported before answers the link it has become. */
   async import(member: Member, input: ImportInput): Promise<ImportResult> {
-    await this.limits.consume('IMPORT', member.workspaceId, member);
+    const isStarted = UUID.test(input.importId) && (await this.imports.isStarted(member.workspaceId, input.importId));
+    // Counted once, in however many requests its rows come.
+    if (!isStarted) await this.limits.consume('IMPORT', member.workspaceId, member);
     checkShape(input);
     const judged = await this.judge(
       member,
       input.rows.map((row) => row.values),
     );
+    const passwords = await passwordsOf(judged);
     const results = new Map<number, Result>();
-    const created = await this.source.transaction(async (tx) => {
+    const { created, freed } = await this.source.transaction(async (tx) => {
       const stored = UUID.test(input.importId) ? await this.imports.lock(member.workspaceId, input.importId, tx) : null;
       if (stored?.fileHash !== input.fileHash.toLowerCase()) fail('import_changed');
       if (input.rows.some(({ row }) => row > stored.rowCount)) fail('import_changed');
+      await this.imports.start(stored.id, tx);
+      const newCampaigns = await this.rowReferences.resolve(member, judged, tx);
       const done = await this.imports.listDone(stored.id, tx);
       const open: OpenRow[] = [];
+      const again: string[] = [];
       input.rows.forEach(({ row }, index) => {
-        const { fields, errors } = judged[index] ?? EMPTY_ROW;
-        const linkId = done.get(row);
-        if (linkId !== undefined) results.set(row, { row, status: 'already_imported', linkId });
-        else if (errors.length > 0) results.set(row, { row, status: 'error', error: inWords(errors), errors });
-        else open.push({ row, fields, errors });
+        const judgedRow = judged[index] ?? EMPTY_ROW;
+        const former = done.get(row);
+        if (former?.state === 'live') results.set(row, { row, status: 'already_imported', linkId: former.linkId });
+        else if (former?.state === 'trashed')
+          results.set(row, { row, status: 'error', error: inWords([IN_TRASH]), errors: [IN_TRASH] });
+        else if (judgedRow.errors.length > 0)
+          results.set(row, { row, status: 'error', error: inWords(judgedRow.errors), errors: judgedRow.errors });
+        else {
+          if (former !== undefined) again.push(former.linkId);
+          open.push({ ...judgedRow, row, password: passwords.get(judgedRow) ?? null });
+        }
       });
-      return this.create(member, stored.id, open, results, tx);
+      // A link in the trash that nobody ever visited gives its addresses to the one that is made anew.
+      const freed = again.length === 0 ? [] : await this.imports.erase(member.workspaceId, again, tx);
+      await this.rowReferences.make(member, newCampaigns, open, tx);
+      return { created: await this.create(member, stored.id, open, results, tx), freed };
     });
-    for (const { fields } of created) this.redirect.addressChanged(member.workspaceId, fields.slug);
+    const addresses = created.flatMap(({ fields, beside }) => [
+      fields.slug,
+      ...beside.aliases,
+      ...beside.keptPaths.map((path) => `/${path}`),
+    ]);
+    for (const address of [...freed, ...addresses]) this.redirect.addressChanged(member.workspaceId, address);
     return { results: input.rows.flatMap(({ row }) => results.get(row) ?? []) };
   }
 
@@ -144,37 +222,38 @@ export class LinksImportService implements OnApplicationShutdown {
     open: readonly OpenRow[],
     results: Map<number, Result>,
     tx: EntityManager,
-  ): Promise<NewLink[]> {
+  ): Promise<MadeRow[]> {
     const { workspaceId } = member;
-    const createdAt = this.clock.date();
+    const now = this.clock.date();
     const room = await this.roomFor(member, open.length, tx);
-    const taken = await this.takenSlugs(workspaceId, open, tx);
-    const wanted = new Map<string, number>();
-    const links: NewLink[] = [];
+    const taken = await this.takenAddresses(workspaceId, open, tx);
+    const wanted: MadeRow[] = [];
     const bases = await this.references.ownUrls(member.workspace, [''], tx);
     const planned = new Map<string, string>();
-    for (const { row, fields } of open) {
-      const own = fields.slug === '' ? [] : bases.map((base) => `${base}${fields.slug}`);
+    for (const row of open) {
+      const { fields, beside } = row;
+      const slugs = [fields.slug, ...beside.aliases].filter((slug) => slug !== '');
+      const own = slugs.flatMap((slug) => bases.map((base) => `${base}${slug}`));
       const loops = await this.loops.check(member.workspace, destinationsOf(fields), own, tx, planned);
-      if (loops.length > 0) results.set(row, { row, status: 'error', error: inWords(loops), errors: loops });
-      else if (taken.has(fields.slug)) results.set(row, conflict(row));
-      else if (links.length >= room)
-        results.set(row, { row, status: 'error', error: DEMO_FULL.message, errors: [DEMO_FULL] });
+      if (loops.length > 0)
+        results.set(row.row, { row: row.row, status: 'error', error: inWords(loops), errors: loops });
+      else if (taken.claim(row).length > 0) results.set(row.row, conflict(row.row));
+      else if (wanted.length >= room)
+        results.set(row.row, { row: row.row, status: 'error', error: DEMO_FULL.message, errors: [DEMO_FULL] });
       else {
-        const id = uuidv7();
-        wanted.set(id, row);
-        links.push({ id, fields, createdAt });
-        planned.set(fields.slug, fields.destinationUrl);
+        const { createdAt } = beside;
+        wanted.push({ ...row, id: uuidv7(), createdAt: createdAt === null ? now : new Date(createdAt), storedAt: now });
+        for (const slug of slugs) planned.set(slug, fields.destinationUrl);
       }
     }
-    const names = new Map(links.flatMap(({ fields }) => fields.tags.map((tag) => [tag.toLowerCase(), tag])));
+    const names = new Map(wanted.flatMap(({ fields }) => fields.tags.map((tag) => [tag.toLowerCase(), tag])));
     const tags = await this.tags.ensure(member, [...names.values()], tx);
     const tagsOf = ({ fields }: NewLink): StoredTag[] =>
       fields.tags.flatMap((name) => tags.get(name.toLowerCase()) ?? []);
-    const claimed = await this.service.claimSlugs(workspaceId, links, tx);
-    const created = links.flatMap((link) => claimed.get(link.id) ?? []);
-    for (const [id, row] of wanted) {
-      results.set(row, claimed.has(id) ? { row, status: 'created', linkId: id } : conflict(row));
+    const created = await this.claim(workspaceId, wanted, tx);
+    const ids = new Set(created.map(({ id }) => id));
+    for (const { id, row } of wanted) {
+      results.set(row, ids.has(id) ? { row, status: 'created', linkId: id } : conflict(row));
     }
     if (created.length === 0) return [];
 
@@ -184,19 +263,43 @@ export class LinksImportService implements OnApplicationShutdown {
     const entries = created.map((link) => ({
       linkId: link.id,
       action: 'created' as const,
-      changes: changesBetween(EMPTY_FIELDS, { ...link.fields, tags: namesOf(tagsOf(link)) }),
+      changes: [
+        ...changesBetween(EMPTY_FIELDS, { ...link.fields, tags: namesOf(tagsOf(link)) }),
+        ...(link.password === null ? [] : [passwordChange('set')]),
+      ],
     }));
     await this.history.record(member, entries, tx);
-    await this.imports.recordDone(importId, new Map(created.map(({ id }) => [wanted.get(id) ?? 0, id])), tx);
+    await this.imports.recordDone(importId, new Map(created.map(({ id, row }) => [row, id])), tx);
     await this.audit.record(member, 'links_imported', { detail: { importId, count: created.length } }, tx);
     return created;
   }
 
-  /** In a thread, a few files one after the other. @throws ApiError `file_invalid`, `busy` */
+  /** Claims every address that the links ask for; those that got all of theirs, with their slug. */
+  private async claim(workspaceId: string, wanted: readonly MadeRow[], tx: EntityManager): Promise<MadeRow[]> {
+    const aliases = wanted.flatMap(({ id, beside }) => beside.aliases.map((slug) => ({ slug, linkId: id })));
+    const paths = wanted.flatMap(({ id, beside }) => beside.keptPaths.map((path) => ({ path, linkId: id })));
+    const gotAliases = await this.addresses.claimAliases(workspaceId, aliases, tx);
+    const gotPaths = await this.keptPaths.claim(workspaceId, paths, tx);
+    const lost = new Set([
+      ...aliases.filter((claim) => !gotAliases.has(claim)).map(({ linkId }) => linkId),
+      ...paths.filter((claim) => !gotPaths.has(claim)).map(({ linkId }) => linkId),
+    ]);
+    const rest = wanted.filter(({ id }) => !lost.has(id));
+    const claimed = await this.service.claimSlugs(workspaceId, rest, tx);
+    for (const { id } of rest) if (!claimed.has(id)) lost.add(id);
+    await this.addresses.release(workspaceId, [...lost], tx);
+    return rest.flatMap((row) => {
+      const link = claimed.get(row.id);
+      return link === undefined ? [] : [{ ...row, fields: link.fields }];
+    });
+  }
+
   private async read(member: Member, bytes: Buffer): Promise<Exclude<PreviewedFile, { refused: unknown }>> {
     const urlBases = await this.references.ownUrls(member.workspace, ['']);
     const allowPrivate = this.config.allowPrivateDestinations;
-    const read = await previewTurns.take(() => this.thread.run({ bytes, allowPrivate, urlBases }));
+    const read = await previewTurns.take(() =>
+      this.thread.run({ bytes, allowPrivate, now: this.clock.now(), urlBases }),
+    );
     return 'refused' in read ? fail('file_invalid', read.refused) : read;
   }
 
@@ -204,6 +307,7 @@ export class LinksImportService implements OnApplicationShutdown {
     const bases = await this.references.ownUrls(member.workspace, ['']);
     const rules = {
       allowPrivate: this.config.allowPrivateDestinations,
+      now: this.clock.now(),
       ownUrlsOf: (slug: string) => bases.map((base) => `${base}${slug}`),
     };
     const judged: JudgedRow[] = [];
@@ -214,13 +318,17 @@ export class LinksImportService implements OnApplicationShutdown {
     return judged;
   }
 
-  private async takenSlugs(
+  private async takenAddresses(
     workspaceId: string,
     rows: readonly JudgedRow[],
     tx?: EntityManager,
-  ): Promise<Map<string, string | null>> {
-    const slugs = rows.map(({ fields }) => fields.slug).filter((slug) => slug !== '');
-    return this.addresses.findTaken(workspaceId, slugs, tx);
+  ): Promise<TakenAddresses> {
+    const slugs = rows.flatMap(({ fields, beside }) => [fields.slug, ...beside.aliases]).filter((slug) => slug !== '');
+    const paths = rows.flatMap(({ beside }) => beside.keptPaths);
+    return new TakenAddresses(
+      await this.addresses.findTaken(workspaceId, slugs, tx),
+      await this.keptPaths.findTaken(workspaceId, paths, tx),
+    );
   }
 
   /** How many links a demo workspace has room for; any number in others. */
@@ -230,10 +338,12 @@ export class LinksImportService implements OnApplicationShutdown {
   }
 }
 
+const IMPORT_COLUMNS: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLUMNS]);
 const DEMO_FULL = problem('', 'demo_links', { max: LIMITS.demoLinks });
-const TAKEN = problem('slug', 'address_taken');
-const EMPTY_ROW: JudgedRow = { fields: EMPTY_FIELDS, errors: [] };
+const EMPTY_ROW: JudgedRow = { fields: EMPTY_FIELDS, errors: [], beside: NO_EXTRAS };
+const IN_TRASH = problem('slug', 'row_in_trash');
 
+const TAKEN = problem('slug', 'address_taken');
 const conflict = (row: number): Result => ({ row, status: 'conflict', error: TAKEN.message, errors: [TAKEN] });
 const inWords = (errors: readonly FieldError[]): string =>
   errors.map(({ field, message }) => `${field}: ${message}`).join(' ');
@@ -266,7 +376,7 @@ function checkShape({ rows }: ImportInput): void {
 function problemsOfValues(values: unknown, path: string): FieldError[] {
   if (!isObject(values)) return [problem(path, 'not_object')];
   return Object.entries(values).flatMap(([column, cell]) => {
-    if (column !== EXTRA_CELLS && !(CSV_COLUMNS as readonly string[]).includes(column)) {
+    if (column !== EXTRA_CELLS && !IMPORT_COLUMNS.has(column)) {
       return [problem(`${path}.${column}`, 'unknown_field')];
     }
     return typeof cell === 'string' ? [] : [problem(`${path}.${column}`, 'not_text')];

@@ -69,19 +69,34 @@ const COLUMNS: {
  * table that was never analysed seems to have next to no live links; a plan for so few walks all of a workspace for
  * each address, and with two thousand links takes seconds.
  */
-export const LINK_SQL = `
+const linkSql = (address: string): string => `
   SELECT wanted.workspace_id, wanted.slug AS address, l.id, l.destination_url,
          ${Object.entries(COLUMNS)
            .map(([column, [sql]]) => `${sql} AS ${column}`)
            .join(', ')}
   FROM unnest($1::uuid[], $2::text[]) AS wanted (workspace_id, slug)
-  CROSS JOIN LATERAL (
-    SELECT link_id FROM addresses
-    WHERE workspace_id = wanted.workspace_id AND slug = wanted.slug AND kind IN ('slug', 'alias') OFFSET 0) a
+  CROSS JOIN LATERAL (${address} OFFSET 0) a
   CROSS JOIN LATERAL (
     SELECT * FROM links WHERE workspace_id = wanted.workspace_id AND id = a.link_id OFFSET 0) l
   LEFT JOIN campaigns c ON c.workspace_id = l.workspace_id AND c.id = l.campaign_id
   WHERE l.deleted_at IS NULL`;
+
+/** Behind slugs and aliases. */
+export const LINK_SQL = linkSql(`
+    SELECT link_id FROM addresses
+    WHERE workspace_id = wanted.workspace_id AND slug = wanted.slug AND kind IN ('slug', 'alias')`);
+
+/**
+ * Behind kept paths (decisions 10), which stand with one slash in front where they are meant as they are, and folded with two
+ * where no two differ by case alone.
+ */
+export const KEPT_LINK_SQL = linkSql(`
+    SELECT link_id FROM kept_paths
+    WHERE workspace_id = wanted.workspace_id AND path = substr(wanted.slug, 2) AND is_live AND wanted.slug NOT LIKE '//%'
+    UNION ALL
+    SELECT min(link_id::text)::uuid FROM kept_paths
+    WHERE workspace_id = wanted.workspace_id AND folded = substr(wanted.slug, 3) AND is_live AND wanted.slug LIKE '//%'
+    HAVING count(*) = 1`);
 
 /** What the table says of the link that it hands out. */
 abstract class CacheSlot {

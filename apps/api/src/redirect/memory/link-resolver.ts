@@ -1,6 +1,7 @@
+import { foldedPath } from '@signpost/domain';
 import type pg from 'pg';
 import { HOT_QUERY_TIMEOUT_MS } from '../../platform/database/timed-query.js';
-import { LINK_SQL, linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
+import { KEPT_LINK_SQL, LINK_SQL, linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
 import { LinkTable, type LinkTableLimits } from './link-table.js';
 import {
   workspaceFromRow,
@@ -32,6 +33,9 @@ interface Miss {
   readonly address: string;
   readonly waiting: { resolve: (link: CachedLink | null) => void; reject: (error: Error) => void }[];
 }
+
+/** Kept paths begin with a slash. */
+const isSlug = ({ slug }: Miss): boolean => !slug.startsWith('/');
 
 const BATCH = 500;
 /** Statements under way at once; further misses gather for the next one. */
@@ -123,9 +127,13 @@ export class LinkResolver {
     this.noteChange();
   }
 
-  /** An address came, went or leads elsewhere; it may be a link prefix. */
+  /** An address came, went or leads elsewhere; it may be a link prefix, or with a slash in front a kept path. */
   addressChanged(workspaceId: string, slug: string): void {
     this.table.forget(this.addressOf(workspaceId, slug));
+    if (slug.startsWith('/')) {
+      this.table.forget(this.addressOf(workspaceId, `//${foldedPath(slug.slice(1))}`));
+      this.workspaces.noteKeptPath(workspaceId);
+    }
     if (slug === '_root_' || this.workspaces.hasPrefix(workspaceId, slug)) this.forgetWorkspace(workspaceId);
     this.noteChange();
   }
@@ -242,13 +250,23 @@ export class LinkResolver {
   }
 
   private async readLinks(batch: Miss[]): Promise<Map<string, LinkRow>> {
+    const kept = batch.filter(({ slug }) => slug.startsWith('/'));
+    const rows = [
+      ...(await this.queryLinks('redirect-links', LINK_SQL, kept.length === 0 ? batch : batch.filter(isSlug))),
+      ...(await this.queryLinks('redirect-kept-paths', KEPT_LINK_SQL, kept)),
+    ];
+    return new Map(rows.map((row) => [this.addressOf(row.workspace_id, row.address), row]));
+  }
+
+  private async queryLinks(name: string, text: string, batch: readonly Miss[]): Promise<LinkRow[]> {
+    if (batch.length === 0) return [];
     const result = await this.options.database.query<LinkRow>({
-      name: 'redirect-links',
-      text: LINK_SQL,
+      name,
+      text,
       values: [batch.map((miss) => miss.workspaceId), batch.map((miss) => miss.slug)],
       query_timeout: HOT_QUERY_TIMEOUT_MS,
     });
-    return new Map(result.rows.map((row) => [this.addressOf(row.workspace_id, row.address), row]));
+    return result.rows;
   }
 
   private answerFromMemory(miss: Miss, cause: unknown): void {

@@ -7,6 +7,7 @@ const DEMO: KeyedWorkspace = {
   name: 'Demo',
   logoKey: null,
   prefix: '',
+  hasKeptPaths: false,
   prefixes: new Set(['']),
   key: '',
 };

@@ -10,6 +10,8 @@ export interface RedirectWorkspace {
   readonly prefix: string;
   /** Prefixes under which its links live: the current one and the retained ones; empty stands for the bare root. */
   readonly prefixes: ReadonlySet<string>;
+  /** Whether it may have addresses of a former shortener: others are not asked about any. */
+  hasKeptPaths: boolean;
 }
 
 /** A workspace with the short name under which its addresses stand in memory. */
@@ -26,6 +28,7 @@ export interface WorkspaceRow {
   logo_key: string | null;
   link_prefix: string | null;
   retained: string[];
+  has_kept_paths: boolean;
   /** Milliseconds until the workspace is gone; null when it stays. */
   lasts_ms: number | null;
 }
@@ -35,7 +38,8 @@ const ROOT = '_root_';
 const SELECT = `
   SELECT w.id, w.slug, w.name, w.logo_key, w.link_prefix,
          (extract(epoch FROM w.demo_expires_at - now()) * 1000)::float8 AS lasts_ms,
-         ARRAY(SELECT a.slug FROM addresses a WHERE a.workspace_id = w.id AND a.kind = 'retained') AS retained
+         ARRAY(SELECT a.slug FROM addresses a WHERE a.workspace_id = w.id AND a.kind = 'retained') AS retained,
+         EXISTS (SELECT FROM kept_paths k WHERE k.workspace_id = w.id AND k.is_live) AS has_kept_paths
   FROM workspaces w
   WHERE w.deleted_at IS NULL`;
 // Two statements: one for both, planned for any slug, would go through all workspaces.
@@ -59,6 +63,7 @@ export function workspaceFromRow(row: WorkspaceRow): RedirectWorkspace {
     logoKey: row.logo_key,
     prefix: row.link_prefix ?? '',
     prefixes,
+    hasKeptPaths: row.has_kept_paths,
   };
 }
 
@@ -121,6 +126,13 @@ export class WorkspaceTable {
     this.labels.delete(id);
     this.clearUnknown();
     return label;
+  }
+
+  /** A workspace that is known has kept paths from now on, as far as anybody knows. */
+  noteKeptPath(id: string): void {
+    const label = this.labels.get(id);
+    const workspace = label === undefined ? undefined : this.byLabel.get(label)?.workspace;
+    if (workspace != null) workspace.hasKeptPaths = true;
   }
 
   /** Whether the address is one of a known workspace's prefixes. */

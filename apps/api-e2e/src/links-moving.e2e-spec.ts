@@ -1,0 +1,214 @@
+import { setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aSite, fieldsOf } from './support/site.js';
+
+// What comes along with links that move here from elsewhere: columns, kept paths, and taking an import back.
+
+const site = aSite();
+let other: { app: AppProcess; owner: ApiClient };
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' };
+
+beforeAll(async () => {
+  const app = await startApp();
+  other = { app, owner: await setUpOwner(app) };
+});
+afterAll(() => other?.app.stop());
+
+async function preview(owner: ApiClient, csv: string) {
+  const form = new FormData();
+  form.append('file', new Blob([csv], { type: 'text/csv' }), 'links.csv');
+  const answer = await owner.post('/api/links/import/preview', form);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+async function importAll(owner: ApiClient, csv: string) {
+  const { importId, fileHash, rows } = await preview(owner, csv);
+  const answer = await owner.post('/api/links/import', { importId, fileHash, rows });
+  expect(answer.status, answer.text).toBe(200);
+  return { importId, fileHash, rows, results: answer.body.results };
+}
+
+const visit = async (path: string, app = site.app) => {
+  const answer = await app.client().get(path, { headers: BROWSER });
+  return answer.status === 302 ? answer.headers.get('location') : answer.status;
+};
+
+describe('columns', () => {
+  test('an export makes the same links on another instance, but for passwords', async () => {
+    const me = (await site.owner.get('/api/auth/session')).body.user;
+    const campaign = (await site.owner.post('/api/campaigns', { name: 'Spring sale', utmCampaign: 'spring' })).body;
+    const link = await site.create({
+      slug: 'moves',
+      title: 'Moves',
+      campaignId: campaign.id,
+      responsibleUserId: me.id,
+      reviewAt: Date.UTC(2030, 0, 1),
+      isEnabled: false,
+      targeting: { country: { DE: 'https://example.com/de' } },
+      tags: ['a', 'b'],
+    });
+    await site.owner.post(`/api/links/${link.id}/aliases`, { slug: 'moved-too' });
+    expect((await site.owner.post(`/api/links/${link.id}/aliases`, { path: 'docs/50%25 | off' })).status).toBe(201);
+    await site.create({ slug: 'locked', password: 'open sesame' });
+
+    const csv = (await site.owner.get('/api/links/export.csv')).text;
+    expect(csv.split('\n')[0]).toBe(
+      'slug,destination_url,title,tags,notes,utm_source,utm_medium,utm_campaign,utm_term,utm_content,starts_at,expires_at,' +
+        'scheduled_destination,expiration_destination,limit_destination,maximum_visits,archived,is_enabled,aliases,kept_paths,' +
+        'campaign,responsible,review_at,targeting,is_protected,prior_clicks,short_url,created_at,lifetime_clicks',
+    );
+    const seen = await preview(other.owner, csv);
+    expect(seen).toMatchObject({ unknownColumns: [], newCampaigns: ['spring'] });
+    const locked = seen.rows.find((row: { values: { slug: string } }) => row.values.slug === 'locked');
+    expect(locked.errors).toMatchObject([{ field: 'is_protected', rule: 'password_lost' }]);
+    locked.values.password = 'another one';
+    const { importId, fileHash, rows } = seen;
+    const { results } = (await other.owner.post('/api/links/import', { importId, fileHash, rows })).body;
+    expect(results.map(({ status }: { status: string }) => status)).toEqual(['created', 'created']);
+
+    const { items } = (await other.owner.get('/api/links?q=moves')).body;
+    const same = (await site.owner.get(`/api/links/${link.id}`)).body;
+    for (const field of ['title', 'isEnabled', 'targeting', 'tags', 'aliases', 'keptPaths', 'reviewAt', 'createdAt']) {
+      expect([field, items[0][field]]).toEqual([field, same[field]]);
+    }
+    expect(items[0].keptPaths).toEqual(['docs/50% | off']);
+    expect(items[0].utmCampaign).toBeNull();
+    expect(await visit('/locked', other.app)).toMatch(/^\/p\/locked\?/);
+  });
+
+  test.each([
+    [{ is_enabled: 'perhaps' }, 'is_enabled', 'not_flag_word'],
+    [{ aliases: 'ok|-no' }, 'aliases', 'slug_invalid'],
+    [{ kept_paths: 'plain' }, 'kept_paths', 'path_is_slug'],
+    [{ responsible: 'nobody@example.test' }, 'responsible', 'member_address_unknown'],
+    [{ review_at: 'soon' }, 'review_at', 'not_instant'],
+    [{ targeting: '[]' }, 'targeting', 'not_targeting'],
+    [{ targeting: '{"country":{"de":"https://example.com"}}' }, 'targeting', 'not_country'],
+    [{ is_protected: 'true' }, 'is_protected', 'password_lost'],
+    [{ prior_clicks: '-1' }, 'prior_clicks', 'not_integer'],
+    [{ created_at: '2999-01-01T00:00:00Z' }, 'created_at', 'time_to_come'],
+    [{ slug: '123', short_url: 'https://go.example/0123' }, 'slug', 'slug_rewritten'],
+    [{ slug: '100000', short_url: 'https://go.example/1e5' }, 'slug', 'slug_rewritten'],
+    [{ campaign: 'autumn', utm_campaign: 'winter' }, 'utm_campaign', 'campaign_brings_utm'],
+  ])('%j is an error of %s', async (cells, field, rule) => {
+    const values = { destination_url: 'https://example.com/row', ...cells };
+    const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const csv = `${Object.keys(values).join(',')}\n${Object.values(values).map(cell).join(',')}\n`;
+    expect((await preview(site.owner, csv)).rows[0].errors).toMatchObject([{ field, rule }]);
+  });
+
+  test('what was counted and made elsewhere comes along, and a slug of digits whose short URL is its own', async () => {
+    const { results } = await importAll(
+      site.owner,
+      'slug,destination_url,prior_clicks,created_at,short_url,campaign,utm_campaign\n' +
+        '777,https://example.com/777,1200,2019-05-01T10:00:00Z,https://go.example/777,autumn,autumn\n',
+    );
+    expect(results).toMatchObject([{ status: 'created' }]);
+    const link = (await site.owner.get(`/api/links/${results[0].linkId}`)).body;
+    expect(link).toMatchObject({ priorClicks: 1200, lifetimeClicks: 0, createdAt: '2019-05-01T10:00:00.000Z' });
+    expect(await visit('/777')).toBe('https://example.com/777?utm_campaign=autumn');
+  });
+});
+
+describe('kept paths', () => {
+  const keep = (id: string, path: string) => site.owner.post(`/api/links/${id}/aliases`, { path });
+
+  test('lead where they led, exactly, and without regard to case where that is one', async () => {
+    const link = await site.create({ destinationUrl: 'https://example.com/kept' });
+    for (const path of ['docs/pricing', 'v2.0', 'Über-uns', 'Straße']) {
+      const answer = await keep(link.id, path);
+      expect([path, answer.status]).toEqual([path, 201]);
+    }
+    for (const path of [
+      '/docs/pricing',
+      '/docs/pricing/',
+      '/Docs/Pricing',
+      '/v2.0',
+      '/V2.0',
+      '/%C3%9Cber-uns',
+      '/%C3%BCBER-UNS',
+      '/STRASSE',
+    ]) {
+      expect([path, await visit(path)]).toEqual([path, 'https://example.com/kept']);
+    }
+    expect(await visit('/docs/other')).toBe(404);
+    expect((await site.owner.get(`/api/links/${link.id}`)).body.keptPaths).toHaveLength(4);
+
+    expect(
+      (await site.owner.delete(`/api/links/${link.id}/aliases/${encodeURIComponent('docs/pricing')}`)).status,
+    ).toBe(200);
+    expect(await visit('/docs/pricing')).toBe(404);
+    const stranger = await site.create();
+    expect((await keep(stranger.id, 'docs/pricing')).status).toBe(409);
+    expect((await keep(link.id, 'docs/pricing')).status).toBe(201);
+  });
+
+  test('one beside a slug that differs by case', async () => {
+    const small = await site.create({ slug: 'abcd', destinationUrl: 'https://example.com/small' });
+    const large = await site.create({ destinationUrl: 'https://example.com/large' });
+    expect((await keep(large.id, 'AbCd')).status).toBe(201);
+    expect(await visit('/AbCd')).toBe('https://example.com/large');
+    expect(await visit('/abcd')).toBe('https://example.com/small');
+    expect(await visit('/ABCD')).toBe('https://example.com/small');
+    expect((await keep(small.id, 'AbCd')).status).toBe(409);
+  });
+
+  test('of a protected link ask for its password', async () => {
+    const link = await site.create({ destinationUrl: 'https://example.com/secret', password: 'open sesame' });
+    await keep(link.id, 'old/secret');
+    const location = String(await visit('/old/secret'));
+    expect(location).toContain('/p/old%2Fsecret?path=%2Fold%2Fsecret');
+    const unlocked = await site.app
+      .client()
+      .post('/api/links/verify-password', { slug: 'old/secret', path: '/old/secret', password: 'open sesame' });
+    expect([unlocked.status, unlocked.body]).toEqual([200, { ok: true, redirectTo: '/old/secret' }]);
+  });
+
+  test.each(['a//b', 'api/x', '../x', 'plain-slug', 'x\u0007y', 'x'.repeat(256)])('%j is none', async (path) => {
+    const { id } = await site.create();
+    const answer = await keep(id, path);
+    expect([answer.status, fieldsOf(answer)]).toEqual([422, ['path']]);
+  });
+
+  test('at most 50 of a link', async () => {
+    const { id } = await site.create();
+    for (let n = 1; n <= 50; n += 1) expect((await keep(id, `many/${n}`)).status).toBe(201);
+    expect((await keep(id, 'many/51')).body.code).toBe('alias_limit');
+  });
+});
+
+describe('taking an import back', () => {
+  test('what nobody changed or visited goes into the trash, and is made anew by the same file', async () => {
+    const csv =
+      'slug,destination_url\nundo-a,https://example.com/a\nundo-b,https://example.com/b\nundo-c,https://example.com/c\n';
+    const first = await importAll(site.owner, csv);
+    const [a, b, c] = first.results.map(({ linkId }: { linkId: string }) => linkId);
+    await site.owner.patch(`/api/links/${b}`, { title: 'changed' });
+    await site.app.database.query('UPDATE link_counters SET used_visits = 1 WHERE link_id = $1', [c]);
+    const undone = await site.owner.post(`/api/links/import/${first.importId}/undo`);
+    expect([undone.status, undone.body]).toEqual([
+      200,
+      {
+        undone: 1,
+        kept: [
+          { linkId: b, reason: 'changed' },
+          { linkId: c, reason: 'visited' },
+        ],
+      },
+    ]);
+    expect(await visit('/undo-a')).toBe(404);
+    await site.owner.delete(`/api/links/${c}`);
+    const again = await importAll(site.owner, csv);
+    expect(again.results).toMatchObject([
+      { status: 'created' },
+      { status: 'already_imported', linkId: b },
+      { status: 'error' },
+    ]);
+    expect(again.results[0].linkId).not.toBe(a);
+    expect(await visit('/undo-a')).toBe('https://example.com/a');
+    expect((await site.owner.post(`/api/links/import/01890000-0000-7000-8000-000000000000/undo`)).body.code).toBe(
+      'import_not_found',
+    );
+  });
+});

@@ -1,0 +1,168 @@
+import type { CsvColumn, Targeting } from '@signpost/contracts';
+
+/** What a caller decides about a link: the values that rules judge and history compares. Times are Unix milliseconds. */
+export interface LinkFields {
+  slug: string;
+  destinationUrl: string;
+  destinationHost: string;
+  title: string | null;
+  notes: string | null;
+  isEnabled: boolean;
+  archived: boolean;
+  startsAt: number | null;
+  expiresAt: number | null;
+  scheduledDestination: string | null;
+  expirationDestination: string | null;
+  limitDestination: string | null;
+  maximumVisits: number | null;
+  campaignId: string | null;
+  utmSource: string | null;
+  utmMedium: string | null;
+  utmCampaign: string | null;
+  utmTerm: string | null;
+  utmContent: string | null;
+  targeting: Targeting | null;
+  responsibleUserId: string | null;
+  reviewAt: number | null;
+  /** Clicks counted elsewhere before the link moved here; only imports set it. */
+  priorClicks: number;
+  /** Names in alphabetical order. */
+  tags: string[];
+}
+
+/**
+ * How a field is read, written and judged. `plain` values are taken over as their DTO leaves them; a `destination` follows
+ * decisions 4; an `instant` is Unix milliseconds; an `archived` flag is stored as the time since when.
+ */
+export type FieldKind =
+  'slug' | 'plain' | 'destination' | 'derived' | 'instant' | 'count' | 'archived' | 'targeting' | 'tags';
+
+export interface LinkField {
+  /** Column of `links` and its SQL type; null for what stands in a table of its own. */
+  readonly column: string | null;
+  readonly type: 'text' | 'boolean' | 'timestamptz' | 'integer' | 'bigint' | 'uuid' | 'jsonb' | null;
+  readonly kind: FieldKind;
+  /** Column of CSV files whose cell is this field's value. */
+  readonly csv: CsvColumn | null;
+  /** Whether history compares and shows it. */
+  readonly history: boolean;
+  /** Value of a new link before anybody has said anything about it. */
+  readonly initial: unknown;
+}
+
+const text = (column: string, csv: CsvColumn | null): LinkField => {
+  return { column, type: 'text', kind: 'plain', csv, history: true, initial: null };
+};
+const destination = (column: CsvColumn): LinkField => ({ ...text(column, column), kind: 'destination' });
+const instant = (column: CsvColumn): LinkField => {
+  return { column, type: 'timestamptz', kind: 'instant', csv: column, history: true, initial: null };
+};
+const id = (column: string): LinkField => ({ ...text(column, null), type: 'uuid' });
+
+/**
+ * Every field of a link, once, in the order in which history shows them. SELECT, INSERT, UPDATE, comparison, history, input,
+ * the search for loops and the columns of CSV files are derived from it: a field that is missing here does not compile.
+ */
+export const LINK_FIELDS: Readonly<Record<keyof LinkFields, LinkField>> = {
+  slug: { ...text('slug', 'slug'), kind: 'slug', initial: '' },
+  destinationUrl: { ...destination('destination_url'), initial: '' },
+  // Follows the destination.
+  destinationHost: { ...text('destination_host', null), kind: 'derived', history: false, initial: '' },
+  title: text('title', 'title'),
+  notes: text('notes', 'notes'),
+  isEnabled: {
+    column: 'is_enabled',
+    type: 'boolean',
+    kind: 'plain',
+    csv: 'is_enabled',
+    history: true,
+    initial: true,
+  },
+  archived: {
+    column: 'archived_at',
+    type: 'timestamptz',
+    kind: 'archived',
+    csv: 'archived',
+    history: true,
+    initial: false,
+  },
+  startsAt: instant('starts_at'),
+  expiresAt: instant('expires_at'),
+  scheduledDestination: destination('scheduled_destination'),
+  expirationDestination: destination('expiration_destination'),
+  limitDestination: destination('limit_destination'),
+  maximumVisits: {
+    column: 'maximum_visits',
+    type: 'integer',
+    kind: 'plain',
+    csv: 'maximum_visits',
+    history: true,
+    initial: null,
+  },
+  campaignId: id('campaign_id'),
+  utmSource: text('utm_source', 'utm_source'),
+  utmMedium: text('utm_medium', 'utm_medium'),
+  utmCampaign: text('utm_campaign', 'utm_campaign'),
+  utmTerm: text('utm_term', 'utm_term'),
+  utmContent: text('utm_content', 'utm_content'),
+  targeting: { column: 'targeting', type: 'jsonb', kind: 'targeting', csv: 'targeting', history: true, initial: null },
+  responsibleUserId: id('responsible_user_id'),
+  reviewAt: instant('review_at'),
+  priorClicks: {
+    column: 'prior_clicks',
+    type: 'bigint',
+    kind: 'count',
+    csv: 'prior_clicks',
+    history: true,
+    initial: 0,
+  },
+  tags: { column: null, type: null, kind: 'tags', csv: 'tags', history: true, initial: [] },
+};
+
+export type FieldName = keyof LinkFields;
+
+/** Names of all fields, in their order. */
+export const FIELD_NAMES = Object.keys(LINK_FIELDS) as FieldName[];
+
+/** Names of the fields of these kinds, in their order. */
+export function fieldsOfKind(...kinds: readonly FieldKind[]): FieldName[] {
+  return FIELD_NAMES.filter((name) => kinds.includes(LINK_FIELDS[name].kind));
+}
+
+/** Fields that stand in the link's own row, with their column. */
+export const STORED_FIELDS = FIELD_NAMES.flatMap((name) => {
+  const { column, type, kind } = LINK_FIELDS[name];
+  return column === null || type === null ? [] : [{ name, column, type, kind }];
+});
+
+/** A new link before anybody has said anything about it. */
+export const EMPTY_FIELDS = Object.freeze(
+  Object.fromEntries(FIELD_NAMES.map((name) => [name, LINK_FIELDS[name].initial])),
+) as unknown as Readonly<LinkFields>;
+
+/** The fields of a row that holds the columns of {@link STORED_FIELDS}, and tags. */
+export function fieldsFromRow(row: Readonly<Record<string, unknown>>): LinkFields {
+  const stored = STORED_FIELDS.map(({ name, column, kind }) => [name, fromColumn(kind, row[column])]);
+  return { ...Object.fromEntries(stored), tags: row['tags'] } as LinkFields;
+}
+
+function fromColumn(kind: FieldKind, value: unknown): unknown {
+  switch (kind) {
+    case 'archived':
+      return value !== null;
+    case 'instant':
+      return value instanceof Date ? value.getTime() : null;
+    case 'count':
+      return Number(value);
+    default:
+      return value;
+  }
+}
+
+/** The value of a stored field as a parameter of a statement; an `archived` flag stays one, since only SQL knows since when. */
+export function toParameter(name: FieldName, fields: LinkFields): unknown {
+  const value = fields[name];
+  if (LINK_FIELDS[name].kind === 'instant') return typeof value === 'number' ? new Date(value) : null;
+  if (LINK_FIELDS[name].kind === 'targeting') return value === null ? null : JSON.stringify(value);
+  return value;
+}

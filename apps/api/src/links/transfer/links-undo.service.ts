@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { ImportUndone } from '@signpost/contracts';
+import type { DataSource } from 'typeorm';
+import { AuditService } from '../../audit/index.js';
+import type { Member } from '../../platform/access/index.js';
+import { fail } from '../../platform/errors/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { RedirectInvalidator } from '../../redirect/index.js';
+import { LinksRepository } from '../crud/links.repository.js';
+import { LinkHistoryRepository } from '../record/link-history.repository.js';
+import { ImportsRepository } from './imports.repository.js';
+
+/** Takes an import back. */
+@Injectable()
+export class LinksUndoService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly imports: ImportsRepository,
+    private readonly links: LinksRepository,
+    private readonly history: LinkHistoryRepository,
+    private readonly audit: AuditService,
+    private readonly redirect: RedirectInvalidator,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Puts the links that an import made into the trash, but for those that somebody has changed or visited since. Addresses,
+   * tags and campaigns stay what they are.
+   */
+  async undo(member: Member, importId: string): Promise<ImportUndone> {
+    const { workspaceId } = member;
+    const done = await this.source.transaction(async (tx) => {
+      if ((await this.imports.lock(workspaceId, importId, tx)) === null) fail('import_not_found');
+      const made = await this.imports.lockLinks(workspaceId, importId, tx);
+      const ids = made.filter(({ isChanged, isVisited }) => !isChanged && !isVisited).map(({ id }) => id);
+      if (ids.length > 0) {
+        await this.links.trash(workspaceId, ids, this.clock.date(), tx);
+        const entries = ids.map((linkId) => ({ linkId, action: 'deleted' as const, changes: [] }));
+        await this.history.record(member, entries, tx);
+      }
+      const detail = { action: 'undoImport', count: ids.length, importId };
+      await this.audit.record(member, 'links_bulk_action', { detail }, tx);
+      const kept = made.flatMap(({ id, isChanged, isVisited }): ImportUndone['kept'] =>
+        isVisited ? [{ linkId: id, reason: 'visited' }] : isChanged ? [{ linkId: id, reason: 'changed' }] : [],
+      );
+      return { ids, kept };
+    });
+    for (const id of done.ids) this.redirect.linkChanged(id);
+    return { undone: done.ids.length, kept: done.kept };
+  }
+}

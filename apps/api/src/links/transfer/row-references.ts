@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { problem, type FieldError, type RuleName } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { AuditService } from '../../audit/index.js';
+import type { Member } from '../../platform/access/index.js';
+import { rows } from '../../platform/database/index.js';
+import type { JudgedRow } from './import-row.js';
+
+/** A campaign that an import makes. */
+export interface NewCampaign {
+  readonly id: string;
+  readonly name: string;
+  readonly utmCampaign: string;
+}
+
+/** What rows name by words: campaigns, which are made where they are missing, and active members. */
+@Injectable()
+export class RowReferences {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Puts ids into the fields of rows and problems into their errors. In a transaction what is found stays until it ends.
+   * @returns campaigns that rows without errors name and that there are not yet, each once, with the id that it gets.
+   */
+  async resolve(member: Member, judged: readonly JudgedRow[], tx?: EntityManager): Promise<NewCampaign[]> {
+    const db = tx ?? this.source.manager;
+    const lock = tx === undefined ? '' : 'FOR KEY SHARE';
+    await this.resolveMembers(member.workspaceId, judged, db);
+    const names = [...new Set(judged.flatMap(({ beside }) => beside.campaign ?? []))].sort();
+    const found =
+      names.length === 0
+        ? []
+        : await rows<{ id: string; name: string; utmCampaign: string }>(db, `${FIND_CAMPAIGNS} ${lock}`, [
+            member.workspaceId,
+            names,
+          ]);
+    const known = new Map<string, { id: string; utmCampaign: string }>();
+    for (const campaign of found) if (!known.has(campaign.name)) known.set(campaign.name, campaign);
+    // The UTM value says which one is meant; a name only where no value does.
+    for (const campaign of found) known.set(campaign.utmCampaign, campaign);
+    const made = new Map<string, NewCampaign>();
+    for (const { fields, errors, beside } of judged) {
+      if (beside.campaign === null) continue;
+      const existing = known.get(beside.campaign);
+      const campaign = existing ??
+        made.get(beside.campaign) ?? { id: uuidv7(), name: beside.campaign, utmCampaign: beside.campaign };
+      if (fields.utmCampaign !== null && fields.utmCampaign !== campaign.utmCampaign) {
+        addError(errors, 'utm_campaign', 'campaign_brings_utm');
+      }
+      fields.campaignId = campaign.id;
+      fields.utmCampaign = null;
+      if (existing === undefined && errors.length === 0)
+        made.set(beside.campaign, { name: beside.campaign, ...campaign });
+    }
+    return [...made.values()];
+  }
+
+  /** Makes those of the campaigns that open rows are in. */
+  async make(
+    member: Member,
+    campaigns: readonly NewCampaign[],
+    open: readonly JudgedRow[],
+    tx: EntityManager,
+  ): Promise<void> {
+    const used = new Set(open.map(({ fields }) => fields.campaignId));
+    const wanted = campaigns.filter(({ id }) => used.has(id));
+    if (wanted.length === 0) return;
+    await rows(tx, MAKE_CAMPAIGNS, [
+      member.workspaceId,
+      wanted.map(({ id }) => id),
+      wanted.map(({ name }) => name),
+      wanted.map(({ utmCampaign }) => utmCampaign),
+    ]);
+    for (const { id, name, utmCampaign } of wanted) {
+      await this.audit.record(member, 'campaign_created', { detail: { id, name, utmCampaign } }, tx);
+    }
+  }
+
+  private async resolveMembers(workspaceId: string, judged: readonly JudgedRow[], db: EntityManager): Promise<void> {
+    const addresses = [...new Set(judged.flatMap(({ beside }) => beside.responsible ?? []))];
+    if (addresses.length === 0) return;
+    const members = await rows<{ email: string; userId: string }>(db, FIND_MEMBERS, [workspaceId, addresses]);
+    const ids = new Map(members.map(({ email, userId }) => [email, userId]));
+    for (const { fields, errors, beside } of judged) {
+      if (beside.responsible === null) continue;
+      const userId = ids.get(beside.responsible);
+      if (userId === undefined) addError(errors, 'responsible', 'member_address_unknown');
+      else fields.responsibleUserId = userId;
+    }
+  }
+}
+
+function addError(errors: FieldError[], field: string, rule: RuleName): void {
+  if (!errors.some((known) => known.field === field)) errors.push(problem(field, rule));
+}
+
+const FIND_CAMPAIGNS = `
+  SELECT id, name, utm_campaign AS "utmCampaign" FROM campaigns
+  WHERE workspace_id = $1 AND (utm_campaign = ANY($2::text[]) OR name = ANY($2::text[])) ORDER BY id`;
+
+const FIND_MEMBERS = `
+  SELECT u.email, m.user_id AS "userId" FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE m.workspace_id = $1 AND m.is_active AND u.email = ANY($2::text[])`;
+
+const MAKE_CAMPAIGNS = `
+  INSERT INTO campaigns (id, workspace_id, name, utm_campaign)
+  SELECT made.id, $1, made.name, made.utm_campaign
+  FROM unnest($2::uuid[], $3::text[], $4::text[]) AS made (id, name, utm_campaign)`;
