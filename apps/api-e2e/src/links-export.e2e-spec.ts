@@ -21,11 +21,11 @@ describe('export', () => {
     expect(headers.get('content-disposition')).toBe('attachment; filename="links-acme.csv"');
     const [header, ...lines] = text.split('\n');
     expect(header).toBe(
-      'slug,destination_url,title,tags,notes,utm_source,utm_medium,utm_campaign,utm_term,utm_content,starts_at,expires_at,scheduled_destination,expiration_destination,limit_destination,maximum_visits,archived,short_url,created_at,lifetime_clicks',
+      'slug,destination_url,title,tags,notes,utm_source,utm_medium,utm_campaign,utm_term,utm_content,starts_at,expires_at,scheduled_destination,expiration_destination,limit_destination,maximum_visits,archived,is_enabled,aliases,kept_paths,campaign,responsible,review_at,targeting,is_protected,prior_clicks,short_url,created_at,lifetime_clicks',
     );
     expect(lines.join('\n')).toMatch(
       new RegExp(
-        `^exported,"https://example.com/\\?a=1,2",'=1\\+1,Aa\\|zz,"n ""q""\nl2",{12}false,${site.app.url}/exported,\\d{4}-[^,]+Z,0\n$`,
+        `^exported,"https://example.com/\\?a=1,2",'=1\\+1,Aa\\|zz,"n ""q""\nl2",{12}false,true,,,,,,,true,0,${site.app.url}/exported,\\d{4}-[^,]+Z,0\n$`,
       ),
     );
     expect(text).not.toMatch(/argon2|secret/);

@@ -1,5 +1,6 @@
 import { setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { preview as upload } from './support/imports.js';
 import { aSite, fieldsOf } from './support/site.js';
 
 // What comes along with links that move here from elsewhere: columns, kept paths, and taking an import back.
@@ -15,9 +16,7 @@ beforeAll(async () => {
 afterAll(() => other?.app.stop());
 
 async function preview(owner: ApiClient, csv: string) {
-  const form = new FormData();
-  form.append('file', new Blob([csv], { type: 'text/csv' }), 'links.csv');
-  const answer = await owner.post('/api/links/import/preview', form);
+  const answer = await upload(owner, csv);
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }

@@ -288,8 +288,8 @@ export interface ImportPreview {
   rowCount: number;
   rows: ImportPreviewRow[];
   unknownColumns: string[];
-  /** Campaigns that there are not yet: the import makes them, without a medium. */
-  newCampaigns: string[];
+  /** Campaigns that there are not yet, where rows name any: the import makes them, without a medium. */
+  newCampaigns?: string[];
 }
 
 export interface ImportInput {

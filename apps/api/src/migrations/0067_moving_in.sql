@@ -29,6 +29,3 @@ END $$;
 CREATE TRIGGER kept_paths_notify AFTER INSERT OR UPDATE OR DELETE ON kept_paths
   FOR EACH ROW EXECUTE FUNCTION notify_kept_path();
 
-
--- When the first request came that made links of it: its limit counts it once.
-ALTER TABLE imports ADD COLUMN started_at timestamptz;

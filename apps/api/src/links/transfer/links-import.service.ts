@@ -163,7 +163,7 @@ export class LinksImportService implements OnApplicationShutdown {
       rowCount,
       rows,
       unknownColumns: file.unknownColumns,
-      newCampaigns: newCampaigns.map(({ utmCampaign }) => utmCampaign),
+      ...(newCampaigns.length > 0 ? { newCampaigns: newCampaigns.map(({ utmCampaign }) => utmCampaign) } : {}),
     };
   }
 
