@@ -22,6 +22,8 @@ const aLink = (id: string): Link =>
     status: 'active',
     maximumVisits: null,
     lifetimeClicks: 0,
+    priorClicks: 0,
+    keptPaths: [],
     createdAt: '2026-01-01T00:00:00Z',
   }) as unknown as Link;
 
