@@ -9,7 +9,7 @@ let source: DataSource;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await new DataSource({ type: 'postgres', url: database.url, entities: [...ENTITIES] }).initialize();
+  source = await new DataSource({ type: 'postgres', url: database.url, entities: ENTITIES }).initialize();
 });
 
 afterAll(async () => {
@@ -20,6 +20,14 @@ afterAll(async () => {
 test('entities and the migrated schema say the same', async () => {
   const { upQueries } = await source.driver.createSchemaBuilder().log();
   expect(upQueries.map(({ query }) => query)).toEqual([]);
+});
+
+test('every table has an entity', async () => {
+  const tables = await database.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY relname`,
+  );
+  expect(source.entityMetadatas.map(({ tableName }) => tableName).sort()).toEqual(tables.map(({ name }) => name));
 });
 
 test('a connection without the modules knows every entity that a module names', () => {

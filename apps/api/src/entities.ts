@@ -2,11 +2,30 @@ import { SecondFactorEntity } from './auth/second-factor.entity.js';
 import { RecoveryCodeEntity } from './auth/recovery-code.entity.js';
 import { PasskeyAnswerEntity } from './auth/passkey-answer.entity.js';
 import { PasskeyEntity } from './auth/passkey.entity.js';
+import * as clicks from './clicks/click-tables.entity.js';
+import { LinkAlertEntity } from './alerts/link-alert.entity.js';
+import { AuditEventEntity } from './audit/audit-event.entity.js';
 import { HandOverEntity } from './auth/hand-over.entity.js';
 import { IdentityEntity } from './auth/identity.entity.js';
 import { SessionEntity } from './auth/session.entity.js';
-import { UserTokenEntity } from './auth/user-token.entity.js';
 import { UserEntity } from './auth/user.entity.js';
+import { UserTokenEntity } from './auth/user-token.entity.js';
+import { CampaignEntity } from './campaigns/campaign.entity.js';
+import { InvitationEntity } from './invitations/invitation.entity.js';
+import { JobEntity } from './jobs/job.entity.js';
+import { AddressEntity } from './links/record/address.entity.js';
+import { LinkEntity } from './links/record/link.entity.js';
+import { LinkCountEntity } from './links/record/link-count.entity.js';
+import { LinkCounterEntity } from './links/record/link-counter.entity.js';
+import { LinkHistoryEntity } from './links/record/link-history.entity.js';
+import { LinkTagEntity } from './links/record/link-tag.entity.js';
+import { ImportEntity } from './links/transfer/import.entity.js';
+import { ImportRowEntity } from './links/transfer/import-row.entity.js';
+import { MembershipEntity } from './members/membership.entity.js';
+import { SchemaMigrationEntity } from './platform/database/schema-migration.entity.js';
+import { MailEntity } from './platform/mail/mail.entity.js';
+import { SignalEntity } from './platform/signals/signal.entity.js';
+import { VisitorSaltEntity } from './redirect/visitor/visitor-salt.entity.js';
 import { TagEntity } from './tags/tag.entity.js';
 import { WorkspaceEntity } from './workspaces/workspace.entity.js';
 
@@ -15,15 +34,34 @@ import { WorkspaceEntity } from './workspaces/workspace.entity.js';
  * The application itself gets each from the module that names it with `TypeOrmModule.forFeature`; `entities.db.spec.ts` compares.
  */
 export const ENTITIES = [
+  ...Object.values(clicks),
+  AddressEntity,
+  AuditEventEntity,
+  CampaignEntity,
   HandOverEntity,
   IdentityEntity,
   PasskeyEntity,
   PasskeyAnswerEntity,
   RecoveryCodeEntity,
   SecondFactorEntity,
+  ImportEntity,
+  ImportRowEntity,
+  InvitationEntity,
+  JobEntity,
+  LinkEntity,
+  LinkAlertEntity,
+  LinkCountEntity,
+  LinkCounterEntity,
+  LinkHistoryEntity,
+  LinkTagEntity,
+  MailEntity,
+  MembershipEntity,
+  SchemaMigrationEntity,
   SessionEntity,
+  SignalEntity,
   TagEntity,
   UserEntity,
   UserTokenEntity,
+  VisitorSaltEntity,
   WorkspaceEntity,
 ];

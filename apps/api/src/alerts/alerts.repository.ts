@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
-import { firstRow, rows } from '../platform/database/index.js';
-
-/** What an alert is about: the expiry, the visit cap, the review time. */
-export type AlertKind = 'expiry' | 'visits' | 'review';
+import { firstRow, rows, wasInserted } from '../platform/database/index.js';
+import { LinkAlertEntity, type AlertKind } from './link-alert.entity.js';
 
 /** Days before its expiry at which a link is announced. */
 const EXPIRY_NOTICE_DAYS = 3;
@@ -52,10 +50,14 @@ export class AlertsRepository {
 
   /** Marks the alert as sent; false when another process has done so. */
   async claim(candidate: AlertCandidate, now: Date, tx: EntityManager): Promise<boolean> {
-    const { workspace_id, link_id, kind } = candidate;
-    return (await rows(tx, CLAIM, [workspace_id, link_id, kind, now])).length === 1;
+    const { workspace_id: workspaceId, link_id: linkId, kind } = candidate;
+    const alert = { workspaceId, linkId, kind, sentAt: now };
+    const insert = tx.createQueryBuilder().insert().into(LinkAlertEntity).values(alert).orIgnore();
+    return wasInserted(await insert.returning('link_id').execute());
   }
 }
+
+// SQL, because these look through all links for what is due, and lock what a mail will say.
 
 const IS_DUE = {
   expiry: `l.expires_at > $1 AND l.expires_at <= $1::timestamptz + interval '${EXPIRY_NOTICE_DAYS} days'`,
@@ -100,7 +102,3 @@ const LOCK = `
   WHERE l.workspace_id = $2 AND l.id = $3 AND ${IS_ELIGIBLE}
     AND CASE $4 WHEN 'expiry' THEN ${IS_DUE.expiry} WHEN 'visits' THEN ${IS_DUE.visits} ELSE ${IS_DUE.review} END
   FOR SHARE OF l`;
-
-const CLAIM = `
-  INSERT INTO link_alerts (workspace_id, link_id, kind, sent_at) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (link_id, kind) DO NOTHING RETURNING link_id`;

@@ -5,7 +5,8 @@ import { AuditService } from '../audit/index.js';
 import { Mailer, type AlertMail } from '../platform/mail/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
-import { AlertsRepository, type AlertCandidate, type AlertKind, type DueAlert } from './alerts.repository.js';
+import { AlertsRepository, type AlertCandidate, type DueAlert } from './alerts.repository.js';
+import type { AlertKind } from './link-alert.entity.js';
 
 const BATCH = 200;
 

@@ -3,6 +3,7 @@ import { randomFrom, type ClickEvent } from '@signpost/domain';
 import { createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@signpost/testing';
 import { parse } from 'csv-parse/sync';
 import { DataSource } from 'typeorm';
+import { ENTITIES } from '../entities.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 // eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
@@ -47,7 +48,7 @@ let analytics: AnalyticsService;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+  source = await new DataSource({ type: 'postgres', url: database.url, entities: ENTITIES }).initialize();
   fixtures = new ClickFixtures(database);
   const rollups = new RollupsRepository();
   const subjects = new SubjectsRepository();

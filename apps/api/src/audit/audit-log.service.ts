@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AUDIT_TYPES, LIMITS, type AuditEvent, type AuditEventPage, type AuditType } from '@signpost/contracts';
 import type { Member } from '../platform/access/index.js';
 import type { ListAuditEventsDto } from './audit.dto.js';
-import { AuditRepository, type AuditRow } from './audit.repository.js';
+import { AuditRepository } from './audit.repository.js';
+import type { AuditEventEntity } from './audit-event.entity.js';
 
 /** Reads the activity log. */
 @Injectable()
@@ -27,14 +28,15 @@ function typesOf({ group, type }: ListAuditEventsDto): AuditType[] | null {
   );
 }
 
-function toEvent(row: AuditRow): AuditEvent {
+function toEvent(event: AuditEventEntity): AuditEvent {
+  const { id, type, at, actor, linkId, linkSlug, detail } = event;
   return {
-    id: Number(row.id),
-    type: row.type,
-    group: AUDIT_TYPES[row.type],
-    at: row.at.toISOString(),
-    actor: row.actor_id === null || row.actor_email === null ? null : { id: row.actor_id, email: row.actor_email },
-    link: row.link_id === null || row.link_slug === null ? null : { id: row.link_id, slug: row.link_slug },
-    detail: row.detail,
+    id: Number(id),
+    type,
+    group: AUDIT_TYPES[type],
+    at: at.toISOString(),
+    actor: actor == null ? null : { id: actor.id, email: actor.email },
+    link: linkId === null || linkSlug === null ? null : { id: linkId, slug: linkSlug },
+    detail,
   };
 }

@@ -1,6 +1,7 @@
 import { AUDIT_GROUPS, AUDIT_TYPES, type AuditEvent, type AuditType } from '@signpost/contracts';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { DataSource } from 'typeorm';
+import { ENTITIES } from '../entities.js';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Member } from '../platform/access/index.js';
 import { Clock } from '../platform/time/index.js';
@@ -17,7 +18,7 @@ let scope: AuditScope;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await new DataSource({ type: 'postgres', url: database.url, poolSize: 12 }).initialize();
+  source = await new DataSource({ type: 'postgres', url: database.url, entities: ENTITIES, poolSize: 12 }).initialize();
   const repository = new AuditRepository(source);
   audit = new AuditService(source, repository, new Clock());
   audit.onModuleInit();

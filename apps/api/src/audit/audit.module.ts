@@ -1,4 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditEventEntity } from './audit-event.entity.js';
 import { AuditLogService } from './audit-log.service.js';
 import { AuditController } from './audit.controller.js';
 import { AuditRepository } from './audit.repository.js';
@@ -7,6 +9,7 @@ import { AuditService } from './audit.service.js';
 /** Global, because every domain that changes something records it. */
 @Global()
 @Module({
+  imports: [TypeOrmModule.forFeature([AuditEventEntity])],
   controllers: [AuditController],
   providers: [AuditService, AuditLogService, AuditRepository],
   exports: [AuditService],

@@ -7,3 +7,4 @@ export { Turnstile } from './turnstile.js';
 export { UserTokensRepository } from './user-tokens.repository.js';
 export { SecondFactorsRepository } from './second-factors.repository.js';
 export { examineProvider, type ProviderFinding } from './provider-examination.js';
+export { UserEntity } from './user.entity.js';

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import * as tables from './click-tables.entity.js';
 import { Clicks } from './clicks.js';
 
-@Module({ providers: [Clicks], exports: [Clicks] })
+@Module({ imports: [TypeOrmModule.forFeature(Object.values(tables))], providers: [Clicks], exports: [Clicks] })
 export class ClicksModule {}

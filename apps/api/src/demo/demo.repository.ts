@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DataSource, EntityManager } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, Not, type DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { firstRow, rows } from '../platform/database/index.js';
+import { UserEntity } from '../auth/index.js';
+import { LinkEntity } from '../links/index.js';
+import { MembershipEntity } from '../members/index.js';
+import { firstRow } from '../platform/database/index.js';
+import { WorkspaceEntity } from '../workspaces/index.js';
 
 /** A demo that has not ended: where it is, and the account that the browser plays. */
 export interface LiveDemo {
@@ -12,10 +16,7 @@ export interface LiveDemo {
 }
 
 /** A demo whose time is over. */
-export interface ExpiredDemo {
-  readonly id: string;
-  readonly logoKey: string | null;
-}
+export type ExpiredDemo = Readonly<Pick<WorkspaceEntity, 'id' | 'logoKey'>>;
 
 interface LiveRow {
   slug: string;
@@ -30,13 +31,14 @@ export class DemoRepository {
   /** Makes the account that plays the owner. It has no way in but the session that the demo starts. */
   async insertAccount(email: string, now: Date, tx: EntityManager): Promise<string> {
     const id = uuidv7();
-    await rows(tx, 'INSERT INTO users (id, email, verified_at, is_demo) VALUES ($1, $2, $3, true)', [id, email, now]);
+    await tx.getRepository(UserEntity).insert({ id, email, verifiedAt: now, isDemo: true });
     return id;
   }
 
   /** Turns a workspace into a demo. */
   async mark(id: string, values: { expiresAt: Date; tokenHash: Buffer }, tx: EntityManager): Promise<void> {
-    await rows(tx, MARK, [id, values.expiresAt, values.tokenHash]);
+    const { expiresAt: demoExpiresAt, tokenHash: demoTokenHash } = values;
+    await tx.getRepository(WorkspaceEntity).update({ id }, { demoExpiresAt, demoTokenHash });
   }
 
   async findLive(tokenHash: Buffer, now: Date): Promise<LiveDemo | null> {
@@ -44,39 +46,33 @@ export class DemoRepository {
     return row === null ? null : { slug: row.slug, userId: row.user_id, email: row.email };
   }
 
-  async listExpired(now: Date, limit: number): Promise<ExpiredDemo[]> {
-    const found = await rows<{ id: string; logo_key: string | null }>(this.source.manager, LIST_EXPIRED, [now, limit]);
-    return found.map(({ id, logo_key }) => ({ id, logoKey: logo_key }));
+  listExpired(now: Date, limit: number): Promise<ExpiredDemo[]> {
+    return this.source.getRepository(WorkspaceEntity).find({
+      where: { demoExpiresAt: LessThanOrEqual(now) },
+      order: { demoExpiresAt: 'ASC' },
+      take: limit,
+    });
   }
 
   /** Erases demos with everything in them, clicks too, and their accounts. @returns how many were still there. */
   async erase(ids: readonly string[], tx: EntityManager): Promise<number> {
-    const users = await rows<{ user_id: string }>(tx, PLAYERS, [ids]);
-    const erased = await rows(tx, ERASE, [ids]);
-    await rows(tx, 'DELETE FROM users WHERE is_demo AND id = ANY($1::uuid[])', [users.map(({ user_id }) => user_id)]);
-    return erased.length;
+    const players = await tx.getRepository(MembershipEntity).findBy({ workspaceId: In(ids) });
+    const ended = { id: In(ids), demoExpiresAt: Not(IsNull()) };
+    const { affected } = await tx.getRepository(WorkspaceEntity).delete(ended);
+    await tx.getRepository(UserEntity).delete({ id: In(players.map(({ userId }) => userId)), isDemo: true });
+    return affected ?? 0;
   }
 
   /** Lets the sample links be as old as their clicks. */
   async backdateLinks(workspaceId: string, createdAt: Date): Promise<void> {
-    await rows(this.source.manager, 'UPDATE links SET created_at = $2 WHERE workspace_id = $1', [
-      workspaceId,
-      createdAt,
-    ]);
+    await this.source.getRepository(LinkEntity).update({ workspaceId }, { createdAt });
   }
 }
 
-const MARK = 'UPDATE workspaces SET demo_expires_at = $2, demo_token_hash = $3 WHERE id = $1';
-
+// SQL, because it joins three domains.
 const FIND_LIVE = `
   SELECT w.slug, m.user_id, u.email
   FROM workspaces w
   JOIN memberships m ON m.workspace_id = w.id AND m.role = 'OWNER'
   JOIN users u ON u.id = m.user_id
   WHERE w.demo_token_hash = $1 AND w.demo_expires_at > $2 AND w.deleted_at IS NULL`;
-
-const LIST_EXPIRED = `
-  SELECT id, logo_key FROM workspaces WHERE demo_expires_at <= $1 ORDER BY demo_expires_at LIMIT $2`;
-
-const PLAYERS = 'SELECT user_id FROM memberships WHERE workspace_id = ANY($1::uuid[])';
-const ERASE = 'DELETE FROM workspaces WHERE id = ANY($1::uuid[]) AND demo_expires_at IS NOT NULL RETURNING id';

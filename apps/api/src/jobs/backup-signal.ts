@@ -2,7 +2,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../platform/config/index.js';
 import { Signals, withReason, type DerivedSignal } from '../platform/signals/index.js';
 import { Clock } from '../platform/time/index.js';
-import { JobsRepository, type JobRow } from './jobs.repository.js';
+import type { JobEntity } from './job.entity.js';
+import { JobsRepository } from './jobs.repository.js';
 
 /** A backup that is older was due twice. */
 const OLD_MS = 2.5 * 24 * 3600_000;
@@ -30,13 +31,13 @@ export class BackupSignal implements OnModuleInit {
       [backup, 'The last backup failed.'],
       [drill, 'The last restore drill failed.'],
     ] as const) {
-      if (hasFailed(row)) return { state: 'failed', detail: withReason(sentence, row?.last_error ?? null), updatedAt };
+      if (hasFailed(row)) return { state: 'failed', detail: withReason(sentence, row?.lastError ?? null), updatedAt };
     }
-    const made = backup?.last_success_at ?? null;
+    const made = backup?.lastSuccessAt ?? null;
     if (made !== null && this.clock.now() - made.getTime() > OLD_MS)
       return { state: 'failed', detail: `The last backup is of ${made.toISOString()}.`, updatedAt };
     const told = [backup, drill].flatMap((row) =>
-      row?.last_success_at == null ? [] : [`${row.last_success_at.toISOString()}: ${row.last_result ?? ''}`],
+      row?.lastSuccessAt == null ? [] : [`${row.lastSuccessAt.toISOString()}: ${row.lastResult ?? ''}`],
     );
     return { state: 'ok', detail: told.length === 0 ? 'No backup has been made yet.' : told.join(' '), updatedAt };
   }
@@ -44,11 +45,11 @@ export class BackupSignal implements OnModuleInit {
 
 const NONE = 'Signpost makes no backups: neither BACKUP_DIR nor BACKUP_S3_BUCKET is set.';
 
-function hasFailed(row: JobRow | undefined): boolean {
-  return row?.last_error_at != null && row.last_error_at > (row.last_success_at ?? new Date(0));
+function hasFailed(row: JobEntity | undefined): boolean {
+  return row?.lastErrorAt != null && row.lastErrorAt > (row.lastSuccessAt ?? new Date(0));
 }
 
-function newest(...rows: (JobRow | undefined)[]): Date | null {
-  const times = rows.flatMap((row) => [row?.last_success_at, row?.last_error_at]).filter((time) => time != null);
+function newest(...rows: (JobEntity | undefined)[]): Date | null {
+  const times = rows.flatMap((row) => [row?.lastSuccessAt, row?.lastErrorAt]).filter((time) => time != null);
   return times.reduce<Date | null>((latest, time) => (latest === null || time > latest ? time : latest), null);
 }

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import type { TestDatabase } from '@signpost/testing';
 import { SMTPServer } from 'smtp-server';
 import { v7 as uuidv7 } from 'uuid';
+import { ENTITIES } from '../entities.js';
 import { AuditModule } from '../audit/index.js';
 import { AuthModule } from '../auth/index.js';
 import { Clicks, ClicksModule } from '../clicks/index.js';
@@ -57,6 +59,8 @@ export async function startProcess(url: string, clock: Clock, env: Record<string
     AuthModule,
     WorkspacesModule,
     JobsModule.with(config),
+    // Foreign keys lead to tables of modules that are left out.
+    TypeOrmModule.forFeature(ENTITIES),
   ];
   const testing = Test.createTestingModule({ imports }).overrideProvider(Clock).useValue(clock);
   const app = (await testing.compile()).createNestApplication({ logger: false });

@@ -2,6 +2,7 @@ import type { JobName } from '@signpost/contracts';
 import { Logger } from '@nestjs/common';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { DataSource } from 'typeorm';
+import { ENTITIES } from '../entities.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '../platform/config/index.js';
 import { Clock } from '../platform/time/index.js';
@@ -36,7 +37,9 @@ beforeAll(async () => {
   Logger.overrideLogger(false);
   database = await createTestDatabase();
   for (let process = 0; process < 3; process += 1) {
-    sources.push(await new DataSource({ type: 'postgres', url: database.url, poolSize: 4 }).initialize());
+    sources.push(
+      await new DataSource({ type: 'postgres', url: database.url, entities: ENTITIES, poolSize: 4 }).initialize(),
+    );
   }
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AlertsModule } from '../alerts/index.js';
 import { DemoModule } from '../demo/index.js';
 import type { Config } from '../platform/config/index.js';
@@ -11,6 +12,7 @@ import { ExpiryAlertsJob } from './expiry-alerts.job.js';
 import { HousekeepingJob } from './housekeeping.job.js';
 import { RedirectMapJob } from './redirect-map.job.js';
 import { RestoreDrillJob } from './restore-drill.job.js';
+import { JobEntity } from './job.entity.js';
 import { JobRunner } from './job-runner.js';
 import { JOBS, type Job } from './job.js';
 import { JobsController } from './jobs.controller.js';
@@ -27,6 +29,7 @@ export class JobsModule {
       // The operator's view shows the registered jobs.
       global: true,
       imports: [
+        TypeOrmModule.forFeature([JobEntity]),
         AlertsModule,
         DemoModule,
         ScheduleModule.forRoot({ intervals: isScheduling, cronJobs: false, timeouts: false }),

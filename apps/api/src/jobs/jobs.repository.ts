@@ -1,20 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { JobName } from '@signpost/contracts';
-import type { DataSource } from 'typeorm';
-import { affected, rows } from '../platform/database/index.js';
-
-/** A job's row. Times are the processes' clocks, which are expected to agree within seconds. */
-export interface JobRow {
-  name: JobName;
-  next_due_at: Date;
-  last_started_at: Date | null;
-  last_success_at: Date | null;
-  last_error_at: Date | null;
-  last_error: string | null;
-  /** What the last run that succeeded has done, for jobs that say it. */
-  last_result: string | null;
-}
+import { In, type DataSource, type Repository } from 'typeorm';
+import { rows } from '../platform/database/index.js';
+import { JobEntity } from './job.entity.js';
 
 /** Due times and runs of the jobs, shared by every process. */
 @Injectable()
@@ -23,7 +12,8 @@ export class JobsRepository {
 
   /** Makes the rows of jobs that have none; they are due at once. */
   async register(names: readonly JobName[], now: Date): Promise<void> {
-    await rows(this.source.manager, REGISTER, [names, now]);
+    const jobs = names.map((name) => ({ name, nextDueAt: now }));
+    await this.source.createQueryBuilder().insert().into(JobEntity).values(jobs).orIgnore().execute();
   }
 
   /**
@@ -37,26 +27,30 @@ export class JobsRepository {
 
   /** Keeps a run that takes long; false when another one has taken it over. */
   async renew(name: JobName, runId: string, leaseUntil: Date): Promise<boolean> {
-    return (await affected(this.source.manager, RENEW, [name, runId, leaseUntil])) === 1;
+    return (await this.jobs.update({ name, runId }, { leaseUntil })).affected === 1;
   }
 
   async succeed(name: JobName, runId: string, at: Date, result: string | null): Promise<void> {
-    await affected(this.source.manager, SUCCEED, [name, runId, at, result]);
+    await this.jobs.update({ name, runId }, { ...ENDED, lastSuccessAt: at, lastResult: result });
   }
 
   async fail(name: JobName, runId: string, at: Date, error: string): Promise<void> {
-    await affected(this.source.manager, FAIL, [name, runId, at, error]);
+    await this.jobs.update({ name, runId }, { ...ENDED, lastErrorAt: at, lastError: error });
   }
 
-  async list(names: readonly JobName[]): Promise<JobRow[]> {
-    return rows<JobRow>(this.source.manager, LIST, [names]);
+  list(names: readonly JobName[]): Promise<JobEntity[]> {
+    return this.jobs.findBy({ name: In(names) });
+  }
+
+  private get jobs(): Repository<JobEntity> {
+    return this.source.getRepository(JobEntity);
   }
 }
 
-const REGISTER = `
-  INSERT INTO jobs (name, next_due_at) SELECT name, $2::timestamptz FROM unnest($1::text[]) AS name
-  ON CONFLICT (name) DO NOTHING`;
+const ENDED = { runId: null, leaseUntil: null };
 
+// SQL, because asking and taking are one statement.
+//
 // While a run is under way only the end of its lease counts: a run that is late is not started a second time, and one
 // that died is taken over without waiting for the next due time. A start that lies ahead was made by a clock that has
 // been put right since: what it says of the next run counts for nothing.
@@ -68,17 +62,3 @@ const CLAIM = `
   WHERE CASE WHEN job.run_id IS NULL THEN job.next_due_at <= $2 ELSE job.lease_until <= $2 END
     OR job.last_started_at > $2::timestamptz + interval '1 hour'
   RETURNING job.name`;
-
-const RENEW = 'UPDATE jobs SET lease_until = $3 WHERE name = $1 AND run_id = $2';
-
-const SUCCEED = `
-  UPDATE jobs SET run_id = NULL, lease_until = NULL, last_success_at = $3, last_result = $4
-  WHERE name = $1 AND run_id = $2`;
-
-const FAIL = `
-  UPDATE jobs SET run_id = NULL, lease_until = NULL, last_error_at = $3, last_error = $4
-  WHERE name = $1 AND run_id = $2`;
-
-const LIST = `
-  SELECT name, next_due_at, last_started_at, last_success_at, last_error_at, last_error, last_result
-  FROM jobs WHERE name = ANY ($1)`;

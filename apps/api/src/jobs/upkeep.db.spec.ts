@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { DataSource } from 'typeorm';
+import { ENTITIES } from '../entities.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '../platform/config/index.js';
 import type { MailQueue } from '../platform/mail/index.js';
@@ -22,7 +23,7 @@ const clock = new SetClock();
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+  source = await new DataSource({ type: 'postgres', url: database.url, entities: ENTITIES }).initialize();
 });
 afterAll(async () => {
   await source.destroy();

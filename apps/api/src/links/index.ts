@@ -1,3 +1,4 @@
+export { LinkEntity } from './record/link.entity.js';
 export { insertLinks, type NewLink } from './crud/link-inserter.js';
 export { EMPTY_FIELDS, type LinkFields } from './record/link-fields.js';
 export { linkView, type LinkRecord } from './record/link-record.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { KeptPaths } from './record/kept-paths.js';
 import { LinkAddresses } from './record/link-addresses.js';
@@ -21,13 +22,32 @@ import { LinksQrService } from './qr/links-qr.service.js';
 import { LinksHistoryService } from './record/links-history.service.js';
 import { LinksListService } from './list/links-list.service.js';
 import { LinksToolsController } from './links-tools.controller.js';
+import { AddressEntity } from './record/address.entity.js';
+import { ImportEntity } from './transfer/import.entity.js';
+import { ImportRowEntity } from './transfer/import-row.entity.js';
+import { LinkEntity } from './record/link.entity.js';
+import { LinkCountEntity } from './record/link-count.entity.js';
+import { LinkCounterEntity } from './record/link-counter.entity.js';
+import { LinkHistoryEntity } from './record/link-history.entity.js';
+import { LinkTagEntity } from './record/link-tag.entity.js';
 import { LinksUpdateService } from './crud/links-update.service.js';
 import { LinksController } from './links.controller.js';
 import { LinksRepository } from './crud/links.repository.js';
 import { LinksService } from './crud/links.service.js';
 
+const ENTITIES = [
+  AddressEntity,
+  ImportEntity,
+  ImportRowEntity,
+  LinkEntity,
+  LinkCountEntity,
+  LinkCounterEntity,
+  LinkHistoryEntity,
+  LinkTagEntity,
+];
+
 @Module({
-  imports: [WorkspacesModule],
+  imports: [TypeOrmModule.forFeature(ENTITIES), WorkspacesModule],
   // In this order: `export.csv` and its like must be matched before `:id`.
   controllers: [LinksToolsController, LinksController],
   providers: [

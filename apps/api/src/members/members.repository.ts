@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Member, Role } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { firstRow, rows, UUID_V7 } from '../platform/database/index.js';
+import { execute, firstRow, rows, UUID_V7, wasInserted } from '../platform/database/index.js';
+import { MembershipEntity } from './membership.entity.js';
 
 /** One membership, with the address of its account. */
 export interface MemberRecord {
@@ -55,20 +56,21 @@ export class MembersRepository {
 
   /** Adds a member; an existing membership stays as it is. @returns whether it was added. */
   async insert(workspaceId: string, userId: string, role: Role, tx: EntityManager): Promise<boolean> {
-    return (await rows(tx, INSERT, [workspaceId, userId, role])).length > 0;
+    const insert = tx.createQueryBuilder().insert().into(MembershipEntity).values({ workspaceId, userId, role });
+    return wasInserted(await insert.orIgnore().returning('user_id').execute());
   }
 
   async update(
     workspaceId: string,
     userId: string,
-    values: { role: Role; isActive: boolean },
+    { role, isActive }: { role: Role; isActive: boolean },
     tx: EntityManager,
   ): Promise<void> {
-    await rows(tx, UPDATE, [workspaceId, userId, values.role, values.isActive]);
+    await tx.getRepository(MembershipEntity).update({ workspaceId, userId }, { role, isActive });
   }
 
   async delete(workspaceId: string, userId: string, tx: EntityManager): Promise<void> {
-    await rows(tx, 'DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2', [workspaceId, userId]);
+    await tx.getRepository(MembershipEntity).delete({ workspaceId, userId });
   }
 
   /** Ends the user's responsibility for links, deleted ones too, with an entry of the actor's in the history of each. */
@@ -77,13 +79,14 @@ export class MembersRepository {
     userId: string,
     tx: EntityManager,
   ): Promise<void> {
-    await rows(tx, CLEAR_RESPONSIBILITY, [scope.workspaceId, userId, scope.userId]);
+    await execute(tx, CLEAR_RESPONSIBILITY, [scope.workspaceId, userId, scope.userId]);
   }
 }
 
 /** A workspace with more members than this shows the first of them. */
 const LISTED = 2000;
 
+// SQL, because it gathers how each member can sign in.
 const FIND = `
   SELECT m.user_id, u.email, m.role, m.is_active, m.created_at,
     ARRAY(SELECT i.provider FROM identities i WHERE i.user_id = u.id ORDER BY i.created_at, i.id)
@@ -97,13 +100,7 @@ const LIST = `${FIND} ORDER BY m.role = 'OWNER' DESC, m.created_at, m.user_id LI
 
 const LIST_ACTIVE = `${FIND} AND m.is_active ORDER BY u.email LIMIT ${LISTED}`;
 
-const INSERT = `
-  INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)
-  ON CONFLICT ON CONSTRAINT memberships_pkey DO NOTHING RETURNING user_id`;
-
-const UPDATE = 'UPDATE memberships SET role = $3, is_active = $4 WHERE workspace_id = $1 AND user_id = $2';
-
-// Links are locked in the order of their ids, as everybody does who changes several.
+// SQL, because it changes many rows and writes as many entries. Links are locked in the order of their ids, as everybody does who changes several.
 const CLEAR_RESPONSIBILITY = `
   WITH held AS (
     SELECT id FROM links WHERE workspace_id = $1 AND responsible_user_id = $2 ORDER BY id FOR UPDATE

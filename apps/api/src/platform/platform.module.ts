@@ -1,5 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessGuard } from './access/index.js';
 import { Config } from './config/index.js';
 import { DatabaseModule } from './database/index.js';
@@ -7,7 +8,7 @@ import { ErrorFilter } from './errors/index.js';
 import { HostTargets, LargeBodies } from './http/index.js';
 import { RateLimits } from './limits/index.js';
 import { MailModule } from './mail/index.js';
-import { Signals } from './signals/index.js';
+import { SignalEntity, Signals } from './signals/index.js';
 import { StorageModule } from './storage/index.js';
 import { Clock } from './time/index.js';
 import { InputPipe, UnaskedBody } from './validation/index.js';
@@ -20,7 +21,7 @@ export class PlatformModule {
   static with(config: Config): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [DatabaseModule, MailModule, StorageModule],
+      imports: [DatabaseModule, TypeOrmModule.forFeature([SignalEntity]), MailModule, StorageModule],
       providers: [
         { provide: Config, useValue: config },
         { provide: HostTargets, useFactory: () => new HostTargets(config) },

@@ -1,6 +1,8 @@
 import { Global, Module, type DynamicModule, type InjectionToken, type Type } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { CLICK_RECORDER, RedirectEngine } from './redirect-engine.js';
 import { RedirectInvalidator } from './memory/redirect-invalidator.js';
+import { VisitorSaltEntity } from './visitor/visitor-salt.entity.js';
 
 /** The redirect path. It knows of no other domain: the recorder of clicks is handed in. */
 @Global()
@@ -10,7 +12,7 @@ export class RedirectModule {
   static with(recorder: { module: Type; provider: InjectionToken }): DynamicModule {
     return {
       module: RedirectModule,
-      imports: [recorder.module],
+      imports: [recorder.module, TypeOrmModule.forFeature([VisitorSaltEntity])],
       providers: [{ provide: CLICK_RECORDER, useExisting: recorder.provider }, RedirectEngine, RedirectInvalidator],
       exports: [RedirectEngine, RedirectInvalidator],
     };

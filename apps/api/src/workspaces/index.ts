@@ -1,3 +1,4 @@
+export { WorkspaceEntity } from './workspace.entity.js';
 export { WorkspaceViews } from './workspace-views.js';
 export { WorkspacesModule } from './workspaces.module.js';
 export { WorkspacesRepository, type MembershipRow } from './workspaces.repository.js';

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Role } from '@signpost/contracts';
-import type { DataSource, EntityManager } from 'typeorm';
+import { IsNull, Not, type DataSource, type EntityManager } from 'typeorm';
+import { MembershipEntity } from '../members/index.js';
 import type { CurrentWorkspace } from '../platform/access/index.js';
-import { firstRow, prepared, rows } from '../platform/database/index.js';
+import { execute, firstRow, prepared, rows, wasInserted } from '../platform/database/index.js';
 import { fail } from '../platform/errors/index.js';
 import { WorkspaceEntity } from './workspace.entity.js';
 
@@ -66,39 +67,41 @@ export class WorkspacesRepository {
 
   /** A workspace by its id, deleted or not. */
   async get(id: string, db: EntityManager): Promise<CurrentWorkspace> {
-    const row = await firstRow<WorkspaceRow>(db, `SELECT ${COLUMNS} FROM workspaces w WHERE w.id = $1`, [id]);
-    return row === null ? fail('workspace_not_found') : toWorkspace(row);
+    const found = await db.getRepository(WorkspaceEntity).findOneBy({ id });
+    return found === null ? fail('workspace_not_found') : currentOf(found);
   }
 
   /** The live workspace as it is now, locked against other changes until the transaction ends. */
   async lock(id: string, tx: EntityManager): Promise<CurrentWorkspace> {
-    const row = await firstRow<WorkspaceRow>(tx, LOCK, [id]);
-    return row === null ? fail('workspace_not_found') : toWorkspace(row);
+    const lock = { mode: 'for_no_key_update' } as const;
+    const found = await tx.getRepository(WorkspaceEntity).findOne({ where: { id, deletedAt: IsNull() }, lock });
+    return found === null ? fail('workspace_not_found') : currentOf(found);
   }
 
   /** Whether any workspace, deleted ones included, has the slug: slugs are never handed out again. */
-  async isSlugTaken(slug: string, db: EntityManager = this.source.manager): Promise<boolean> {
-    return (await firstRow(db, 'SELECT 1 FROM workspaces WHERE slug = $1', [slug])) !== null;
+  isSlugTaken(slug: string, db: EntityManager = this.source.manager): Promise<boolean> {
+    return db.getRepository(WorkspaceEntity).existsBy({ slug });
   }
 
-  async hasLive(db: EntityManager = this.source.manager): Promise<boolean> {
-    return (await firstRow(db, 'SELECT 1 FROM workspaces WHERE deleted_at IS NULL LIMIT 1')) !== null;
+  hasLive(db: EntityManager = this.source.manager): Promise<boolean> {
+    return db.getRepository(WorkspaceEntity).existsBy({ deletedAt: IsNull() });
   }
 
   /** Whether a live workspace besides this one exists; demo workspaces do not count, they end by themselves. */
-  async hasLiveBeside(id: string, db: EntityManager): Promise<boolean> {
-    return (await firstRow(db, HAS_BESIDE, [id])) !== null;
+  hasLiveBeside(id: string, db: EntityManager): Promise<boolean> {
+    return db.getRepository(WorkspaceEntity).existsBy({ id: Not(id), deletedAt: IsNull(), demoExpiresAt: IsNull() });
   }
 
   /** Keeps everybody else from making or deleting workspaces until the transaction ends. */
   async lockAll(tx: EntityManager): Promise<void> {
-    await rows(tx, `SELECT pg_advisory_xact_lock(hashtext('signpost-workspaces'))`);
+    await execute(tx, `SELECT pg_advisory_xact_lock(hashtext('signpost-workspaces'))`);
   }
 
   /** Makes a workspace unless the slug is taken. @returns whether it was made. */
-  async insert(workspace: NewWorkspace, tx: EntityManager): Promise<boolean> {
-    const { id, slug, name, linkPrefix } = workspace;
-    return (await rows(tx, INSERT, [id, slug, name, linkPrefix])).length > 0;
+  async insert({ id, slug, name, linkPrefix }: NewWorkspace, tx: EntityManager): Promise<boolean> {
+    const workspace = { id, slug, name, linkPrefix };
+    const insert = tx.createQueryBuilder().insert().into(WorkspaceEntity).values(workspace).orIgnore();
+    return wasInserted(await insert.returning('id').execute());
   }
 
   async update(
@@ -106,29 +109,29 @@ export class WorkspacesRepository {
     values: { name: string; linkPrefix: string | null; requireSecondFactor: boolean },
     tx: EntityManager,
   ): Promise<void> {
-    await rows(tx, UPDATE, [id, values.name, values.linkPrefix, values.requireSecondFactor]);
+    const { name, linkPrefix, requireSecondFactor } = values;
+    const changes = { name, linkPrefix, requireSecondFactor, updatedAt: () => 'now()' };
+    await tx.getRepository(WorkspaceEntity).update({ id }, changes);
   }
 
   /** Soft-deletes a live workspace. */
   async markDeleted(id: string, tx: EntityManager): Promise<void> {
-    await rows(tx, 'UPDATE workspaces SET deleted_at = now() WHERE id = $1', [id]);
+    await tx.getRepository(WorkspaceEntity).update({ id }, { deletedAt: () => 'now()' });
   }
 
   async setLogo(id: string, logoKey: string | null, tx: EntityManager): Promise<void> {
-    await rows(tx, 'UPDATE workspaces SET logo_key = $2, updated_at = now() WHERE id = $1', [id, logoKey]);
+    await tx.getRepository(WorkspaceEntity).update({ id }, { logoKey, updatedAt: () => 'now()' });
   }
 
   async insertMember(workspaceId: string, userId: string, role: Role, db: EntityManager): Promise<void> {
-    await rows(db, `INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, $3)`, [
-      workspaceId,
-      userId,
-      role,
-    ]);
+    await db.getRepository(MembershipEntity).insert({ workspaceId, userId, role });
   }
 }
 
 const COLUMNS =
   'w.id, w.slug, w.name, w.link_prefix, w.require_second_factor, w.logo_key, w.created_at, w.demo_expires_at';
+
+// SQL, because these are asked with every request: whoever asks, the workspace and the role at once.
 
 /** A demo whose time is over is gone at that instant, even before it is cleaned up. */
 const LIVE = 'w.deleted_at IS NULL AND (w.demo_expires_at IS NULL OR w.demo_expires_at > now())';
@@ -155,18 +158,6 @@ const FIND_BY_SLUG = `
   SELECT ${COLUMNS} FROM workspaces w
   WHERE ${LIVE} AND CASE WHEN $1::text IS NULL THEN w.id = (${THE_ONE}) ELSE w.slug = $1 END`;
 
-const LOCK = `SELECT ${COLUMNS} FROM workspaces w WHERE w.id = $1 AND w.deleted_at IS NULL FOR NO KEY UPDATE`;
-
-const HAS_BESIDE = `
-  SELECT 1 FROM workspaces WHERE id <> $1 AND deleted_at IS NULL AND demo_expires_at IS NULL LIMIT 1`;
-
-const INSERT = `
-  INSERT INTO workspaces (id, slug, name, link_prefix) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (slug) DO NOTHING RETURNING id`;
-
-const UPDATE =
-  'UPDATE workspaces SET name = $2, link_prefix = $3, require_second_factor = $4, updated_at = now() WHERE id = $1';
-
 function toMembership(row: WorkspaceRow): MembershipRow {
   return { workspace: toWorkspace(row), role: row.role };
 }
@@ -182,4 +173,9 @@ function toWorkspace(row: WorkspaceRow): CurrentWorkspace {
     createdAt: row.created_at,
     demoExpiresAt: row.demo_expires_at,
   };
+}
+
+function currentOf(workspace: WorkspaceEntity): CurrentWorkspace {
+  const { id, slug, name, linkPrefix, requireSecondFactor, logoKey, createdAt, demoExpiresAt } = workspace;
+  return { id, slug, name, linkPrefix, requireSecondFactor, logoKey, createdAt, demoExpiresAt };
 }

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/index.js';
 import { apiPoolSize, CONNECT_TIMEOUT_MS, HotPool } from './hot-pool.js';
+import { SchemaMigrationEntity } from './schema-migration.entity.js';
 import { PreparingClient } from './prepared-statements.js';
 import { SilenceWatch } from './silence-watch.js';
 
@@ -25,6 +26,7 @@ import { SilenceWatch } from './silence-watch.js';
         extra: { Client: PreparingClient, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true },
       }),
     }),
+    TypeOrmModule.forFeature([SchemaMigrationEntity]),
   ],
   providers: [HotPool, SilenceWatch],
   exports: [HotPool],

@@ -1,13 +1,22 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { SignalState } from '@signpost/contracts';
-import type { DataSource, EntityManager, QueryRunner, TransactionCommitEvent } from 'typeorm';
+import {
+  IsNull,
+  Raw,
+  type DataSource,
+  type EntityManager,
+  type QueryRunner,
+  type Repository,
+  type TransactionCommitEvent,
+} from 'typeorm';
 import { Config } from '../config/index.js';
-import { affected, firstRow, rows } from '../database/index.js';
+import { firstRow, rows } from '../database/index.js';
 import { Signals, withReason } from '../signals/index.js';
 import { SHUTDOWN_WAITS, within } from '../time/index.js';
 import { traced } from '../tracing/index.js';
 import { MailCipher } from './mail-cipher.js';
+import { MailEntity } from './mail.entity.js';
 import { renderMail } from './mail-templates.js';
 import { describeFailure, REFUSED } from './mail-failure.js';
 import type { QueuedMail } from './mail.js';
@@ -137,7 +146,8 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Forgets mails that were sent or given up more than a week ago. @returns how many. */
   async prune(): Promise<number> {
-    return affected(this.source.manager, PRUNE, [KEEP_DAYS]);
+    const old = Raw((createdAt) => `${createdAt} < now() - make_interval(days => ${KEEP_DAYS})`);
+    return (await this.mails.delete({ payload: IsNull(), createdAt: old })).affected ?? 0;
   }
 
   /** Bounds the folder that mails go to without a mail server. @returns how many files were removed. */
@@ -162,6 +172,10 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     if (late > 0) return troubled('failed', `Mails that have waited for more than an hour: ${late}.`);
     if (retrying > 0) return troubled('degraded', `Mails that wait for another attempt: ${retrying}.`);
     return this.hasServer ? { state: 'ok', detail: null } : NO_SERVER;
+  }
+
+  private get mails(): Repository<MailEntity> {
+    return this.source.getRepository(MailEntity);
   }
 
   private readHealth(): Promise<HealthRow | null> {
@@ -216,7 +230,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
       return false;
     }
     const renewal = setInterval(() => {
-      rows(this.source.manager, RENEW, [row.id, LEASE_SECONDS]).catch(() => undefined);
+      this.mails.update({ id: row.id }, { nextAttemptAt: inSeconds(LEASE_SECONDS) }).catch(() => undefined);
     }, RENEW_EVERY_MS);
     renewal.unref();
     try {
@@ -230,7 +244,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
     } finally {
       clearInterval(renewal);
     }
-    await rows(this.source.manager, 'UPDATE mails SET sent_at = now(), payload = NULL WHERE id = $1', [row.id]);
+    await this.mails.update({ id: row.id }, { sentAt: NOW, payload: null });
     return true;
   }
 
@@ -242,13 +256,13 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
       return;
     }
     this.warnOf(row, code, words);
-    const pause = BACKOFF_SECONDS[row.attempts - 1] ?? BACKOFF_SECONDS.at(-1);
-    await rows(this.source.manager, POSTPONE, [row.id, pause, code]);
+    const pause = BACKOFF_SECONDS[row.attempts - 1] ?? 12 * 3600;
+    await this.mails.update({ id: row.id }, { nextAttemptAt: inSeconds(pause), lastError: code });
   }
 
   private async giveUp(row: QueuedRow, code: string, words: string | null = null): Promise<void> {
     this.warnOf(row, code, words);
-    await rows(this.source.manager, GIVE_UP, [row.id, code]);
+    await this.mails.update({ id: row.id }, { failedAt: NOW, payload: null, lastError: code });
   }
 
   private warnOf({ id, kind, attempts }: QueuedRow, code: string, words: string | null): void {
@@ -269,7 +283,7 @@ export class MailQueue implements OnApplicationBootstrap, OnModuleDestroy {
 /** What is stored of a mail that was queued with another secret; it is of no use without the one that it was sealed with. */
 const UNREADABLE = 'queued with another SESSION_SECRET';
 
-// The lease is the next attempt moved ahead: whoever holds the row until then is the only one to send it.
+// SQL, because finding and taking are one statement. The lease is the next attempt moved ahead: whoever holds the row until then is the only one to send it.
 const CLAIM = `
   UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => $1)
   WHERE id IN (
@@ -277,16 +291,9 @@ const CLAIM = `
     ORDER BY next_attempt_at LIMIT $2 FOR UPDATE SKIP LOCKED)
   RETURNING id, kind, payload, attempts`;
 
-const RENEW = `
-  UPDATE mails SET next_attempt_at = now() + make_interval(secs => $2) WHERE id = $1`;
-
-const POSTPONE = `
-  UPDATE mails SET next_attempt_at = now() + make_interval(secs => $2), last_error = $3 WHERE id = $1`;
-
-const GIVE_UP = 'UPDATE mails SET failed_at = now(), payload = NULL, last_error = $2 WHERE id = $1';
-
-const PRUNE = `
-  DELETE FROM mails WHERE payload IS NULL AND created_at < now() - make_interval(days => $1)`;
+/** Times are the database's: processes may disagree about them. */
+const NOW = () => 'now()';
+const inSeconds = (seconds: number) => () => `now() + make_interval(secs => ${seconds})`;
 
 // A refused recipient says nothing about our mail server, so it does not count.
 const HEALTH = `

@@ -1,4 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { MailEntity } from './mail.entity.js';
 import { MailCipher } from './mail-cipher.js';
 import { MailQueue } from './mail-queue.js';
 import { MailTransport } from './mail-transport.js';
@@ -6,5 +8,9 @@ import { Mailer } from './mailer.js';
 
 /** Global, because several domains send mail. */
 @Global()
-@Module({ providers: [Mailer, MailQueue, MailCipher, MailTransport], exports: [Mailer, MailQueue] })
+@Module({
+  imports: [TypeOrmModule.forFeature([MailEntity])],
+  providers: [Mailer, MailQueue, MailCipher, MailTransport],
+  exports: [Mailer, MailQueue],
+})
 export class MailModule {}

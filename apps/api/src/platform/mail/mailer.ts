@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { firstRow, rows } from '../database/index.js';
+import { firstRow } from '../database/index.js';
 import type { Language } from '../http/index.js';
 import { MailCipher } from './mail-cipher.js';
+import { MailEntity } from './mail.entity.js';
 import { MailQueue } from './mail-queue.js';
 import type { Mail } from './mail.js';
 
@@ -31,9 +32,10 @@ export async function enqueueMail(cipher: MailCipher, mail: Mail, tx: EntityMana
   const id = uuidv7();
   const readers = [mail.to, mail.kind === 'invitation' ? mail.invitedBy : null];
   const language = (await firstRow<{ language: Language }>(tx, FIND_LANGUAGE, readers))?.language ?? 'en';
-  await rows(tx, INSERT, [id, mail.kind, cipher.seal(id, { ...mail, language })]);
+  const payload = cipher.seal(id, { ...mail, language });
+  await tx.getRepository(MailEntity).insert({ id, kind: mail.kind, payload });
 }
 
+// SQL, because the platform knows no accounts but for this.
 const FIND_LANGUAGE = `
   SELECT language FROM users WHERE email IN ($1, $2) AND language IS NOT NULL ORDER BY email = $1 DESC LIMIT 1`;
-const INSERT = 'INSERT INTO mails (id, kind, payload) VALUES ($1, $2, $3)';

@@ -1,7 +1,9 @@
+import { SIGNAL_KEYS } from '@signpost/contracts';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Clock } from '../time/index.js';
+import { SignalEntity } from './signal.entity.js';
 import { Signals } from './signals.service.js';
 
 let database: TestDatabase;
@@ -10,7 +12,9 @@ const sources: DataSource[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
   for (let n = 0; n < 2; n += 1) {
-    sources.push(await new DataSource({ type: 'postgres', url: database.url, poolSize: 2 }).initialize());
+    sources.push(
+      await new DataSource({ type: 'postgres', url: database.url, poolSize: 2, entities: [SignalEntity] }).initialize(),
+    );
   }
 });
 afterAll(async () => {
@@ -55,7 +59,7 @@ test('what is read is the worst that any live process says', async () => {
   await stored(1);
   expect((await states(b))[0]).toEqual(['event_write', 'degraded', '12 events wait']);
   await database.query(`UPDATE signals SET seen_at = now() - interval '2 minutes'`);
-  expect((await states(a)).length).toBe(4);
+  expect((await states(a)).length).toBe(SIGNAL_KEYS.length);
   expect((await states(processOf(0)))[0]).toEqual(['event_write', 'ok', null]);
 });
 

@@ -1,16 +1,17 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { SIGNAL_KEYS, type Signal, type SignalKey, type SignalState } from '@signpost/contracts';
-import type { DataSource } from 'typeorm';
+import { Not, Raw, type DataSource, type Repository } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { rows } from '../database/index.js';
 import { Clock } from '../time/index.js';
+import { SignalEntity } from './signal.entity.js';
 
 /** How often a process renews what it has said. */
 const RENEW_EVERY_MS = 20_000;
 /** Seconds without renewal after which a process counts as gone, and what it said with it. */
 const ALIVE_SECONDS = 90;
 const DETAIL_LENGTH = 500;
+const READ_AT_MOST = 10_000;
 
 const SEVERITY: Readonly<Record<SignalState, number>> = { ok: 0, degraded: 1, failed: 2 };
 
@@ -20,13 +21,6 @@ export interface DerivedSignal {
   readonly detail: string | null;
   /** Since when it may be so; null where nothing has happened yet. */
   readonly updatedAt: Date | null;
-}
-
-interface SignalRow {
-  key: SignalKey;
-  state: SignalState;
-  detail: string | null;
-  updated_at: Date;
 }
 
 /**
@@ -61,7 +55,7 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
     if (this.timer !== null) clearInterval(this.timer);
     this.isClosed = true;
     await this.storing;
-    await rows(this.source.manager, 'DELETE FROM signals WHERE instance = $1', [this.instance]).catch(() => undefined);
+    await this.signals.delete({ instance: this.instance }).catch(() => undefined);
   }
 
   /**
@@ -109,14 +103,25 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.own.set(key, { key, state, detail: text, updatedAt: updatedAt?.toISOString() ?? this.startedAt });
   }
 
+  private get signals(): Repository<SignalEntity> {
+    return this.source.getRepository(SignalEntity);
+  }
+
   /** What the other live processes say; nothing while the database is away. */
   private async stored(): Promise<Signal[]> {
-    const found = await rows<SignalRow>(this.source.manager, LIVE, [ALIVE_SECONDS, this.instance]).catch(() => []);
-    return found.map(({ key, state, detail, updated_at }) => ({
+    const alive = Raw((seenAt) => `${seenAt} > now() - make_interval(secs => ${ALIVE_SECONDS})`);
+    const found = await this.signals
+      .find({
+        where: { seenAt: alive, instance: Not(this.instance) },
+        order: { updatedAt: 'DESC' },
+        take: READ_AT_MOST,
+      })
+      .catch(() => []);
+    return found.map(({ key, state, detail, updatedAt }) => ({
       key,
       state,
       detail,
-      updatedAt: updated_at.toISOString(),
+      updatedAt: updatedAt.toISOString(),
     }));
   }
 
@@ -134,14 +139,9 @@ export class Signals implements OnApplicationBootstrap, BeforeApplicationShutdow
       this.isStale = false;
       const said = [...this.own.values()];
       if (said.length === 0) return;
-      const columns = [
-        said.map(({ key }) => key),
-        said.map(({ state }) => state),
-        said.map(({ detail }) => detail),
-        said.map(({ updatedAt }) => updatedAt),
-      ];
+      const signals = said.map((signal) => ({ ...signal, instance: this.instance, seenAt: () => 'now()' }));
       // Lost while the database is away: the next renewal brings it.
-      await rows(this.source.manager, STORE, [this.instance, ...columns]).catch(() => undefined);
+      await this.signals.upsert(signals, ['instance', 'key']).catch(() => undefined);
     }
   }
 }
@@ -152,15 +152,3 @@ function worst(said: readonly Signal[]): Signal | null {
     null,
   );
 }
-
-const LIVE = `
-  SELECT key, state, detail, updated_at FROM signals
-  WHERE seen_at > now() - make_interval(secs => $1) AND instance <> $2
-  ORDER BY updated_at DESC
-  LIMIT 10000`;
-
-const STORE = `
-  INSERT INTO signals (instance, key, state, detail, updated_at)
-  SELECT $1, * FROM unnest($2::text[], $3::text[], $4::text[], $5::timestamptz[])
-  ON CONFLICT (instance, key)
-  DO UPDATE SET state = EXCLUDED.state, detail = EXCLUDED.detail, updated_at = EXCLUDED.updated_at, seen_at = now()`;

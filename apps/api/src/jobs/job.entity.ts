@@ -1,0 +1,36 @@
+import type { JobName } from '@signpost/contracts';
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** When a job is due, who runs it, and what became of its last runs. Times are the processes' clocks. */
+@Entity('jobs')
+@Check('jobs_running', '(run_id IS NULL) = (lease_until IS NULL)')
+export class JobEntity {
+  @PrimaryColumn('text')
+  name: JobName;
+
+  @Column('timestamptz', { name: 'next_due_at' })
+  nextDueAt: Date;
+
+  @Column('timestamptz', { name: 'last_started_at', nullable: true })
+  lastStartedAt: Date | null;
+
+  @Column('timestamptz', { name: 'last_success_at', nullable: true })
+  lastSuccessAt: Date | null;
+
+  @Column('timestamptz', { name: 'last_error_at', nullable: true })
+  lastErrorAt: Date | null;
+
+  @Column('text', { name: 'last_error', nullable: true })
+  lastError: string | null;
+
+  /** What the last run that succeeded has done, for jobs that say it. */
+  @Column('text', { name: 'last_result', nullable: true })
+  lastResult: string | null;
+
+  /** Set while a run is under way. One that has let its lease pass is taken for dead, and the next one takes over. */
+  @Column('uuid', { name: 'run_id', nullable: true })
+  runId: string | null;
+
+  @Column('timestamptz', { name: 'lease_until', nullable: true })
+  leaseUntil: Date | null;
+}

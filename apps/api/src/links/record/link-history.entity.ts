@@ -1,0 +1,33 @@
+import type { HistoryChange } from '@signpost/contracts';
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+
+/** An entry of a link's history. */
+@Entity('link_history')
+@ForeignKey('LinkEntity', ['workspaceId', 'linkId'], ['workspaceId', 'id'], {
+  name: 'link_history_link_fkey',
+  onDelete: 'CASCADE',
+})
+@Index('link_history_page_idx', { synchronize: false })
+export class LinkHistoryEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid', { name: 'workspace_id' })
+  workspaceId: string;
+
+  @Column('uuid', { name: 'link_id' })
+  linkId: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  at: Date;
+
+  @ForeignKey('UserEntity', { name: 'link_history_actor_id_fkey', onDelete: 'SET NULL' })
+  @Column('uuid', { name: 'actor_id', nullable: true })
+  actorId: string | null;
+
+  @Column('text')
+  action: string;
+
+  @Column('jsonb')
+  changes: HistoryChange[];
+}

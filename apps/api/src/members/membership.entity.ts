@@ -1,0 +1,41 @@
+import type { Role } from '@signpost/contracts';
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+} from 'typeorm';
+
+/** That an account belongs to a workspace, and as what. A workspace has one owner, who is always active. */
+@Entity('memberships')
+@Check('memberships_owner_active', `role <> 'OWNER' OR is_active`)
+@Check('memberships_role_check', `role IN ('OWNER', 'MEMBER', 'VIEWER')`)
+@Index('memberships_one_owner_key', ['workspaceId'], { unique: true, where: `role = 'OWNER'` })
+@Index('memberships_user_idx', ['userId'])
+export class MembershipEntity {
+  @ForeignKey('WorkspaceEntity', { name: 'memberships_workspace_id_fkey', onDelete: 'CASCADE' })
+  @PrimaryColumn('uuid', { name: 'workspace_id' })
+  workspaceId: string;
+
+  @PrimaryColumn('uuid', { name: 'user_id' })
+  userId: string;
+
+  /** The account, by its name: accounts know workspaces, and not the other way round. */
+  @ManyToOne('UserEntity', { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'memberships_user_id_fkey' })
+  user?: { id: string; email: string };
+
+  @Column('text')
+  role: Role;
+
+  @Column('boolean', { name: 'is_active', default: true })
+  isActive: boolean;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+}

@@ -1,0 +1,28 @@
+import type { SignalKey, SignalState } from '@signpost/contracts';
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** How a part of a process is doing, as the process last said. */
+@Entity('signals')
+@Check('signals_state_check', `state IN ('ok', 'degraded', 'failed')`)
+export class SignalEntity {
+  /** The process. */
+  @PrimaryColumn('uuid')
+  instance: string;
+
+  @PrimaryColumn('text')
+  key: SignalKey;
+
+  @Column('text')
+  state: SignalState;
+
+  @Column('text', { nullable: true })
+  detail: string | null;
+
+  /** When the state was reported, by the process's clock. */
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt: Date;
+
+  /** When the process last renewed it, by the database's clock. */
+  @Column('timestamptz', { name: 'seen_at', default: () => 'now()' })
+  seenAt: Date;
+}
