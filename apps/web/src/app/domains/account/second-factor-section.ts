@@ -132,8 +132,9 @@ export class SecondFactorSection {
   protected begin(): Promise<void> {
     return this.run(async () => {
       const setup = await firstValueFrom(this.http.post<SecondFactorSetup>('/api/auth/second-factor/setup', {}));
-      const { toDataURL } = await import('qrcode');
-      this.picture.set(await toDataURL(setup.uri, { margin: 0, width: 384 }));
+      // A CommonJS module: what it exports is its default.
+      const { default: qrCode } = await import('qrcode');
+      this.picture.set(await qrCode.toDataURL(setup.uri, { margin: 0, width: 384 }));
       this.setup.set(setup);
     });
   }
