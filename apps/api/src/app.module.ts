@@ -16,6 +16,7 @@ import type { Config } from './platform/config/index.js';
 import { LoggingModule } from './platform/logging/index.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { RedirectModule } from './redirect/index.js';
+import { SharesModule } from './shares/index.js';
 import { TagsModule } from './tags/index.js';
 import { UploadsModule } from './uploads/index.js';
 import { VisitorModule } from './visitor/index.js';
@@ -44,6 +45,7 @@ export class AppModule {
         UploadsModule,
         VisitorModule,
         LinksModule,
+        SharesModule,
         TagsModule,
         CampaignsModule,
         WorkspacesModule,

@@ -26,6 +26,7 @@ import { SchemaMigrationEntity } from './platform/database/schema-migration.enti
 import { MailEntity } from './platform/mail/mail.entity.js';
 import { SignalEntity } from './platform/signals/signal.entity.js';
 import { VisitorSaltEntity } from './redirect/visitor/visitor-salt.entity.js';
+import { ReportShareEntity } from './shares/report-share.entity.js';
 import { TagEntity } from './tags/tag.entity.js';
 import { WorkspaceEntity } from './workspaces/workspace.entity.js';
 
@@ -57,6 +58,7 @@ export const ENTITIES = [
   MailEntity,
   MembershipEntity,
   SchemaMigrationEntity,
+  ReportShareEntity,
   SessionEntity,
   SignalEntity,
   TagEntity,

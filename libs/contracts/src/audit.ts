@@ -52,6 +52,8 @@ export const AUDIT_TYPES = {
   recovery_code_used: 'security',
   login_failed: 'security',
   password_reset: 'security',
+  report_shared: 'security',
+  report_unshared: 'security',
   abuse_report: 'security',
   rate_limit_exceeded: 'security',
   demo_created: 'security',

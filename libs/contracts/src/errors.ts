@@ -50,6 +50,7 @@ export const ERRORS = {
   identity_not_found: { status: 404, message: 'There is no such sign-in method.' },
   passkey_not_found: { status: 404, message: 'There is no such passkey.' },
   session_not_found: { status: 404, message: 'There is no such session.' },
+  share_not_found: { status: 404, message: 'There is no such shared report.' },
   prefix_not_found: { status: 404, message: 'There is no such link path.' },
 
   // States of an existing short link that answer 404 to visitors (JSON form of the 404 pages).

@@ -11,3 +11,4 @@ export * from './permissions.js';
 export * from './platform.js';
 export * from './routes.js';
 export * from './rules.js';
+export * from './shares.js';

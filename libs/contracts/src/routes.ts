@@ -111,6 +111,12 @@ export const ROUTES: readonly RouteContract[] = [
   route('GET', '/api/links/:id/qr', 'links.read'),
   route('POST', '/api/report', 'public'),
 
+  route('GET', '/api/reports/shares', 'analytics.read'),
+  route('POST', '/api/reports/shares', 'analytics.read'),
+  route('DELETE', '/api/reports/shares/:id', 'analytics.read'),
+  route('GET', '/api/reports/shared/:token.csv', 'public'),
+  route('GET', '/api/reports/shared/:token', 'public'),
+
   route('GET', '/api/tags', 'links.read'),
   route('POST', '/api/tags', 'links.manage'),
   route('PATCH', '/api/tags/:id', 'links.manage'),

@@ -12,6 +12,7 @@ export * from './password-verdict.js';
 export * from './percent-encoding.js';
 export * from './period.js';
 export * from './qr-contrast.js';
+export * from './qr-scan.js';
 export * from './referrer.js';
 export * from './seeded-random.js';
 export * from './slug.js';

@@ -186,3 +186,78 @@ describe('refusals', () => {
     expect((await owner.get(`/api/links/${trashed.id}/analytics`)).status).toBe(404);
   });
 });
+
+describe('what a report is narrowed to', () => {
+  test('filters hold in JSON and in the file, and what they cannot be is named', async () => {
+    const narrowed = await report(`/api/workspaces/analytics?referrer=news.example&referrer=nobody.example`);
+    expect(narrowed.metrics).toMatchObject({ clicks: 1, botRequests: 0, requests: 1 });
+    expect(narrowed.meta.filters).toEqual({ referrer: ['news.example', 'nobody.example'] });
+    const file = await owner.get(`/api/workspaces/analytics.csv?link=${link.id}&botClass=search`);
+    expect(file.text).toContain(`\nfilter,link,`);
+    expect(file.text).toMatch(/\nfilter,link,.*,autumn\n/);
+    const refused = await owner.get('/api/workspaces/analytics?device=phone&country=de');
+    expect(refused.status).toBe(422);
+    expect((refused.body.errors as { field: string }[]).map(({ field }) => field)).toEqual(['country', 'device']);
+  });
+});
+
+describe('shared reports', () => {
+  const inDays = (days: number): number => Date.now() + days * 86_400_000;
+  const open = (path: string): ReturnType<typeof httpSend> => httpSend('GET', new URL(path, app.url), {}, undefined);
+
+  test('are read without a session until they are revoked, and hold no ids', async () => {
+    const made = await owner.post('/api/reports/shares', {
+      subject: { type: 'campaign', id: campaign.id },
+      expiresAt: inDays(10),
+      title: 'For a customer',
+    });
+    expect(made.status, made.text).toBe(201);
+    const { id, url } = made.body as { id: string; url: string };
+    const token = new URL(url).pathname.replace('/share/', '');
+    const shared = await open(`/api/reports/shared/${token}?period=7d`);
+    expect(shared.status, shared.text).toBe(200);
+    expect(shared.headers.get('x-robots-tag')).toContain('noindex');
+    const body = JSON.parse(shared.text) as { report: { metrics: { clicks: number } } };
+    expect(body).toMatchObject({ title: 'For a customer', subject: { type: 'campaign', name: 'Spring' } });
+    expect(body.report.metrics.clicks).toBe(2);
+    for (const secret of [link.id, campaign.id, 'private words', '@']) expect(shared.text).not.toContain(secret);
+    const file = await open(`/api/reports/shared/${token}.csv`);
+    expect([file.status, file.text.startsWith('key,label,definition,value')]).toEqual([200, true]);
+    expect((await owner.get('/api/reports/shares')).body.items).toMatchObject([{ id, title: 'For a customer' }]);
+
+    expect((await owner.delete(`/api/reports/shares/${id}`)).status).toBe(200);
+    const gone = await open(`/api/reports/shared/${token}`);
+    const never = await open('/api/reports/shared/nothing');
+    expect([gone.status, never.status]).toEqual([404, 404]);
+    expect(JSON.parse(gone.text)).toEqual(JSON.parse(never.text));
+    const log = (await owner.get('/api/admin/audit-events?group=security')).text;
+    expect(log).toContain('report_shared');
+    expect(log).toContain('report_unshared');
+    expect(log).not.toContain(token);
+  });
+
+  test.each([
+    ['expiresAt', { subject: { type: 'workspace' }, expiresAt: 1 }],
+    ['expiresAt', { subject: { type: 'workspace' }, expiresAt: inDays(400) }],
+    ['expiresAt', { subject: { type: 'workspace' } }],
+    ['subject.type', { subject: { type: 'user' }, expiresAt: inDays(1) }],
+    ['subject.id', { subject: { type: 'link' }, expiresAt: inDays(1) }],
+  ])('%s at fault is named', async (field, input) => {
+    const { status, body } = await owner.post('/api/reports/shares', input);
+    expect([status, (body.errors as { field: string }[]).map((error) => error.field)]).toEqual([422, [field]]);
+  });
+
+  test('of what is not there are 404', async () => {
+    const input = { subject: { type: 'link', id: UNKNOWN_ID }, expiresAt: inDays(1) };
+    expect((await owner.post('/api/reports/shares', input)).status).toBe(404);
+  });
+});
+
+test('a scanned code is a source of its own, and its key goes no further', async () => {
+  const code = await owner.get(`/api/links/${link.id}/qr?scans=1`);
+  expect(code.status).toBe(200);
+  const scan = await httpSend('GET', new URL(`/${link.slug}?qr=1&a=b`, app.url), { 'user-agent': CHROME }, undefined);
+  const location = new URL(scan.headers.get('location') ?? '');
+  expect([location.searchParams.get('a'), location.searchParams.get('qr')]).toEqual(['b', null]);
+  await eventually(async () => (await report(`/api/links/${link.id}/analytics?referrer=qr`)).metrics.clicks === 1);
+});

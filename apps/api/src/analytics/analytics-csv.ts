@@ -3,11 +3,16 @@ import {
   type CampaignReport,
   type LinkReport,
   type MetricName,
+  type ReportChange,
+  type SharedNumbers,
   type WorkspaceReport,
 } from '@signpost/contracts';
 import { COUNT_CLASSES, csvLine } from '@signpost/domain';
 
-type Report = LinkReport | CampaignReport | WorkspaceReport;
+type Report = (LinkReport | CampaignReport | Omit<WorkspaceReport, 'attention'> | SharedNumbers) & {
+  previous?: object;
+  change?: ReportChange;
+};
 
 /** Sections of the file; the report in JSON has more. */
 const SECTIONS = ['referrer', 'country', 'device', 'browser'] as const;
@@ -48,7 +53,7 @@ export function* analyticsCsv(report: Report, slugs = NO_SLUGS): Generator<strin
   yield csvLine(['bucket', 'count']);
   for (const { bucket, count } of report.series) yield csvLine([bucket, count]);
   yield* breakdownLines(report);
-  if (!('topLinks' in report)) return;
+  if (!('topLinks' in report) || report.topLinks === undefined) return;
   yield '\n';
   yield csvLine(['slug', 'title', 'clicks']);
   for (const { slug, title, clicks } of report.topLinks) yield csvLine([slug, title, clicks]);

@@ -25,5 +25,6 @@ import { TopLinksService } from './top-links.service.js';
     SubjectsRepository,
     TopLinksService,
   ],
+  exports: [AnalyticsService],
 })
 export class AnalyticsModule {}

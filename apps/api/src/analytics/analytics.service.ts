@@ -1,6 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Breakdowns, CampaignReport, CountMetrics, LinkReport, WorkspaceReport } from '@signpost/contracts';
+import type {
+  Breakdowns,
+  CampaignReport,
+  CountMetrics,
+  LinkReport,
+  SharedNumbers,
+  SharePeriod,
+  ShareSubjectType,
+  WorkspaceReport,
+} from '@signpost/contracts';
 import { remainingVisits } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { DIMENSION, SCOPE_KIND, type ClickCounts, type ScopeKind } from '../clicks/index.js';
@@ -27,6 +36,16 @@ interface Counted<Standing> {
   readonly topLinks: CountedWindow['topLinks'];
 }
 
+/** A report without what is for members alone. */
+export interface SharedSubjectReport {
+  /** Title or slug of a link, name of a campaign; null for the workspace. */
+  readonly name: string | null;
+  readonly report: SharedNumbers;
+}
+
+/** Whose report it is. */
+type Reader = Pick<Member, 'workspaceId'>;
+
 /** The three reports. Each reads one snapshot of the database, so that its numbers agree with each other. */
 @Injectable()
 export class AnalyticsService {
@@ -42,7 +61,7 @@ export class AnalyticsService {
   ) {}
 
   /** @param gone the reader's leaving, which ends a long query. */
-  link(member: Member, linkId: string, query: RawQuery, gone?: AbortSignal): Promise<LinkReport> {
+  link(member: Reader, linkId: string, query: RawQuery, gone?: AbortSignal): Promise<LinkReport> {
     const choices = readChoices(query, 'link');
     return this.snapshot(choices.filters !== null, gone, async (db) => {
       const link = (await this.subjects.findLink(db, member.workspaceId, linkId)) ?? fail('link_not_found');
@@ -58,7 +77,7 @@ export class AnalyticsService {
     });
   }
 
-  async campaign(member: Member, campaignId: string, query: RawQuery, gone?: AbortSignal): Promise<CampaignReport> {
+  async campaign(member: Reader, campaignId: string, query: RawQuery, gone?: AbortSignal): Promise<CampaignReport> {
     const choices = readChoices(query, 'campaign');
     const { workspaceId } = member;
     const isCurrent = choices.attribution === 'current';
@@ -86,17 +105,56 @@ export class AnalyticsService {
 
   async workspace(member: Member, query: RawQuery, gone?: AbortSignal): Promise<WorkspaceReport> {
     const choices = readChoices(query, 'workspace');
-    const { report, attention } = await this.snapshot(choices.filters !== null, gone, async (db) => {
-      const workspace = (await this.subjects.findWorkspace(db, member.workspaceId)) ?? fail('workspace_not_found');
-      const subject = subjectOf(member, workspace.workspaceNo, SCOPE_KIND.workspace, 0);
-      const standing = await this.groupMetrics(db, workspace, SCOPE_KIND.workspace);
-      const counted = await this.count(db, subject, { query, choices, standing });
-      return {
-        report: { ...counted.frame, breakdowns: await this.breakdowns(db, counted), topLinks: counted.topLinks },
-        attention: await this.attention.find(db, member.workspaceId, this.clock.date()),
-      };
-    });
+    const { report, attention } = await this.snapshot(choices.filters !== null, gone, async (db) => ({
+      report: await this.workspaceNumbers(db, member, { query, choices }),
+      attention: await this.attention.find(db, member.workspaceId, this.clock.date()),
+    }));
     return { ...report, attention: await this.attention.show(member.workspace, attention) };
+  }
+
+  /**
+   * What is shown to people without an account: no ids, no list of links that want a look.
+   * @throws ApiError 404 for a subject that is not there.
+   */
+  async shared(
+    workspaceId: string,
+    subject: { type: ShareSubjectType; id: string | null },
+    period: SharePeriod,
+  ): Promise<SharedSubjectReport> {
+    const reader = { workspaceId };
+    const query = { period };
+    const id = subject.id ?? '';
+    const { manager } = this.database;
+    switch (subject.type) {
+      case 'link':
+        return {
+          report: await this.link(reader, id, query),
+          name: await this.subjects.linkName(manager, workspaceId, id),
+        };
+      case 'campaign': {
+        const report = withoutIds(await this.campaign(reader, id, query));
+        return { report, name: await this.subjects.campaignName(manager, workspaceId, id) };
+      }
+      case 'workspace': {
+        const choices = readChoices(query, 'workspace');
+        const report = await this.snapshot(false, undefined, (db) =>
+          this.workspaceNumbers(db, reader, { query, choices }),
+        );
+        return { report: withoutIds(report), name: null };
+      }
+    }
+  }
+
+  private async workspaceNumbers(
+    db: EntityManager,
+    member: Reader,
+    { query, choices }: { query: RawQuery; choices: ReportChoices },
+  ): Promise<Omit<WorkspaceReport, 'attention'>> {
+    const workspace = (await this.subjects.findWorkspace(db, member.workspaceId)) ?? fail('workspace_not_found');
+    const subject = subjectOf(member, workspace.workspaceNo, SCOPE_KIND.workspace, 0);
+    const standing = await this.groupMetrics(db, workspace, SCOPE_KIND.workspace);
+    const counted = await this.count(db, subject, { query, choices, standing });
+    return { ...counted.frame, breakdowns: await this.breakdowns(db, counted), topLinks: counted.topLinks };
   }
 
   /** The slug that a link's file is named after. @throws ApiError `link_not_found` */
@@ -192,6 +250,10 @@ export class AnalyticsService {
   }
 }
 
-function subjectOf(member: Member, workspaceNo: number, kind: ScopeKind, no: number): ReportSubject {
+function withoutIds<T extends { topLinks: { slug: string; title: string | null; clicks: number }[] }>(report: T): T {
+  return { ...report, topLinks: report.topLinks.map(({ slug, title, clicks }) => ({ slug, title, clicks })) };
+}
+
+function subjectOf(member: Reader, workspaceNo: number, kind: ScopeKind, no: number): ReportSubject {
   return { workspaceId: member.workspaceId, workspaceNo, kind, no, current: null };
 }

@@ -94,6 +94,17 @@ export class SubjectsRepository {
     return { nos: nos.sort((a, b) => a - b), lifetimeClicks: Number(row?.clicks ?? 0) };
   }
 
+  /** What a link is called. */
+  async linkName(db: EntityManager, workspaceId: string, linkId: string): Promise<string | null> {
+    const sql = 'SELECT coalesce(title, slug) AS name FROM links WHERE workspace_id = $1 AND id = $2';
+    return (await firstRow<{ name: string }>(db, sql, [workspaceId, linkId]))?.name ?? null;
+  }
+
+  async campaignName(db: EntityManager, workspaceId: string, campaignId: string): Promise<string | null> {
+    const sql = 'SELECT name FROM campaigns WHERE workspace_id = $1 AND id = $2';
+    return (await firstRow<{ name: string }>(db, sql, [workspaceId, campaignId]))?.name ?? null;
+  }
+
   /** Slugs of links by their ids. */
   async slugs(db: EntityManager, workspaceId: string, linkIds: readonly string[]): Promise<Map<string, string>> {
     const sql = 'SELECT id, slug FROM links WHERE workspace_id = $1 AND id = ANY ($2::uuid[]) AND deleted_at IS NULL';

@@ -4,6 +4,7 @@ export { PasswordJudge } from './password-judge.js';
 export { SessionsRepository } from './sessions.repository.js';
 export { SignInService } from './sign-in.service.js';
 export { Turnstile } from './turnstile.js';
+export { UserEntity } from './user.entity.js';
 export { UserTokensRepository } from './user-tokens.repository.js';
 export { SecondFactorsRepository } from './second-factors.repository.js';
 export { examineProvider, type ProviderFinding } from './provider-examination.js';

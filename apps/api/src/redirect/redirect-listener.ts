@@ -7,6 +7,8 @@ import {
   requestedKeptPath,
   RESERVED_SLUGS,
   unlockPath,
+  SCANNED,
+  withoutScan,
   type ClickEvent,
   type Decision,
   type Outcome,
@@ -229,7 +231,10 @@ export class RedirectListener {
       return;
     }
     const { visitors, grants, now } = this.parts;
-    const visitor = visitors.read(request);
+    // A scan is a source of its own, whatever the camera says of where it comes from; the key for it goes no further.
+    const scanned = withoutScan(asked.target.query);
+    const seen = visitors.read(request);
+    const visitor = scanned === null ? seen : { ...seen, referrerHost: SCANNED };
     const at = now();
     const context: VisitContext = { asked, link, visitor, at, countedTowardsCap: false };
     if (visitor.botClass === 'prefetch') {
@@ -240,7 +245,7 @@ export class RedirectListener {
       botClass: visitor.botClass,
       country: visitor.country,
       os: visitor.system,
-      query: asked.target.query,
+      query: scanned ?? asked.target.query,
       hasGrant: link.hasPassword && grants.isGranted(request.headers.cookie, link, at),
     };
     const decision = decideRedirect(link, visit, at);

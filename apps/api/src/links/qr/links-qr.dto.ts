@@ -16,5 +16,7 @@ export class QrDto {
   @Digits(LIMITS.qrSizeMin, LIMITS.qrSizeMax) size?: number;
   @Color() foreground?: string;
   @Color() background?: string;
+  /** Whether scans are told from other visits: the code then leads to the short URL with `qr=1`. */
+  @OneOf(['1', '0', 'true', 'false']) scans?: '1' | '0' | 'true' | 'false';
   @OneOf(['1', '0', 'true', 'false']) logo?: '1' | '0' | 'true' | 'false';
 }

@@ -1,6 +1,6 @@
 import { Injectable, StreamableFile, type OnApplicationShutdown } from '@nestjs/common';
 import { LIMITS, problem } from '@signpost/contracts';
-import { isQrReadable, parseQrColor } from '@signpost/domain';
+import { isQrReadable, parseQrColor, SCAN_QUERY } from '@signpost/domain';
 import type { Member } from '../../platform/access/index.js';
 import { failWith } from '../../platform/errors/index.js';
 import { pictureTurns } from '../../platform/pictures.js';
@@ -38,7 +38,14 @@ export class LinksQrService implements OnApplicationShutdown {
       failWith('qr_unreadable', problem('foreground', 'qr_contrast'));
     }
     const logo = query.logo === '1' || query.logo === 'true' ? await this.logoOf(member) : null;
-    const spec = { text: link.shortUrl, size, foreground, background, logo };
+    const isCounted = query.scans === '1' || query.scans === 'true';
+    const spec = {
+      text: isCounted ? `${link.shortUrl}?${SCAN_QUERY}` : link.shortUrl,
+      size,
+      foreground,
+      background,
+      logo,
+    };
     const code = await pictureTurns.take(() => this.thread.run({ spec, format }));
     if (code === null) {
       failWith('qr_unreadable', problem('size', 'qr_too_small'));

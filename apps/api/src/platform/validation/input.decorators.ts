@@ -96,12 +96,11 @@ export const Token = () => Text({ max: 500 });
 const SECONDS = { from: 100_000_000, to: 9_999_999_999 };
 
 /**
- * A point in time as Unix milliseconds, null clears. Between the years 1970 and 9999. What looks like a time in seconds
+ * A point in time as Unix milliseconds. Between the years 1970 and 9999. What looks like a time in seconds
  * is refused: taken as milliseconds it would open or end a link at once.
  */
-export const NullableInstant = () =>
+export const Instant = () =>
   applyDecorators(
-    Nullable(),
     rule(
       'milliseconds',
       (value) => typeof value !== 'number' || value < SECONDS.from || value > SECONDS.to,
@@ -111,6 +110,9 @@ export const NullableInstant = () =>
     Min(0, says('not_milliseconds')),
     IsInt(says('not_milliseconds')),
   );
+
+/** The same, null clears. */
+export const NullableInstant = () => applyDecorators(Nullable(), Instant());
 
 /** A whole number that may be left out or cleared. */
 export const NullableInteger = (min: number, max: number) =>

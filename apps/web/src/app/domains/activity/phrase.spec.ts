@@ -60,6 +60,8 @@ const DETAILS: Partial<Record<AuditType, AuditEvent['detail'][]>> = {
   ],
   ownership_transferred: [{ from: { email: 'a@example.com' }, to: { email: 'b@example.com' } }],
   workspace_updated: [{ changes: [{ field: 'linkPrefix', from: null, to: 'go' }] }],
+  report_shared: [{ subject: 'workspace' }],
+  report_unshared: [{ subject: 'workspace' }],
   workspace_logo_changed: [{ action: 'set' }, { action: 'removed' }],
   workspace_link_prefix_revoked: [{ prefix: 'go' }, { prefix: '_root_' }],
   identity_connected: [{ provider: 'google' }, { provider: 'password' }],

@@ -102,6 +102,9 @@ export function phraseOf(event: AuditEvent): Phrase {
       return { key: detail['how'] === 'changed' ? 'password_changed' : event.type, slots };
     case 'rate_limit_exceeded':
       return { key: event.type, slots, words: { limit: `limit.${textOf(detail['limit'])}` } };
+    case 'report_shared':
+    case 'report_unshared':
+      return { key: event.type, slots };
     case 'campaign_deleted':
     case 'tag_created':
     case 'tag_deleted':

@@ -1,0 +1,1 @@
+export { SharesModule } from './shares.module.js';

@@ -1,0 +1,38 @@
+import type { ShareSubjectType } from '@signpost/contracts';
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+
+/** A report that anybody with its address may read until it ends. Only the token's hash is kept. */
+@Entity('report_shares')
+@Unique('report_shares_token_key', ['tokenHash'])
+@Index('report_shares_workspace_idx', ['workspaceId', 'expiresAt'])
+export class ReportShareEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @ForeignKey('WorkspaceEntity', { name: 'report_shares_workspace_id_fkey', onDelete: 'CASCADE' })
+  @Column('uuid', { name: 'workspace_id' })
+  workspaceId: string;
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @Column('text', { name: 'subject_type' })
+  subjectType: ShareSubjectType;
+
+  /** Of the link or campaign, which may be gone; null for the workspace. */
+  @Column('uuid', { name: 'subject_id', nullable: true })
+  subjectId: string | null;
+
+  @Column('text', { nullable: true })
+  title: string | null;
+
+  @ForeignKey('UserEntity', { name: 'report_shares_created_by_fkey', onDelete: 'SET NULL' })
+  @Column('uuid', { name: 'created_by', nullable: true })
+  createdBy: string | null;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'expires_at' })
+  expiresAt: Date;
+}

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import { Body, Controller, Delete, Get, Header, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import type { NewReportShare, Ok, ReportShareList, SharedReport } from '@signpost/contracts';
+import { analyticsCsv } from '../analytics/index.js';
+import { CurrentMember, Public, Requires, Sessionless, type Member } from '../platform/access/index.js';
+import { csvDownload } from '../platform/http/index.js';
+import { Contract } from '../platform/openapi/index.js';
+import { IdPipe } from '../platform/validation/index.js';
+import { ReportShareDto, SharedReportDto } from './shares.dto.js';
+import { SharesService } from './shares.service.js';
+
+/** No search engine keeps what was meant for a few. */
+const NoIndex = () => Header('X-Robots-Tag', 'noindex, nofollow');
+
+/** Reports shared with people without an account. */
+@Controller('api/reports')
+export class SharesController {
+  constructor(private readonly shares: SharesService) {}
+
+  @Get('shares')
+  @Requires('analytics.read')
+  @Contract({ reply: 'ReportShareList' })
+  list(@CurrentMember() member: Member): Promise<ReportShareList> {
+    return this.shares.list(member);
+  }
+
+  @Post('shares')
+  @Requires('analytics.read')
+  @Contract({ body: 'ReportShareInput', reply: 'NewReportShare', status: 201 })
+  create(@CurrentMember() member: Member, @Body() input: ReportShareDto): Promise<NewReportShare> {
+    return this.shares.create(member, input);
+  }
+
+  @Delete('shares/:id')
+  @Requires('analytics.read')
+  @Contract({ reply: 'Ok' })
+  revoke(@CurrentMember() member: Member, @Param('id', new IdPipe('share_not_found')) id: string): Promise<Ok> {
+    return this.shares.revoke(member, id);
+  }
+
+  // Before the one below, which would take the ending for a part of the token.
+  @Get('shared/:token.csv')
+  @Public()
+  @Sessionless()
+  @NoIndex()
+  @Contract({ reply: 'text/csv', query: SharedReportDto })
+  async readCsv(@Param('token') token: string, @Query() { period = '30d' }: SharedReportDto): Promise<StreamableFile> {
+    const { report } = await this.shares.read(token, period);
+    return new StreamableFile(Readable.from(analyticsCsv(report)), csvDownload('report'));
+  }
+
+  @Get('shared/:token')
+  @Public()
+  @Sessionless()
+  @NoIndex()
+  @Contract({ reply: 'SharedReport', query: SharedReportDto })
+  read(@Param('token') token: string, @Query() { period = '30d' }: SharedReportDto): Promise<SharedReport> {
+    return this.shares.read(token, period);
+  }
+}

@@ -1,0 +1,31 @@
+import {
+  LIMITS,
+  SHARE_PERIODS,
+  SHARE_SUBJECTS,
+  type ReportShareInput,
+  type SharePeriod,
+  type ShareSubjectInput,
+  type ShareSubjectType,
+} from '@signpost/contracts';
+import { Type } from 'class-transformer';
+import { IsIn, IsObject, IsUUID, ValidateNested } from 'class-validator';
+import { Instant, NullableText, Optional, says } from '../platform/validation/index.js';
+
+export class ShareSubjectDto implements ShareSubjectInput {
+  @IsIn(SHARE_SUBJECTS, says('one_of', { known: SHARE_SUBJECTS })) type: ShareSubjectType;
+  @Optional() @IsUUID('all', says('not_id')) id?: string;
+}
+
+export class ReportShareDto implements ReportShareInput {
+  @ValidateNested()
+  @IsObject(says('not_object'))
+  @Type(() => ShareSubjectDto)
+  subject: ShareSubjectDto;
+
+  @Instant() expiresAt: number;
+  @NullableText({ max: LIMITS.titleLength }) title?: string | null;
+}
+
+export class SharedReportDto {
+  @Optional() @IsIn(SHARE_PERIODS, says('one_of', { known: SHARE_PERIODS })) period?: SharePeriod;
+}

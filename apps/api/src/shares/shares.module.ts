@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AnalyticsModule } from '../analytics/index.js';
+import { UserEntity } from '../auth/index.js';
+import { WorkspaceEntity, WorkspacesModule } from '../workspaces/index.js';
+import { ReportShareEntity } from './report-share.entity.js';
+import { SharesController } from './shares.controller.js';
+import { SharesService } from './shares.service.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([ReportShareEntity, UserEntity, WorkspaceEntity]),
+    AnalyticsModule,
+    WorkspacesModule,
+  ],
+  controllers: [SharesController],
+  providers: [SharesService],
+})
+export class SharesModule {}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type {
+  NewReportShare,
+  Ok,
+  ReportShareInput,
+  ReportShareList,
+  SharedReport,
+  SharePeriod,
+} from '@signpost/contracts';
+import { DAY_MS } from '@signpost/domain';
+import { In, MoreThan, type Repository } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { AnalyticsService, type SharedSubjectReport } from '../analytics/index.js';
+import { AuditService } from '../audit/index.js';
+import { UserEntity } from '../auth/index.js';
+import type { Member } from '../platform/access/index.js';
+import { ApiError, fail, failField } from '../platform/errors/index.js';
+import { hashToken, newToken } from '../platform/security/index.js';
+import { Clock } from '../platform/time/index.js';
+import { WorkspaceEntity, WorkspaceViews } from '../workspaces/index.js';
+import { ReportShareEntity } from './report-share.entity.js';
+
+const LONGEST_DAYS = 366;
+/** Live shares of a workspace. */
+const MOST_SHARES = 200;
+
+/** Reports that are shown to people without an account. */
+@Injectable()
+export class SharesService {
+  constructor(
+    @InjectRepository(ReportShareEntity) private readonly shares: Repository<ReportShareEntity>,
+    @InjectRepository(WorkspaceEntity) private readonly workspaces: Repository<WorkspaceEntity>,
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+    private readonly analytics: AnalyticsService,
+    private readonly audit: AuditService,
+    private readonly views: WorkspaceViews,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ApiError 422 for an end that has passed or is more than a year away; 404 for a subject that is not there. */
+  async create(member: Member, input: ReportShareInput): Promise<NewReportShare> {
+    const now = this.clock.now();
+    if (input.expiresAt <= now) failField('expiresAt', 'time_passed');
+    if (input.expiresAt > now + LONGEST_DAYS * DAY_MS) failField('expiresAt', 'time_too_far');
+    const { type, id: given } = input.subject;
+    if (type !== 'workspace' && given === undefined) failField('subject.id', 'required');
+    const subjectId = type === 'workspace' ? null : (given ?? null);
+    // Whoever shares must be able to see it.
+    await this.analytics.shared(member.workspaceId, { type, id: subjectId }, '7d');
+    const token = newToken();
+    const share = this.shares.create({
+      id: uuidv7(),
+      workspaceId: member.workspaceId,
+      tokenHash: hashToken(token),
+      subjectType: type,
+      subjectId,
+      title: input.title ?? null,
+      createdBy: member.userId,
+      createdAt: new Date(now),
+      expiresAt: new Date(input.expiresAt),
+    });
+    await this.shares.manager.transaction(async (tx) => {
+      const live = { workspaceId: member.workspaceId, expiresAt: MoreThan(new Date(now)) };
+      if ((await tx.getRepository(ReportShareEntity).countBy(live)) >= MOST_SHARES) {
+        failField('subject', 'too_many', { max: MOST_SHARES, what: 'shares' });
+      }
+      await tx.getRepository(ReportShareEntity).insert(share);
+      await this.audit.record(member, 'report_shared', { detail: detailOf(share) }, tx);
+    });
+    const url = `${this.views.dashboardUrl(member.workspace.slug)}/share/${token}`;
+    return { ...viewOf(share, new Map([[member.userId, member.email]])), url };
+  }
+
+  /** Live ones, the newest first. */
+  async list(member: Member): Promise<ReportShareList> {
+    const found = await this.shares.find({
+      where: { workspaceId: member.workspaceId, expiresAt: MoreThan(this.clock.date()) },
+      order: { id: 'DESC' },
+      take: MOST_SHARES,
+    });
+    const creators = await this.users.findBy({ id: In(found.flatMap(({ createdBy }) => createdBy ?? [])) });
+    const emails = new Map(creators.map(({ id, email }) => [id, email]));
+    return { items: found.map((share) => viewOf(share, emails)) };
+  }
+
+  /** @throws ApiError `share_not_found`; `permission_denied` for one of somebody else, unless an owner asks. */
+  async revoke(member: Member, id: string): Promise<Ok> {
+    await this.shares.manager.transaction(async (tx) => {
+      const shares = tx.getRepository(ReportShareEntity);
+      const share = await shares.findOne({
+        where: { workspaceId: member.workspaceId, id },
+        lock: { mode: 'pessimistic_write' },
+      });
+      if (share === null) fail('share_not_found');
+      if (share.createdBy !== member.userId && member.role !== 'OWNER') fail('permission_denied');
+      await shares.delete({ workspaceId: member.workspaceId, id });
+      await this.audit.record(member, 'report_unshared', { detail: detailOf(share) }, tx);
+    });
+    return { ok: true };
+  }
+
+  /** What the holder of a token sees. @throws ApiError `share_not_found`, the same for whatever is wrong with it. */
+  async read(token: string, period: SharePeriod): Promise<SharedReport> {
+    const share = await this.shares.findOneBy({
+      tokenHash: hashToken(token),
+      expiresAt: MoreThan(this.clock.date()),
+    });
+    if (share === null) fail('share_not_found');
+    const workspace = await this.workspaces.findOneBy({ id: share.workspaceId });
+    if (workspace === null || workspace.deletedAt !== null) fail('share_not_found');
+    const { name, report } = await this.reportOf(share, period);
+    return {
+      title: share.title,
+      workspace: { name: workspace.name, logoUrl: this.views.logoUrl(workspace.logoKey) },
+      subject: { type: share.subjectType, name: name ?? workspace.name },
+      expiresAt: share.expiresAt.toISOString(),
+      report,
+    };
+  }
+
+  private async reportOf(share: ReportShareEntity, period: SharePeriod): Promise<SharedSubjectReport> {
+    try {
+      const subject = { type: share.subjectType, id: share.subjectId };
+      return await this.analytics.shared(share.workspaceId, subject, period);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) fail('share_not_found');
+      throw error;
+    }
+  }
+}
+
+function detailOf({ id, subjectType, subjectId, expiresAt }: ReportShareEntity): Record<string, unknown> {
+  return { id, subject: subjectType, subjectId, expiresAt: expiresAt.toISOString() };
+}
+
+function viewOf(share: ReportShareEntity, emails: ReadonlyMap<string, string>): Omit<NewReportShare, 'url'> {
+  const email = share.createdBy === null ? undefined : emails.get(share.createdBy);
+  return {
+    id: share.id,
+    subject: { type: share.subjectType, id: share.subjectId },
+    title: share.title,
+    creator: share.createdBy === null || email === undefined ? null : { id: share.createdBy, email },
+    createdAt: share.createdAt.toISOString(),
+    expiresAt: share.expiresAt.toISOString(),
+  };
+}
