@@ -8,4 +8,3 @@ export { UserEntity } from './user.entity.js';
 export { UserTokensRepository } from './user-tokens.repository.js';
 export { SecondFactorsRepository } from './second-factors.repository.js';
 export { examineProvider, type ProviderFinding } from './provider-examination.js';
-export { UserEntity } from './user.entity.js';
