@@ -13,6 +13,7 @@ import { renderError } from './platform/errors/index.js';
 import {
   HostTargets,
   httpsAddress,
+  methodGate,
   oneAtATime,
   originGuard,
   printablePath,
@@ -136,7 +137,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
       metricsHandler(config, app.get(RateLimits), () => metrics.renderAll()),
     );
   app.use(roleGate(config));
-  app.use('/api', printablePath, originGuard(config));
+  app.use('/api', printablePath, methodGate(config), originGuard(config));
   app.use(smallBodies());
   serveOpenApi(app, readVersion());
   // Before Nest: its router ends every request that it has no route for.

@@ -13,6 +13,7 @@ import { parseRange, type ReportRange } from '@signpost/domain';
 import { ApiError } from '../platform/errors/index.js';
 import type { QuerySchema } from '../platform/openapi/index.js';
 import { filterQuery, readFilters } from './report-filters.js';
+import { lostFilters } from '../platform/validation/index.js';
 
 /** Query of a report as received; a repeated key is an array, which only filters accept. */
 export type RawQuery = Readonly<Record<string, unknown>>;
@@ -32,6 +33,8 @@ export const LINK_QUERY = { ...RANGE_QUERY, traffic: oneOf(TRAFFIC), ...filterQu
 /** That of a campaign. */
 export const CAMPAIGN_QUERY = { ...WORKSPACE_QUERY, attribution: oneOf(ATTRIBUTIONS) };
 
+const QUERIES = { workspace: WORKSPACE_QUERY, link: LINK_QUERY, campaign: CAMPAIGN_QUERY } as const;
+
 /** What kind of report reads which choices; others are ignored like any unknown key. */
 export interface ReportChoices {
   readonly traffic: Traffic;
@@ -42,7 +45,7 @@ export interface ReportChoices {
 
 /** @throws ApiError 422 naming every field at fault. */
 export function readChoices(query: RawQuery, kind: 'link' | 'campaign' | 'workspace'): ReportChoices {
-  const errors: FieldError[] = [];
+  const errors: FieldError[] = lostFilters(query, Object.keys(QUERIES[kind]), []);
   const choices: ReportChoices = {
     traffic: kind === 'link' ? choose('traffic', TRAFFIC, query['traffic'] ?? 'human', errors) : 'human',
     attribution:
@@ -51,7 +54,7 @@ export function readChoices(query: RawQuery, kind: 'link' | 'campaign' | 'worksp
   };
   const range = parseRange(query, 0, null);
   if (!range.ok) errors.push(...range.errors);
-  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors: firstOfEach(errors) });
   return choices;
 }
 
@@ -69,4 +72,9 @@ function choose<T extends string>(field: string, known: readonly T[], input: unk
   const found = known.find((value) => value === input);
   if (found === undefined) errors.push(problem(field, 'one_of', { known }));
   return found ?? (known[0] as T);
+}
+
+/** One problem a field: an empty parameter is also none of those that may be given. */
+function firstOfEach(errors: readonly FieldError[]): FieldError[] {
+  return [...new Map([...errors].reverse().map((error) => [error.field, error])).values()].reverse();
 }

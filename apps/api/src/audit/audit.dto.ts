@@ -1,10 +1,11 @@
 import { AUDIT_GROUPS, AUDIT_TYPES, LIMITS, type AuditGroup, type AuditType } from '@signpost/contracts';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { Digits, FromDigits, Optional, says } from '../platform/validation/index.js';
+import { Filters, Digits, FromDigits, Optional, says } from '../platform/validation/index.js';
 
 const TYPES = Object.keys(AUDIT_TYPES) as AuditType[];
 
 /** Query of the activity log. */
+@Filters()
 export class ListAuditEventsDto {
   @Optional()
   @IsIn(AUDIT_GROUPS, says('one_of', { known: AUDIT_GROUPS }))

@@ -12,6 +12,7 @@ import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import {
   Flag,
+  JudgedFurther,
   Nullable,
   NullableId,
   NullableInstant,
@@ -75,10 +76,12 @@ class LinkDto implements LinkInput {
   targeting?: Targeting | null;
 }
 
+@JudgedFurther()
 export class CreateLinkDto extends LinkDto implements CreateLinkInput {
   @Text({ max: 10_000 }) destinationUrl: string;
 }
 
+@JudgedFurther()
 export class UpdateLinkDto extends LinkDto implements UpdateLinkInput {
   @OptionalText({ max: 10_000 }) destinationUrl?: string;
 }

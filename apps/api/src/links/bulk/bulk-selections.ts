@@ -10,7 +10,7 @@ import { LinksRepository } from '../crud/links.repository.js';
 import { selectLinks } from '../list/link-selection.js';
 import type { LinkFilterDto } from '../list/links-list.dto.js';
 import type { LinkRecord } from '../record/link-record.js';
-import type { BulkSelectionDto } from './links-bulk.dto.js';
+import { lostOf, type BulkSelectionDto } from './links-bulk.dto.js';
 
 /** Which links may be chosen: those outside the trash, or any. */
 export type Choice = 'live' | 'any';
@@ -30,6 +30,8 @@ export class BulkSelections {
   async lock(member: Member, selection: BulkSelectionDto, choice: Choice, tx: EntityManager): Promise<LinkRecord[]> {
     const { ids, filter } = selection;
     if ((ids === undefined) === (filter === undefined)) failField('selection', 'ids_or_filter');
+    const lost = filter === undefined ? [] : lostOf(filter);
+    if (lost.length > 0) fail('validation_failed', { errors: [...lost] });
     if (filter?.trashed === 'true' && choice === 'live') {
       failField('selection.filter.trashed', 'trashed_unchangeable');
     }

@@ -4,14 +4,30 @@ import {
   type BulkChanges,
   type BulkInput,
   type BulkUpdateInput,
+  type FieldError,
 } from '@signpost/contracts';
-import { Type } from 'class-transformer';
+import { Transform, Type, type TransformFnParams } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsIn, IsObject, IsString, ValidateNested } from 'class-validator';
-import { Flag, NullableId, NullableInstant, NullableText, Optional, says } from '../../platform/validation/index.js';
+import { Flag, NullableId, NullableInstant, NullableText, lostFilters, Optional, says } from '../../platform/validation/index.js';
 import { LinkFilterDto } from '../list/links-list.dto.js';
 
 /** Of ids as they are written. A malformed one of that length is an unknown one. */
 const ID_LENGTH = 36;
+
+const lost = new WeakMap<object, readonly FieldError[]>();
+
+/** Filters of a selection that say nothing; a list without them has them refused in its query (see `lostFilters`). */
+export const lostOf = (filter: object): readonly FieldError[] => lost.get(filter) ?? [];
+
+/** Notes them while the filter is as it was sent: an empty text becomes none. */
+function keepLost({ obj, value }: TransformFnParams): unknown {
+  const given = (obj as { filter?: unknown }).filter;
+  if (typeof given === 'object' && given !== null && typeof value === 'object' && value !== null) {
+    const sent = given as Record<string, unknown>;
+    lost.set(value as object, lostFilters(sent, Object.keys(sent), ['q'], 'selection.filter.'));
+  }
+  return value as unknown;
+}
 
 export class BulkSelectionDto {
   // More than 500 are refused as a selection that is too large, with their number.
@@ -25,6 +41,7 @@ export class BulkSelectionDto {
   @ValidateNested()
   @IsObject(says('not_object'))
   @Type(() => LinkFilterDto)
+  @Transform(keepLost)
   filter?: LinkFilterDto;
 }
 

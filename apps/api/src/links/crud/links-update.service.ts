@@ -27,6 +27,7 @@ import { judgeFields, touchedDestinations } from '../record/link-rules.js';
 import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
 import { failSlugTaken, LinksService, storedPassword } from './links.service.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
+import { formProblems } from '../../platform/validation/index.js';
 
 /** A judged update: what the link becomes, and how that is told. */
 interface Plan {
@@ -71,7 +72,7 @@ export class LinksUpdateService {
     const { workspaceId } = member;
     await this.loops.begin(input, tx);
     // Campaign, member and tags first, the link after: everybody locks in this order.
-    const errors = await this.references.check(workspaceId, input, tx);
+    const errors = [...formProblems(input), ...(await this.references.check(workspaceId, input, tx))];
     const names = parseTags(input.tags ?? [], errors);
     const tags = errors.length === 0 ? await this.tags.ensure(member, names, tx) : new Map<string, StoredTag>();
     const current = (await this.links.findForUpdate(workspaceId, id, tx)) ?? fail('link_not_found');

@@ -24,6 +24,7 @@ import { LinkReferences } from '../record/link-references.js';
 import { judgeFields, touchedDestinations } from '../record/link-rules.js';
 import { LinkTags, namesOf } from '../record/link-tags.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
+import { formProblems } from '../../platform/validation/index.js';
 
 /** Links one at a time: make, read, put into the trash and take out again. Updates are in links-update.service.ts. */
 @Injectable()
@@ -68,10 +69,11 @@ export class LinksService {
   async create(member: Member, input: CreateLinkInput): Promise<LinkWithCreator> {
     const now = this.clock.date();
     const { fields, errors } = applyInput(EMPTY_FIELDS, input, this.config.allowPrivateDestinations);
+    errors.unshift(...formProblems(input));
     if (fields.expiresAt !== null && fields.expiresAt <= now.getTime()) {
       errors.push(problem('expiresAt', 'time_passed'));
     }
-    const password = await storedPassword(input.password);
+    const password = errors.length === 0 ? await storedPassword(input.password) : null;
     const created = await this.source.transaction(async (tx) => {
       errors.push(...(await this.references.check(member.workspaceId, input, tx)));
       const ownUrls = await this.references.ownUrls(member.workspace, fields.slug === '' ? [] : [fields.slug], tx);

@@ -2,7 +2,7 @@ import { LIMITS, LINK_SORTS, LINK_STATUSES, type LinkSort, type LinkStatus } fro
 import { normalizeDestination, textProblem, UUID } from '@signpost/domain';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { Digits, NullableId, NullableText, Optional, says } from '../../platform/validation/index.js';
+import { Filters, Digits, NullableId, NullableText, Optional, says } from '../../platform/validation/index.js';
 import { change, OneOf } from './query-fields.js';
 import { tagNameOf } from '../record/tag-name.js';
 
@@ -22,10 +22,9 @@ const TagNames = () =>
         name: 'printable',
         validator: {
           validate: (part: unknown) => typeof part === 'string' && textProblem(part) !== 'control_character',
-          defaultMessage: () => 'Control characters are not allowed.',
         },
       },
-      { each: true },
+      { each: true, ...says('control_characters') },
     ),
     IsString({ each: true, ...says('not_text_item') }),
     IsArray(says('not_list')),
@@ -41,13 +40,15 @@ export class LinkFilterDto {
   @TagNames() tags?: string[];
 
   /** Compared in its stored form, however it was written. */
-  @ValidateBy({
-    name: 'destination',
-    validator: {
-      validate: (value: unknown) => typeof value === 'string' && normalizeDestination(value, { allowPrivate: true }).ok,
-      defaultMessage: () => 'This is not an address.',
+  @ValidateBy(
+    {
+      name: 'destination',
+      validator: {
+        validate: (value: unknown) => typeof value === 'string' && normalizeDestination(value, { allowPrivate: true }).ok,
+      },
     },
-  })
+    says('url_invalid'),
+  )
   @NullableText({ max: 10_000 })
   destination?: string | null;
 
@@ -63,11 +64,13 @@ export class LinkFilterDto {
 }
 
 /** Filters and order, as the export takes them. */
+@Filters('q')
 export class LinkExportDto extends LinkFilterDto {
   @OneOf(LINK_SORTS) sort?: LinkSort;
 }
 
 /** Filters, order and page. */
+@Filters('q')
 export class LinkListDto extends LinkExportDto {
   @Digits(1, 100_000_000) page?: number;
   @Digits(1, LIMITS.perPageMax) perPage?: number;

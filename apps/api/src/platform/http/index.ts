@@ -7,6 +7,7 @@ export { HostTargets, type HostTarget } from './host-target.js';
 export { configuredOrigin, httpsAddress } from './https-address.js';
 export { LANGUAGES, languageOf, type Language } from './language.js';
 export { LargeBodies } from './large-bodies.js';
+export { methodGate } from './method-gate.js';
 export { oneAtATime } from './one-at-a-time.js';
 export { originGuard } from './origin-guard.js';
 export { isOwnOrigin } from './own-origin.js';

@@ -1,7 +1,9 @@
-import { Injectable, ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
-import type { ValidationError } from 'class-validator';
+import { Injectable, ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { ApiError, failField } from '../errors/index.js';
-import { fieldErrors } from './check-input.js';
+import { checkInput, fieldErrors } from './check-input.js';
+import { isJudgedFurther, keepProblems } from './judged-further.js';
+import { emptyAllowedOf, lostFilters } from './lost-filters.js';
 
 /**
  * Turns bodies and queries into their DTO, or refuses them with 422 naming every bad field by its dotted path.
@@ -20,14 +22,21 @@ export class InputPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type === 'query') return this.queries.transform(value, metadata);
+    if (metadata.type === 'query') {
+      refuseLostFilters(value, metadata);
+      return this.queries.transform(value, metadata);
+    }
     if (metadata.type === 'body') {
       // No body at all is one without any field: routes whose fields are all optional need none.
       const body: unknown = value === undefined ? {} : value;
       if (typeof body !== 'object' || body === null || Array.isArray(body)) {
         failField('', 'body_not_object');
       }
-      return super.transform(body, metadata);
+      const { metatype } = metadata;
+      if (metatype === undefined || !isJudgedFurther(metatype)) return super.transform(body, metadata);
+      const { input, errors } = checkInput(metatype as Type<object>, body);
+      keepProblems(input, errors);
+      return input;
     }
     return super.transform(value, metadata);
   }
@@ -35,4 +44,13 @@ export class InputPipe extends ValidationPipe {
 
 function refuse(errors: ValidationError[]): ApiError {
   return new ApiError('validation_failed', { errors: fieldErrors(errors).slice(0, 200) });
+}
+
+function refuseLostFilters(query: unknown, { metatype }: ArgumentMetadata): void {
+  const mayBeEmpty = metatype === undefined ? null : emptyAllowedOf(metatype);
+  if (metatype === undefined || mayBeEmpty === null || typeof query !== 'object' || query === null) return;
+  const rules = getMetadataStorage().getTargetValidationMetadatas(metatype, '', true, false);
+  const known = [...new Set(rules.map(({ propertyName }) => propertyName))];
+  const errors = lostFilters(query as Record<string, unknown>, known, mayBeEmpty);
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
 }

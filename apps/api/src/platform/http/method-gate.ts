@@ -1,0 +1,68 @@
+import { ROUTES, type HttpMethod } from '@signpost/contracts';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Config } from '../config/index.js';
+import { ApiError } from '../errors/index.js';
+
+/** A path of the API and what it answers. */
+interface Path {
+  readonly segments: readonly string[];
+  readonly methods: ReadonlySet<HttpMethod>;
+}
+
+/** Paths beside the table of routes: the description of the API. */
+const DESCRIPTION = ['/api/openapi.json', '/api/openapi.yaml', '/api/docs'];
+
+/**
+ * Express middleware: a path that exists, asked with a method that it does not have, is 405 with `Allow`; `OPTIONS` is
+ * 204 with it. Judged by the table of routes, before anything is read of the caller. What is switched off does not exist
+ * for any method.
+ */
+export function methodGate(config: Config): RequestHandler {
+  const isHidden = hiddenBy(config);
+  const paths = allPaths();
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const asked = request.originalUrl.split('?', 1)[0]?.replace(/\/$/, '') ?? '';
+    const methods = isHidden(asked) ? undefined : find(paths, asked.split('/'));
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (methods === undefined || methods.has(method as HttpMethod)) {
+      next();
+      return;
+    }
+    response.setHeader('Allow', [...methods].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', '));
+    if (request.method === 'OPTIONS') response.status(204).end();
+    else next(new ApiError('method_not_allowed'));
+  };
+}
+
+function allPaths(): Path[] {
+  const table = [...ROUTES, ...DESCRIPTION.map((path) => ({ method: 'GET' as const, path }))];
+  const byPath = Map.groupBy(table, ({ path }) => path);
+  return [...byPath].map(([path, routes]) => ({
+    segments: path.split('/'),
+    methods: new Set(routes.map(({ method }) => method)),
+  }));
+}
+
+/** What a path answers: a word of the table in the place of an id counts as the word. */
+function find(paths: readonly Path[], asked: readonly string[]): ReadonlySet<HttpMethod> | undefined {
+  const fitting = paths.filter(({ segments }) => fits(segments, asked));
+  const words = ({ segments }: Path): number => segments.filter((segment) => !segment.startsWith(':')).length;
+  return fitting.sort((a, b) => words(b) - words(a))[0]?.methods;
+}
+
+function fits(segments: readonly string[], asked: readonly string[]): boolean {
+  if (segments.length !== asked.length) return false;
+  return segments.every((segment, at) => (segment.startsWith(':') ? asked[at] !== '' : segment === asked[at]));
+}
+
+/** Whether a path belongs to what the configuration switches off. */
+function hiddenBy({ demoEnabled, google, microsoft, jobsSecret, registration }: Config): (path: string) => boolean {
+  const hidden = new Set([
+    ...(demoEnabled ? [] : ['/api/auth/demo']),
+    ...(google === null ? ['/api/auth/google'] : []),
+    ...(microsoft === null ? ['/api/auth/microsoft'] : []),
+    ...(registration === 'closed' ? ['/api/auth/register'] : []),
+    ...(jobsSecret === null ? ['/api/jobs/alerts', '/api/admin/status'] : []),
+  ]);
+  return (path) => hidden.has(path);
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { lostFilters } from './lost-filters.js';
+
+const lost = (query: Record<string, unknown>) =>
+  lostFilters(query, ['tags', 'campaignId', 'q'], ['q']).map(({ field, rule }) => [field, rule]);
+
+test.each<[string, Record<string, unknown>, string[][]]>([
+  ['an empty value', { campaignId: '' }, [['campaignId', 'empty_filter']]],
+  ['spaces', { campaignId: ' ' }, [['campaignId', 'empty_filter']]],
+  ['commas alone', { tags: ',' }, [['tags', 'empty_filter']]],
+  ['several empty ones', { tags: ['', ','] }, [['tags', 'empty_filter']]],
+  ['brackets', { 'tags[]': 'even' }, [['tags', 'bracketed_key']]],
+  ['numbered brackets', { 'tags[0]': 'even', 'q[]': 'x' }, [['tags', 'bracketed_key'], ['q', 'bracketed_key']]],
+  ['an empty part beside a filled one', { tags: 'a,' }, []],
+  ['an empty search', { q: '' }, []],
+  ['unknown keys', { utm: '', 'other[]': '' }, []],
+])('%s', (_, query, fields) => {
+  expect(lost(query)).toEqual(fields);
+});
+
+test('the right form stands in the message', () => {
+  expect(lostFilters({ 'tags[]': 'a' }, ['tags'], [])[0]?.message).toContain('tags=a&tags=b');
+});
