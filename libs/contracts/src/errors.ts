@@ -75,6 +75,7 @@ export const ERRORS = {
   provider_connected: { status: 409, message: 'The account already has another sign-in with this provider.' },
   single_workspace: { status: 409, message: 'This instance has one workspace and takes no other.' },
   last_workspace: { status: 409, message: 'The only workspace of an instance cannot be deleted.' },
+  idempotency_in_progress: { status: 409, message: 'The first request with this key is still being worked on.' },
   conflict: { status: 409, message: 'Somebody else changed this at the same moment. Try again.' },
 
   payload_too_large: { status: 413, message: 'The request body is too large.' },
@@ -83,6 +84,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, message: 'This media type is not supported here.' },
 
   validation_failed: { status: 422, message: 'Some fields need another value.' },
+  idempotency_key_reused: { status: 422, message: 'This key came with another body before. Use a new one.' },
   last_identity: { status: 422, message: 'The last sign-in method cannot be removed.' },
   owner_protected: { status: 422, message: 'The owner cannot be changed this way. Transfer ownership first.' },
   member_inactive: { status: 422, message: 'This member is not active.' },

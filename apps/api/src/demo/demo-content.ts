@@ -39,7 +39,7 @@ export class DemoContent {
     const campaign = await this.campaigns.create(owner, SAMPLE_CAMPAIGN);
     const clicked: ClickedLink[] = [];
     for (const { input, inCampaign, clicksPerDay } of sampleLinks(now)) {
-      const link = await this.links.create(owner, {
+      const { answer: link } = await this.links.create(owner, {
         ...input,
         ...(inCampaign ? { campaignId: campaign.id } : {}),
         // As the dashboard has it; links that nobody is responsible for would all be there to review.

@@ -68,6 +68,9 @@ const EXPIRED = {
   salts: `
     DELETE FROM visitor_salts WHERE day IN (
       SELECT day FROM visitor_salts WHERE day < ($1::timestamptz AT TIME ZONE 'UTC')::date - 1 LIMIT $2)`,
+  idempotencyKeys: `
+    DELETE FROM idempotency_keys WHERE ctid IN (
+      SELECT ctid FROM idempotency_keys WHERE created_at <= $1::timestamptz - interval '24 hours' LIMIT $2)`,
   signals: `
     DELETE FROM signals WHERE ctid IN (
       SELECT ctid FROM signals WHERE seen_at <= LEAST($1::timestamptz, now()) - interval '1 day' LIMIT $2)`,

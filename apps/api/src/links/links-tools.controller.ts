@@ -26,10 +26,11 @@ import type { Response } from 'express';
 import { ApiExcludeEndpoint } from '@nestjs/swagger';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
 import { ReceivesFile } from '../platform/http/index.js';
+import { answerOnce, MaybeRepeated, type Repeatable } from '../platform/idempotency/index.js';
 import { CountedBy, LimitedPerMember } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
-import { CountsAsLinkWrite } from './link-writes.guard.js';
+import { CountsAsLinkWrite, CountsAsRepeatableLinkWrite } from './link-writes.guard.js';
 import { LinksAliasesService } from './crud/links-aliases.service.js';
 import { LinksBatchService } from './crud/links-batch.service.js';
 import { BulkDto, BulkUpdateDto } from './bulk/links-bulk.dto.js';
@@ -72,10 +73,15 @@ export class LinksToolsController {
 
   @Post('batch')
   @Requires('links.manage')
-  @CountsAsLinkWrite()
+  @CountsAsRepeatableLinkWrite()
   @Contract({ body: 'BatchInput', reply: 'BatchResult', status: 201 })
-  createBatch(@CurrentMember() member: Member, @Body() body: object): Promise<BatchResult> {
-    return this.batches.create(member, body);
+  async createBatch(
+    @CurrentMember() member: Member,
+    @Body() body: object,
+    @MaybeRepeated() repeated: Repeatable | null,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<BatchResult> {
+    return answerOnce(response, await this.batches.create(member, body, repeated));
   }
 
   @Post('bulk')

@@ -1,9 +1,11 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import type { HistoryList, LinkPage, LinkWithCreator, Ok } from '@signpost/contracts';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
+import { answerOnce, MaybeRepeated, type Repeatable } from '../platform/idempotency/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
-import { CountsAsLinkWrite } from './link-writes.guard.js';
+import { CountsAsLinkWrite, CountsAsRepeatableLinkWrite } from './link-writes.guard.js';
 import { LinksAliasesService } from './crud/links-aliases.service.js';
 import { LinksHistoryService } from './record/links-history.service.js';
 import { LinkListDto } from './list/links-list.dto.js';
@@ -34,10 +36,15 @@ export class LinksController {
 
   @Post()
   @Requires('links.manage')
-  @CountsAsLinkWrite()
+  @CountsAsRepeatableLinkWrite()
   @Contract({ body: 'CreateLinkInput', reply: 'LinkWithCreator', status: 201 })
-  create(@CurrentMember() member: Member, @Body() input: CreateLinkDto): Promise<LinkWithCreator> {
-    return this.links.create(member, input);
+  async create(
+    @CurrentMember() member: Member,
+    @Body() input: CreateLinkDto,
+    @MaybeRepeated() repeated: Repeatable | null,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LinkWithCreator> {
+    return answerOnce(response, await this.links.create(member, input, repeated));
   }
 
   @Get(':id')

@@ -6,6 +6,7 @@ import { Config } from './config/index.js';
 import { DatabaseModule } from './database/index.js';
 import { ErrorFilter } from './errors/index.js';
 import { HostTargets, LargeBodies } from './http/index.js';
+import { IdempotencyModule } from './idempotency/index.js';
 import { RateLimits } from './limits/index.js';
 import { MailModule } from './mail/index.js';
 import { SignalEntity, Signals } from './signals/index.js';
@@ -21,7 +22,7 @@ export class PlatformModule {
   static with(config: Config): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [DatabaseModule, TypeOrmModule.forFeature([SignalEntity]), MailModule, StorageModule],
+      imports: [DatabaseModule, IdempotencyModule, TypeOrmModule.forFeature([SignalEntity]), MailModule, StorageModule],
       providers: [
         { provide: Config, useValue: config },
         { provide: HostTargets, useFactory: () => new HostTargets(config) },

@@ -22,6 +22,7 @@ import { judgeFields, touchedDestinations } from '../record/link-rules.js';
 import { BatchDto, BatchItemDto } from './links-batch.dto.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
+import { Idempotency, type OnceAnswer, type Repeatable } from '../../platform/idempotency/index.js';
 
 /** One row of a batch with everything that is wrong with it; a problem of the row itself has an empty field. */
 interface Row {
@@ -53,24 +54,28 @@ export class LinksBatchService {
     private readonly redirect: RedirectInvalidator,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly idempotency: Idempotency,
   ) {}
 
-  /** Creates every row or, with every bad row named whatever else is wrong with the body, none. */
-  async create(member: Member, body: object): Promise<BatchResult> {
+  /** Creates every row or, with every bad row named whatever else is wrong with the body, none; a repeat makes nothing. */
+  async create(member: Member, body: object, repeated: Repeatable | null): Promise<OnceAnswer<BatchResult>> {
     const { input, errors: general } = checkInput(BatchDto, body);
     const rows = Array.isArray(input.items) ? input.items.slice(0, ROWS_JUDGED).map(checkRow) : [];
     const shared = fitForUse(input, general);
-    const records = await this.source.transaction(async (tx) => {
-      general.push(...(await this.references.check(member.workspaceId, { campaignId: shared.campaignId }, tx)));
-      const links = await this.judge(member, shared, rows, general, tx);
-      await this.service.makeRoom(member.workspace, links.length, tx);
-      return this.insert(member, rows, links, tx);
-    });
-    for (const record of records) this.redirect.addressChanged(member.workspaceId, record.slug);
-    const views = this.service.viewsOf(member.workspace, records);
-    return {
-      results: rows.map(({ clientKey }, index) => ({ clientKey, status: 'created', link: views[index] })),
-    };
+    const created = await this.source.transaction((tx) =>
+      this.idempotency.once(repeated, tx, async (): Promise<BatchResult> => {
+        general.push(...(await this.references.check(member.workspaceId, { campaignId: shared.campaignId }, tx)));
+        const links = await this.judge(member, shared, rows, general, tx);
+        await this.service.makeRoom(member.workspace, links.length, tx);
+        const views = this.service.viewsOf(member.workspace, await this.insert(member, rows, links, tx));
+        return { results: rows.map(({ clientKey }, index) => ({ clientKey, status: 'created', link: views[index] })) };
+      }),
+    );
+    if (created.isReplayed) return created;
+    for (const { link } of created.answer.results) {
+      if (link !== undefined) this.redirect.addressChanged(member.workspaceId, link.slug);
+    }
+    return created;
   }
 
   private async judge(

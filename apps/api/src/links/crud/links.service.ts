@@ -25,6 +25,7 @@ import { judgeFields, touchedDestinations } from '../record/link-rules.js';
 import { LinkTags, namesOf } from '../record/link-tags.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
 import { formProblems } from '../../platform/validation/index.js';
+import { Idempotency, type OnceAnswer, type Repeatable } from '../../platform/idempotency/index.js';
 
 /** Links one at a time: make, read, put into the trash and take out again. Updates are in links-update.service.ts. */
 @Injectable()
@@ -42,6 +43,7 @@ export class LinksService {
     private readonly redirect: RedirectInvalidator,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly idempotency: Idempotency,
   ) {}
 
   async get(member: Member, id: string): Promise<LinkWithCreator> {
@@ -66,7 +68,12 @@ export class LinksService {
     return linkWithCreator(record, this.views.shortUrlBase(workspace.slug, workspace.linkPrefix), this.clock.now());
   }
 
-  async create(member: Member, input: CreateLinkInput): Promise<LinkWithCreator> {
+  /** Creates a link, or answers what the same request did before. */
+  async create(
+    member: Member,
+    input: CreateLinkInput,
+    repeated: Repeatable | null = null,
+  ): Promise<OnceAnswer<LinkWithCreator>> {
     const now = this.clock.date();
     const { fields, errors } = applyInput(EMPTY_FIELDS, input, this.config.allowPrivateDestinations);
     errors.unshift(...formProblems(input));
@@ -74,17 +81,19 @@ export class LinksService {
       errors.push(problem('expiresAt', 'time_passed'));
     }
     const password = errors.length === 0 ? await storedPassword(input.password) : null;
-    const created = await this.source.transaction(async (tx) => {
-      errors.push(...(await this.references.check(member.workspaceId, input, tx)));
-      const ownUrls = await this.references.ownUrls(member.workspace, fields.slug === '' ? [] : [fields.slug], tx);
-      errors.push(...judgeFields(fields, input, ownUrls));
-      errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
-      if (errors.length > 0) fail('validation_failed', { errors });
-      await this.makeRoom(member.workspace, 1, tx);
-      return this.insert(member, fields, password, now, tx);
-    });
-    this.redirect.addressChanged(member.workspaceId, created.slug);
-    return this.viewWithCreator(member.workspace, created);
+    const created = await this.source.transaction((tx) =>
+      this.idempotency.once(repeated, tx, async () => {
+        errors.push(...(await this.references.check(member.workspaceId, input, tx)));
+        const ownUrls = await this.references.ownUrls(member.workspace, fields.slug === '' ? [] : [fields.slug], tx);
+        errors.push(...judgeFields(fields, input, ownUrls));
+        errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
+        if (errors.length > 0) fail('validation_failed', { errors });
+        await this.makeRoom(member.workspace, 1, tx);
+        return this.viewWithCreator(member.workspace, await this.insert(member, fields, password, now, tx));
+      }),
+    );
+    if (!created.isReplayed) this.redirect.addressChanged(member.workspaceId, created.answer.slug);
+    return created;
   }
 
   /** Soft delete: the link stops at once, its addresses stay its own. */
