@@ -8,10 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 interface Parameter {
   readonly in: string;
   readonly name: string;
+  readonly description?: string;
   readonly schema: { readonly enum?: readonly string[]; readonly minimum?: number; readonly maximum?: number };
 }
 
 interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
   readonly parameters?: readonly Parameter[];
   readonly security?: readonly Record<string, unknown>[];
   readonly responses: Record<string, { readonly content?: Record<string, unknown>; readonly headers?: object }>;
@@ -84,10 +88,54 @@ test('each operation names what its caller shows: a session, the secret, either 
 test('what redirects is not documented as a page', () => {
   for (const name of ['GET /api/auth/google', 'GET /api/auth/microsoft', 'GET /api/auth/hand-over']) {
     const { responses } = operationAt(name);
-    expect([name, Object.keys(responses).sort()]).toEqual([name, ['302', 'default']]);
+    expect([name, Object.keys(responses).filter((status) => status < '400')]).toEqual([name, ['302']]);
     expect(responses['302']).toMatchObject({ headers: { Location: {} } });
     expect(responses['302']?.content).toBeUndefined();
   }
+});
+
+test('every operation, parameter and property is described, and each refusal has its codes', () => {
+  const nameless: string[] = [];
+  for (const { method, path, operation } of operations()) {
+    const name = `${method} ${path}`;
+    if (!operation.operationId || !operation.summary || !operation.description) nameless.push(name);
+    for (const parameter of operation.parameters ?? []) {
+      if (!parameter.description) nameless.push(`${name} ${parameter.name}`);
+    }
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (!('X-Request-Id' in (response.headers ?? {}))) nameless.push(`${name} ${status} headers`);
+    }
+  }
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    const { properties = {} } = schema as { properties?: Record<string, { description?: string; $ref?: string }> };
+    for (const [key, property] of Object.entries(properties)) {
+      if (!property.description && !property.$ref) nameless.push(`${name}.${key}`);
+    }
+  }
+  expect(nameless).toEqual([]);
+  const { responses } = operationAt('POST /api/links');
+  expect(Object.keys(responses).sort()).toEqual(
+    ['201', '400', '401', '403', '404', '409', '413', '415', '422', '429', '500', '503', 'default'].sort(),
+  );
+  expect(JSON.stringify(responses['409'])).toContain('idempotency_in_progress');
+});
+
+test('what a body may hold stands in the document as the server judges it', () => {
+  const { CreateLinkInput } = document.components.schemas as Record<string, { properties: Record<string, object> }>;
+  expect(CreateLinkInput?.properties).toMatchObject({
+    title: { maxLength: 200 },
+    maximumVisits: { minimum: 1 },
+    tags: { maxItems: 20 },
+    archived: { type: 'boolean' },
+  });
+});
+
+test('nothing is in it that no operation leads to, and it says where it is served', () => {
+  const refs = new Set(
+    [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name),
+  );
+  expect(Object.keys(document.components.schemas).filter((name) => !refs.has(name))).toEqual([]);
+  expect((document as unknown as { servers: unknown }).servers).toEqual([{ url: app.url }]);
 });
 
 test('a QR code is documented in both of its formats', () => {

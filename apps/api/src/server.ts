@@ -139,7 +139,7 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   app.use(roleGate(config));
   app.use('/api', printablePath, methodGate(config), originGuard(config));
   app.use(smallBodies());
-  serveOpenApi(app, readVersion());
+  serveOpenApi(app, readVersion(), config.publicOrigin);
   // Before Nest: its router ends every request that it has no route for.
   serveDashboard(instance, (request) => httpsAddress(request, config, request.context.host));
   instance.use((request: Request, response: Response, next: NextFunction) => {

@@ -7,6 +7,7 @@ export * from './jobs.js';
 export * from './limits.js';
 export * from './links.js';
 export * from './metrics.js';
+export * from './operations.js';
 export * from './permissions.js';
 export * from './platform.js';
 export * from './routes.js';

@@ -33,6 +33,7 @@ import { IdPipe } from '../platform/validation/index.js';
 import { CountsAsLinkWrite, CountsAsRepeatableLinkWrite } from './link-writes.guard.js';
 import { LinksAliasesService } from './crud/links-aliases.service.js';
 import { LinksBatchService } from './crud/links-batch.service.js';
+import { BatchDto } from './crud/links-batch.dto.js';
 import { BulkDto, BulkUpdateDto } from './bulk/links-bulk.dto.js';
 import { LinksBulkUpdateService } from './bulk/links-bulk-update.service.js';
 import { LinksBulkService } from './bulk/links-bulk.service.js';
@@ -74,7 +75,7 @@ export class LinksToolsController {
   @Post('batch')
   @Requires('links.manage')
   @CountsAsRepeatableLinkWrite()
-  @Contract({ body: 'BatchInput', reply: 'BatchResult', status: 201 })
+  @Contract({ body: 'BatchInput', dto: BatchDto, reply: 'BatchResult', status: 201 })
   async createBatch(
     @CurrentMember() member: Member,
     @Body() body: object,

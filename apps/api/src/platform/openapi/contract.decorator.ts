@@ -1,4 +1,6 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ApiBody, ApiConsumes, ApiQuery, ApiResponse } from '@nestjs/swagger';
 import { queryKeysOf, type QuerySchema } from './query-keys.js';
 
@@ -9,6 +11,8 @@ export const REDIRECT = Symbol('redirect');
 export interface RouteShape {
   /** Type of the JSON body it takes. */
   body?: string;
+  /** The DTO that judges the body, where the handler's parameter does not say it. */
+  dto?: Type;
   /** Type of the JSON it answers, the media types of other kinds of answers, or that it redirects with a 302. */
   reply: string | readonly string[] | typeof REDIRECT;
   /** Success status; 200 when left out. */
@@ -33,6 +37,7 @@ export function Contract(shape: RouteShape): MethodDecorator {
   const content = contentOf(shape.reply);
   const statuses = [status, ...(shape.alsoStatus === undefined ? [] : [shape.alsoStatus])];
   return applyDecorators(
+    noteHandler(shape),
     HttpCode(status),
     ...statuses.map((code) => {
       const description = code < 400 ? 'Success.' : 'Not well.';
@@ -52,9 +57,34 @@ export function Contract(shape: RouteShape): MethodDecorator {
   );
 }
 
+/** Handlers by controller and name, with what they take: the document is completed by it. */
+export const HANDLERS = new Map<string, Handler>();
+
+export interface Handler {
+  readonly handler: object;
+  readonly shape: RouteShape;
+  /** The DTO of its body. */
+  readonly dto: Type | undefined;
+}
+
+function noteHandler(shape: RouteShape): MethodDecorator {
+  return (target, name, descriptor) => {
+    const parameters = (Reflect.getMetadata(ROUTE_ARGS_METADATA, target.constructor, name) ?? {}) as Record<
+      string,
+      { readonly index: number }
+    >;
+    const at = Object.entries(parameters).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`))?.[1].index;
+    const types = (Reflect.getMetadata('design:paramtypes', target, name) ?? []) as Type[];
+    const declared = at === undefined ? undefined : types[at];
+    const dto = shape.dto ?? (declared === Object ? undefined : declared);
+    HANDLERS.set(`${target.constructor.name}.${String(name)}`, { handler: descriptor.value as object, shape, dto });
+  };
+}
+
 function contentOf(reply: RouteShape['reply']) {
   if (reply === REDIRECT) return { headers: { Location: { schema: { type: 'string' as const } } } };
   if (typeof reply === 'string' && !reply.includes('/')) return { schema: { $ref: schemaRef(reply) } };
   const mediaTypes = typeof reply === 'string' ? [reply] : reply;
-  return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' as const } }])) };
+  const schemaOf = (type: string) => (type === 'image/png' ? { type: 'string', format: 'binary' } : { type: 'string' });
+  return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOf(type) }])) };
 }

@@ -1,10 +1,39 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { Access } from '@signpost/contracts';
 import type { NextFunction, Request, Response } from 'express';
+import { ACCESS } from '../access/access.decorators.js';
+import { RATE_LIMITS } from '../config/index.js';
+import { limitsOf } from '../limits/index.js';
+import { HANDLERS } from './contract.decorator.js';
+import { completeDocument } from './document.js';
+import type { DocumentedRoute } from './documented-route.js';
 
 const JSON_PATH = '/api/openapi.json';
 const YAML_PATH = '/api/openapi.yaml';
+
+const ABOUT = [
+  'The JSON routes of Signpost: the same that its dashboard uses.',
+  'Sign in with `POST /api/auth/login` and send the session cookie with every request; in multi mode the host of a request',
+  'selects the workspace. Unsafe requests that carry an `Origin` must come from the own one.',
+  'Times are Unix milliseconds in requests and ISO 8601 in answers. Refusals have a stable `code`; after 429 and 503 wait',
+  'for the seconds of `Retry-After`. 401, 403, 404, 409 and 422 are final: the same request is refused again.',
+].join(' ');
+
+/** What the code of an operation says, by the id that Nest gives it. */
+function documentedRoute(id: string): DocumentedRoute | undefined {
+  const found = HANDLERS.get(id);
+  if (found === undefined) return undefined;
+  const { handler, shape, dto } = found;
+  return {
+    access: Reflect.getMetadata(ACCESS, handler) as Access,
+    limits: limitsOf(handler).map((name) => ({ name, text: RATE_LIMITS[name].counts })),
+    hasQuery: shape.query !== undefined,
+    hasFile: shape.file === true,
+    ...(shape.body === undefined ? {} : { body: { type: shape.body, dto } }),
+  };
+}
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
@@ -16,10 +45,10 @@ function contractSchemas(): Schemas {
 }
 
 /** Serves the OpenAPI document at `/api/openapi.json` and its reader at `/api/docs`. */
-export function serveOpenApi(app: INestApplication, version: string): void {
+export function serveOpenApi(app: INestApplication, version: string, publicUrl: string): void {
   const shell = new DocumentBuilder()
     .setTitle('Signpost')
-    .setDescription('The JSON routes of Signpost: the same that its dashboard uses.')
+    .setDescription(ABOUT)
     .setVersion(version)
     // The schemas of the contracts are plain JSON Schema, of which 3.0 has a dialect of its own.
     .setOpenAPIVersion('3.1.0')
@@ -28,8 +57,10 @@ export function serveOpenApi(app: INestApplication, version: string): void {
     .build();
   // Put together for whoever asks first: of a start it would be a good part.
   const write = (): OpenAPIObject => {
-    const { components, ...document } = SwaggerModule.createDocument(app, shell);
-    return { ...document, components: { ...components, schemas: { ...components?.schemas, ...contractSchemas() } } };
+    const document = SwaggerModule.createDocument(app, shell, {
+      operationIdFactory: (controller, method) => `${controller}.${method}`,
+    });
+    return completeDocument(document, contractSchemas(), documentedRoute, publicUrl);
   };
   for (const path of [JSON_PATH, YAML_PATH]) app.use(path, writtenOnce());
   SwaggerModule.setup('api/docs', app, write, { jsonDocumentUrl: JSON_PATH, yamlDocumentUrl: YAML_PATH });

@@ -1,49 +1,80 @@
 import type { Type } from '@nestjs/common';
-import type { OpenAPIObject } from '@nestjs/swagger';
-import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import { LIMITS } from '@signpost/contracts';
+import { rulesOfDto, type ValueSchema } from './dto-rules.js';
 
 /** Schema of the value of a query key. */
-export type QuerySchema = Exclude<
-  NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string],
-  { $ref: string }
->;
+export type QuerySchema = ValueSchema;
 
 /** A query key as the document names it. */
 interface QueryKey {
   readonly name: string;
   readonly required: boolean;
+  readonly description: string;
   readonly schema: QuerySchema;
 }
 
-/** What rules of class-validator say of a value, by their names. Rules that are not here have no words in a schema. */
-const WORDS: Readonly<Record<string, (constraint: never) => QuerySchema>> = {
-  isArray: () => ({ type: 'array', items: { type: 'string' } }),
-  arrayMaxSize: (maxItems: number) => ({ maxItems }),
-  isIn: (known: readonly string[]) => ({ enum: [...known] }),
-  isInt: () => ({ type: 'integer' }),
-  min: (minimum: number) => ({ minimum }),
-  max: (maximum: number) => ({ maximum }),
-  isUuid: () => ({ format: 'uuid' }),
+/** Defaults, which the code that reads a query has. */
+const DEFAULTS: Readonly<Record<string, string | number>> = {
+  page: 1,
+  perPage: LIMITS.perPageDefault,
+  archived: 'false',
+  period: '7d',
+  traffic: 'human',
+  attribution: 'recorded',
+  format: 'svg',
+  size: LIMITS.qrSizeDefault,
+  limit: LIMITS.auditPageDefault,
+};
+
+/** What each key means, wherever it stands. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  page: 'Page, counted from 1.',
+  perPage: 'Items of a page.',
+  sort: 'Order; a hyphen in front turns it round.',
+  status: 'State of the link now.',
+  q: 'Text in title, slug, aliases, destination or notes, without regard to case. Empty is no filter.',
+  tags: 'Names of tags, all of which a link has to carry: repeated, or separated by commas.',
+  destination: 'Exact destination, however it is written.',
+  campaignId: 'Id of a campaign.',
+  createdBy: '`me`, or the id of a user.',
+  archived: 'Without archived links (`false`), only those (`true`), or `all`.',
+  needsReview: 'Links without an active responsible user, or whose review is due.',
+  trashed: 'Links in the trash instead.',
+  period: 'Window that ends now; not together with `from` and `to`.',
+  from: 'First day (UTC) of the window, with `to`.',
+  to: 'Last day (UTC) of the window, which counts as a whole; at most 731 days after `from`.',
+  compare: 'Compares with the window of equal length just before.',
+  traffic: 'What series and breakdowns count.',
+  attribution: 'Links now in the campaign, or the campaign at the time of each click.',
+  format: 'Kind of picture.',
+  size: 'Pixels of a side, exactly.',
+  foreground: 'Colour of the code, six hex digits.',
+  background: 'Colour behind it, six hex digits.',
+  logo: 'Puts the logo of the workspace into the middle.',
+  group: 'Group of event types.',
+  type: 'Type of event.',
+  limit: 'Events of a page.',
+  before: 'Only events with a lower id: `nextBefore` of the page before.',
+  slug: 'The address to ask for.',
+  linkId: 'A link that may take back its own former addresses.',
+  path: 'Path that the visitor asked for.',
+  token: 'Token of the address that was opened.',
+  next: 'Path to go to afterwards.',
+  code: "The provider's answer.",
+  state: "The provider's answer.",
+  error: "The provider's refusal.",
 };
 
 /** The keys of a query: those of a DTO with the rules that judge them, or those named one by one. */
 export function queryKeysOf(query: Type | Readonly<Record<string, QuerySchema>>): QueryKey[] {
-  if (typeof query === 'function') return keysOfDto(query);
-  return Object.entries(query).map(([name, schema]) => ({ name, required: false, schema }));
-}
-
-function keysOfDto(dto: Type): QueryKey[] {
-  const keys = new Map<string, QueryKey>();
-  for (const rule of getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false)) {
-    const { propertyName: name, constraints } = rule;
-    const { required, schema } = keys.get(name) ?? { required: true, schema: { type: 'string' } };
-    const words = WORDS[rule.name ?? '']?.((constraints as unknown[] | undefined)?.[0] as never);
-    keys.set(name, {
-      name,
-      // What is judged only where it is given may be left out.
-      required: required && rule.type !== ValidationTypes.CONDITIONAL_VALIDATION,
-      schema: { ...schema, ...words },
-    });
-  }
-  return [...keys.values()];
+  const keys: (readonly [string, boolean, QuerySchema])[] =
+    typeof query === 'function'
+      ? [...rulesOfDto(query)].map(([name, { required, schema }]) => [name, required, { type: 'string', ...schema }])
+      : Object.entries(query).map(([name, schema]) => [name, false, schema]);
+  return keys.map(([name, required, { minLength, ...schema }]) => ({
+    name,
+    required: required && minLength !== 0,
+    description: MEANINGS[name] ?? '',
+    schema: { ...schema, ...(name in DEFAULTS ? { default: DEFAULTS[name] } : {}) },
+  }));
 }

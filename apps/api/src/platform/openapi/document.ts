@@ -1,0 +1,212 @@
+import { ERRORS, OPERATIONS, type Access, type ErrorCode } from '@signpost/contracts';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { errorsOf, type DocumentedRoute } from './documented-route.js';
+import { rulesOfDto } from './dto-rules.js';
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+/** A schema of the contracts, as far as it is changed here. */
+interface Schema {
+  type?: unknown;
+  format?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  [word: string]: unknown;
+}
+
+const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const;
+
+/** Shares with a decimal; every other number is whole. */
+const FRACTIONS = new Set(['percent']);
+
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  id: 'Id of the record (a UUID).',
+  historyId: 'Id of an entry of the history (a UUID).',
+  slug: 'The address, without a prefix.',
+  prefix: 'A link prefix; `_root_` is the bare root.',
+  path: 'Name of the stored file.',
+};
+
+const TAGS: Readonly<Record<string, string>> = {
+  auth: 'Accounts, ways to sign in and sessions.',
+  workspaces: 'The workspace that the host selects: settings, members, invitations, reports.',
+  links: 'Short links: one, many, from and to files.',
+  tags: 'Words that links carry.',
+  campaigns: 'Links that send the same UTM values.',
+  operation: 'Health, jobs, the activity log and stored files.',
+};
+
+const ACCESS: Readonly<Record<Exclude<Access, `${string}.${string}`>, string>> = {
+  public: 'Anybody may call it.',
+  'signed-in': 'Whoever is signed in may call it.',
+  'jobs-secret': 'Needs the bearer secret `JOBS_SECRET`.',
+  operator: 'Needs the bearer secret `JOBS_SECRET` or the session of an operator.',
+};
+
+/** Completes the document that Nest has written: what stands once in routes, limits, types and rules is put where clients look. */
+export function completeDocument(
+  document: OpenAPIObject,
+  contracts: Schemas,
+  routeOf: (id: string) => DocumentedRoute | undefined,
+  publicUrl: string,
+): OpenAPIObject {
+  const schemas = structuredClone(contracts);
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      const name = `${method.toUpperCase()} ${path.replace('/uploads/{path}', '/uploads/*path').replace(/\{(\w+)\}/g, ':$1')}`;
+      const route = routeOf(operation?.operationId ?? '');
+      if (operation === undefined || route === undefined) continue;
+      if (route.body?.dto !== undefined) applyRules((schemas[route.body.type] ?? {}) as Schema, route.body.dto);
+      complete(operation, name, route);
+    }
+  }
+  for (const schema of Object.values(schemas)) describeValues(schema as Schema);
+  const whole = {
+    ...document,
+    servers: [{ url: publicUrl }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+  };
+  return { ...whole, components: { ...document.components, schemas: reachable(whole.paths, schemas) } };
+}
+
+function complete(operation: Operation, name: string, route: DocumentedRoute): void {
+  const contract = OPERATIONS[name];
+  if (contract === undefined) return;
+  const isRepeatable = contract.errors?.includes('idempotency_key_reused') === true;
+  const { access, limits } = route;
+  operation.operationId = contract.id;
+  operation.summary = contract.summary;
+  operation.description = [
+    contract.about,
+    ACCESS[access as keyof typeof ACCESS] ?? `Needs the permission \`${access}\` in the workspace of the host.`,
+    ...limits.map(({ name: limit, text }) => `Limit \`${limit}\`: ${text}`),
+  ]
+    .filter((part) => part !== undefined)
+    .join(' ');
+  operation.tags = [tagOf(name)];
+  if (access === 'public') operation.security = [];
+  for (const parameter of operation.parameters ?? []) {
+    if ('in' in parameter && parameter.in === 'path') parameter.description = PATH_PARAMETERS[parameter.name] ?? '';
+  }
+  if (isRepeatable) {
+    operation.parameters = [
+      ...(operation.parameters ?? []),
+      {
+        name: 'Idempotency-Key',
+        in: 'header',
+        required: false,
+        description: 'Makes a repeat safe: the same key and body get the first answer again for 24 hours.',
+        schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+      },
+    ];
+  }
+  const refusals = Map.groupBy(
+    new Set([...errorsOf(name, route), ...(contract.errors ?? [])]),
+    (code) => ERRORS[code].status,
+  );
+  for (const [status, codes] of [...refusals].sort(([a], [b]) => a - b)) {
+    // Health answers its own with 503.
+    operation.responses[status] ??= refusal(status, codes);
+  }
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (response === undefined || '$ref' in response) continue;
+    response.headers = { ...response.headers, ...headersOf(status, isRepeatable, Object.keys(response.content ?? {})) };
+  }
+}
+
+function refusal(status: number, codes: readonly ErrorCode[]) {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' '),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/ErrorBody' },
+            { type: 'object', properties: { statusCode: { const: status }, code: { enum: [...codes] } } },
+          ],
+        },
+      },
+    },
+  } as Operation['responses'][string];
+}
+
+const text = (description: string) => ({ description, schema: { type: 'string' as const } });
+
+function headersOf(status: string, isRepeatable: boolean, types: readonly string[]) {
+  return {
+    'X-Request-Id': text('Names the request; it stands in the log, too.'),
+    ...(['429', '503'].includes(status)
+      ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const, minimum: 1 } } }
+      : {}),
+    ...(types.some((type) => type === 'text/csv') ? { 'Content-Disposition': text('Name of the file.') } : {}),
+    ...(isRepeatable && status === '201' ? { 'Idempotency-Replayed': text('`true` for a repeat.') } : {}),
+  };
+}
+
+function tagOf(name: string): string {
+  const [, , word = ''] = (name.split(' ')[1] ?? '').split('/');
+  if (word === 'report') return 'links';
+  return word in TAGS ? word : 'operation';
+}
+
+/** Lays the rules that judge a body over what the contract says of it. */
+function applyRules(contract: Schema, dto: Parameters<typeof rulesOfDto>[0]): void {
+  const properties = contract.properties ?? {};
+  for (const [name, { schema }] of rulesOfDto(dto)) {
+    const property = properties[name];
+    if (property === undefined) continue;
+    const { type: _type, items: _items, minLength, description, ...words } = schema;
+    const isNullable = Array.isArray(property.type) ? property.type.includes('null') : property.anyOf !== undefined;
+    // An empty text of an optional field means null.
+    const rules: Record<string, unknown> = {
+      ...words,
+      ...(minLength === undefined || isNullable ? {} : { minLength }),
+    };
+    if (isNullable && Array.isArray(rules['enum'])) rules['enum'] = [...(rules['enum'] as unknown[]), null];
+    if ('$ref' in property) continue;
+    properties[name] = {
+      ...property,
+      ...rules,
+      ...(description === undefined
+        ? {}
+        : { description: [property.description, description].filter(Boolean).join(' ') }),
+    };
+  }
+}
+
+/** Says of each value what its name tells: whole numbers, instants, and words where nobody has written any. */
+function describeValues(schema: Schema, name = ''): void {
+  const types = Array.isArray(schema.type) ? (schema.type as unknown[]) : [schema.type];
+  if (types.includes('number') && !FRACTIONS.has(name)) {
+    schema.type = Array.isArray(schema.type) ? types.map((type) => (type === 'number' ? 'integer' : type)) : 'integer';
+  }
+  if (types.includes('string') && /(?:^at|At)$/.test(name) && schema.format === undefined) schema.format = 'date-time';
+  if (name !== '' && schema.description === undefined && !('$ref' in schema)) schema.description = wordsOf(name);
+  for (const [key, inner] of Object.entries(schema.properties ?? {})) describeValues(inner, key);
+  if (schema.items !== undefined) describeValues(schema.items);
+  for (const inner of schema.anyOf ?? []) describeValues(inner);
+}
+
+/** `lastErrorAt` in words. */
+function wordsOf(name: string): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\burl\b/, 'address');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+/** Only schemas that an operation leads to: the contracts hold more than what travels. */
+function reachable(paths: object, schemas: Schemas): Schemas {
+  const found = new Set<string>();
+  const visit = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      const known = decodeURIComponent(name);
+      if (found.has(known)) continue;
+      found.add(known);
+      visit(schemas[known] ?? {});
+    }
+  };
+  visit(paths);
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)));
+}

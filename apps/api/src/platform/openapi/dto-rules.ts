@@ -1,0 +1,56 @@
+import type { Type } from '@nestjs/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { getMetadataStorage, ValidationTypes } from 'class-validator';
+
+/** Schema of a value. */
+export type ValueSchema = Exclude<
+  NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string],
+  { $ref: string }
+>;
+
+/** What a DTO says of one of its fields. */
+export interface FieldRules {
+  /** Judged also where it is not given. */
+  readonly required: boolean;
+  /** What the rules say in the words of JSON Schema. */
+  readonly schema: ValueSchema;
+}
+
+/** Rules of class-validator, and ours, by their names. Rules that are not here have no words in a schema. */
+const WORDS: Readonly<Record<string, (constraint: never) => ValueSchema>> = {
+  isText: () => ({ type: 'string' }),
+  isString: () => ({ type: 'string' }),
+  isArray: () => ({ type: 'array', items: { type: 'string' } }),
+  isBoolean: () => ({ type: 'boolean' }),
+  arrayMaxSize: (maxItems: number) => ({ maxItems }),
+  arrayMinSize: (minItems: number) => ({ minItems }),
+  isIn: (known: readonly string[]) => ({ enum: [...known] }),
+  isInt: () => ({ type: 'integer' }),
+  min: (minimum: number) => ({ minimum }),
+  max: (maximum: number) => ({ maximum }),
+  minLength: (minLength: number) => ({ minLength }),
+  maxLength: (maxLength: number) => ({ maxLength }),
+  isUuid: () => ({ format: 'uuid' }),
+  emailAddress: () => ({ format: 'email' }),
+  color: () => ({ pattern: '^#?[0-9a-fA-F]{6}$' }),
+  tagName: () => ({ pattern: '^[^,|]+$' }),
+  milliseconds: () => ({
+    description: 'Unix milliseconds. From 100,000,000 to 9,999,999,999 it is taken for a time in seconds and refused.',
+  }),
+};
+
+/** The rules of a DTO by field: one source for the check of a request and for its description. */
+export function rulesOfDto(dto: Type): ReadonlyMap<string, FieldRules> {
+  const fields = new Map<string, FieldRules>();
+  for (const rule of getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false)) {
+    const { propertyName: name, constraints } = rule;
+    const { required, schema } = fields.get(name) ?? { required: true, schema: {} };
+    const words = WORDS[rule.name ?? '']?.((constraints as unknown[] | undefined)?.[0] as never);
+    fields.set(name, {
+      // What is judged only where it is given may be left out.
+      required: required && rule.type !== ValidationTypes.CONDITIONAL_VALIDATION,
+      schema: { ...schema, ...(rule.each ? {} : words) },
+    });
+  }
+  return fields;
+}
