@@ -127,6 +127,53 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'A token works once.',
   ),
 
+  'GET /api/auth/oidc': operation(
+    'signInWithProvider',
+    'Leaves for the OpenID provider of this instance, and is where it sends people back to',
+    undefined,
+    ['not_found'],
+  ),
+  'GET /api/auth/sign-in-link': operation(
+    'signInWithLink',
+    'Signs in with a link that the command line has made',
+    'A link works once.',
+  ),
+  'POST /api/auth/login/second-factor': operation(
+    'finishSignIn',
+    'Finishes a sign-in with a code of the second factor',
+  ),
+  'GET /api/auth/second-factor': operation('getSecondFactor', 'Whether the account has a second factor'),
+  'POST /api/auth/second-factor/setup': operation(
+    'setUpSecondFactor',
+    'Makes the secret of a second factor',
+    'It counts when it is enabled.',
+  ),
+  'POST /api/auth/second-factor/enable': operation(
+    'enableSecondFactor',
+    'Turns the second factor on',
+    'Answers recovery codes, once.',
+  ),
+  'POST /api/auth/second-factor/disable': operation('disableSecondFactor', 'Turns the second factor off'),
+  'GET /api/auth/passkeys': operation('listPasskeys', 'Passkeys of the account'),
+  'POST /api/auth/passkeys/options': operation('beginPasskey', 'What a browser needs to make a passkey'),
+  'POST /api/auth/passkeys': operation('addPasskey', 'Adds the passkey that a browser has made'),
+  'PATCH /api/auth/passkeys/:id': operation('renamePasskey', 'Renames a passkey'),
+  'DELETE /api/auth/passkeys/:id': operation('removePasskey', 'Takes a passkey away', undefined, ['last_identity']),
+  'POST /api/auth/passkeys/sign-in/options': operation(
+    'beginPasskeySignIn',
+    'What a browser needs to sign in with a passkey',
+  ),
+  'POST /api/auth/passkeys/sign-in': operation('signInWithPasskey', 'Signs in with a passkey'),
+  'GET /api/admin/sign-in': operation('getSignInSettings', 'How people sign in to this instance', 'For operators.', [
+    'not_found',
+  ]),
+  'POST /api/admin/sign-in/test': operation(
+    'testSignInSettings',
+    'Tries the provider of this instance',
+    'For operators.',
+    ['not_found'],
+  ),
+
   'GET /api/workspaces': operation('listWorkspaces', "The caller's workspaces"),
   'POST /api/workspaces': operation(
     'createWorkspace',

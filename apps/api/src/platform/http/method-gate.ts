@@ -56,12 +56,22 @@ function fits(segments: readonly string[], asked: readonly string[]): boolean {
 }
 
 /** Whether a path belongs to what the configuration switches off. */
-function hiddenBy({ demoEnabled, google, microsoft, jobsSecret, registration }: Config): (path: string) => boolean {
+function hiddenBy({
+  demoEnabled,
+  google,
+  microsoft,
+  oidc,
+  jobsSecret,
+  registration,
+  passwords,
+}: Config): (path: string) => boolean {
   const hidden = new Set([
     ...(demoEnabled ? [] : ['/api/auth/demo']),
     ...(google === null ? ['/api/auth/google'] : []),
     ...(microsoft === null ? ['/api/auth/microsoft'] : []),
+    ...(oidc === null ? ['/api/auth/oidc'] : []),
     ...(registration === 'closed' ? ['/api/auth/register'] : []),
+    ...(passwords ? [] : ['/api/auth/register', '/api/auth/forgot', '/api/auth/reset', '/api/auth/login']),
     ...(jobsSecret === null ? ['/api/jobs/alerts', '/api/admin/status'] : []),
   ]);
   return (path) => hidden.has(path);
