@@ -8,7 +8,15 @@ import {
 } from '@signpost/contracts';
 import { Transform, Type, type TransformFnParams } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsIn, IsObject, IsString, ValidateNested } from 'class-validator';
-import { Flag, NullableId, NullableInstant, NullableText, lostFilters, Optional, says } from '../../platform/validation/index.js';
+import {
+  Flag,
+  NullableId,
+  NullableInstant,
+  NullableText,
+  lostFilters,
+  Optional,
+  says,
+} from '../../platform/validation/index.js';
 import { LinkFilterDto } from '../list/links-list.dto.js';
 
 /** Of ids as they are written. A malformed one of that length is an unknown one. */

@@ -44,7 +44,8 @@ export class LinkFilterDto {
     {
       name: 'destination',
       validator: {
-        validate: (value: unknown) => typeof value === 'string' && normalizeDestination(value, { allowPrivate: true }).ok,
+        validate: (value: unknown) =>
+          typeof value === 'string' && normalizeDestination(value, { allowPrivate: true }).ok,
       },
     },
     says('url_invalid'),

@@ -10,7 +10,14 @@ test.each<[string, Record<string, unknown>, string[][]]>([
   ['commas alone', { tags: ',' }, [['tags', 'empty_filter']]],
   ['several empty ones', { tags: ['', ','] }, [['tags', 'empty_filter']]],
   ['brackets', { 'tags[]': 'even' }, [['tags', 'bracketed_key']]],
-  ['numbered brackets', { 'tags[0]': 'even', 'q[]': 'x' }, [['tags', 'bracketed_key'], ['q', 'bracketed_key']]],
+  [
+    'numbered brackets',
+    { 'tags[0]': 'even', 'q[]': 'x' },
+    [
+      ['tags', 'bracketed_key'],
+      ['q', 'bracketed_key'],
+    ],
+  ],
   ['an empty part beside a filled one', { tags: 'a,' }, []],
   ['an empty search', { q: '' }, []],
   ['unknown keys', { utm: '', 'other[]': '' }, []],
