@@ -362,6 +362,21 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'The answer is the same whether or not there is such a link.',
   ),
 
+  'POST /api/links/import/:importId/undo': operation(
+    'undoImport',
+    'Puts the links that an import made into the trash',
+    'Links that somebody has changed or visited since are kept.',
+  ),
+  'GET /api/reports/shares': operation('listShares', 'Reports that are shared without an account'),
+  'POST /api/reports/shares': operation(
+    'shareReport',
+    'Shares a report without an account',
+    'Its address is told once.',
+  ),
+  'DELETE /api/reports/shares/:id': operation('revokeShare', 'Shares a report no longer'),
+  'GET /api/reports/shared/:token.csv': operation('getSharedReportCsv', 'A shared report as CSV'),
+  'GET /api/reports/shared/:token': operation('getSharedReport', 'A shared report'),
+
   'GET /api/tags': operation('listTags', 'Tags of the workspace'),
   'POST /api/tags': operation('createTag', 'Makes a tag', 'One that exists is answered with 200.'),
   'PATCH /api/tags/:id': operation('renameTag', 'Renames a tag', undefined, ['tag_not_found', 'tag_taken']),
