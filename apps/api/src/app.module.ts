@@ -18,6 +18,7 @@ import { PlatformModule } from './platform/platform.module.js';
 import { RedirectModule } from './redirect/index.js';
 import { SharesModule } from './shares/index.js';
 import { TagsModule } from './tags/index.js';
+import { ViewsModule } from './views/index.js';
 import { UploadsModule } from './uploads/index.js';
 import { VisitorModule } from './visitor/index.js';
 import { WorkspacesModule } from './workspaces/index.js';
@@ -47,6 +48,7 @@ export class AppModule {
         LinksModule,
         SharesModule,
         TagsModule,
+        ViewsModule,
         CampaignsModule,
         WorkspacesModule,
       ],

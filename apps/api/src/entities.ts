@@ -28,6 +28,8 @@ import { SignalEntity } from './platform/signals/signal.entity.js';
 import { VisitorSaltEntity } from './redirect/visitor/visitor-salt.entity.js';
 import { ReportShareEntity } from './shares/report-share.entity.js';
 import { TagEntity } from './tags/tag.entity.js';
+import { SavedViewEntity } from './views/saved-view.entity.js';
+import { UtmPresetEntity } from './workspaces/utm-preset.entity.js';
 import { WorkspaceEntity } from './workspaces/workspace.entity.js';
 
 /**
@@ -59,11 +61,13 @@ export const ENTITIES = [
   MembershipEntity,
   SchemaMigrationEntity,
   ReportShareEntity,
+  SavedViewEntity,
   SessionEntity,
   SignalEntity,
   TagEntity,
   UserEntity,
   UserTokenEntity,
   VisitorSaltEntity,
+  UtmPresetEntity,
   WorkspaceEntity,
 ];

@@ -13,3 +13,4 @@ export * from './platform.js';
 export * from './routes.js';
 export * from './rules.js';
 export * from './shares.js';
+export * from './views.js';

@@ -62,6 +62,12 @@ export interface Workspace {
   linkPrefix: string | null;
   /** What a short URL begins with, without a trailing slash: origin and prefix. */
   shortUrlBase: string;
+  /** Where an unknown short address leads; null: to a page that says so. */
+  notFoundDestination: string | null;
+  /** Where an expired link without a fallback of its own leads. */
+  expirationDestination: string | null;
+  /** Where `/` of a short domain of its own leads. */
+  rootDestination: string | null;
   /** ISO 8601. */
   createdAt: string;
   /** End of a demo workspace, ISO 8601; null for others. */
@@ -90,6 +96,35 @@ export interface UpdateWorkspaceInput {
   pathMode?: PathMode;
   /** Members without a second factor are kept out until they have one. */
   requireSecondFactor?: boolean;
+  notFoundDestination?: string | null;
+  expirationDestination?: string | null;
+  rootDestination?: string | null;
+}
+
+/** Tracking values under a name, to be used again. */
+export interface UtmPreset {
+  name: string;
+  source?: string;
+  medium?: string;
+  term?: string;
+  content?: string;
+}
+
+export interface UtmPresetList {
+  items: UtmPreset[];
+}
+
+/** The presets of a workspace, in place of those before. */
+export interface UtmPresetsInput {
+  items: UtmPresetInput[];
+}
+
+export interface UtmPresetInput {
+  name: string;
+  source?: string | null;
+  medium?: string | null;
+  term?: string | null;
+  content?: string | null;
 }
 
 export interface LinkPrefixList {

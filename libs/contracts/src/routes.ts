@@ -7,7 +7,7 @@ import type { Permission } from './permissions.js';
  */
 export type Access = 'public' | 'signed-in' | 'jobs-secret' | 'operator' | Permission;
 
-export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface RouteContract {
   readonly method: HttpMethod;
@@ -75,6 +75,9 @@ export const ROUTES: readonly RouteContract[] = [
   route('DELETE', '/api/workspaces/logo', 'workspace.manage'),
   route('POST', '/api/workspaces/transfer-ownership', 'members.manage'),
 
+  route('GET', '/api/workspaces/utm-presets', 'links.read'),
+  route('PUT', '/api/workspaces/utm-presets', 'links.manage'),
+
   route('GET', '/api/workspaces/members', 'members.manage'),
   route('GET', '/api/workspaces/members/options', 'links.manage'),
   route('PATCH', '/api/workspaces/members/:id', 'members.manage'),
@@ -117,6 +120,10 @@ export const ROUTES: readonly RouteContract[] = [
   route('GET', '/api/reports/shared/:token.csv', 'public'),
   route('GET', '/api/reports/shared/:token', 'public'),
 
+  route('GET', '/api/views', 'links.read'),
+  route('POST', '/api/views', 'links.read'),
+  route('PATCH', '/api/views/:id', 'links.read'),
+  route('DELETE', '/api/views/:id', 'links.read'),
   route('GET', '/api/tags', 'links.read'),
   route('POST', '/api/tags', 'links.manage'),
   route('PATCH', '/api/tags/:id', 'links.manage'),

@@ -73,6 +73,9 @@ export const RULES = {
   url_own: 'This is an address of the link itself: visitors would go round in circles.',
   url_circle: 'This leads back to the link itself: {way}.',
 
+  url_dead_end: 'This leads back to an unknown or expired address here: visitors would go in circles.',
+  preset_name_twice: 'Another preset has this name.',
+
   tag_empty: 'A tag needs a name.',
   tag_separator: 'A tag name holds no comma and no bar (|).',
   tag_taken: 'Another tag has this name.',

@@ -104,6 +104,12 @@ export function decideRedirect(link: RedirectLink, visit: Visit, now: number): D
   }
 }
 
+/** The decision where the workspace says where an expired link without a fallback of its own leads. */
+export function withExpirationDefault(decision: Decision, destination: string | null): Decision {
+  if (decision.kind !== 'block' || decision.state !== 'expired') return decision;
+  return fallback(destination, 'expired_fallback', 'expired_redirect') ?? decision;
+}
+
 /** Step 4, and the answer to a visit that lost the race for the last place under the cap. */
 export function decideAtCap(link: Pick<RedirectLink, 'limitDestination'>): Decision {
   return fallback(link.limitDestination, 'limit_fallback', 'limit_redirect') ?? AT_LIMIT;
@@ -131,9 +137,17 @@ function fallback(
   return destination === null ? null : { kind: 'redirect', destination, rule, outcome, consumesVisit: false };
 }
 
-/** The decision as the preview route reports it (decisions 6). No side effect. */
-export function previewRedirect(link: RedirectLink, visit: Visit, now: number): RedirectPreview {
-  const decision = decideRedirect(link, visit, now);
+/**
+ * The decision as the preview route reports it (decisions 6). No side effect.
+ * @param expirationDefault of the workspace, see {@link withExpirationDefault}.
+ */
+export function previewRedirect(
+  link: RedirectLink,
+  visit: Visit,
+  now: number,
+  expirationDefault: string | null = null,
+): RedirectPreview {
+  const decision = withExpirationDefault(decideRedirect(link, visit, now), expirationDefault);
   const state = linkStatus(link, now);
   switch (decision.kind) {
     case 'redirect': {

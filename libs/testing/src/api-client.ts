@@ -36,6 +36,10 @@ export class ApiClient {
   post(path: string, body?: unknown, options?: RequestOptions): Promise<ApiAnswer> {
     return this.request('POST', path, { ...options, ...(body === undefined ? {} : { body }) });
   }
+  put(path: string, body?: unknown, options?: RequestOptions): Promise<ApiAnswer> {
+    return this.request('PUT', path, { ...options, body });
+  }
+
   patch(path: string, body?: unknown, options?: RequestOptions): Promise<ApiAnswer> {
     return this.request('PATCH', path, { ...options, body });
   }

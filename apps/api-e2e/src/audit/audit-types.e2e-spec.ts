@@ -160,6 +160,20 @@ describe('one workspace', () => {
     expect(events.map(({ group }) => group)).toEqual(['link', 'link', 'link', 'campaign', 'campaign', 'campaign']);
   });
 
+  test('shared views and UTM presets', async () => {
+    const events = await eventsOf(owner, async () => {
+      const view = done(await owner.post('/api/views', { name: 'Paused', query: 'status=disabled', shared: true }));
+      const path = `/api/views/${view.body.id as string}`;
+      done(await owner.patch(path, { name: 'Off' }));
+      done(await owner.delete(path));
+      done(await owner.post('/api/views', { name: 'Mine', query: '' }));
+      for (let n = 0; n < 2; n += 1) {
+        done(await owner.put('/api/workspaces/utm-presets', { items: [{ name: 'Mail', source: 'mail' }] }));
+      }
+    });
+    expect(typesOf(events)).toEqual(['view_shared', 'view_changed', 'view_unshared', 'utm_presets_changed']);
+  });
+
   test('people: invitations, roles, activity, removal, ownership, a limit that was reached', async () => {
     const address = anAddress();
     const invitations = await eventsOf(owner, async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ERRORS, type ErrorBody, type ErrorCode } from '@signpost/contracts';
 import { encodeForHeader } from '@signpost/domain';
 import { languageOf } from '../platform/http/index.js';
-import { pageSecurityPolicy, renderPage, type Page } from './pages/pages.js';
+import { pageSecurityPolicy, renderPage, type Brand, type Page } from './pages/pages.js';
 
 /** An answer that is no redirect to a link's destination: a page for people, the error body for programs. */
 export interface PageAnswer {
@@ -74,8 +74,8 @@ export class Answers {
     setImmediate(this.leave);
   }
 
-  /** A page or an error body, at the end of this turn's records too. */
-  page(request: IncomingMessage, response: ServerResponse, answer: PageAnswer): void {
+  /** A page or an error body, at the end of this turn's records too. @param brand of the workspace, on the page. */
+  page(request: IncomingMessage, response: ServerResponse, answer: PageAnswer, brand: Brand | null = null): void {
     this.before.commit();
     const headers = ['Cache-Control', NO_STORE, 'X-Robots-Tag', NO_INDEX, 'Referrer-Policy', REFERRER_POLICY];
     headers.push('X-Content-Type-Options', 'nosniff', 'Vary', 'Accept, Accept-Language', ...this.transportSecurity);
@@ -84,7 +84,7 @@ export class Answers {
     const error = prefersJson(request) ? answer.error : null;
     const body =
       error === null
-        ? renderPage(answer.page, languageOf(request.headers['accept-language']), answer.httpsUrl)
+        ? renderPage(answer.page, languageOf(request.headers['accept-language']), brand, answer.httpsUrl)
         : errorBody(answer.status, error);
     if (error === null) headers.push('Content-Security-Policy', this.securityPolicy);
     headers.push('Content-Type', error === null ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8');

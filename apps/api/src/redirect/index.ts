@@ -4,6 +4,7 @@ export type { PageAnswer } from './answers.js';
 export type { CachedLink } from './memory/cached-link.js';
 export { ResolverUnavailable } from './memory/link-resolver.js';
 export { RedirectEngine, type CacheHealth } from './redirect-engine.js';
+export { DeadEnds } from './dead-ends.js';
 export { RedirectInvalidator } from './memory/redirect-invalidator.js';
 export { RedirectModule } from './redirect.module.js';
 export type { FormProblem } from './pages/pages.js';

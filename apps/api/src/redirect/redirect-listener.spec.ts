@@ -111,7 +111,7 @@ async function ask(
   const parts = {
     config: { mode: 'single', hasShortDomain: false },
     resolver: {
-      workspace: () => ({ id: 'workspace', key: '', prefixes: new Set(['']) }),
+      workspace: () => ({ id: 'workspace', key: '', name: 'Acme', logoKey: null, prefixes: new Set(['']) }),
       find: () => cached,
     },
     counter: {

@@ -4,11 +4,13 @@ import {
   decideAtCap,
   decideRedirect,
   foldedPath,
+  isLoop,
   requestedKeptPath,
   RESERVED_SLUGS,
   unlockPath,
   SCANNED,
   withoutScan,
+  withExpirationDefault,
   type ClickEvent,
   type Decision,
   type Outcome,
@@ -16,10 +18,12 @@ import {
 } from '@signpost/domain';
 import type { Config } from '../platform/config/index.js';
 import { clientKey, type HostTarget, type HostTargets } from '../platform/http/index.js';
-import type { Answers } from './answers.js';
+import { uploadUrl } from '../platform/storage/upload-url.js';
+import type { Answers, PageAnswer } from './answers.js';
 import type { CachedLink } from './memory/cached-link.js';
 import type { Grants } from './visitor/grants.js';
 import { ResolverUnavailable, type LinkResolver } from './memory/link-resolver.js';
+import type { Brand } from './pages/pages.js';
 import { blocked, limited, METHOD, NOT_FOUND, TOO_LONG, UNAVAILABLE, UNJUDGED } from './pages/page-answers.js';
 import { othersOf, type PastedAddress } from './visitor/pasted-address.js';
 import { firstSegment, parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './visitor/short-path.js';
@@ -126,10 +130,10 @@ export class RedirectListener {
     const host = this.single ?? this.parts.hosts.of(request.headers.host);
     if (target === null) return false;
     if ((request.url?.length ?? 0) > LIMITS.requestTargetBytes && !APPLICATION_PATH.test(target.path)) {
-      this.parts.answers.page(request, response, TOO_LONG);
+      this.page(request, response, TOO_LONG);
       return true;
     }
-    if (target.path === '/' || target.path === '') return this.handleRoot(response, host);
+    if (target.path === '/' || target.path === '') return this.handleRoot(request, response, host);
     if (this.pages?.handle(request, response, target) === true) return true;
 
     const path = parseShortPath(target.path);
@@ -140,17 +144,17 @@ export class RedirectListener {
       return false;
     }
     if (!isAsked(request)) {
-      this.parts.answers.page(request, response, METHOD);
+      this.page(request, response, METHOD);
       return true;
     }
-    if ((first !== null && RESERVED_SLUGS.has(first)) || host.kind === 'bare' || host.kind === 'foreign') {
-      this.notFound(request, response);
+    const label = labelOf(host);
+    if ((first !== null && RESERVED_SLUGS.has(first)) || label === null) {
+      this.notFound(request, response, target);
       return true;
     }
-    const label = host.kind === 'single' ? '' : host.label;
     if (this.redirectKept(request, response, target, path, label)) return true;
     if (path !== null) this.redirect({ request, response, target, path, label, others: null });
-    else this.redirectNext({ request, response, label }, othersOf(target, null));
+    else this.redirectNext({ request, response, target, label }, othersOf(target, null));
     return true;
   }
 
@@ -179,18 +183,59 @@ export class RedirectListener {
 
   /** Goes on with the next address that may have been meant, if there is one. */
   private redirectNext(
-    { request, response, label }: Pick<AddressRequest, 'request' | 'response' | 'label'>,
+    { request, response, target, label }: Pick<AddressRequest, 'request' | 'response' | 'target' | 'label'>,
     [next, ...others]: readonly PastedAddress[],
   ): void {
-    if (next === undefined) this.notFound(request, response);
+    if (next === undefined) this.notFound(request, response, target);
     else this.redirect({ request, response, label, ...next, others });
   }
 
-  /** `/` of a short domain of its own leads to the dashboard. */
-  private handleRoot(response: ServerResponse, host: HostTarget): boolean {
+  /** `/` of a short domain of its own leads where its workspace says, else to the dashboard. */
+  private handleRoot(request: IncomingMessage, response: ServerResponse, host: HostTarget): boolean {
     if (!host.onShortDomain) return false;
-    this.parts.answers.seeOther(response, 302, `${this.parts.config.publicOrigin}/`, null);
+    this.workspaceAt(host)
+      .then((workspace) => {
+        const destination = workspace?.rootDestination ?? `${this.parts.config.publicOrigin}/`;
+        this.parts.answers.seeOther(response, 302, destination, null);
+      })
+      .catch((error: unknown) => {
+        this.failed(request, response, error);
+      });
     return true;
+  }
+
+  /** The workspace that a host selects; null also while nobody can say. */
+  private async workspaceAt(host: HostTarget): Promise<KeyedWorkspace | null> {
+    const label = labelOf(host);
+    if (label === null) return null;
+    const { resolver } = this.parts;
+    return resolver.workspace(label) ?? (await resolver.loadWorkspace(label).catch(() => null));
+  }
+
+  /** What a page of a host shows of its workspace. */
+  async brandAt(host: HostTarget): Promise<Brand | null> {
+    const workspace = await this.workspaceAt(host);
+    return workspace === null ? null : this.brandOf(workspace);
+  }
+
+  private brandOf({ name, logoKey }: KeyedWorkspace): Brand {
+    return { name, logoUrl: logoKey === null ? null : uploadUrl(this.parts.config, logoKey) };
+  }
+
+  /** A page, with what the host's workspace calls itself as far as memory knows it. */
+  private page(request: IncomingMessage, response: ServerResponse, answer: PageAnswer): void {
+    this.parts.answers.page(request, response, answer, this.knownBrand(request));
+  }
+
+  private knownBrand(request: IncomingMessage): Brand | null {
+    try {
+      const label = labelOf(this.single ?? this.parts.hosts.of(request.headers.host));
+      const workspace = label === null ? null : (this.parts.resolver.workspace(label) ?? null);
+      return workspace === null ? null : this.brandOf(workspace);
+    } catch {
+      // The page that says that something is wrong must not fail for the same reason.
+      return null;
+    }
   }
 
   private redirect(asked: AddressRequest): void {
@@ -200,7 +245,7 @@ export class RedirectListener {
       const link = workspace === null ? null : this.findIn(workspace, asked.path);
       if (link !== undefined) {
         this.stats.hits += 1;
-        this.judge(asked, link);
+        this.judge(asked, link, workspace);
         return;
       }
     }
@@ -221,10 +266,10 @@ export class RedirectListener {
     const workspace = resolver.workspace(label) ?? (await resolver.loadWorkspace(label));
     let link = workspace === null ? null : this.findIn(workspace, asked.path);
     if (link === undefined && workspace !== null) link = await resolver.load(workspace.id, asked.path.slug);
-    this.judge(asked, link ?? null);
+    this.judge(asked, link ?? null, workspace);
   }
 
-  private judge(asked: AddressRequest, link: CachedLink | null): void {
+  private judge(asked: AddressRequest, link: CachedLink | null, workspace: KeyedWorkspace | null): void {
     const { request, response } = asked;
     if (link === null) {
       this.redirectNext(asked, asked.others ?? othersOf(asked.target, asked.path));
@@ -248,7 +293,7 @@ export class RedirectListener {
       query: scanned ?? asked.target.query,
       hasGrant: link.hasPassword && grants.isGranted(request.headers.cookie, link, at),
     };
-    const decision = decideRedirect(link, visit, at);
+    const decision = this.orDefault(decideRedirect(link, visit, at), asked, workspace);
     if (link.maximumVisits === null) {
       this.finish(context, decision);
       return;
@@ -256,6 +301,17 @@ export class RedirectListener {
     this.judgeCapped(context, decision).catch((error: unknown) => {
       this.failed(request, response, error);
     });
+  }
+
+  /** Where the workspace says where expired links lead, and that is not this very address. */
+  private orDefault(
+    decision: Decision,
+    { request, target }: AddressRequest,
+    workspace: KeyedWorkspace | null,
+  ): Decision {
+    const destination = workspace?.expirationDestination ?? null;
+    if (destination === null || decision.kind !== 'block') return decision;
+    return leadsHere(destination, request, target) ? decision : withExpirationDefault(decision, destination);
   }
 
   /**
@@ -318,7 +374,7 @@ export class RedirectListener {
       case 'block':
         this.stats.answers[decision.outcome] += 1;
         this.record(context, decision.outcome);
-        answers.page(asked.request, asked.response, blocked(decision.state, decision.opensAt));
+        this.page(asked.request, asked.response, blocked(decision.state, decision.opensAt));
     }
   }
 
@@ -335,7 +391,7 @@ export class RedirectListener {
   /** Answers where nobody else has: that nothing is here, or that what is here can only be asked for. */
   elsewhere(request: IncomingMessage, response: ServerResponse): void {
     if (!isAsked(request)) {
-      this.parts.answers.page(request, response, METHOD);
+      this.page(request, response, METHOD);
       return;
     }
     // What looks like a file and is none of the product's may have been printed for a former shortener.
@@ -343,21 +399,27 @@ export class RedirectListener {
     const host = this.single ?? this.parts.hosts.of(request.headers.host);
     const first = target === null ? null : firstSegment(target.path);
     const isLink = target !== null && first !== null && !RESERVED_SLUGS.has(first);
-    if (isLink && host.kind !== 'bare' && host.kind !== 'foreign') {
-      const label = host.kind === 'single' ? '' : host.label;
-      if (this.redirectKept(request, response, target, null, label)) return;
-    }
+    const label = labelOf(host);
+    if (isLink && label !== null && this.redirectKept(request, response, target, null, label)) return;
     this.notFound(request, response);
   }
 
-  /** Answers that nothing is here, and counts it against the client. */
-  notFound(request: IncomingMessage, response: ServerResponse): void {
-    const { answers, visitors, limitUnknown } = this.parts;
+  /**
+   * Answers that nothing is here, and counts it against the client.
+   * @param target given for an address: it leads where the workspace says that unknown ones lead.
+   */
+  notFound(request: IncomingMessage, response: ServerResponse, target?: RequestTarget): void {
+    const { visitors, limitUnknown } = this.parts;
     limitUnknown(clientKey(visitors.address(request)))
       .catch(() => null)
-      .then((wait) => {
+      .then(async (wait) => {
+        const host = this.single ?? this.parts.hosts.of(request.headers.host);
+        const destination = (await this.workspaceAt(host))?.notFoundDestination ?? null;
         this.stats.answers[wait === null ? 'not_found' : 'rate_limited'] += 1;
-        answers.page(request, response, wait === null ? NOT_FOUND : limited(wait));
+        if (wait !== null) this.page(request, response, limited(wait));
+        else if (target === undefined || destination === null || !leadsOn(destination, host, request, target)) {
+          this.page(request, response, NOT_FOUND);
+        } else this.parts.answers.redirect(response, destination);
       })
       .catch((error: unknown) => {
         this.failed(request, response, error);
@@ -365,20 +427,39 @@ export class RedirectListener {
   }
 
   private failed(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    const { answers, onFailure } = this.parts;
+    const { onFailure } = this.parts;
     this.stats.answers.unavailable += 1;
     if (error instanceof CounterUnavailable) {
-      answers.page(request, response, UNJUDGED);
+      this.page(request, response, UNJUDGED);
       return;
     }
     if (!(error instanceof ResolverUnavailable)) onFailure(error);
-    if (!response.headersSent) answers.page(request, response, UNAVAILABLE);
+    if (!response.headersSent) this.page(request, response, UNAVAILABLE);
   }
 }
 
 /** Kept paths have a slash in front. */
 function isKept({ slug }: ShortPath): boolean {
   return slug.startsWith('/');
+}
+
+/** Label of the workspace that a host selects, empty in single mode; null where it selects none. */
+function labelOf(host: HostTarget): string | null {
+  if (host.kind === 'single') return '';
+  return host.kind === 'workspace' ? host.label : null;
+}
+
+/** Files that browsers and machines look for by themselves: another site's page would be taken for ours. */
+const LOOKED_FOR = /^\/(?:\.well-known(?:\/|$)|robots\.txt$|favicon|apple-touch-icon)/i;
+
+/** Whether an unknown address may lead to the destination: never back to itself, nor where a file of the dashboard is missing. */
+function leadsOn(destination: string, host: HostTarget, request: IncomingMessage, target: RequestTarget): boolean {
+  if (LOOKED_FOR.test(target.path) || (!host.onShortDomain && FILE.test(firstSegment(target.path) ?? ''))) return false;
+  return !leadsHere(destination, request, target);
+}
+
+function leadsHere(destination: string, { headers }: IncomingMessage, { path }: RequestTarget): boolean {
+  return isLoop(destination, [`http://${headers.host ?? ''}${path}`, `https://${headers.host ?? ''}${path}`]);
 }
 
 /** Whether the request only asks for what is at its address. */

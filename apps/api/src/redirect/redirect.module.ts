@@ -1,6 +1,7 @@
 import { Global, Module, type DynamicModule, type InjectionToken, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CLICK_RECORDER, RedirectEngine } from './redirect-engine.js';
+import { DeadEnds } from './dead-ends.js';
 import { RedirectInvalidator } from './memory/redirect-invalidator.js';
 import { VisitorSaltEntity } from './visitor/visitor-salt.entity.js';
 
@@ -13,8 +14,13 @@ export class RedirectModule {
     return {
       module: RedirectModule,
       imports: [recorder.module, TypeOrmModule.forFeature([VisitorSaltEntity])],
-      providers: [{ provide: CLICK_RECORDER, useExisting: recorder.provider }, RedirectEngine, RedirectInvalidator],
-      exports: [RedirectEngine, RedirectInvalidator],
+      providers: [
+        { provide: CLICK_RECORDER, useExisting: recorder.provider },
+        DeadEnds,
+        RedirectEngine,
+        RedirectInvalidator,
+      ],
+      exports: [DeadEnds, RedirectEngine, RedirectInvalidator],
     };
   }
 }

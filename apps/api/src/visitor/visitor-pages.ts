@@ -194,17 +194,25 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   private failed(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     if (response.headersSent) return;
     if (!(error instanceof ApiError) && !isDatabaseAway(error)) this.logger.error(error);
-    this.engine.answers.page(request, response, UNAVAILABLE);
+    this.show({ request, response, host: this.hosts.of(request.headers.host) }, UNAVAILABLE);
   }
 
   private goOn({ response }: Asked, location: string): void {
     this.engine.answers.seeOther(response, 303, location, null);
   }
 
-  private show({ request, response, host }: Asked, answer: PageAnswer): void {
+  private show({ request, response, host }: Pick<Asked, 'request' | 'response' | 'host'>, answer: PageAnswer): void {
     const origin = configuredOrigin(this.config, host);
     const httpsUrl = origin?.startsWith('https:') === true ? `${origin}${request.url ?? ''}` : null;
-    this.engine.answers.page(request, response, { ...answer, httpsUrl });
+    this.engine.listener
+      .brandAt(host)
+      .then((brand) => {
+        this.engine.answers.page(request, response, { ...answer, httpsUrl }, brand);
+      })
+      .catch((error: unknown) => {
+        this.logger.error(error);
+        response.destroy();
+      });
   }
 
   private client(request: IncomingMessage): string {

@@ -1,20 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { UpdateWorkspaceInput, Workspace } from '@signpost/contracts';
+import { LIMITS, problem, type FieldError, type UpdateWorkspaceInput, type Workspace } from '@signpost/contracts';
+import { normalizeDestination } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import type { CurrentWorkspace, Member } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail, failField } from '../platform/errors/index.js';
-import { RedirectInvalidator } from '../redirect/index.js';
+import { DeadEnds, RedirectInvalidator } from '../redirect/index.js';
 import { LinkPrefixesService } from './link-prefixes.service.js';
 import { WorkspaceViews } from './workspace-views.js';
-import { WorkspacesRepository } from './workspaces.repository.js';
+import { WorkspacesRepository, type WorkspaceSettings } from './workspaces.repository.js';
 
-const CHANGEABLE = ['name', 'linkPrefix', 'requireSecondFactor'] as const;
+const DESTINATIONS = ['notFoundDestination', 'expirationDestination', 'rootDestination'] as const;
+const FIELDS = [
+  'name',
+  'linkPrefix',
+  'requireSecondFactor',
+  ...DESTINATIONS,
+] as const satisfies readonly (keyof WorkspaceSettings)[];
 
 interface FieldChange {
-  readonly field: (typeof CHANGEABLE)[number];
+  readonly field: keyof WorkspaceSettings;
   readonly from: string | boolean | null;
   readonly to: string | boolean | null;
 }
@@ -29,10 +36,11 @@ export class WorkspaceSettingsService {
     private readonly views: WorkspaceViews,
     private readonly audit: AuditService,
     private readonly redirect: RedirectInvalidator,
+    private readonly deadEnds: DeadEnds,
     private readonly config: Config,
   ) {}
 
-  /** Changes name, link prefix and whether a second factor is asked for; fields left out stay. */
+  /** Changes name, link prefix, default destinations and whether a second factor is asked for; fields left out stay. */
   async update(member: Member, input: UpdateWorkspaceInput): Promise<Workspace> {
     if (Object.values(input).every((value) => value === undefined)) {
       failField('', 'fields_needed');
@@ -40,13 +48,13 @@ export class WorkspaceSettingsService {
     // A demo that names itself after a bank would be phishing on the operator's domain.
     if (member.workspace.demoExpiresAt !== null) fail('demo_restricted');
     const mode = input.pathMode ?? 'replace';
+    const destinations = await this.destinationsOf(input);
     const workspace = await this.source.transaction(async (tx) => {
       const before = await this.workspaces.lock(member.workspaceId, tx);
-      const after = {
-        name: input.name ?? before.name,
-        linkPrefix: input.linkPrefix === undefined ? before.linkPrefix : this.prefixes.parse(input.linkPrefix),
-        requireSecondFactor: input.requireSecondFactor ?? before.requireSecondFactor,
-      };
+      const after = { ...settingsOf(before), ...destinations };
+      if (input.name !== undefined) after.name = input.name;
+      if (input.linkPrefix !== undefined) after.linkPrefix = this.prefixes.parse(input.linkPrefix);
+      if (input.requireSecondFactor !== undefined) after.requireSecondFactor = input.requireSecondFactor;
       const changes = changesBetween(before, after);
       if (changes.length === 0) return before;
       if (before.linkPrefix !== after.linkPrefix) {
@@ -59,6 +67,29 @@ export class WorkspaceSettingsService {
     });
     this.redirect.workspaceChanged(workspace.id);
     return this.views.view(workspace, member.role);
+  }
+
+  /**
+   * The default destinations that an input gives, in their stored form.
+   * @throws ApiError 422 naming each that may not be, those that would lead back here among them
+   */
+  private async destinationsOf(input: UpdateWorkspaceInput): Promise<Partial<WorkspaceSettings>> {
+    const errors: FieldError[] = [];
+    const destinations: Partial<Record<(typeof DESTINATIONS)[number], string | null>> = {};
+    for (const field of DESTINATIONS) {
+      const given = input[field];
+      if (given === undefined) continue;
+      const normalized =
+        given === null ? null : normalizeDestination(given, { allowPrivate: this.config.allowPrivateDestinations });
+      if (normalized?.ok === false) {
+        const params = normalized.rule === 'url_too_long' ? { max: LIMITS.destinationLength } : undefined;
+        errors.push(problem(field, normalized.rule, params));
+      } else if (normalized !== null && (await this.deadEnds.leadsBack(normalized.url))) {
+        errors.push(problem(field, 'url_dead_end'));
+      } else destinations[field] = normalized?.url ?? null;
+    }
+    if (errors.length > 0) fail('validation_failed', { errors });
+    return destinations;
   }
 
   /** Soft-deletes the workspace: its links stop, its slug stays taken. @throws ApiError `last_workspace` */
@@ -77,11 +108,16 @@ export class WorkspaceSettingsService {
   }
 }
 
-function changesBetween(
-  before: CurrentWorkspace,
-  after: Pick<CurrentWorkspace, (typeof CHANGEABLE)[number]>,
-): FieldChange[] {
-  return CHANGEABLE.filter((field) => before[field] !== after[field]).map((field) => ({
+function settingsOf(workspace: CurrentWorkspace): {
+  -readonly [Field in keyof WorkspaceSettings]: WorkspaceSettings[Field];
+} {
+  const { name, linkPrefix, requireSecondFactor, notFoundDestination, expirationDestination, rootDestination } =
+    workspace;
+  return { name, linkPrefix, requireSecondFactor, notFoundDestination, expirationDestination, rootDestination };
+}
+
+function changesBetween(before: WorkspaceSettings, after: WorkspaceSettings): FieldChange[] {
+  return FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
     field,
     from: before[field],
     to: after[field],

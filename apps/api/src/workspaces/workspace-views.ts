@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Role, Workspace } from '@signpost/contracts';
 import type { CurrentWorkspace } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
+import { uploadUrl } from '../platform/storage/index.js';
 
 /** The addresses of workspaces and how members see them. The only place that builds a short URL's beginning. */
 @Injectable()
@@ -19,6 +20,9 @@ export class WorkspaceViews {
       requireSecondFactor: workspace.requireSecondFactor,
       linkPrefix: workspace.linkPrefix,
       shortUrlBase: this.shortUrlBase(workspace.slug, workspace.linkPrefix),
+      notFoundDestination: workspace.notFoundDestination,
+      expirationDestination: workspace.expirationDestination,
+      rootDestination: workspace.rootDestination,
       createdAt: workspace.createdAt.toISOString(),
       expiresAt: workspace.demoExpiresAt?.toISOString() ?? null,
     };
@@ -36,8 +40,7 @@ export class WorkspaceViews {
   }
 
   logoUrl(logoKey: string | null): string | null {
-    if (logoKey === null) return null;
-    return this.config.s3 === null ? `/uploads/${logoKey}` : `${this.config.s3.publicUrl}/${logoKey}`;
+    return logoKey === null ? null : uploadUrl(this.config, logoKey);
   }
 }
 

@@ -30,6 +30,18 @@ export class WorkspaceEntity {
   @Column('text', { name: 'logo_key', nullable: true })
   logoKey: string | null;
 
+  /** Where an unknown short address leads; null: to a page that says so. */
+  @Column('text', { name: 'not_found_destination', nullable: true })
+  notFoundDestination: string | null;
+
+  /** Where an expired link without a fallback of its own leads. */
+  @Column('text', { name: 'expiration_destination', nullable: true })
+  expirationDestination: string | null;
+
+  /** Where `/` of a short domain of its own leads. */
+  @Column('text', { name: 'root_destination', nullable: true })
+  rootDestination: string | null;
+
   /** When a demo ends; null for a workspace that stays. */
   @Column('timestamptz', { name: 'demo_expires_at', nullable: true })
   demoExpiresAt: Date | null;

@@ -1,5 +1,13 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
-import type { HostContext, LinkPrefixList, Ok, SlugAvailability, Workspace, WorkspaceList } from '@signpost/contracts';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Query, UseGuards } from '@nestjs/common';
+import type {
+  HostContext,
+  LinkPrefixList,
+  Ok,
+  SlugAvailability,
+  UtmPresetList,
+  Workspace,
+  WorkspaceList,
+} from '@signpost/contracts';
 import {
   Context,
   CurrentMember,
@@ -14,10 +22,11 @@ import type { RequestContext } from '../platform/http/index.js';
 import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { LinkPrefixesService } from './link-prefixes.service.js';
+import { UtmPresetsService } from './utm-presets.service.js';
 import { WorkspaceCreationGuard } from './workspace-creation.guard.js';
 import { WorkspaceCreationService } from './workspace-creation.service.js';
 import { WorkspaceSettingsService } from './workspace-settings.service.js';
-import { CreateWorkspaceDto, SlugQueryDto, UpdateWorkspaceDto } from './workspaces.dto.js';
+import { CreateWorkspaceDto, SlugQueryDto, UpdateWorkspaceDto, UtmPresetsDto } from './workspaces.dto.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @Controller('api')
@@ -27,6 +36,7 @@ export class WorkspacesController {
     private readonly creation: WorkspaceCreationService,
     private readonly settings: WorkspaceSettingsService,
     private readonly prefixes: LinkPrefixesService,
+    private readonly presets: UtmPresetsService,
   ) {}
 
   @Get('host')
@@ -88,5 +98,19 @@ export class WorkspacesController {
   async revokePrefix(@CurrentMember() member: Member, @Param('prefix') prefix: string): Promise<Ok> {
     await this.prefixes.revoke(member, prefix);
     return { ok: true };
+  }
+
+  @Get('workspaces/utm-presets')
+  @Requires('links.read')
+  @Contract({ reply: 'UtmPresetList' })
+  listPresets(@CurrentMember() member: Member): Promise<UtmPresetList> {
+    return this.presets.list(member);
+  }
+
+  @Put('workspaces/utm-presets')
+  @Requires('links.manage')
+  @Contract({ body: 'UtmPresetsInput', reply: 'UtmPresetList' })
+  replacePresets(@CurrentMember() member: Member, @Body() input: UtmPresetsDto): Promise<UtmPresetList> {
+    return this.presets.replace(member, input);
   }
 }

@@ -1,7 +1,17 @@
-import { LIMITS, type CreateWorkspaceInput, type PathMode, type UpdateWorkspaceInput } from '@signpost/contracts';
-import { IsIn } from 'class-validator';
-import { Flag, NullableText, Optional, OptionalText, Text, says } from '../platform/validation/index.js';
+import {
+  LIMITS,
+  type CreateWorkspaceInput,
+  type PathMode,
+  type UpdateWorkspaceInput,
+  type UtmPresetInput,
+  type UtmPresetsInput,
+} from '@signpost/contracts';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, ValidateNested } from 'class-validator';
+import { Flag, NullableText, Optional, OptionalText, says, Text } from '../platform/validation/index.js';
 
+/** Judged by the rules for destinations, which say more than a length does. */
+const DefaultDestination = () => NullableText({ max: 10_000 });
 /** Long enough to name what is wrong with a slug instead of its length alone. */
 const GIVEN_SLUG_MAX = 500;
 
@@ -16,6 +26,25 @@ export class UpdateWorkspaceDto implements UpdateWorkspaceInput {
   @NullableText({ max: GIVEN_SLUG_MAX }) linkPrefix?: string | null;
   @Optional() @IsIn(['preserve', 'replace'], says('one_of', { known: ['preserve', 'replace'] })) pathMode?: PathMode;
   @Flag() requireSecondFactor?: boolean;
+  @DefaultDestination() notFoundDestination?: string | null;
+  @DefaultDestination() expirationDestination?: string | null;
+  @DefaultDestination() rootDestination?: string | null;
+}
+
+export class UtmPresetDto implements UtmPresetInput {
+  @Text({ max: LIMITS.utmPresetNameLength }) name: string;
+  @NullableText({ max: LIMITS.utmLength }) source?: string | null;
+  @NullableText({ max: LIMITS.utmLength }) medium?: string | null;
+  @NullableText({ max: LIMITS.utmLength }) term?: string | null;
+  @NullableText({ max: LIMITS.utmLength }) content?: string | null;
+}
+
+export class UtmPresetsDto implements UtmPresetsInput {
+  @IsArray(says('not_list'))
+  @ArrayMaxSize(LIMITS.utmPresets, says('too_many', { max: LIMITS.utmPresets, what: 'presets' }))
+  @ValidateNested({ each: true, ...says('not_object') })
+  @Type(() => UtmPresetDto)
+  items: UtmPresetDto[];
 }
 
 export class SlugQueryDto {

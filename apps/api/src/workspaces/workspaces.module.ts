@@ -3,6 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { LimitAudit } from './limit-audit.js';
 import { LinkPrefixesRepository } from './link-prefixes.repository.js';
 import { LinkPrefixesService } from './link-prefixes.service.js';
+import { UtmPresetEntity } from './utm-preset.entity.js';
+import { UtmPresetsService } from './utm-presets.service.js';
 import { WorkspaceCreationService } from './workspace-creation.service.js';
 import { WorkspaceSettingsService } from './workspace-settings.service.js';
 import { WorkspaceViews } from './workspace-views.js';
@@ -12,12 +14,13 @@ import { WorkspacesRepository } from './workspaces.repository.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([WorkspaceEntity])],
+  imports: [TypeOrmModule.forFeature([UtmPresetEntity, WorkspaceEntity])],
   controllers: [WorkspacesController],
   providers: [
     LimitAudit,
     LinkPrefixesRepository,
     LinkPrefixesService,
+    UtmPresetsService,
     WorkspaceCreationService,
     WorkspaceSettingsService,
     WorkspaceViews,

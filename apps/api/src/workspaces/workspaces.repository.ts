@@ -22,6 +22,12 @@ export interface NewWorkspace {
   readonly linkPrefix: string | null;
 }
 
+/** What its owner can change of a workspace. */
+export type WorkspaceSettings = Pick<
+  CurrentWorkspace,
+  'name' | 'linkPrefix' | 'requireSecondFactor' | 'notFoundDestination' | 'expirationDestination' | 'rootDestination'
+>;
+
 interface WorkspaceRow {
   id: string;
   slug: string;
@@ -29,6 +35,9 @@ interface WorkspaceRow {
   link_prefix: string | null;
   require_second_factor: boolean;
   logo_key: string | null;
+  not_found_destination: string | null;
+  expiration_destination: string | null;
+  root_destination: string | null;
   created_at: Date;
   demo_expires_at: Date | null;
   role: Role;
@@ -104,14 +113,8 @@ export class WorkspacesRepository {
     return wasInserted(await insert.returning('id').execute());
   }
 
-  async update(
-    id: string,
-    values: { name: string; linkPrefix: string | null; requireSecondFactor: boolean },
-    tx: EntityManager,
-  ): Promise<void> {
-    const { name, linkPrefix, requireSecondFactor } = values;
-    const changes = { name, linkPrefix, requireSecondFactor, updatedAt: () => 'now()' };
-    await tx.getRepository(WorkspaceEntity).update({ id }, changes);
+  async update(id: string, values: WorkspaceSettings, tx: EntityManager): Promise<void> {
+    await tx.getRepository(WorkspaceEntity).update({ id }, { ...values, updatedAt: () => 'now()' });
   }
 
   /** Soft-deletes a live workspace. */
@@ -128,8 +131,8 @@ export class WorkspacesRepository {
   }
 }
 
-const COLUMNS =
-  'w.id, w.slug, w.name, w.link_prefix, w.require_second_factor, w.logo_key, w.created_at, w.demo_expires_at';
+const COLUMNS = `w.id, w.slug, w.name, w.link_prefix, w.require_second_factor, w.logo_key, w.not_found_destination,
+  w.expiration_destination, w.root_destination, w.created_at, w.demo_expires_at`;
 
 // SQL, because these are asked with every request: whoever asks, the workspace and the role at once.
 
@@ -170,12 +173,18 @@ function toWorkspace(row: WorkspaceRow): CurrentWorkspace {
     linkPrefix: row.link_prefix,
     requireSecondFactor: row.require_second_factor,
     logoKey: row.logo_key,
+    notFoundDestination: row.not_found_destination,
+    expirationDestination: row.expiration_destination,
+    rootDestination: row.root_destination,
     createdAt: row.created_at,
     demoExpiresAt: row.demo_expires_at,
   };
 }
 
 function currentOf(workspace: WorkspaceEntity): CurrentWorkspace {
-  const { id, slug, name, linkPrefix, requireSecondFactor, logoKey, createdAt, demoExpiresAt } = workspace;
-  return { id, slug, name, linkPrefix, requireSecondFactor, logoKey, createdAt, demoExpiresAt };
+  const { id, slug, createdAt, demoExpiresAt, logoKey, ...settings } = workspace;
+  const { name, linkPrefix, requireSecondFactor, notFoundDestination, expirationDestination, rootDestination } =
+    settings;
+  const destinations = { notFoundDestination, expirationDestination, rootDestination };
+  return { id, slug, name, linkPrefix, requireSecondFactor, logoKey, ...destinations, createdAt, demoExpiresAt };
 }

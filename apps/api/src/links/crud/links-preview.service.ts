@@ -34,7 +34,8 @@ export class LinksPreviewService {
         ? null
         : await firstRow<CampaignUtm>(this.source.manager, CAMPAIGN_UTM, [workspaceId, link.campaignId]);
     const redirectLink = { ...link, workspaceId, hasPassword: link.isProtected, utm: effectiveUtm(link, campaign) };
-    return previewRedirect(redirectLink, visitOf(input), input.at ?? this.clock.now());
+    const { expirationDestination } = member.workspace;
+    return previewRedirect(redirectLink, visitOf(input), input.at ?? this.clock.now(), expirationDestination);
   }
 }
 

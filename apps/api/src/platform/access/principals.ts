@@ -35,6 +35,9 @@ export interface CurrentWorkspace {
   readonly name: string;
   readonly linkPrefix: string | null;
   readonly logoKey: string | null;
+  readonly notFoundDestination: string | null;
+  readonly expirationDestination: string | null;
+  readonly rootDestination: string | null;
   readonly createdAt: Date;
   /** Whether members need a second factor. */
   readonly requireSecondFactor: boolean;

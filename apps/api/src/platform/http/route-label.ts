@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS']);
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** A client may send any word as its method: what we do not serve is one label. */
 export function methodLabel(request: Request): string {

@@ -2,3 +2,4 @@ export { FileStorage } from './file-storage.js';
 export { OBJECT_KEY, ObjectStorage, type StoredObject } from './object-storage.js';
 export { openS3, S3Storage } from './s3-storage.js';
 export { StorageModule } from './storage.module.js';
+export { uploadUrl } from './upload-url.js';

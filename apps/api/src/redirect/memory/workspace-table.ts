@@ -6,6 +6,10 @@ export interface RedirectWorkspace {
   readonly slug: string;
   readonly name: string;
   readonly logoKey: string | null;
+  /** Where an unknown address, an expired link without a fallback and `/` of a short domain lead; null: to a page. */
+  readonly notFoundDestination: string | null;
+  readonly expirationDestination: string | null;
+  readonly rootDestination: string | null;
   /** Prefix of its short URLs; empty when it has none. */
   readonly prefix: string;
   /** Prefixes under which its links live: the current one and the retained ones; empty stands for the bare root. */
@@ -26,6 +30,9 @@ export interface WorkspaceRow {
   slug: string;
   name: string;
   logo_key: string | null;
+  not_found_destination: string | null;
+  expiration_destination: string | null;
+  root_destination: string | null;
   link_prefix: string | null;
   retained: string[];
   has_kept_paths: boolean;
@@ -37,6 +44,7 @@ const ROOT = '_root_';
 
 const SELECT = `
   SELECT w.id, w.slug, w.name, w.logo_key, w.link_prefix,
+         w.not_found_destination, w.expiration_destination, w.root_destination,
          (extract(epoch FROM w.demo_expires_at - now()) * 1000)::float8 AS lasts_ms,
          ARRAY(SELECT a.slug FROM addresses a WHERE a.workspace_id = w.id AND a.kind = 'retained') AS retained,
          EXISTS (SELECT FROM kept_paths k WHERE k.workspace_id = w.id AND k.is_live) AS has_kept_paths
@@ -61,6 +69,9 @@ export function workspaceFromRow(row: WorkspaceRow): RedirectWorkspace {
     slug: row.slug,
     name: row.name,
     logoKey: row.logo_key,
+    notFoundDestination: row.not_found_destination,
+    expirationDestination: row.expiration_destination,
+    rootDestination: row.root_destination,
     prefix: row.link_prefix ?? '',
     prefixes,
     hasKeptPaths: row.has_kept_paths,

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The one style sheet of the pages that visitors see; colours and forms of the product's visual language. */
+/**
+ * The one style sheet of the pages that visitors see; colours and forms of the product's visual language. A logo lies on a
+ * light plate in both themes and has a thin dark outline: so a dark one is seen in the dark, and a white one on the plate.
+ */
 export const PAGE_STYLE = `
 :root{color-scheme:light dark;--ground:#FBFAF7;--surface:#FFF;--line:#E4E0D6;--field:#8A8577;--ink:#14181F;--ink-2:#5A6270;--signal:#F2B705;--on-signal:#14181F;--stop:#B42318;--go:#1E7B4A}
 @media (prefers-color-scheme:dark){:root{--ground:#0F1318;--surface:#161B22;--line:#2B343F;--field:#6E7A87;--ink:#EEF1F4;--ink-2:#9AA5B1;--signal:#F7C52B;--stop:#F0766B;--go:#4CC38A}}
@@ -9,7 +12,10 @@ body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center
 main{width:100%;max-width:440px;background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:32px}
 .mark{display:block;width:40px;height:40px;margin:0 0 24px}
 .mark .ink{fill:var(--ink)}.mark .signal{fill:var(--signal)}
-.logo{display:block;max-width:180px;max-height:48px;margin:0 0 24px}
+.brand{display:flex;align-items:center;flex-wrap:wrap;gap:12px;margin:0 0 24px;color:var(--ink);font-weight:650}
+.brand .mark{margin:0}
+.plate{display:block;padding:8px 12px;border:1px solid #E4E0D6;border-radius:6px;background:#FFF}
+.logo{display:block;max-width:180px;max-height:48px;filter:drop-shadow(0 0 1px rgb(20 24 31/.7))}
 h1{margin:0 0 8px;font-size:24px;line-height:30px;font-weight:650;letter-spacing:-.01em;overflow-wrap:anywhere;hyphens:auto}
 p{margin:0 0 12px;color:var(--ink-2);overflow-wrap:anywhere}
 p strong,time,code{color:var(--ink)}

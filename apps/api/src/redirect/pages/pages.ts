@@ -23,7 +23,6 @@ export interface UnlockPage {
   readonly slug: string;
   readonly title: string | null;
   readonly workspaceName: string;
-  readonly logoUrl: string | null;
   /** Where the form goes. */
   readonly action: string;
   readonly reportUrl: string;
@@ -40,11 +39,23 @@ export interface ReportPage {
   readonly problem: FormProblem | null;
 }
 
+/** Whose address was asked for. */
+export interface Brand {
+  readonly name: string;
+  readonly logoUrl: string | null;
+}
+
 /**
  * The whole document of a page.
+ * @param brand null where the host names no workspace, or nobody can say which.
  * @param httpsUrl the page's own address by https, where it is reached so and may have been opened over http.
  */
-export function renderPage(page: Page, language: Language, httpsUrl: string | null = null): string {
+export function renderPage(
+  page: Page,
+  language: Language,
+  brand: Brand | null = null,
+  httpsUrl: string | null = null,
+): string {
   const texts = PAGE_TEXTS[language];
   const { heading, body } = content(page, texts, language);
   return `<!doctype html>
@@ -58,7 +69,7 @@ export function renderPage(page: Page, language: Language, httpsUrl: string | nu
 </head>
 <body>
 <main>
-${httpsUrl === null ? '' : schemeNotice(httpsUrl, texts)}${page.kind === 'unlock' && page.logoUrl !== null ? `<img class="logo" src="${escapeHtml(page.logoUrl)}" alt="${escapeHtml(page.workspaceName)}">` : PAGE_MARK}
+${httpsUrl === null ? '' : schemeNotice(httpsUrl, texts)}${brand === null ? PAGE_MARK : brandLine(brand)}
 <h1>${escapeHtml(heading)}</h1>
 ${body}
 </main>
@@ -72,6 +83,13 @@ function schemeNotice(url: string, texts: PageTexts): string {
   return `<p id="scheme" role="alert" hidden>${escapeHtml(texts.plainHttp)} <a href="${address}">${address}</a></p>
 <script>${SCHEME_SCRIPT}</script>
 `;
+}
+
+/** The name says whose address this is; the picture beside it says nothing more. */
+function brandLine({ name, logoUrl }: Brand): string {
+  const picture =
+    logoUrl === null ? PAGE_MARK : `<span class="plate"><img class="logo" src="${escapeHtml(logoUrl)}" alt=""></span>`;
+  return `<p class="brand">${picture}<span>${escapeHtml(name)}</span></p>`;
 }
 
 function content(page: Page, texts: PageTexts, language: Language): { heading: string; body: string } {

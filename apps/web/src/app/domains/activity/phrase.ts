@@ -105,7 +105,12 @@ export function phraseOf(event: AuditEvent): Phrase {
     case 'report_shared':
     case 'report_unshared':
       return { key: event.type, slots };
+    case 'utm_presets_changed':
+      return { key: event.type, slots, count: countOf(detail['count']) };
     case 'campaign_deleted':
+    case 'view_shared':
+    case 'view_changed':
+    case 'view_unshared':
     case 'tag_created':
     case 'tag_deleted':
     case 'workspace_created':

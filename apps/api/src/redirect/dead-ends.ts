@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { linkStatus, RESERVED_SLUGS } from '@signpost/domain';
+import { HostTargets } from '../platform/http/index.js';
+import { RedirectEngine } from './redirect-engine.js';
+import { parseShortPath } from './visitor/short-path.js';
+
+/** As many addresses of ours as are followed (decisions 4). */
+const STEPS = 10;
+
+/**
+ * Finds destinations that lead back to where nothing is: an unknown or an expired address of this instance, which in turn
+ * leads where its workspace says that such addresses lead.
+ */
+@Injectable()
+export class DeadEnds {
+  constructor(
+    private readonly engine: RedirectEngine,
+    private readonly hosts: HostTargets,
+  ) {}
+
+  /**
+   * Whether a destination leads to an unknown or expired short address, at once or by way of other links of ours.
+   * @param url normalised, see `normalizeDestination`
+   * @throws ResolverUnavailable while the database is away
+   */
+  async leadsBack(url: string): Promise<boolean> {
+    let at = url;
+    for (let step = 0; step < STEPS; step += 1) {
+      const next = await this.follow(at);
+      if (next === 'elsewhere') return false;
+      if (next === 'nowhere') return true;
+      at = next.url;
+    }
+    return true;
+  }
+
+  private async follow(url: string): Promise<'elsewhere' | 'nowhere' | { url: string }> {
+    if (!URL.canParse(url)) return 'elsewhere';
+    const { host, pathname } = new URL(url);
+    const target = this.hosts.of(host);
+    if (!this.isOurs(host) || (target.kind !== 'single' && target.kind !== 'workspace')) return 'elsewhere';
+    if (pathname === '/' && !target.onShortDomain) return 'elsewhere';
+    const path = parseShortPath(pathname);
+    const first = path === null ? null : path.prefix === '' ? path.slug : path.prefix;
+    const isProduct = first !== null && RESERVED_SLUGS.has(first);
+    if (isProduct && !target.onShortDomain) return 'elsewhere';
+    const { resolver, clock } = this.engine;
+    const workspace = await resolver.loadWorkspace(target.kind === 'workspace' ? target.label : '');
+    // `/` of a short domain leads to the dashboard, or where its own setting says; that setting must not name it.
+    if (path === null || isProduct || workspace === null || !workspace.prefixes.has(path.prefix)) return 'nowhere';
+    const link = await resolver.load(workspace.id, path.slug);
+    if (link === null) return 'nowhere';
+    if (linkStatus(link, clock.now()) !== 'expired') return { url: link.destinationUrl };
+    return link.expirationDestination === null ? 'nowhere' : { url: link.expirationDestination };
+  }
+
+  /** In single mode every host selects the workspace: what is ours is told by the configured addresses. */
+  private isOurs(host: string): boolean {
+    const { config } = this.engine;
+    if (config.mode === 'multi') return this.hosts.of(host).kind !== 'foreign';
+    const name = host.toLowerCase();
+    return name === config.publicUrl.host.toLowerCase() || name === config.shortUrl.host.toLowerCase();
+  }
+}

@@ -1,0 +1,28 @@
+/** A list of links that somebody keeps under a name. */
+export interface SavedView {
+  id: string;
+  name: string;
+  /** Query string of the list, without `?`; empty for all links. */
+  query: string;
+  /** Whether every member sees it. */
+  shared: boolean;
+  owner: { id: string; email: string };
+}
+
+/** One's own views and the shared ones, by name. */
+export interface SavedViewList {
+  items: SavedView[];
+}
+
+export interface SavedViewInput {
+  name: string;
+  query: string;
+  shared?: boolean;
+}
+
+/** Every field is optional, one at least is needed. */
+export interface UpdateSavedViewInput {
+  name?: string;
+  query?: string;
+  shared?: boolean;
+}
