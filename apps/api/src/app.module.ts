@@ -5,6 +5,7 @@ import { AuthModule } from './auth/index.js';
 import { CampaignsModule } from './campaigns/index.js';
 import { Clicks, ClicksModule } from './clicks/index.js';
 import { DemoModule } from './demo/index.js';
+import { DestinationsModule } from './destinations/index.js';
 import { HealthModule } from './health/index.js';
 import { InvitationsModule } from './invitations/index.js';
 import { JobsModule } from './jobs/index.js';
@@ -37,6 +38,7 @@ export class AppModule {
         AuditModule,
         AuthModule,
         DemoModule,
+        DestinationsModule,
         HealthModule,
         InvitationsModule,
         JobsModule.with(config),

@@ -14,6 +14,7 @@ import { CampaignEntity } from './campaigns/campaign.entity.js';
 import { InvitationEntity } from './invitations/invitation.entity.js';
 import { JobEntity } from './jobs/job.entity.js';
 import { AddressEntity } from './links/record/address.entity.js';
+import { KeptPathEntity } from './links/record/kept-path.entity.js';
 import { LinkEntity } from './links/record/link.entity.js';
 import { LinkCountEntity } from './links/record/link-count.entity.js';
 import { LinkCounterEntity } from './links/record/link-counter.entity.js';
@@ -27,6 +28,9 @@ import { MailEntity } from './platform/mail/mail.entity.js';
 import { SignalEntity } from './platform/signals/signal.entity.js';
 import { VisitorSaltEntity } from './redirect/visitor/visitor-salt.entity.js';
 import { ReportShareEntity } from './shares/report-share.entity.js';
+import { AbuseReportEntity } from './destinations/abuse-report.entity.js';
+import { LinkDestinationEntity } from './destinations/link-destination.entity.js';
+import { WatchedDestinationEntity } from './destinations/watched-destination.entity.js';
 import { TagEntity } from './tags/tag.entity.js';
 import { SavedViewEntity } from './views/saved-view.entity.js';
 import { UtmPresetEntity } from './workspaces/utm-preset.entity.js';
@@ -41,6 +45,7 @@ export const ENTITIES = [
   AddressEntity,
   AuditEventEntity,
   CampaignEntity,
+  AbuseReportEntity,
   HandOverEntity,
   IdentityEntity,
   PasskeyEntity,
@@ -51,6 +56,7 @@ export const ENTITIES = [
   ImportRowEntity,
   InvitationEntity,
   JobEntity,
+  KeptPathEntity,
   LinkEntity,
   LinkAlertEntity,
   LinkCountEntity,
@@ -62,6 +68,7 @@ export const ENTITIES = [
   SchemaMigrationEntity,
   ReportShareEntity,
   SavedViewEntity,
+  LinkDestinationEntity,
   SessionEntity,
   SignalEntity,
   TagEntity,
@@ -69,5 +76,6 @@ export const ENTITIES = [
   UserTokenEntity,
   VisitorSaltEntity,
   UtmPresetEntity,
+  WatchedDestinationEntity,
   WorkspaceEntity,
 ];

@@ -59,6 +59,9 @@ export const AUDIT_TYPES = {
   report_shared: 'security',
   report_unshared: 'security',
   abuse_report: 'security',
+  abuse_report_dismissed: 'security',
+  link_quarantined: 'security',
+  link_quarantine_lifted: 'security',
   rate_limit_exceeded: 'security',
   demo_created: 'security',
 } as const satisfies Record<string, AuditGroup>;

@@ -20,6 +20,9 @@ export const ERRORS = {
   wrong_password: { status: 401, message: 'That password is wrong.' },
   wrong_secret: { status: 401, message: 'The bearer secret is missing or wrong.' },
 
+  destination_blocked: { status: 422, message: 'This host is on a list of blocked hosts.' },
+  destination_not_allowed: { status: 422, message: 'Links here may not lead to this host.' },
+  operator_quarantine: { status: 403, message: 'The operator of this instance has stopped this link and can lift it.' },
   permission_denied: { status: 403, message: 'Your role in this workspace does not allow this.' },
   bad_origin: { status: 403, message: 'The request comes from another site.' },
   email_unverified: { status: 403, message: 'Verify your email address first.' },
@@ -52,11 +55,13 @@ export const ERRORS = {
   passkey_not_found: { status: 404, message: 'There is no such passkey.' },
   session_not_found: { status: 404, message: 'There is no such session.' },
   share_not_found: { status: 404, message: 'There is no such shared report.' },
+  report_not_found: { status: 404, message: 'There is no such report.' },
   prefix_not_found: { status: 404, message: 'There is no such link path.' },
 
   // States of an existing short link that answer 404 to visitors (JSON form of the 404 pages).
   disabled: { status: 404, message: 'This link is paused.' },
   expired: { status: 404, message: 'This link has expired.' },
+  quarantined: { status: 404, message: 'This link was stopped because its destination may do harm.' },
   limit_reached: { status: 404, message: 'This link has reached its number of visits.' },
   scheduled: { status: 404, message: 'This link is not open yet.' },
 

@@ -6,6 +6,7 @@ export const JOB_NAMES = [
   'backup',
   'restore_drill',
   'redirect_map',
+  'destination_watch',
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 

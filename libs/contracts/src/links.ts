@@ -1,8 +1,8 @@
 import type { Actor } from './audit.js';
 import type { FieldError } from './errors.js';
 
-export const LINK_STATUSES = ['active', 'scheduled', 'expired', 'limit_reached', 'disabled'] as const;
-/** Derived state: disabled > expired > limit_reached > scheduled > active. */
+export const LINK_STATUSES = ['active', 'scheduled', 'expired', 'limit_reached', 'disabled', 'quarantined'] as const;
+/** Derived state: quarantined > disabled > expired > limit_reached > scheduled > active. */
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 export const LINK_SORTS = ['-createdAt', 'createdAt', '-clicks', 'clicks', 'title', 'expiresAt'] as const;
@@ -17,6 +17,20 @@ export interface Targeting {
   os?: { [system in TargetingSystem]?: string };
 }
 
+/** What was last found of where a link leads; of several addresses the worst. */
+export const HEALTH_STATES = ['ok', 'broken', 'unknown'] as const;
+export type HealthState = (typeof HEALTH_STATES)[number];
+
+export interface LinkHealth {
+  state: HealthState;
+  /** Why it is not well, in one word; null when it is. */
+  reason: string | null;
+  /** ISO 8601. */
+  checkedAt: string;
+  /** Since when it has been so, ISO 8601. */
+  since: string;
+}
+
 /** A link as members see it. Times are ISO 8601 UTC. */
 export interface Link {
   id: string;
@@ -29,6 +43,8 @@ export interface Link {
   isEnabled: boolean;
   archived: boolean;
   status: LinkStatus;
+  /** Null where destinations are not watched, or before the first look. */
+  health: LinkHealth | null;
   startsAt: string | null;
   expiresAt: string | null;
   scheduledDestination: string | null;
@@ -113,6 +129,7 @@ export interface UpdateLinkInput extends LinkInput {
 
 /** Filters of the link list; query keys are the same. */
 export interface LinkFilter {
+  health?: HealthState;
   status?: LinkStatus;
   q?: string;
   /** A link must carry all of them. */
@@ -392,4 +409,36 @@ export interface UpdateCampaignInput {
   name?: string;
   utmCampaign?: string;
   utmMedium?: string | null;
+}
+
+/** What became of a visitor's report. */
+export const ABUSE_REPORT_STATES = ['open', 'dismissed', 'quarantined'] as const;
+export type AbuseReportState = (typeof ABUSE_REPORT_STATES)[number];
+
+/** A visitor's report of a link. */
+export interface AbuseReport {
+  id: string;
+  state: AbuseReportState;
+  /** In the visitor's words. */
+  reason: string;
+  link: { id: string; slug: string };
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+export interface AbuseReportList {
+  /** Newest first, at most 200. */
+  items: AbuseReport[];
+}
+
+/** A report as an operator sees it. */
+export interface OperatorAbuseReport extends AbuseReport {
+  workspace: { id: string; slug: string; name: string };
+  destinationUrl: string;
+  shortUrl: string;
+}
+
+export interface OperatorAbuseReportList {
+  /** Newest first, at most 200. */
+  items: OperatorAbuseReport[];
 }

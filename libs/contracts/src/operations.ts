@@ -367,6 +367,32 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'Puts the links that an import made into the trash',
     'Links that somebody has changed or visited since are kept.',
   ),
+  'GET /api/reports/abuse': operation('listAbuseReports', 'What visitors reported about links of the workspace'),
+  'POST /api/reports/abuse/:id/dismiss': operation(
+    'dismissAbuseReport',
+    'Closes a report and sets its link free',
+    REPEAT,
+    ['report_not_found', 'link_not_found', 'operator_quarantine'],
+  ),
+  'POST /api/reports/abuse/:id/quarantine': operation(
+    'quarantineReportedLink',
+    'Stops the reported link: visitors see a warning',
+    REPEAT,
+    ['report_not_found', 'link_not_found'],
+  ),
+  'GET /api/admin/abuse-reports': operation('listAllAbuseReports', 'What visitors reported in all workspaces'),
+  'POST /api/admin/abuse-reports/:id/dismiss': operation(
+    'dismissAbuseReportAsOperator',
+    'Closes a report of any workspace and sets its link free',
+    REPEAT,
+    ['report_not_found', 'link_not_found'],
+  ),
+  'POST /api/admin/abuse-reports/:id/quarantine': operation(
+    'quarantineReportedLinkAsOperator',
+    'Stops a link of any workspace, until an operator sets it free',
+    REPEAT,
+    ['report_not_found', 'link_not_found'],
+  ),
   'GET /api/reports/shares': operation('listShares', 'Reports that are shared without an account'),
   'POST /api/reports/shares': operation(
     'shareReport',

@@ -113,6 +113,12 @@ export const ROUTES: readonly RouteContract[] = [
   route('DELETE', '/api/links/:id/aliases/:slug', 'links.manage'),
   route('GET', '/api/links/:id/qr', 'links.read'),
   route('POST', '/api/report', 'public'),
+  route('GET', '/api/reports/abuse', 'workspace.manage'),
+  route('POST', '/api/reports/abuse/:id/dismiss', 'workspace.manage'),
+  route('POST', '/api/reports/abuse/:id/quarantine', 'workspace.manage'),
+  route('GET', '/api/admin/abuse-reports', 'operator'),
+  route('POST', '/api/admin/abuse-reports/:id/dismiss', 'operator'),
+  route('POST', '/api/admin/abuse-reports/:id/quarantine', 'operator'),
 
   route('GET', '/api/reports/shares', 'analytics.read'),
   route('POST', '/api/reports/shares', 'analytics.read'),

@@ -16,6 +16,7 @@ export const OUTCOMES = [
   'limit_redirect',
   'scheduled_redirect',
   'password_failed',
+  'quarantine_block',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -83,6 +84,7 @@ const CLASS_OF_OUTCOME: Readonly<Record<Outcome, CountClass>> = {
   disabled_block: 'blocked',
   expired_block: 'blocked',
   limit_block: 'blocked',
+  quarantine_block: 'blocked',
   scheduled_block: 'blocked',
   expired_redirect: 'fallbacks',
   limit_redirect: 'fallbacks',

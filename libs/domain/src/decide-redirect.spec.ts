@@ -11,6 +11,7 @@ const aLink = (change: Partial<RedirectLink> = {}): RedirectLink => ({
   id: 'link',
   workspaceId: 'workspace',
   campaignId: null,
+  isQuarantined: false,
   isEnabled: true,
   startsAt: null,
   expiresAt: null,
@@ -168,6 +169,7 @@ describe('the order of checks', () => {
 
 describe('a bot keeps the outcome of the state', () => {
   test.each([
+    ['quarantined', { isQuarantined: true, isEnabled: false }, 'quarantine_block'],
     ['disabled', { isEnabled: false }, 'disabled_block'],
     ['expired', { expiresAt: NOW }, 'expired_block'],
     ['expired with a fallback', { expiresAt: NOW, ...fallbacks }, 'expired_redirect'],
@@ -292,6 +294,7 @@ describe('for any link and visit', () => {
     id: fc.constant('link'),
     workspaceId: fc.constant('workspace'),
     campaignId: fc.constant(null),
+    isQuarantined: fc.boolean(),
     isEnabled: fc.boolean(),
     startsAt: instant,
     expiresAt: instant,
@@ -326,17 +329,20 @@ describe('for any link and visit', () => {
       fc.property(link, visit, (aRandomLink, aRandomVisit) => {
         const l = aRandomLink;
         const decision = decideRedirect(l, aRandomVisit, NOW);
-        const reason = !l.isEnabled
-          ? 'disabled'
-          : (l.expiresAt ?? Infinity) <= NOW
-            ? 'expired'
-            : l.usedVisits >= (l.maximumVisits ?? Infinity)
-              ? 'limit_reached'
-              : (l.startsAt ?? -Infinity) > NOW
-                ? 'scheduled'
-                : 'active';
+        const reason = l.isQuarantined
+          ? 'quarantined'
+          : !l.isEnabled
+            ? 'disabled'
+            : (l.expiresAt ?? Infinity) <= NOW
+              ? 'expired'
+              : l.usedVisits >= (l.maximumVisits ?? Infinity)
+                ? 'limit_reached'
+                : (l.startsAt ?? -Infinity) > NOW
+                  ? 'scheduled'
+                  : 'active';
         expect(linkStatus(l, NOW)).toBe(reason);
-        const prefix = reason === 'limit_reached' ? 'limit' : reason;
+        const prefix =
+          ({ limit_reached: 'limit', quarantined: 'quarantine' } as Record<string, string>)[reason] ?? reason;
         if (decision.kind === 'block') {
           expect(decision.state).toBe(reason);
           expect(decision.outcome).toBe(`${prefix}_block`);

@@ -9,6 +9,7 @@ export interface RedirectLink {
   id: string;
   workspaceId: string;
   campaignId: string | null;
+  isQuarantined: boolean;
   isEnabled: boolean;
   startsAt: number | null;
   expiresAt: number | null;
@@ -61,6 +62,12 @@ export type Decision =
     };
 
 const PASSWORD: Decision = Object.freeze({ kind: 'password' });
+const QUARANTINED: Decision = Object.freeze({
+  kind: 'block',
+  state: 'quarantined',
+  outcome: 'quarantine_block',
+  opensAt: null,
+});
 const DISABLED: Decision = Object.freeze({
   kind: 'block',
   state: 'disabled',
@@ -84,6 +91,8 @@ const AT_LIMIT: Decision = Object.freeze({
  */
 export function decideRedirect(link: RedirectLink, visit: Visit, now: number): Decision {
   switch (linkStatus(link, now)) {
+    case 'quarantined':
+      return QUARANTINED;
     case 'disabled':
       return DISABLED;
     case 'expired':

@@ -5,6 +5,7 @@ export * from './csv-cell.js';
 export * from './decide-redirect.js';
 export * from './destination-loop.js';
 export * from './destination.js';
+export * from './host-pattern.js';
 export * from './ip-address.js';
 export * from './kept-path.js';
 export * from './link-status.js';

@@ -1,16 +1,34 @@
 import { describe, expect, test } from 'vitest';
 import { linkStatus, remainingVisits } from './link-status.js';
 
-const link = { isEnabled: true, startsAt: null, expiresAt: null, maximumVisits: null, usedVisits: 0 };
-const everything = { isEnabled: false, startsAt: 2000, expiresAt: 500, maximumVisits: 1, usedVisits: 1 };
+const link = {
+  isQuarantined: false,
+  isEnabled: true,
+  startsAt: null,
+  expiresAt: null,
+  maximumVisits: null,
+  usedVisits: 0,
+};
+const everything = {
+  isQuarantined: true,
+  isEnabled: false,
+  startsAt: 2000,
+  expiresAt: 500,
+  maximumVisits: 1,
+  usedVisits: 1,
+};
 
 describe('linkStatus at 1000, each state winning over those below', () => {
   test.each([
-    ['disabled', everything],
-    ['expired', { ...everything, isEnabled: true }],
-    ['limit_reached', { ...everything, isEnabled: true, expiresAt: null }],
-    ['scheduled', { ...everything, isEnabled: true, expiresAt: null, maximumVisits: 2 }],
-    ['active', { ...everything, isEnabled: true, expiresAt: null, maximumVisits: 2, startsAt: null }],
+    ['quarantined', everything],
+    ['disabled', { ...everything, isQuarantined: false }],
+    ['expired', { ...everything, isQuarantined: false, isEnabled: true }],
+    ['limit_reached', { ...everything, isQuarantined: false, isEnabled: true, expiresAt: null }],
+    ['scheduled', { ...everything, isQuarantined: false, isEnabled: true, expiresAt: null, maximumVisits: 2 }],
+    [
+      'active',
+      { ...everything, isQuarantined: false, isEnabled: true, expiresAt: null, maximumVisits: 2, startsAt: null },
+    ],
   ])('%s', (expected, state) => {
     expect(linkStatus(state, 1000)).toBe(expected);
   });

@@ -2,6 +2,8 @@ import type { LinkStatus } from '@signpost/contracts';
 
 /** What a link's state depends on. Times are Unix milliseconds. */
 export interface LinkState {
+  /** Stopped because of where it leads, by the operator or the workspace's owners. */
+  isQuarantined: boolean;
   isEnabled: boolean;
   startsAt: number | null;
   expiresAt: number | null;
@@ -9,8 +11,9 @@ export interface LinkState {
   usedVisits: number;
 }
 
-/** State at `now` (decisions 7): disabled > expired > limit_reached > scheduled > active. Archiving plays no part. */
+/** State at `now` (decisions 7): quarantined > disabled > expired > limit_reached > scheduled > active. Archiving plays no part. */
 export function linkStatus(link: LinkState, now: number): LinkStatus {
+  if (link.isQuarantined) return 'quarantined';
   if (!link.isEnabled) return 'disabled';
   if (link.expiresAt !== null && link.expiresAt <= now) return 'expired';
   if (link.maximumVisits !== null && link.usedVisits >= link.maximumVisits) return 'limit_reached';

@@ -261,6 +261,14 @@ describe('one workspace', () => {
     });
     expect(reported).toMatchObject([{ type: 'abuse_report', actor: null, link: { id: link.id } }]);
 
+    const decided = await eventsOf(owner, async () => {
+      const { body: desk } = done(await owner.get('/api/reports/abuse'));
+      const [report] = desk.items as { id: string }[];
+      done(await owner.post(`/api/reports/abuse/${report?.id ?? ''}/quarantine`));
+      done(await owner.post(`/api/reports/abuse/${report?.id ?? ''}/dismiss`));
+    });
+    expect(typesOf(decided)).toEqual(['link_quarantined', 'link_quarantine_lifted', 'abuse_report_dismissed']);
+
     await app.client().post('/api/auth/forgot', { email: OWNER.email });
     const token = await mailedToken(app.dataDir, OWNER.email, '/reset-password');
     done(await app.client().post('/api/auth/reset', { token, password: PASSWORD }));

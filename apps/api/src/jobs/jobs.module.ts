@@ -3,11 +3,13 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AlertsModule } from '../alerts/index.js';
 import { DemoModule } from '../demo/index.js';
+import { DestinationsModule } from '../destinations/index.js';
 import type { Config } from '../platform/config/index.js';
 import { BackupJob } from './backup.job.js';
 import { BackupSignal } from './backup-signal.js';
 import { ClickEventPartitionsJob } from './click-event-partitions.job.js';
 import { DemoCleanupJob } from './demo-cleanup.job.js';
+import { DestinationWatchJob } from './destination-watch.job.js';
 import { ExpiryAlertsJob } from './expiry-alerts.job.js';
 import { HousekeepingJob } from './housekeeping.job.js';
 import { RedirectMapJob } from './redirect-map.job.js';
@@ -32,6 +34,7 @@ export class JobsModule {
         TypeOrmModule.forFeature([JobEntity]),
         AlertsModule,
         DemoModule,
+        DestinationsModule,
         ScheduleModule.forRoot({ intervals: isScheduling, cronJobs: false, timeouts: false }),
       ],
       controllers: [JobsController],
@@ -43,6 +46,7 @@ export class JobsModule {
         BackupJob,
         RestoreDrillJob,
         RedirectMapJob,
+        DestinationWatchJob,
         BackupSignal,
         {
           provide: JOBS,
@@ -54,6 +58,7 @@ export class JobsModule {
             BackupJob,
             RestoreDrillJob,
             RedirectMapJob,
+            DestinationWatchJob,
           ],
           useFactory: (...jobs: Job[]) => jobs.filter(({ name }) => config.jobNames.includes(name)),
         },

@@ -25,6 +25,7 @@ import { LinksToolsController } from './links-tools.controller.js';
 import { AddressEntity } from './record/address.entity.js';
 import { ImportEntity } from './transfer/import.entity.js';
 import { ImportRowEntity } from './transfer/import-row.entity.js';
+import { KeptPathEntity } from './record/kept-path.entity.js';
 import { LinkEntity } from './record/link.entity.js';
 import { LinkCountEntity } from './record/link-count.entity.js';
 import { LinkCounterEntity } from './record/link-counter.entity.js';
@@ -39,6 +40,7 @@ const ENTITIES = [
   AddressEntity,
   ImportEntity,
   ImportRowEntity,
+  KeptPathEntity,
   LinkEntity,
   LinkCountEntity,
   LinkCounterEntity,

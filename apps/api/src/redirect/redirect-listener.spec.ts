@@ -41,6 +41,7 @@ const targeting: fc.Arbitrary<Targeting | null> = fc.option(
 
 const row: fc.Arbitrary<LinkRow> = fc
   .record({
+    is_quarantined: fc.boolean(),
     is_enabled: fc.boolean(),
     starts_at: instant,
     expires_at: instant,
@@ -82,6 +83,7 @@ function asRead({ row: { starts_at, expires_at, ...rest }, usedVisits }: Case, c
     id: rest.id,
     workspaceId: rest.workspace_id,
     campaignId: rest.campaign_id,
+    isQuarantined: rest.is_quarantined,
     isEnabled: rest.is_enabled,
     startsAt: starts_at === null ? null : Number(starts_at),
     expiresAt: expires_at === null ? null : Number(expires_at),

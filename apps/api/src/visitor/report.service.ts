@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
+import { AbuseReportsService } from '../destinations/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
 import type { HostTarget } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
@@ -15,6 +16,7 @@ export class ReportService {
   constructor(
     private readonly links: VisitedLinks,
     private readonly limits: RateLimits,
+    private readonly reports: AbuseReportsService,
     private readonly audit: AuditService,
     private readonly mailer: Mailer,
     private readonly views: WorkspaceViews,
@@ -36,6 +38,7 @@ export class ReportService {
     await this.source.transaction(async (tx) => {
       const found = await firstRow<{ slug: string }>(tx, FIND_SLUG, [workspace.id, link.id]);
       if (found === null) return;
+      await this.reports.file(workspace.id, link.id, reason, tx);
       const base = this.views.shortUrlBase(workspace.slug, workspace.prefix === '' ? null : workspace.prefix);
       for (const { email } of await rows<{ email: string }>(tx, LIST_OWNERS, [workspace.id])) {
         const mail = {

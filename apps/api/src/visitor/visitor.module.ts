@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
+import { DestinationsModule } from '../destinations/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { ReportService } from './report.service.js';
 import { UnlockService } from './unlock.service.js';
@@ -9,7 +10,7 @@ import { VisitorPages } from './visitor-pages.js';
 
 /** What visitors see and do beside being redirected: unlocking and reporting. */
 @Module({
-  imports: [AuditModule, WorkspacesModule],
+  imports: [AuditModule, DestinationsModule, WorkspacesModule],
   controllers: [VisitorController],
   providers: [VisitedLinks, UnlockService, ReportService, VisitorPages],
 })

@@ -50,6 +50,14 @@ export class WorkspaceEntity {
   @Column('bytea', { name: 'demo_token_hash', nullable: true })
   demoTokenHash: Buffer | null;
 
+  /** Whether its destinations are looked at, where the instance does that. */
+  @Column('boolean', { name: 'destination_watch', default: true })
+  destinationWatch: boolean;
+
+  /** Patterns of the hosts that its links may lead to; empty: any. */
+  @Column('text', { name: 'allowed_hosts', array: true, default: '{}' })
+  allowedHosts: string[];
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { LinkSort } from '@signpost/contracts';
+import type { LinkHealth, LinkSort } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { affected, firstRow, prepared, rows } from '../../platform/database/index.js';
 import { fieldsFromRow, STORED_FIELDS, toParameter, type LinkFields } from '../record/link-fields.js';
@@ -137,6 +137,8 @@ export class LinksRepository {
 interface LinkRow extends Record<string, unknown> {
   id: string;
   is_protected: boolean;
+  is_quarantined: boolean;
+  health: LinkHealth | null;
   is_trashed: boolean;
   created_at: Date;
   updated_at: Date;
@@ -159,6 +161,8 @@ function toRecord(row: LinkRow): LinkRecord {
     ...fieldsFromRow(row),
     id: row.id,
     isProtected: row.is_protected,
+    isQuarantined: row.is_quarantined,
+    health: row.health,
     isTrashed: row.is_trashed,
     aliases: row.aliases,
     keptPaths: row.kept_paths,
@@ -169,6 +173,11 @@ function toRecord(row: LinkRow): LinkRecord {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** A time as ISO 8601 UTC with milliseconds. */
+function isoOf(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 // Sorted by the name without regard to case, in an order that does not depend on the database's locale.
@@ -183,10 +192,18 @@ const KEPT_PATHS = `ARRAY(
   SELECT k.path FROM kept_paths k WHERE k.workspace_id = l.workspace_id AND k.link_id = l.id AND k.is_live
   ORDER BY k.created_at, k.path)`;
 
+// The worst that is known of the addresses that a link leads to, as the contract has it.
+const HEALTH = `(
+  SELECT jsonb_build_object('state', d.state, 'reason', d.reason, 'checkedAt', ${isoOf('d.checked_at')}, 'since', ${isoOf('d.since')})
+  FROM link_destinations ld JOIN watched_destinations d ON d.hash = ld.hash
+  WHERE ld.link_id = l.id AND d.checked_at IS NOT NULL
+  ORDER BY array_position(ARRAY['broken', 'unknown', 'ok'], d.state), d.since LIMIT 1)`;
+
 const FIELDS = `
   l.id, ${STORED_FIELDS.map(({ column }) => `l.${column}`).join(', ')},
     l.password_hash IS NOT NULL AS is_protected, l.deleted_at IS NOT NULL AS is_trashed, l.created_at, l.updated_at,
     l.created_by, u.email AS creator_email, c.used_visits, c.lifetime_clicks,
+    l.quarantined_at IS NOT NULL AS is_quarantined, ${HEALTH} AS health,
     ${TAGS} AS tags, ${ALIASES} AS aliases, ${KEPT_PATHS} AS kept_paths`;
 
 /** Links of the workspace `$1` by an array of their ids, with what is read of them elsewhere. */

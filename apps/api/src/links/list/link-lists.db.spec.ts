@@ -16,7 +16,8 @@ interface Fact extends Record<string, unknown> {
   readonly id: string;
   readonly trashed: boolean;
   readonly archived: boolean;
-  readonly isEnabled: boolean;
+  readonly isQuarantined: boolean;
+  isEnabled: boolean;
   readonly startsAt: number | null;
   readonly expiresAt: number | null;
   readonly maximumVisits: number | null;
@@ -72,10 +73,11 @@ const PEOPLE = `
 const FILL = `
   WITH made AS (
     INSERT INTO links (id, workspace_id, slug, title, notes, destination_url, destination_host, is_enabled, archived_at,
-      starts_at, expires_at, maximum_visits, created_by, responsible_user_id, review_at, campaign_id, created_at, deleted_at)
+      quarantined_at, quarantined_by, starts_at, expires_at, maximum_visits, created_by, responsible_user_id, review_at, campaign_id, created_at, deleted_at)
     SELECT gen_random_uuid(), $1, 's' || n, CASE n % 4 WHEN 0 THEN NULL WHEN 1 THEN 'Äpfel ' || n % 90 ELSE 'title ' || n END,
       CASE WHEN n % 6 = 0 THEN E'Note\\nof ' || n END, 'https://example.com/' || n % 290, 'example.com',
       n % 5 <> 0, CASE WHEN n % 11 = 0 THEN now() END,
+      CASE WHEN n % 19 = 0 THEN now() END, CASE WHEN n % 19 = 0 THEN 'operator' END,
       CASE WHEN n % 3 = 0 THEN now() - interval '9 days' WHEN n % 4 = 1 THEN now() + interval '1 day' END,
       CASE n % 3 WHEN 0 THEN now() - interval '1 day' * (n % 5) WHEN 1 THEN now() + interval '2 days' END,
       CASE WHEN n % 7 < 3 THEN 1 + n % 6 END, CASE WHEN n % 13 > 0 THEN $3::uuid END,
@@ -97,6 +99,7 @@ const TAGS = `
 
 const FACTS = `
   SELECT l.id, l.deleted_at IS NOT NULL AS trashed, l.archived_at IS NOT NULL AS archived, l.is_enabled AS "isEnabled",
+    l.quarantined_at IS NOT NULL AS "isQuarantined",
     (extract(epoch FROM l.starts_at) * 1000)::float AS "startsAt", (extract(epoch FROM l.expires_at) * 1000)::float AS "expiresAt",
     l.maximum_visits AS "maximumVisits", c.used_visits::int AS "usedVisits", c.lifetime_clicks::int AS "lifetimeClicks",
     extract(epoch FROM l.created_at)::float AS "createdAt", l.created_by AS "createdBy", l.campaign_id AS "campaignId",

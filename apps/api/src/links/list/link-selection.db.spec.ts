@@ -42,10 +42,11 @@ afterAll(async () => {
 // Every combination of state comes up; n decides, so that a failure can be repeated.
 const FILL = `
   WITH made AS (
-    INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host, is_enabled, archived_at, starts_at,
+    INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host, is_enabled, archived_at, quarantined_at,
+      starts_at,
       expires_at, maximum_visits, created_by, created_at, deleted_at)
     SELECT gen_random_uuid(), $1, 's' || n, 'Title ' || n, 'https://example.com/' || md5(n::text), 'example.com',
-      n % 5 <> 0, CASE WHEN n % 11 = 0 THEN now() END,
+      n % 5 <> 0, CASE WHEN n % 11 = 0 THEN now() END, CASE WHEN n % 13 = 0 THEN now() END,
       CASE WHEN n % 3 = 0 THEN now() - interval '9 days' WHEN n % 4 = 1 THEN now() + interval '1 day' END,
       CASE n % 3 WHEN 0 THEN now() - interval '1 day' WHEN 1 THEN now() + interval '2 days' END,
       CASE WHEN n % 7 < 3 THEN 1 + n % 6 END, $3, now() - n * interval '1 minute',
@@ -71,12 +72,13 @@ describe('states', () => {
     const rows = await database.query<{
       id: string;
       is_enabled: boolean;
+      is_quarantined: boolean;
       starts_at: Date | null;
       expires_at: Date | null;
       maximum_visits: number | null;
       used_visits: string;
     }>(
-      `SELECT l.id, is_enabled, starts_at, expires_at, l.maximum_visits, used_visits
+      `SELECT l.id, is_enabled, quarantined_at IS NOT NULL AS is_quarantined, starts_at, expires_at, l.maximum_visits, used_visits
        FROM links l JOIN link_counters c ON c.link_id = l.id
        WHERE l.workspace_id = $1 AND deleted_at IS NULL AND archived_at IS NULL`,
       [LARGE],
@@ -86,6 +88,7 @@ describe('states', () => {
         row.id,
         linkStatus(
           {
+            isQuarantined: row.is_quarantined,
             isEnabled: row.is_enabled,
             startsAt: row.starts_at?.getTime() ?? null,
             expiresAt: row.expires_at?.getTime() ?? null,

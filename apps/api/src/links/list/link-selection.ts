@@ -40,11 +40,12 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
     conditions.push(`l.created_by = ${bind(user === 'me' ? scope.userId : user)}`);
   }
   if (filter.needsReview === 'true') conditions.push(reviewCondition(bind(scope.now)));
+  if (filter.health !== undefined) conditions.push(`${HEALTH_OF_LINK} = ${bind(filter.health)}`);
   if (isText(filter.destination)) conditions.push(destinationCondition(filter.destination, bind));
   const tags = [...new Set(filter.tags)];
   if (tags.length > 0) conditions.push(`l.id IN (${taggedBy(bind(tags), tags.length > 1)})`);
   const { status, q } = filter;
-  const now = status === undefined || status === 'disabled' ? '' : bind(scope.now);
+  const now = status === undefined || status === 'disabled' || status === 'quarantined' ? '' : bind(scope.now);
   const [state, stateOfAll] = [AT_LIMIT, IS_REACHED].map((atLimit) =>
     status === undefined ? '' : statusCondition(status, now, atLimit),
   ) as [string, string];
@@ -67,8 +68,15 @@ const counted = (where: string): string => `(SELECT count(*)::int FROM links l W
 const kept = (archived: 'false' | 'all'): string =>
   `(SELECT coalesce(sum(${archived === 'false' ? 'shown' : 'live'}), 0)::int FROM link_counts WHERE workspace_id = $1)`;
 
-// As the index of these links says it (0066): the active ones are counted as all but the few that are not.
-const MAY_NOT_BE_ACTIVE = `(NOT l.is_enabled OR l.starts_at IS NOT NULL OR l.expires_at IS NOT NULL OR l.maximum_visits IS NOT NULL)`;
+// As the index of these links says it (0086): the active ones are counted as all but the few that are not.
+const MAY_NOT_BE_ACTIVE = `(NOT l.is_enabled OR l.starts_at IS NOT NULL OR l.expires_at IS NOT NULL OR l.maximum_visits IS NOT NULL
+  OR l.quarantined_at IS NOT NULL)`;
+
+// The worst of what was found of the addresses that a link leads to; null where nobody has looked.
+const HEALTH_OF_LINK = `(
+  SELECT d.state FROM link_destinations ld JOIN watched_destinations d ON d.hash = ld.hash
+  WHERE ld.link_id = l.id AND d.checked_at IS NOT NULL
+  ORDER BY array_position(ARRAY['broken', 'unknown', 'ok'], d.state) LIMIT 1)`;
 
 const allOf = (...conditions: string[]): string => conditions.filter((condition) => condition !== '').join(' AND ');
 
@@ -102,12 +110,15 @@ const IS_REACHED = 'l.maximum_visits IS NOT NULL AND l.id IN (SELECT link_id FRO
 
 /** The same order of states as linkStatus in libs/domain; a database test holds the two together. */
 function statusCondition(status: LinkStatus, now: string, atLimit: string): string {
-  const open = `l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > ${now})`;
+  const free = 'l.quarantined_at IS NULL';
+  const open = `${free} AND l.is_enabled AND (l.expires_at IS NULL OR l.expires_at > ${now})`;
   switch (status) {
+    case 'quarantined':
+      return 'l.quarantined_at IS NOT NULL';
     case 'disabled':
-      return 'NOT l.is_enabled';
+      return `${free} AND NOT l.is_enabled`;
     case 'expired':
-      return `l.is_enabled AND l.expires_at <= ${now}`;
+      return `${free} AND l.is_enabled AND l.expires_at <= ${now}`;
     case 'limit_reached':
       return `${open} AND ${atLimit}`;
     case 'scheduled':

@@ -1,4 +1,12 @@
-import { LIMITS, LINK_SORTS, LINK_STATUSES, type LinkSort, type LinkStatus } from '@signpost/contracts';
+import {
+  HEALTH_STATES,
+  LIMITS,
+  LINK_SORTS,
+  LINK_STATUSES,
+  type HealthState,
+  type LinkSort,
+  type LinkStatus,
+} from '@signpost/contracts';
 import { normalizeDestination, textProblem, UUID } from '@signpost/domain';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
@@ -36,6 +44,7 @@ const TagNames = () =>
  */
 export class LinkFilterDto {
   @OneOf(LINK_STATUSES) status?: LinkStatus;
+  @OneOf(HEALTH_STATES) health?: HealthState;
   @NullableText({ max: LIMITS.searchLength }) q?: string | null;
   @TagNames() tags?: string[];
 

@@ -1,4 +1,4 @@
-import type { Link, LinkWithCreator } from '@signpost/contracts';
+import type { Link, LinkHealth, LinkWithCreator } from '@signpost/contracts';
 import { linkStatus, remainingVisits } from '@signpost/domain';
 import type { LinkFields } from './link-fields.js';
 
@@ -6,6 +6,10 @@ import type { LinkFields } from './link-fields.js';
 export interface LinkRecord extends LinkFields {
   readonly id: string;
   readonly isProtected: boolean;
+  /** Stopped because of where it leads. */
+  readonly isQuarantined: boolean;
+  /** What was last found of its destinations; null where nobody looks. */
+  readonly health: LinkHealth | null;
   /** Deleted, and to be had back. */
   readonly isTrashed: boolean;
   /** Live aliases, oldest first. */
@@ -32,6 +36,7 @@ export function linkView(link: LinkRecord, shortUrlBase: string, now: number): L
     isEnabled: link.isEnabled,
     archived: link.archived,
     status: linkStatus(link, now),
+    health: link.health,
     startsAt: instant(link.startsAt),
     expiresAt: instant(link.expiresAt),
     scheduledDestination: link.scheduledDestination,

@@ -56,6 +56,21 @@ export class LinkEntity {
   @Column('text', { name: 'search_text', default: '', select: false })
   searchText: string;
 
+  /** Clicks that were counted elsewhere before the link moved here. */
+  @Column('bigint', { name: 'prior_clicks', default: 0 })
+  priorClicks: string;
+
+  /** When it was stopped because of where it leads. */
+  @Column('timestamptz', { name: 'quarantined_at', nullable: true })
+  quarantinedAt: Date | null;
+
+  /** Who may lift it: an operator any, a workspace only its own. */
+  @Column('text', { name: 'quarantined_by', nullable: true })
+  quarantinedBy: 'operator' | 'workspace' | null;
+
+  @Column('text', { name: 'quarantine_reason', nullable: true })
+  quarantineReason: string | null;
+
   @Column('boolean', { name: 'is_enabled', default: true })
   isEnabled: boolean;
 

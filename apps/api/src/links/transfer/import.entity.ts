@@ -17,6 +17,10 @@ export class ImportEntity {
   @Column('integer', { name: 'row_count' })
   rowCount: number;
 
+  /** When the first of its rows was made: a repeat is no further import. */
+  @Column('timestamptz', { name: 'started_at', nullable: true })
+  startedAt: Date | null;
+
   @ForeignKey('UserEntity', { name: 'imports_created_by_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'created_by', nullable: true })
   createdBy: string | null;

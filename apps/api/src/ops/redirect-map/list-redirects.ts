@@ -32,6 +32,7 @@ interface Row {
   readonly id: string;
   readonly slugs: readonly string[];
   readonly destination_url: string;
+  readonly is_quarantined: boolean;
   readonly is_enabled: boolean;
   readonly starts_at: Date | null;
   readonly expires_at: Date | null;
@@ -87,6 +88,7 @@ export async function countAddresses(client: pg.ClientBase): Promise<number> {
 function destinationOf(row: Row, at: number): string | null {
   const status = linkStatus(
     {
+      isQuarantined: row.is_quarantined,
       isEnabled: row.is_enabled,
       startsAt: row.starts_at?.getTime() ?? null,
       expiresAt: row.expires_at?.getTime() ?? null,
@@ -126,7 +128,7 @@ const LINKS = `
           ORDER BY a.slug) AS slugs,
     (SELECT k.used_visits FROM link_counters k
      WHERE k.workspace_id = l.workspace_id AND k.link_id = l.id) AS used_visits,
-    l.destination_url, l.is_enabled, l.starts_at, l.expires_at, l.maximum_visits,
+    l.destination_url, l.quarantined_at IS NOT NULL AS is_quarantined, l.is_enabled, l.starts_at, l.expires_at, l.maximum_visits,
     c.id IS NOT NULL AS campaign, c.utm_campaign AS campaign_utm_campaign, c.utm_medium AS campaign_utm_medium,
     l.utm_source, l.utm_medium, l.utm_campaign, l.utm_term, l.utm_content
   FROM (

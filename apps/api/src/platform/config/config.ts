@@ -109,6 +109,12 @@ export class Config {
   /** Absolute path of the folder that the redirects are written to as files; null: they are not. */
   readonly redirectMapDir: string | null;
   readonly allowPrivateDestinations: boolean;
+  /** Whether destinations are looked at. */
+  readonly destinationWatch: boolean;
+  /** Paths of lists of blocked hosts. */
+  readonly blocklistFiles: readonly string[];
+  /** Hosts that destinations may be on, as {@link parseHostPattern} gives them; empty: any. */
+  readonly destinationHosts: readonly string[];
   readonly webConcurrency: number;
   readonly roles: ReadonlySet<ProcessRole>;
   readonly metricsPort: number | null;
@@ -168,6 +174,7 @@ export class Config {
       backup: this.backup !== null,
       restore_drill: this.backup !== null,
       redirect_map: this.redirectMapDir !== null,
+      destination_watch: this.destinationWatch,
     };
     return JOB_NAMES.filter((name) => needed[name] ?? true);
   }

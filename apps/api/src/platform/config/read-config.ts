@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseHostPattern } from '@signpost/domain';
 import {
   Config,
   type BackupConfig,
@@ -187,6 +188,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     geoipDatabase: readCountries(read, 'GEOIP_DATABASE'),
     clickRetentionMonths: read.optionalInteger('CLICK_RETENTION_MONTHS', 1, 1200),
     allowPrivateDestinations: read.flag('ALLOW_PRIVATE_DESTINATIONS', false),
+    destinationWatch: read.flag('DESTINATION_WATCH', false, 'on or off'),
+    blocklistFiles: readFiles(read, 'BLOCKLIST_FILES'),
+    destinationHosts: readHostPatterns(read, 'DESTINATION_HOSTS'),
     webConcurrency: read.integer('WEB_CONCURRENCY', 1, 1, 128),
     roles: readRoles(read),
     metricsPort: read.optionalInteger('METRICS_PORT', 1, 65_535),
@@ -350,6 +354,20 @@ function readOperators(read: Reader): string[] {
     read.problem('OPERATOR_EMAILS', 'must be email addresses, separated by commas');
   }
   return emails;
+}
+
+function readFiles(read: Reader, name: string): string[] {
+  const files = (read.text(name) ?? '').split(',').flatMap((path) => path.trim() || []);
+  for (const file of files) if (!existsSync(file)) read.problem(name, `names a file that is not there: ${file}`);
+  return files;
+}
+
+function readHostPatterns(read: Reader, name: string): string[] {
+  const hosts = readList(read.text(name));
+  if (!hosts.every((host) => parseHostPattern(host) !== null)) {
+    read.problem(name, 'must be hosts such as example.com or *.example.com, separated by commas');
+  }
+  return hosts.flatMap((host) => parseHostPattern(host) ?? []);
 }
 
 /** Stands in the last 128 KiB of every MMDB, before what the file says of itself (MaxMind DB file format, 2.0). */

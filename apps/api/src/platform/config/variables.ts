@@ -184,6 +184,21 @@ export const VARIABLES: readonly Variable[] = [
     'Raw click events older than this many months, 1 to 1200, are dropped; reports stay.',
   ),
   variable('ALLOW_PRIVATE_DESTINATIONS', 'false', 'Allow destinations on loopback, private and link-local addresses.'),
+  variable(
+    'DESTINATION_WATCH',
+    'off',
+    '`on` or `off`: look about once a day whether destinations still answer; docs/privacy.md says what is sent.',
+  ),
+  variable(
+    'BLOCKLIST_FILES',
+    'unset',
+    'Comma separated paths of lists of blocked hosts, one a line or in the form of a hosts file; read again when they change.',
+  ),
+  variable(
+    'DESTINATION_HOSTS',
+    'unset: any',
+    'Comma separated hosts that destinations may be on; `*.example.com` covers the names below.',
+  ),
   variable('WEB_CONCURRENCY', '1', 'Worker processes on this machine, 1 to 128.'),
   variable('ROLES', 'all', '`all`, or a comma-separated choice of `redirect`, `app` and `jobs`.'),
   variable('METRICS_PORT', 'unset: off', 'Port of GET /metrics for Prometheus, on HOST, 1 to 65535.'),

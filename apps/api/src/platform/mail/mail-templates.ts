@@ -27,6 +27,10 @@ function partsOf(mail: Mail, texts: MailTexts, language: Language): MailParts {
       return { ...alertParts(mail, texts, language), ...texts.alert(mail), well: mail.shortUrl };
     case 'report':
       return { ...texts.report(mail), well: mail.reason };
+    case 'destination':
+      return { ...texts.destination(mail), well: mail.destination };
+    case 'quarantine':
+      return { ...texts.quarantine(mail), well: mail.shortUrl };
   }
 }
 

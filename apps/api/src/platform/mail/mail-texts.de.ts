@@ -126,4 +126,23 @@ export const GERMAN: MailTexts = {
     footnote:
       'Sie bekommen diese Mail, weil Sie den Arbeitsbereich leiten. Der Link leitet weiter, bis Sie ihn pausieren.',
   }),
+  destination: ({ news, shortUrl, linkCount, workspaceName, linkUrl }) => ({
+    subject: news === 'broken' ? `Ziel nicht erreichbar: ${shortUrl}` : `Ziel wieder erreichbar: ${shortUrl}`,
+    heading: news === 'broken' ? 'Ein Ziel antwortet nicht mehr' : 'Ein Ziel antwortet wieder',
+    paragraphs: [
+      news === 'broken'
+        ? `Zwei Prüfungen im Abstand von sechs Stunden haben ergeben, dass es diese Adresse nicht mehr gibt. ${linkCount === 1 ? `${shortUrl} führt` : `${linkCount} Links, zuerst ${shortUrl}, führen`} dorthin:`
+        : `${linkCount === 1 ? `${shortUrl} führt` : `${linkCount} Links, zuerst ${shortUrl}, führen`} dorthin, und die Adresse antwortet wieder:`,
+    ],
+    action: { label: 'Zum Link', url: linkUrl },
+    footnote: `Sie bekommen diese Mail, weil Sie diesen Link in ${workspaceName} betreuen.`,
+  }),
+  quarantine: ({ workspaceName, reason, linkUrl }) => ({
+    subject: `Ein Link von ${workspaceName} wurde gestoppt`,
+    heading: 'Ein Link wurde gestoppt',
+    paragraphs: [`Wer diesen Link aufruft, sieht eine Warnung statt des Ziels. Der Grund: ${reason}`],
+    action: { label: 'Zum Link', url: linkUrl },
+    footnote:
+      'Sie bekommen diese Mail, weil Sie den Arbeitsbereich leiten. Der Betreiber dieser Instanz kann das aufheben.',
+  }),
 };

@@ -116,4 +116,22 @@ export const ENGLISH: MailTexts = {
     action: { label: 'Look at the link', url: linkUrl },
     footnote: 'You get this mail because you own the workspace. The link keeps working until you pause it.',
   }),
+  destination: ({ news, shortUrl, linkCount, workspaceName, linkUrl }) => ({
+    subject: news === 'broken' ? `Destination broken: ${shortUrl}` : `Destination well again: ${shortUrl}`,
+    heading: news === 'broken' ? 'A destination does not answer any more' : 'A destination answers again',
+    paragraphs: [
+      news === 'broken'
+        ? `Two looks, six hours apart, found that this address is gone. ${linkCount === 1 ? `${shortUrl} leads` : `${linkCount} links, ${shortUrl} first, lead`} there:`
+        : `${linkCount === 1 ? `${shortUrl} leads` : `${linkCount} links, ${shortUrl} first, lead`} there, and it answers again:`,
+    ],
+    action: { label: 'Look at the link', url: linkUrl },
+    footnote: `You get this mail because you look after this link in ${workspaceName}.`,
+  }),
+  quarantine: ({ workspaceName, reason, linkUrl }) => ({
+    subject: `A link of ${workspaceName} was stopped`,
+    heading: 'A link was stopped',
+    paragraphs: [`Visitors of this link see a warning instead of its destination. The reason: ${reason}`],
+    action: { label: 'Look at the link', url: linkUrl },
+    footnote: 'You get this mail because you own the workspace. The operator of this instance can lift it.',
+  }),
 };

@@ -2,7 +2,16 @@ import type { Language } from '../http/index.js';
 import type { MailParts } from './mail-layout.js';
 import { GERMAN } from './mail-texts.de.js';
 import { ENGLISH } from './mail-texts.en.js';
-import type { AlertMail, IdentityMail, InvitationMail, Mail, ReportMail, SecurityMail } from './mail.js';
+import type {
+  AlertMail,
+  DestinationMail,
+  IdentityMail,
+  InvitationMail,
+  Mail,
+  QuarantineMail,
+  ReportMail,
+  SecurityMail,
+} from './mail.js';
 
 /** What an alert says of its link; the rest is the same for all. */
 export type AlertParts = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>;
@@ -22,6 +31,8 @@ export interface MailTexts {
   readonly limitReached: (name: string, used: number, maximum: number) => AlertParts;
   readonly reviewDue: (name: string, reviewAt: string) => AlertParts;
   readonly report: (mail: ReportMail) => MailParts;
+  readonly destination: (mail: DestinationMail) => MailParts;
+  readonly quarantine: (mail: QuarantineMail) => MailParts;
 }
 
 export const MAIL_TEXTS: Readonly<Record<Language, MailTexts>> = { en: ENGLISH, de: GERMAN };

@@ -11,6 +11,8 @@ export type Mail = { readonly to: string } & (
   | SecurityMail
   | AlertMail
   | ReportMail
+  | DestinationMail
+  | QuarantineMail
 );
 
 export interface InvitationMail {
@@ -66,6 +68,30 @@ export interface ReportMail {
   readonly workspaceName: string;
   readonly shortUrl: string;
   /** What the visitor wrote; may have several lines. */
+  readonly reason: string;
+  /** The link's page in the dashboard. */
+  readonly linkUrl: string;
+}
+
+/** Where links lead is broken, or well again. */
+export interface DestinationMail {
+  readonly kind: 'destination';
+  readonly news: 'broken' | 'well';
+  readonly destination: string;
+  /** Links of the recipient's that lead there. */
+  readonly linkCount: number;
+  readonly workspaceName: string;
+  /** Of the first of them. */
+  readonly shortUrl: string;
+  /** The first link's page in the dashboard. */
+  readonly linkUrl: string;
+}
+
+/** An operator or a list of blocked hosts has stopped a link. */
+export interface QuarantineMail {
+  readonly kind: 'quarantine';
+  readonly workspaceName: string;
+  readonly shortUrl: string;
   readonly reason: string;
   /** The link's page in the dashboard. */
   readonly linkUrl: string;

@@ -12,6 +12,7 @@ export interface LinkRow {
   address: string;
   id: string;
   destination_url: string;
+  is_quarantined: boolean;
   is_enabled: boolean;
   starts_at: string | null;
   expires_at: string | null;
@@ -43,6 +44,7 @@ const MS = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::
 const COLUMNS: {
   readonly [Column in Exclude<keyof LinkRow, OwnColumn>]: readonly [sql: string, plain: LinkRow[Column]];
 } = {
+  is_quarantined: ['l.quarantined_at IS NOT NULL', false],
   is_enabled: ['l.is_enabled', true],
   starts_at: [MS('l.starts_at'), null],
   expires_at: [MS('l.expires_at'), null],
@@ -125,6 +127,9 @@ export class PlainLink extends CacheSlot implements RedirectLink {
   get campaignId(): null {
     return null;
   }
+  get isQuarantined(): boolean {
+    return false;
+  }
   get isEnabled(): boolean {
     return true;
   }
@@ -168,6 +173,7 @@ export class FullLink extends CacheSlot implements RedirectLink {
   readonly id: string;
   readonly destinationUrl: string;
   readonly campaignId: string | null;
+  readonly isQuarantined: boolean;
   readonly isEnabled: boolean;
   readonly startsAt: number | null;
   readonly expiresAt: number | null;
@@ -188,6 +194,7 @@ export class FullLink extends CacheSlot implements RedirectLink {
     this.id = row.id;
     this.destinationUrl = row.destination_url;
     this.campaignId = row.campaign_id;
+    this.isQuarantined = row.is_quarantined;
     this.isEnabled = row.is_enabled;
     this.startsAt = row.starts_at === null ? null : Number(row.starts_at);
     this.expiresAt = row.expires_at === null ? null : Number(row.expires_at);

@@ -6,6 +6,7 @@ export const PLAIN_ROW: LinkRow = {
   address: 'slug',
   id: 'link',
   destination_url: 'https://main.example/',
+  is_quarantined: false,
   is_enabled: true,
   starts_at: null,
   expires_at: null,

@@ -3,6 +3,7 @@ import type { Language } from '../../platform/http/index.js';
 /** Texts of the pages that visitors see. */
 export interface PageTexts {
   readonly notFound: PageText;
+  readonly quarantined: PageText;
   readonly disabled: PageText;
   readonly expired: PageText;
   readonly limitReached: PageText;
@@ -44,6 +45,10 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
       title: 'There is no such link',
       text: 'Check the address for typing errors, or ask the person who gave it to you.',
     },
+    quarantined: {
+      title: 'This link was stopped',
+      text: 'Its destination may do harm: it could ask for passwords or money under a false name. Do not look for another way there.',
+    },
     disabled: { title: 'This link is paused', text: 'Its owner has switched it off for now.' },
     expired: { title: 'This link has expired', text: 'It led somewhere until its end date, which has passed.' },
     limitReached: {
@@ -82,6 +87,10 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
     notFound: {
       title: 'Diesen Link gibt es nicht',
       text: 'Prüfen Sie die Adresse auf Tippfehler oder fragen Sie die Person, von der Sie sie haben.',
+    },
+    quarantined: {
+      title: 'Dieser Link wurde gestoppt',
+      text: 'Sein Ziel könnte schaden, etwa unter falschem Namen nach Passwörtern oder Geld fragen. Suchen Sie keinen anderen Weg dorthin.',
     },
     disabled: { title: 'Dieser Link ist pausiert', text: 'Wer ihn erstellt hat, hat ihn vorerst abgeschaltet.' },
     expired: { title: 'Dieser Link ist abgelaufen', text: 'Er galt bis zu seinem Enddatum, und das ist vorbei.' },

@@ -7,7 +7,9 @@ export { pageSecurityPolicy } from './page-style.js';
 
 /** Pages that visitors see. None needs a script; see {@link SCHEME_SCRIPT} for the one that some have. */
 export type Page =
-  | { readonly kind: 'not_found' | 'disabled' | 'expired' | 'limit_reached' | 'unavailable' | 'limited' }
+  | {
+      readonly kind: 'not_found' | 'quarantined' | 'disabled' | 'expired' | 'limit_reached' | 'unavailable' | 'limited';
+    }
   | { readonly kind: 'method' | 'forbidden' | 'too_long' }
   | { readonly kind: 'scheduled'; readonly opensAt: number | null }
   | UnlockPage
@@ -96,6 +98,8 @@ function content(page: Page, texts: PageTexts, language: Language): { heading: s
   switch (page.kind) {
     case 'not_found':
       return plain(texts.notFound);
+    case 'quarantined':
+      return plain(texts.quarantined);
     case 'disabled':
       return plain(texts.disabled);
     case 'expired':

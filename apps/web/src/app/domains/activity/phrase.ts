@@ -127,6 +127,9 @@ export function phraseOf(event: AuditEvent): Phrase {
     case 'link_disabled':
     case 'links_exported':
     case 'abuse_report':
+    case 'abuse_report_dismissed':
+    case 'link_quarantined':
+    case 'link_quarantine_lifted':
     case 'email_verified':
     case 'second_factor_enabled':
     case 'recovery_code_used':

@@ -9,6 +9,7 @@ const TONES: Record<LinkStatus, Tone> = {
   expired: 'stop',
   limit_reached: 'stop',
   disabled: 'stop',
+  quarantined: 'stop',
 };
 
 /** The state of a link in a word. */

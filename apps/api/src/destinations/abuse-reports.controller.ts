@@ -1,0 +1,69 @@
+import { Controller, Get, Param, Post } from '@nestjs/common';
+import type { AbuseReport, AbuseReportList, OperatorAbuseReport, OperatorAbuseReportList } from '@signpost/contracts';
+import {
+  CurrentMember,
+  MaybeSession,
+  OperatorOnly,
+  Requires,
+  type Member,
+  type SessionInfo,
+} from '../platform/access/index.js';
+import { Contract } from '../platform/openapi/index.js';
+import { IdPipe } from '../platform/validation/index.js';
+import { AbuseReportsService } from './abuse-reports.service.js';
+
+const ReportId = () => Param('id', new IdPipe('report_not_found'));
+
+/** The reports of a workspace. */
+@Controller('api/reports/abuse')
+export class AbuseReportsController {
+  constructor(private readonly reports: AbuseReportsService) {}
+
+  @Get()
+  @Requires('workspace.manage')
+  @Contract({ reply: 'AbuseReportList' })
+  list(@CurrentMember() member: Member): Promise<AbuseReportList> {
+    return this.reports.list(member);
+  }
+
+  @Post(':id/dismiss')
+  @Requires('workspace.manage')
+  @Contract({ reply: 'AbuseReport' })
+  dismiss(@CurrentMember() member: Member, @ReportId() id: string): Promise<AbuseReport> {
+    return this.reports.decide(member, id, 'dismiss');
+  }
+
+  @Post(':id/quarantine')
+  @Requires('workspace.manage')
+  @Contract({ reply: 'AbuseReport' })
+  quarantine(@CurrentMember() member: Member, @ReportId() id: string): Promise<AbuseReport> {
+    return this.reports.decide(member, id, 'quarantine');
+  }
+}
+
+/** The reports of all workspaces, for the operator of the instance. */
+@Controller('api/admin/abuse-reports')
+export class OperatorAbuseReportsController {
+  constructor(private readonly reports: AbuseReportsService) {}
+
+  @Get()
+  @OperatorOnly()
+  @Contract({ reply: 'OperatorAbuseReportList' })
+  list(): Promise<OperatorAbuseReportList> {
+    return this.reports.listAll();
+  }
+
+  @Post(':id/dismiss')
+  @OperatorOnly()
+  @Contract({ reply: 'OperatorAbuseReport' })
+  dismiss(@MaybeSession() session: SessionInfo | null, @ReportId() id: string): Promise<OperatorAbuseReport> {
+    return this.reports.decideAsOperator(session?.userId ?? null, id, 'dismiss');
+  }
+
+  @Post(':id/quarantine')
+  @OperatorOnly()
+  @Contract({ reply: 'OperatorAbuseReport' })
+  quarantine(@MaybeSession() session: SessionInfo | null, @ReportId() id: string): Promise<OperatorAbuseReport> {
+    return this.reports.decideAsOperator(session?.userId ?? null, id, 'quarantine');
+  }
+}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { AbuseReport, AbuseReportList, OperatorAbuseReport, OperatorAbuseReportList } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { AuditService } from '../audit/index.js';
+import type { Member } from '../platform/access/index.js';
+import { firstRow, rows } from '../platform/database/index.js';
+import { fail } from '../platform/errors/index.js';
+import { Clock } from '../platform/time/index.js';
+import { WorkspaceViews } from '../workspaces/index.js';
+import { AbuseReportEntity } from './abuse-report.entity.js';
+import { QuarantineService, type QuarantineAuthority } from './quarantine.service.js';
+
+/** Reports of a link that are still open: beyond, a new one says nothing that is not known. */
+const OPEN_PER_LINK = 100;
+
+interface ReportRow {
+  id: string;
+  state: AbuseReport['state'];
+  reason: string;
+  link_id: string;
+  slug: string;
+  created_at: Date;
+  workspace_id: string;
+  workspace_slug: string;
+  workspace_name: string;
+  link_prefix: string | null;
+  destination_url: string;
+}
+
+/** The desk where visitors' reports are decided, by the owners of a workspace or by the operator of the instance. */
+@Injectable()
+export class AbuseReportsService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly quarantine: QuarantineService,
+    private readonly audit: AuditService,
+    private readonly views: WorkspaceViews,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Notes what a visitor wrote about a link. */
+  async file(workspaceId: string, linkId: string, reason: string, tx: EntityManager): Promise<void> {
+    const reports = tx.getRepository(AbuseReportEntity);
+    if ((await reports.countBy({ workspaceId, linkId, state: 'open' })) >= OPEN_PER_LINK) return;
+    await reports.insert({ id: uuidv7(), workspaceId, linkId, reason, createdAt: this.clock.date() });
+  }
+
+  /** Reports of the workspace, the newest first. */
+  async list({ workspaceId }: Member): Promise<AbuseReportList> {
+    const found = await rows<ReportRow>(this.source.manager, LIST, [workspaceId]);
+    return { items: found.map(toReport) };
+  }
+
+  /** Reports of all workspaces, the newest first. */
+  async listAll(): Promise<OperatorAbuseReportList> {
+    const found = await rows<ReportRow>(this.source.manager, LIST, [null]);
+    return { items: found.map((row) => this.toOperatorReport(row)) };
+  }
+
+  /** @throws ApiError `report_not_found`, `operator_quarantine` */
+  decide({ workspaceId, userId }: Member, id: string, decision: Decision): Promise<AbuseReport> {
+    return this.source.transaction(async (tx) =>
+      toReport(await this.settle(id, workspaceId, userId, 'workspace', decision, tx)),
+    );
+  }
+
+  /** @param userId null when the secret was shown instead of a session. @throws ApiError `report_not_found` */
+  decideAsOperator(userId: string | null, id: string, decision: Decision): Promise<OperatorAbuseReport> {
+    return this.source.transaction(async (tx) =>
+      this.toOperatorReport(await this.settle(id, null, userId, 'operator', decision, tx)),
+    );
+  }
+
+  private async settle(
+    id: string,
+    workspaceId: string | null,
+    userId: string | null,
+    by: QuarantineAuthority,
+    decision: Decision,
+    tx: EntityManager,
+  ): Promise<ReportRow> {
+    const report = (await firstRow<ReportRow>(tx, LOCK, [workspaceId, id])) ?? fail('report_not_found');
+    const target = { workspaceId: report.workspace_id, linkId: report.link_id };
+    if (decision === 'quarantine') {
+      await this.quarantine.stop(target, by, userId, report.reason, tx);
+    } else {
+      await this.quarantine.lift(target, by, userId, tx);
+      const facts = { link: { id: report.link_id, slug: report.slug }, detail: { by } };
+      await this.audit.record({ workspaceId: report.workspace_id, userId }, 'abuse_report_dismissed', facts, tx);
+    }
+    const state = decision === 'quarantine' ? ('quarantined' as const) : ('dismissed' as const);
+    await tx
+      .getRepository(AbuseReportEntity)
+      .update({ workspaceId: report.workspace_id, id }, { state, decidedAt: this.clock.date() });
+    return { ...report, state };
+  }
+
+  private toOperatorReport(row: ReportRow): OperatorAbuseReport {
+    return {
+      ...toReport(row),
+      workspace: { id: row.workspace_id, slug: row.workspace_slug, name: row.workspace_name },
+      destinationUrl: row.destination_url,
+      shortUrl: `${this.views.shortUrlBase(row.workspace_slug, row.link_prefix)}/${row.slug}`,
+    };
+  }
+}
+
+/** What can be decided about a report; a dismissal lifts a quarantine too. */
+export type Decision = 'dismiss' | 'quarantine';
+
+function toReport({ id, state, reason, link_id, slug, created_at }: ReportRow): AbuseReport {
+  return { id, state, reason, link: { id: link_id, slug }, createdAt: created_at.toISOString() };
+}
+
+// Reports with their links and workspaces: of one workspace, or with null of all. Those of deleted links say nothing any more.
+const SELECT = `
+  SELECT r.id, r.state, r.reason, r.created_at, l.id AS link_id, l.slug, l.destination_url,
+    w.id AS workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix
+  FROM abuse_reports r
+  JOIN links l ON l.workspace_id = r.workspace_id AND l.id = r.link_id AND l.deleted_at IS NULL
+  JOIN workspaces w ON w.id = r.workspace_id AND w.deleted_at IS NULL
+  WHERE ($1::uuid IS NULL OR r.workspace_id = $1)`;
+const LIST = `${SELECT} ORDER BY r.created_at DESC, r.id DESC LIMIT 200`;
+const LOCK = `${SELECT} AND r.id = $2 FOR UPDATE OF r`;

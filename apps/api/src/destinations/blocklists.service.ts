@@ -1,0 +1,77 @@
+import { readFile, stat } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Config } from '../platform/config/index.js';
+import { reasonOf } from '../platform/errors/index.js';
+import { Blocklist } from './blocklist.js';
+
+/** A change of a file is seen within so long (decisions 4: 30 s). */
+const LOOK_EVERY_MS = 10_000;
+/** Letters that are taken in between two looks at other requests. */
+const SLICE = 256 * 1024;
+
+/** The lists of blocked hosts as they stand on disk. Called back when they have changed. */
+@Injectable()
+export class Blocklists implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger('Blocklists');
+  private readonly changed: (() => void)[] = [];
+  private current = new Blocklist();
+  private stamp = '';
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(private readonly config: Config) {}
+
+  async onModuleInit(): Promise<void> {
+    if (this.config.blocklistFiles.length === 0) return;
+    await this.look();
+    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+  }
+
+  /** The line that a host is covered by; null when none does. */
+  find(host: string): string | null {
+    return this.current.find(host);
+  }
+
+  /** Number of hosts. */
+  get size(): number {
+    return this.current.size;
+  }
+
+  /** Calls back after each change of the lists. */
+  onChange(listener: () => void): void {
+    this.changed.push(listener);
+  }
+
+  /** Reads the files again if one has changed. A file that cannot be read leaves the lists as they were, and says so. */
+  async look(): Promise<void> {
+    try {
+      const files = this.config.blocklistFiles;
+      const facts = await Promise.all(files.map((file) => stat(file)));
+      const stamp = facts.map(({ mtimeMs, size }) => `${mtimeMs}/${size}`).join(' ');
+      if (stamp === this.stamp) return;
+      const next = new Blocklist();
+      for (const file of files) await take(next, await readFile(file, 'utf8'));
+      this.current = next;
+      this.stamp = stamp;
+      this.logger.log(`${next.size} hosts are blocked`);
+      for (const listener of this.changed) listener();
+    } catch (error) {
+      this.logger.error(`the lists stay as they were: ${reasonOf(error)}`);
+    }
+  }
+}
+
+/** Adds a file in pieces that end with a line, so that a list of half a million hosts holds up nobody. */
+async function take(list: Blocklist, text: string): Promise<void> {
+  for (let at = 0; at < text.length;) {
+    const end = text.indexOf('\n', at + SLICE);
+    list.add(text.slice(at, end < 0 ? text.length : end));
+    at = end < 0 ? text.length : end + 1;
+    await nextTurn();
+  }
+}

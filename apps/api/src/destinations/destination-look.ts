@@ -1,0 +1,139 @@
+import { normalizeDestination } from '@signpost/domain';
+import robotsParser from 'robots-parser';
+import { request, type Dispatcher } from 'undici';
+import { broken, unknown, verdictOfFailure, verdictOfStatus, type LookVerdict } from './look-verdict.js';
+
+// Its types describe an ES module, which it is not.
+const parseRobots = robotsParser as unknown as (
+  url: string,
+  text: string,
+) => { isAllowed(url: string, agent: string): boolean | undefined };
+
+/** What a look may cost (decisions 4). */
+const LOOK_MS = 10_000;
+const BODY_BYTES = 64 * 1024;
+const REDIRECTS_MAX = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** How destinations are asked. */
+export interface LookOptions {
+  readonly agent: Dispatcher;
+  /** Says who asks and where to complain. */
+  readonly userAgent: string;
+  readonly allowPrivate: boolean;
+}
+
+/** What was found, and when it asked to be left alone until. */
+export interface Look {
+  readonly verdict: LookVerdict;
+  /** Seconds of a `Retry-After`; null when none was sent. */
+  readonly retryAfterSeconds: number | null;
+}
+
+/** What is left of an answer once it was read up to its bound. */
+interface Answer {
+  readonly status: number;
+  readonly location: string | null;
+  readonly retryAfterSeconds: number | null;
+  readonly isChallenge: boolean;
+}
+
+/**
+ * Looks whether a destination answers: robots.txt first, then HEAD, and GET where HEAD does not settle it. Follows up to five
+ * redirects, judging each address. Nothing of what it answers is kept but the verdict.
+ */
+export async function lookAt(url: string, options: LookOptions): Promise<Look> {
+  const signal = AbortSignal.timeout(LOOK_MS);
+  try {
+    return await follow(url, options, signal);
+  } catch (error) {
+    return { verdict: signal.aborted ? unknown('timeout') : verdictOfFailure(error), retryAfterSeconds: null };
+  }
+}
+
+async function follow(url: string, options: LookOptions, signal: AbortSignal): Promise<Look> {
+  const seen = new Set<string>();
+  let at = url;
+  let retryAfterSeconds: number | null = null;
+  const end = (verdict: LookVerdict): Look => ({ verdict, retryAfterSeconds });
+  for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
+    const judged = normalizeDestination(at, { allowPrivate: options.allowPrivate });
+    if (!judged.ok) return end(hops === 0 ? unknown('unexpected_answer') : unknown('private_address'));
+    // What follows a `#` is not sent: two addresses that differ there are one to the server.
+    const key = judged.url.replace(/#.*$/, '');
+    if (seen.has(key)) return end(broken('redirect_loop'));
+    seen.add(key);
+    if (!(await isWelcome(key, options, signal))) return end(unknown('robots'));
+    const answer = await ask(key, options, signal);
+    ({ retryAfterSeconds } = answer);
+    if (!REDIRECTS.has(answer.status))
+      return end(answer.isChallenge ? unknown('wall') : verdictOfStatus(answer.status));
+    if (answer.location === null || !URL.canParse(answer.location, key)) return end(unknown('unexpected_answer'));
+    at = new URL(answer.location, key).href;
+  }
+  return end(unknown('too_many_redirects'));
+}
+
+/** HEAD, and GET where that is no success: some servers know no HEAD, or answer it otherwise. */
+async function ask(url: string, options: LookOptions, signal: AbortSignal): Promise<Answer> {
+  const head = await send('HEAD', url, options, signal);
+  return (head.status >= 200 && head.status < 400) || head.status === 429 ? head : send('GET', url, options, signal);
+}
+
+async function send(method: 'HEAD' | 'GET', url: string, options: LookOptions, signal: AbortSignal): Promise<Answer> {
+  const response = await request(url, {
+    method,
+    dispatcher: options.agent,
+    signal,
+    headers: { 'user-agent': options.userAgent, accept: '*/*', 'accept-encoding': 'identity' },
+  });
+  await drain(response.body);
+  const { headers, statusCode: status } = response;
+  return {
+    status,
+    location: first(headers['location']),
+    retryAfterSeconds: secondsOf(first(headers['retry-after'])),
+    // Cloudflare says so of its challenge pages.
+    isChallenge: first(headers['cf-mitigated']) === 'challenge',
+  };
+}
+
+/** Reads up to the bound and lets go: an endless body costs no more. */
+async function drain(body: Dispatcher.ResponseData['body'], take?: (chunk: Buffer) => void): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      take?.(chunk);
+      if (bytes >= BODY_BYTES) break;
+    }
+  } finally {
+    body.destroy();
+  }
+}
+
+/** Whether the host's robots.txt (RFC 9309) lets us in. Without one, or with one that cannot be had, it does. */
+async function isWelcome(url: string, options: LookOptions, signal: AbortSignal): Promise<boolean> {
+  const address = new URL('/robots.txt', url).href;
+  const response = await request(address, {
+    dispatcher: options.agent,
+    signal,
+    headers: { 'user-agent': options.userAgent, 'accept-encoding': 'identity' },
+  });
+  const chunks: Buffer[] = [];
+  await drain(response.body, (chunk) => chunks.push(chunk));
+  if (response.statusCode !== 200) return true;
+  return parseRobots(address, Buffer.concat(chunks).toString('utf8')).isAllowed(url, options.userAgent) !== false;
+}
+
+/** Longest pause that a destination may ask for, in seconds: it is looked at once a week at least. */
+const PAUSE_MAX = 7 * 86_400;
+
+function secondsOf(header: string | null): number | null {
+  if (header === null) return null;
+  const seconds = /^\d{1,9}$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(PAUSE_MAX, Math.ceil(seconds)) : null;
+}
+
+const first = (header: string | string[] | undefined): string | null =>
+  (Array.isArray(header) ? header[0] : header) ?? null;

@@ -1,0 +1,75 @@
+/**
+ * Statements over many links at once: they are SQL because each is one set operation over what could be a hundred thousand rows.
+ */
+
+/** Every address that a link can lead to. */
+const ADDRESSES = `
+  SELECT l.id, l.workspace_id, leads.url
+  FROM links l
+  JOIN workspaces w ON w.id = l.workspace_id AND w.deleted_at IS NULL AND w.destination_watch
+  CROSS JOIN LATERAL (
+    SELECT l.destination_url AS url
+    UNION SELECT l.scheduled_destination UNION SELECT l.expiration_destination UNION SELECT l.limit_destination
+    UNION SELECT t.value FROM jsonb_each(coalesce(l.targeting, '{}')) AS kind (key, targets),
+      jsonb_each_text(kind.targets) AS t (key, value)) leads
+  WHERE leads.url IS NOT NULL AND l.deleted_at IS NULL AND l.is_enabled AND l.quarantined_at IS NULL
+    AND (l.expires_at IS NULL OR l.expires_at > now() OR l.expiration_destination IS NOT NULL)`;
+
+/** Links that changed since `$1` lose what they led to; links that no longer count lose it too. */
+export const FORGET_CHANGED = `
+  DELETE FROM link_destinations ld USING links l
+  WHERE l.id = ld.link_id AND l.workspace_id = ld.workspace_id AND l.updated_at >= $1`;
+
+/** Where links that changed since `$1` lead, spread over the day from `$2` on. */
+export const NOTE_DESTINATIONS = `
+  INSERT INTO watched_destinations (hash, url, host, due_at)
+  SELECT DISTINCT ON (1) sha256(convert_to(url, 'UTF8')), url, lower(substring(url FROM '^[a-z]+://([^/?#]*)')),
+    $2::timestamptz + random() * interval '24 hours'
+  FROM (${ADDRESSES} AND l.updated_at >= $1) led
+  ON CONFLICT (hash) DO NOTHING`;
+
+export const NOTE_LINKS = `
+  INSERT INTO link_destinations (link_id, workspace_id, hash)
+  SELECT DISTINCT id, workspace_id, sha256(convert_to(url, 'UTF8')) FROM (${ADDRESSES} AND l.updated_at >= $1) led
+  ON CONFLICT DO NOTHING`;
+
+/** Addresses that no link leads to any more; at most $1 at once. */
+export const FORGET_UNUSED = `
+  DELETE FROM watched_destinations WHERE hash IN (
+    SELECT d.hash FROM watched_destinations d
+    WHERE NOT EXISTS (SELECT FROM link_destinations ld WHERE ld.hash = d.hash) LIMIT $1)`;
+
+/** Switched off, a workspace is watched no more. */
+export const FORGET_SWITCHED_OFF = `
+  DELETE FROM link_destinations ld USING workspaces w
+  WHERE w.id = ld.workspace_id AND (w.deleted_at IS NOT NULL OR NOT w.destination_watch)`;
+
+/**
+ * The destination that is due first, whose host nobody has looked at for $2 and is not one of `$3`, claimed until `$4`: another
+ * process finds it no longer due.
+ */
+export const CLAIM_DUE = `
+  UPDATE watched_destinations SET due_at = $4 WHERE hash = (
+    SELECT d.hash FROM watched_destinations d
+    WHERE d.due_at <= $1 AND NOT d.host = ANY($3::text[])
+      AND NOT EXISTS (SELECT FROM watched_destinations o WHERE o.host = d.host AND o.checked_at > $1::timestamptz - $2::interval)
+    ORDER BY d.due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING encode(hash, 'hex') AS hash, url, host, state, reason, since, suspected_at`;
+
+/** People who are to be told of a destination, each with the first of the links that it concerns and how many there are. */
+export const CONCERNED = `
+  SELECT min(recipient.email) AS email, l.workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix,
+    (array_agg(l.id ORDER BY l.created_at, l.id))[1] AS link_id, (array_agg(l.slug ORDER BY l.created_at, l.id))[1] AS slug,
+    (array_agg(l.title ORDER BY l.created_at, l.id))[1] AS title, count(*)::int AS link_count
+  FROM link_destinations ld
+  JOIN links l ON l.id = ld.link_id AND l.workspace_id = ld.workspace_id AND l.deleted_at IS NULL AND l.archived_at IS NULL
+  JOIN workspaces w ON w.id = l.workspace_id AND w.deleted_at IS NULL AND w.demo_expires_at IS NULL
+  CROSS JOIN LATERAL (
+    SELECT u.id, u.email FROM memberships m JOIN users u ON u.id = m.user_id
+    WHERE m.workspace_id = l.workspace_id AND m.is_active
+      AND (m.user_id = l.responsible_user_id OR m.user_id = l.created_by OR m.role = 'OWNER')
+    ORDER BY m.user_id = l.responsible_user_id DESC NULLS LAST, m.user_id = l.created_by DESC NULLS LAST
+    LIMIT 1) AS recipient
+  WHERE ld.hash = decode($1, 'hex')
+  GROUP BY recipient.id, l.workspace_id, w.id
+  LIMIT 1000`;

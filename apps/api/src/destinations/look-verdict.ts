@@ -1,0 +1,60 @@
+/** Why a destination is broken: it is gone, whoever asks. */
+export type BrokenReason = 'not_found' | 'gone' | 'name_gone' | 'tls_invalid' | 'connection_refused' | 'redirect_loop';
+
+/** Why nothing can be said: a wall, a fault that may pass, or a destination that wants no such visitors. */
+export type UnknownReason =
+  | 'wall'
+  | 'server_error'
+  | 'timeout'
+  | 'dns_failure'
+  | 'connection_failed'
+  | 'too_many_redirects'
+  | 'private_address'
+  | 'robots'
+  | 'unexpected_answer';
+
+/** What one look at a destination has found. */
+export type LookVerdict =
+  | { readonly state: 'ok'; readonly reason: null }
+  | { readonly state: 'broken'; readonly reason: BrokenReason }
+  | { readonly state: 'unknown'; readonly reason: UnknownReason };
+
+export const OK: LookVerdict = Object.freeze({ state: 'ok', reason: null });
+export const broken = (reason: BrokenReason): LookVerdict => ({ state: 'broken', reason });
+export const unknown = (reason: UnknownReason): LookVerdict => ({ state: 'unknown', reason });
+
+/** Statuses by which a site keeps machines out, or asks them to come later. */
+const WALLS: ReadonlySet<number> = new Set([401, 403, 405, 407, 429, 451]);
+
+/** What the status of a final answer says. A wall is never broken: a person may well get through. */
+export function verdictOfStatus(status: number): LookVerdict {
+  if (status >= 200 && status < 300) return OK;
+  if (status === 404) return broken('not_found');
+  if (status === 410) return broken('gone');
+  if (WALLS.has(status)) return unknown('wall');
+  return status >= 500 ? unknown('server_error') : unknown('unexpected_answer');
+}
+
+/** What the failure of a connection says, by the code that Node or OpenSSL gives it. */
+export function verdictOfFailure(error: unknown): LookVerdict {
+  const code = codeOf(error);
+  if (code === 'ENOTFOUND') return broken('name_gone');
+  if (code === 'EAI_AGAIN' || code === 'ESERVFAIL') return unknown('dns_failure');
+  if (code === 'ECONNREFUSED') return broken('connection_refused');
+  if (code === PRIVATE_ADDRESS) return unknown('private_address');
+  if (TLS_CODES.test(code)) return broken('tls_invalid');
+  return /TIMEOUT|TIMEDOUT|ABORT/.test(code) ? unknown('timeout') : unknown('connection_failed');
+}
+
+/** Code of the error with which a name that leads to a closed address is refused. */
+export const PRIVATE_ADDRESS = 'SIGNPOST_PRIVATE_ADDRESS';
+
+const TLS_CODES =
+  /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|HOSTNAME_MISMATCH|EPROTO$)/;
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'ABORT';
+  const { code } = error as NodeJS.ErrnoException;
+  return code ?? codeOf(error.cause);
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { matchesHost, parseHostPattern } from './host-pattern.js';
+
+test.each([
+  ['Example.com', 'example.com'],
+  [' *.example.com ', '*.example.com'],
+  ['münchen.example', 'xn--mnchen-3ya.example'],
+  ['localhost', null],
+  ['*', null],
+  ['*.com', null],
+  ['https://example.com', null],
+  ['example.com/x', null],
+  ['example.com:8443', null],
+  ['a*.example.com', null],
+  ['', null],
+])('%s', (text, pattern) => {
+  expect(parseHostPattern(text)).toBe(pattern);
+});
+
+test('a pattern with a star covers the names below, not the name itself', () => {
+  expect(matchesHost('a.b.example.com', ['*.example.com'])).toBe(true);
+  expect(matchesHost('example.com', ['*.example.com'])).toBe(false);
+  expect(matchesHost('example.com', ['*.example.com', 'example.com'])).toBe(true);
+  expect(matchesHost('notexample.com', ['*.example.com'])).toBe(false);
+});
