@@ -1,6 +1,6 @@
 export * from './dates.js';
 export * from './mapping.js';
-export { rowInFormat } from './own-format.js';
+export { foreignDatesOf, rowInFormat } from './own-format.js';
 export { plainName, PRODUCTS, type LeftOut, type Product } from './products.js';
 export * from './read-table.js';
 export * from './short-address.js';

@@ -43,6 +43,8 @@ export function formOfPath(path: string): AddressForm {
   const parsed = parseSlug(path);
   if (parsed.ok) return { kind: 'slug', path, slug: parsed.slug };
   const isSayable =
-    Array.from(path).length <= KEPT_PATH_LENGTH && !/\p{C}/u.test(path) && path.split('/').every((segment) => segment !== '');
+    Array.from(path).length <= KEPT_PATH_LENGTH &&
+    !/\p{C}/u.test(path) &&
+    path.split('/').every((segment) => segment !== '');
   return { kind: isSayable ? 'kept_path' : 'unsayable_address', path };
 }

@@ -1,96 +1,145 @@
 import { Component, computed, inject, input, linkedSignal, output, signal } from '@angular/core';
-import { CSV_COLUMNS } from '@signpost/contracts';
-import { Button, SelectOption } from '@signpost/ui';
-import { Field, Select } from '@signpost/ui/forms';
+import {
+  DATE_FORMS,
+  DateForm,
+  DateReading,
+  datesOf,
+  foreignDatesOf,
+  ForeignTable,
+  isExclusive,
+  LOSING,
+  LOST_ADDRESS,
+  Meaning,
+  MEANINGS,
+  Meanings,
+  Proposal,
+  RowNoteKind,
+  warningsOf,
+} from '@signpost/domain/import-mapping';
+import { Button, Checkbox, Icon, SelectOption } from '@signpost/ui';
+import { Combobox, Field, Select } from '@signpost/ui/forms';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
-import { ForeignFile, inFormat, Meaning, meaningsOf } from './foreign-file';
+import { ImportSource, translateAll } from './import-source';
 
-/** Asks what the columns of another program's file hold; what their names say is chosen already. */
+/** Asks what the columns of another program's file hold, and says what would be lost; what is probable is chosen already. */
 @Component({
   selector: 'app-column-match',
-  imports: [Button, Field, FormFailure, Select],
-  template: `
-    <section class="card card-pad">
-      <h2 tabindex="-1">{{ i18n.t('import.match.heading') }}</h2>
-      <p class="muted">{{ i18n.t('import.match.text', { file: file().name }) }}</p>
-      <div class="fields">
-        @for (column of columns(); track column.at) {
-          <sp-field [label]="column.name" [hint]="column.sample">
-            <select
-              spSelect
-              [options]="options()"
-              [value]="meanings()[column.at] ?? ''"
-              (valueChange)="choose(column.at, $event)"
-            ></select>
-          </sp-field>
-        }
-      </div>
-      <app-form-failure [text]="failure()" />
-      <div class="actions">
-        <button spButton (click)="cancelled.emit()">{{ i18n.t('import.other') }}</button>
-        <button spButton variant="primary" [busy]="busy()" (click)="go()">{{ i18n.t('import.match.go') }}</button>
-      </div>
-    </section>
-  `,
-  styles: `
-    .fields {
-      display: grid;
-      grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr));
-      gap: 16px;
-      margin-block: 16px;
-    }
-    .actions {
-      display: flex;
-      flex-wrap: wrap;
-      justify-content: flex-end;
-      gap: 8px;
-      margin-block-start: 16px;
-    }
-    sp-field {
-      overflow-wrap: anywhere;
-    }
-  `,
+  imports: [Button, Checkbox, Combobox, Field, FormFailure, Icon, Select],
+  templateUrl: './column-match.html',
+  styleUrl: './column-match.css',
 })
 export class ColumnMatch {
-  readonly file = input.required<ForeignFile>();
+  readonly name = input.required<string>();
+  readonly table = input.required<ForeignTable>();
+  /** What the columns probably hold; null where the file is in the format, and only its dates leave something open. */
+  readonly proposal = input.required<Proposal | null>();
   readonly busy = input(false);
-  /** The file in the format. */
-  readonly matched = output<File>();
+  /** The file with what was decided. */
+  readonly matched = output<ImportSource>();
   readonly cancelled = output();
 
   protected readonly i18n = inject(I18n);
-  protected readonly meanings = linkedSignal(() => meaningsOf(this.file()));
+  protected readonly meanings = linkedSignal((): Meanings => this.proposal()?.meanings ?? []);
+  protected readonly form = linkedSignal<string>(() => this.dates().form);
+  protected readonly zone = signal(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  protected readonly zones: readonly SelectOption[] = Intl.supportedValuesOf('timeZone').map((zone) => ({
+    value: zone,
+    label: zone,
+  }));
   protected readonly failure = signal<string | null>(null);
-  protected readonly options = computed((): SelectOption[] => [
-    { value: '', label: this.i18n.t('import.match.none') },
-    ...CSV_COLUMNS.map((column) => ({ value: column, label: column })),
-  ]);
-  /** Columns that have a name, each with the first thing that stands in it. */
-  protected readonly columns = computed(() => {
-    const { columns, rows } = this.file();
-    return columns.flatMap((name, at) => {
-      const sample = rows.map((cells) => cells[at] ?? '').find((cell) => cell.trim() !== '') ?? '';
-      return name === ''
-        ? []
-        : [{ at, name, sample: sample.length > LONGEST ? `${sample.slice(0, LONGEST)}…` : sample }];
-    });
+  /** What is lost is accepted for the choice as it stands: another choice asks again. */
+  protected readonly accepted = linkedSignal({
+    source: () => [this.meanings(), this.form(), this.zone()],
+    computation: () => false,
   });
 
-  /** Two columns cannot hold the same: what is chosen here is no longer chosen elsewhere. */
-  protected choose(at: number, value: string): void {
-    const meaning = CSV_COLUMNS.find((column) => column === value) ?? '';
-    this.meanings.update((meanings) =>
-      meanings.map((other, index): Meaning => (index === at ? meaning : other === meaning ? '' : other)),
-    );
+  protected readonly options = computed((): SelectOption[] => [
+    { value: '', label: this.i18n.t('import.match.none') },
+    ...MEANINGS.map((meaning) => ({ value: meaning, label: this.i18n.t(`import.meaning.${meaning}`) })),
+  ]);
+  protected readonly forms = computed((): SelectOption[] =>
+    DATE_FORMS.map((form) => ({ value: form, label: this.i18n.t(`import.dates.${form}`) })),
+  );
+  /** Columns that hold anything, short addresses first, then in the order of the file; each with what stands in it. */
+  protected readonly columns = computed(() => {
+    const { columns, rows } = this.table();
+    const proposed = this.proposal()?.meanings;
+    if (proposed === undefined) return [];
+    const filled = columns.flatMap((name, at) => {
+      const samples = new Set<string>();
+      for (const cells of rows) {
+        const cell = cells[at]?.trim() ?? '';
+        if (cell !== '') samples.add(shortened(cell));
+        if (samples.size === SAMPLES) break;
+      }
+      return samples.size === 0 ? [] : [{ at, name, samples: [...samples].join(' · ') }];
+    });
+    const rank = ({ at }: { at: number }): number => RANKS.indexOf(proposed[at] ?? null) + 1 || RANKS.length + 1;
+    return filled.toSorted((a, b) => rank(a) - rank(b) || a.at - b.at);
+  });
+  private readonly source = computed((): ImportSource => {
+    const reading: DateReading = { form: asForm(this.form()), zone: this.zone() };
+    return {
+      name: this.name(),
+      table: this.table(),
+      meanings: this.proposal() === null ? null : this.meanings(),
+      reading,
+    };
+  });
+  protected readonly dates = computed(
+    () => (this.proposal() === null ? foreignDatesOf(this.table()) : null) ?? datesOf(this.table(), this.meanings()),
+  );
+  protected readonly warnings = computed(() =>
+    this.proposal() === null ? [] : warningsOf(this.table(), this.meanings()),
+  );
+  /** What there is to say about rows, by kind: how many, and the first of them. */
+  protected readonly notes = computed(() => {
+    const byKind = Map.groupBy(translateAll(this.source()).notes, ({ kind }) => kind);
+    return [...byKind].map(([kind, notes]) => {
+      const texts = notes.slice(0, SAMPLES).flatMap(({ text }) => (text === '' ? [] : [shortened(text)]));
+      return { kind, count: notes.length, examples: texts.join(' · '), isLoss: LOST_ADDRESS.has(kind) };
+    });
+  });
+  /** Columns that hold something and are left out, with the reason where one is known. */
+  protected readonly leftOut = computed(() =>
+    this.columns().flatMap(({ at, name }) => {
+      if (this.meanings()[at] !== null) return [];
+      const why = this.proposal()?.leftOut.get(at) ?? 'unknown';
+      return [{ name, why: this.i18n.t(`import.leftOut.${why}`) }];
+    }),
+  );
+  protected readonly mayLose = computed(
+    () => this.warnings().some((warning) => LOSING.has(warning)) || this.notes().some(({ isLoss }) => isLoss),
+  );
+
+  protected noteText(kind: RowNoteKind, count: number): string {
+    return this.i18n.tn(`import.note.${kind}`, count);
+  }
+
+  /** Two columns cannot hold the same, unless they are joined: what is chosen here is no longer chosen elsewhere. */
+  protected choose(column: number, value: string): void {
+    const meaning = MEANINGS.find((known) => known === value) ?? null;
+    const isTaken = (other: Meaning | null): boolean => other !== null && other === meaning && isExclusive(other);
+    this.meanings.update((all) => all.map((other, at) => (at === column ? meaning : isTaken(other) ? null : other)));
   }
 
   protected go(): void {
-    const isComplete = this.meanings().includes('destination_url');
-    this.failure.set(isComplete ? null : this.i18n.t('import.match.missing'));
-    if (isComplete) this.matched.emit(inFormat(this.file(), this.meanings()));
+    const isComplete = this.proposal() === null || this.meanings().includes('destination_url');
+    const isDecided = !this.mayLose() || this.accepted();
+    this.failure.set(
+      isComplete ? (isDecided ? null : this.i18n.t('import.match.decide')) : this.i18n.t('import.match.missing'),
+    );
+    if (isComplete && isDecided) this.matched.emit(this.source());
   }
 }
 
-/** Letters of a cell that are shown. */
-const LONGEST = 80;
+/** What is shown first. */
+const RANKS: readonly (Meaning | null)[] = ['short_address', 'further_addresses', 'whole_address', 'destination_url'];
+/** Examples that are shown of a column. */
+const SAMPLES = 3;
+/** Letters of an example. */
+const LONGEST = 60;
+
+const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+const asForm = (value: string): DateForm => DATE_FORMS.find((form) => form === value) ?? 'iso';

@@ -1,6 +1,6 @@
 import { HttpClient } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
-import type { ImportInput, ImportPreview, ImportResult } from '@signpost/contracts';
+import type { ImportInput, ImportPreview, ImportResult, ImportUndone } from '@signpost/contracts';
 import { Observable } from 'rxjs';
 
 /** The import routes. */
@@ -18,5 +18,10 @@ export class ImportApi {
   /** Creates rows of a previewed file. A row that was created before answers `already_imported`. */
   run(input: ImportInput): Observable<ImportResult> {
     return this.http.post<ImportResult>('/api/links/import', input);
+  }
+
+  /** Takes back what an import has made and nobody has touched since. */
+  undo(importId: string): Observable<ImportUndone> {
+    return this.http.post<ImportUndone>(`/api/links/import/${importId}/undo`, {});
   }
 }

@@ -39,19 +39,26 @@ describe('the import', () => {
     cell.dispatchEvent(new Event('change'));
     await fixture.whenStable();
   };
-  const drop = (name: string, text = 'a'): void => {
+  const drop = (name: string, text = 'destination_url\nhttps://example.com/\n'): void => {
     const place = fixture.debugElement.query(By.directive(FileDrop)).componentInstance as FileDrop;
     place.chosen.emit(new File([text], name, { type: 'text/csv' }));
   };
-  const refuse = async (): Promise<void> => {
-    http
-      .expectOne('/api/links/import/preview')
-      .flush({ code: 'file_invalid', message: 'refused' }, { status: 422, statusText: 'no' });
+  /** The files whose check was asked for, once there are as many. */
+  const checks = async (count = 1): Promise<TestRequest[]> => {
+    const found: TestRequest[] = [];
     await vi.waitFor(() => {
       fixture.detectChanges();
-      expect(element().textContent).toMatch(/refused|import\.match\.heading/);
+      found.push(...http.match('/api/links/import/preview'));
+      expect(found).toHaveLength(count);
     });
+    return found;
   };
+  const fileOf = ({ request }: TestRequest): File => (request.body as FormData).get('file') as File;
+  const shows = (text: string): Promise<void> =>
+    vi.waitFor(() => {
+      fixture.detectChanges();
+      expect(element().textContent).toContain(text);
+    });
 
   /** @param bad rows whose destination and slug are wrong. */
   const open = async (count: number, bad: readonly number[] = [], more: object = {}): Promise<void> => {
@@ -70,9 +77,8 @@ describe('the import', () => {
         : [],
     }));
     drop('links.csv');
-    http
-      .expectOne('/api/links/import/preview')
-      .flush({ importId: 'i', fileHash: 'h', rowCount: count, unknownColumns: [], rows });
+    const [check] = await checks();
+    check?.flush({ importId: 'i', fileHash: 'h', rowCount: count, unknownColumns: [], rows });
     await settled();
   };
   const sent = (): TestRequest => http.expectOne('/api/links/import');
@@ -212,39 +218,108 @@ describe('the import', () => {
   it('shows the file that was chosen last, also when another is read after it', async () => {
     drop('first.csv');
     drop('second.csv');
-    const [first, second] = http.match('/api/links/import/preview');
     const answer = { importId: 'i', fileHash: 'h', rowCount: 0, unknownColumns: [], rows: [] };
-    second?.flush(answer);
-    first?.flush(answer);
+    const [only] = await checks();
+    expect(only && fileOf(only).name).toBe('second.csv');
+    only?.flush(answer);
     await settled();
     expect(element().querySelector('.summary strong')?.textContent).toBe('second.csv');
   });
 
   it('asks what the columns of another program hold, and sends the file in the format', async () => {
     drop('bitly.csv', 'Bitlink,Long URL,Clicks\nbit.ly/one,https://example.com/,7\n');
-    await refuse();
+    await shows('import.match.heading');
     const selects = [...element().querySelectorAll('select')];
-    expect(selects.map(({ value }) => value)).toEqual(['slug', 'destination_url', '']);
+    expect(selects.map(({ value }) => value)).toEqual(['short_address', 'destination_url', 'prior_clicks']);
     const [, , clicks] = selects;
     if (!clicks) throw new Error('no column');
     // No two columns can hold the same.
-    clicks.value = 'slug';
+    clicks.value = 'short_address';
     clicks.dispatchEvent(new Event('change'));
     await fixture.whenStable();
-    expect(selects.map(({ value }) => value)).toEqual(['', 'destination_url', 'slug']);
+    expect(selects.map(({ value }) => value)).toEqual(['', 'destination_url', 'short_address']);
     await press('import.match.go');
-    const { request } = http.expectOne('/api/links/import/preview');
-    const file = (request.body as FormData).get('file') as File;
-    expect(await file.text()).toBe('destination_url,slug\nhttps://example.com/,7\n');
+    const [check] = await checks();
+    expect(check && (await fileOf(check).text())).toBe('slug,destination_url\n7,https://example.com/\n');
   });
 
-  it('forgets a file that another one is chosen instead of while it is read', async () => {
-    drop('bitly.csv', 'Bitlink,Long URL\nbit.ly/one,https://example.com/\n');
-    await refuse();
+  it('asks before addresses are lost, and goes on once somebody has decided', async () => {
+    drop(
+      'list.csv',
+      'Short link,Destination URL\nhttps://go.test/,https://example.com/\nhttps://go.test/a,https://example.com/a\n',
+    );
+    await shows('import.note.root_address 1');
     await press('import.match.go');
-    const late = http.expectOne('/api/links/import/preview');
+    expect(element().textContent).toContain('import.match.decide');
+    http.expectNone('/api/links/import/preview');
+    element().querySelector<HTMLInputElement>('sp-checkbox input')?.click();
+    await fixture.whenStable();
+    await press('import.match.go');
+    const [check] = await checks();
+    expect(check && (await fileOf(check).text())).toBe(
+      'slug,destination_url\n,https://example.com/\na,https://example.com/a\n',
+    );
+  });
+
+  it('sends a long file in imports of a thousand rows, which go on where they were stopped', async () => {
+    const lines = Array.from({ length: 1500 }, (_, at) => `s-${String(at)},https://example.com/${String(at)}`);
+    drop('long.csv', `slug,destination_url\n${lines.join('\n')}\n`);
+    const answer = (importId: string, count: number) => ({
+      ...{ importId, fileHash: `hash ${importId}`, rowCount: count, unknownColumns: [] },
+      rows: Array.from({ length: count }, (_, at) => ({ row: at + 1, values: { destination_url: 'x' }, errors: [] })),
+    });
+    const [first] = await checks();
+    expect(first && (await fileOf(first).text()).split('\n')).toHaveLength(1002);
+    first?.flush(answer('one', 1000));
+    const [second] = await checks();
+    second?.flush(answer('two', 500));
+    await settled();
+    await press('import.run 1500');
+    let requests = 0;
+    let last: ImportInput | undefined;
+    while (requests < 15) {
+      const request = sent();
+      last = request.request.body as ImportInput;
+      requests += 1;
+      await create(request);
+    }
+    expect(last).toMatchObject({ importId: 'two', fileHash: 'hash two' });
+    expect(last?.rows.at(-1)?.row).toBe(500);
+    expect(element().textContent).toContain('import.created 1500');
+  });
+
+  it('asks whether a file that is not UTF-8 reads well as Windows-1252', async () => {
+    const place = fixture.debugElement.query(By.directive(FileDrop)).componentInstance as FileDrop;
+    const bytes = Uint8Array.from('destination_url,title\nhttps://example.com/,Gr\xfc\xdfe\n', (letter) =>
+      letter.charCodeAt(0),
+    );
+    place.chosen.emit(new File([bytes], 'old.csv'));
+    await shows('Grüße');
+    await press('import.encoding.yes');
+    const [check] = await checks();
+    expect(check && (await fileOf(check).text())).toContain('Grüße');
+  });
+
+  it('asks how dates are to be read, once for all, and nothing else of a file in the format', async () => {
+    drop('dates.csv', 'slug,destination_url,expires_at\na,https://example.com/,03/04/2026\n');
+    await shows('import.dates.heading');
+    const [form] = element().querySelectorAll('select');
+    if (!form) throw new Error('no form');
+    form.value = 'month_first';
+    form.dispatchEvent(new Event('change'));
+    await fixture.whenStable();
+    await press('import.match.go');
+    const [check] = await checks();
+    expect(check && (await fileOf(check).text())).toMatch(/\na,https:\/\/example.com\/,2026-03-0[45]T/);
+  });
+
+  it('forgets a file that another one is chosen instead of while it is checked', async () => {
+    drop('bitly.csv', 'Bitlink,Long URL\nbit.ly/one,https://example.com/\n');
+    await shows('import.match.heading');
+    await press('import.match.go');
+    const [late] = await checks();
     await press('import.other');
-    late.flush({ importId: 'i', fileHash: 'h', rowCount: 0, unknownColumns: [], rows: [] });
+    late?.flush({ importId: 'i', fileHash: 'h', rowCount: 0, unknownColumns: [], rows: [] });
     await settled();
     expect(element().querySelector('input[type=file]')).not.toBeNull();
     expect(element().querySelector('.summary')).toBeNull();
@@ -252,7 +327,7 @@ describe('the import', () => {
 
   it('goes on from the columns only when one of them holds the destinations', async () => {
     drop('names.csv', 'Name,Count\nOne,1\n');
-    await refuse();
+    await shows('import.warning.no_destination');
     await press('import.match.go');
     expect(element().textContent).toContain('import.match.missing');
     http.expectNone('/api/links/import/preview');
@@ -260,11 +335,29 @@ describe('the import', () => {
     expect(element().querySelector('input[type=file]')).not.toBeNull();
   });
 
+  it('names what a file is that holds no list', async () => {
+    drop('links.xlsx', 'PK\u0003\u0004');
+    await shows('import.refused.spreadsheet');
+  });
+
   it('says what the server says of a file that is wrong in the format', async () => {
-    drop('links.csv', 'destination_url\n');
-    await refuse();
-    expect(element().textContent).toContain('refused');
+    drop('links.csv');
+    const [check] = await checks();
+    check?.flush({ code: 'file_invalid', message: 'refused' }, { status: 422, statusText: 'no' });
+    await shows('refused');
     expect(element().querySelector('app-column-match')).toBeNull();
+  });
+
+  it('puts the import back into the trash, and says what stays', async () => {
+    const toasts = TestBed.inject(Toasts);
+    vi.spyOn(TestBed.inject(Confirm), 'ask').mockResolvedValue(true);
+    await open(2);
+    await press('import.run 2');
+    await create(sent());
+    await press('import.outcome.undo');
+    http.expectOne('/api/links/import/i/undo').flush({ undone: 1, kept: [{ linkId: '2', reason: 'changed' }] });
+    await settled();
+    expect(toasts.toasts()).toMatchObject([{ text: 'import.outcome.undone 1 import.outcome.kept 1' }]);
   });
 
   it('takes a double press for one', async () => {

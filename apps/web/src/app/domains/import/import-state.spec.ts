@@ -17,7 +17,7 @@ const PREVIEW = {
 
 describe('import rows', () => {
   it('holds a row back until each of its errors was mended', () => {
-    const [good, bad] = rowsOf(PREVIEW);
+    const [good, bad] = rowsOf(PREVIEW.rows, 0, 0);
     if (!good || !bad) throw new Error('no rows');
     expect(isReady(good)).toBe(true);
     expect(isReady(bad)).toBe(false);
@@ -28,33 +28,30 @@ describe('import rows', () => {
   });
 
   it('takes an expiry before the opening for mended by either time', () => {
-    const [row] = rowsOf({
-      ...PREVIEW,
-      rows: [{ row: 1, values: {}, errors: [{ field: 'expiresAt', message: 'No.' }] }],
-    });
+    const [row] = rowsOf([{ row: 1, values: {}, errors: [{ field: 'expiresAt', message: 'No.' }] }], 0, 0);
     if (!row) throw new Error('no row');
     expect(isReady(edit(row, 'title', 'x'))).toBe(false);
     expect(isReady(edit(row, 'starts_at', '2026-01-01T00:00:00Z'))).toBe(true);
   });
 
   it('finds the column of an error that names the field of a link', () => {
-    expect(rowsOf(PREVIEW)[1]?.errors).toEqual({
+    expect(rowsOf(PREVIEW.rows, 0, 0)[1]?.errors).toEqual({
       destination_url: { field: 'destinationUrl', message: 'Not an address.' },
     });
   });
 
   it('shows only columns in use, the destination always', () => {
-    expect(usedColumns(rowsOf(PREVIEW))).toEqual(['destination_url', 'title']);
+    expect(usedColumns(rowsOf(PREVIEW.rows, 0, 0))).toEqual(['destination_url', 'title']);
     expect(usedColumns([])).toEqual(['destination_url']);
   });
 
   it('shows cells that no column is there for, last', () => {
     const row = { row: 1, values: { archived: 'no', extra_cells: 'lost' }, errors: [] };
-    expect(usedColumns(rowsOf({ ...PREVIEW, rows: [row] }))).toEqual(['destination_url', 'archived', 'extra_cells']);
+    expect(usedColumns(rowsOf([row], 0, 0))).toEqual(['destination_url', 'archived', 'extra_cells']);
   });
 
   it('writes what is left as CSV that no spreadsheet runs', () => {
-    const rows = rowsOf(PREVIEW).map((row) =>
+    const rows = rowsOf(PREVIEW.rows, 0, 0).map((row) =>
       row.row === 1 ? { ...row, status: 'conflict' as const, error: 'Taken.' } : row,
     );
     expect(errorFile(rows)).toBe(
@@ -65,7 +62,7 @@ describe('import rows', () => {
   });
 
   it('leaves created rows out', () => {
-    const rows = rowsOf(PREVIEW).map((row) => ({ ...row, status: 'created' as const }));
+    const rows = rowsOf(PREVIEW.rows, 0, 0).map((row) => ({ ...row, status: 'created' as const }));
     expect(errorFile(rows)).toBe('destination_url,title,error\n');
   });
 });

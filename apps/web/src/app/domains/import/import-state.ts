@@ -1,9 +1,10 @@
 import {
   CSV_COLUMNS,
+  CSV_RESULT_COLUMNS,
   EXTRA_CELLS,
   FieldError,
   ImportColumn,
-  ImportPreview,
+  ImportPreviewRow,
   ImportResult,
   ImportValues,
 } from '@signpost/contracts';
@@ -11,7 +12,10 @@ import { csvLine } from '@signpost/domain';
 
 /** One row on its way: as previewed and edited, and what became of it. */
 export interface ImportRow {
+  /** 1 = first data row of the whole file. */
   readonly row: number;
+  /** Place of the part of the file that it is in. */
+  readonly part: number;
   readonly values: ImportValues;
   /** What is wrong, by column. */
   readonly errors: Readonly<Record<string, FieldError>>;
@@ -19,17 +23,27 @@ export interface ImportRow {
   readonly edited: boolean;
   readonly status: ImportResult['results'][number]['status'] | null;
   readonly error: string | null;
+  /** The link that it has become. */
+  readonly linkId: string | null;
 }
 
-export function rowsOf(preview: ImportPreview): ImportRow[] {
-  return preview.rows.map(({ row, values, errors }) => ({
-    row,
+/** Rows of one part of a file as its preview has them. */
+export function rowsOf(rows: readonly ImportPreviewRow[], part: number, offset: number): ImportRow[] {
+  return rows.map(({ row, values, errors }) => ({
+    row: row + offset,
+    part,
     values,
     errors: Object.fromEntries(errors.map((error) => [columnOf(error.field), error])),
     edited: false,
     status: null,
     error: null,
+    linkId: null,
   }));
+}
+
+/** Rows with something to fix first, each kind in the order of the file. */
+export function problemsFirst(rows: readonly ImportRow[]): ImportRow[] {
+  return [...rows.filter((row) => !isReady(row)), ...rows.filter(isReady)];
 }
 
 /** Whether a row may be sent: no open error and not created yet. */
@@ -51,12 +65,16 @@ export function isDone(row: ImportRow): boolean {
   return row.status === 'created' || row.status === 'already_imported';
 }
 
-const COLUMNS: readonly ImportColumn[] = [...CSV_COLUMNS, EXTRA_CELLS];
+const COLUMNS: readonly ImportColumn[] = [...CSV_COLUMNS, ...CSV_RESULT_COLUMNS, EXTRA_CELLS];
+/** Columns that are compared or ignored: of interest when something is wrong with them. */
+const BESIDE: ReadonlySet<ImportColumn> = new Set(CSV_RESULT_COLUMNS);
 
 /** Columns that any row uses, in the order of the format; cells that no column is there for come last. */
 export function usedColumns(rows: readonly ImportRow[]): ImportColumn[] {
   return COLUMNS.filter(
-    (column) => column === 'destination_url' || rows.some((row) => row.values[column] || row.errors[column]),
+    (column) =>
+      column === 'destination_url' ||
+      rows.some((row) => row.errors[column] || (!BESIDE.has(column) && row.values[column])),
   );
 }
 
@@ -65,13 +83,8 @@ export function errorFile(rows: readonly ImportRow[]): string {
   const columns = usedColumns(rows);
   const lines = rows
     .filter((row) => !isDone(row))
-    .map((row) => [...columns.map((column) => row.values[column] ?? ''), reason(row)]);
-  return csvOf([[...columns, 'error'], ...lines]);
-}
-
-/** Rows as a CSV file (RFC 4180) of which no spreadsheet runs anything. */
-export function csvOf(rows: readonly (readonly string[])[]): string {
-  return rows.map(csvLine).join('');
+    .map((row) => csvLine([...columns.map((column) => row.values[column] ?? ''), reason(row)]));
+  return csvLine([...columns, 'error']) + lines.join('');
 }
 
 function reason(row: ImportRow): string {

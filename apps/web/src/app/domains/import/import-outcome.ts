@@ -1,0 +1,155 @@
+import { Component, computed, inject, signal } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import { Button, Icon } from '@signpost/ui';
+import { Confirm } from '@signpost/ui/overlay';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { LinksApi } from '../links/links-api';
+import { ImportRun } from './import-run';
+import type { ImportRow } from './import-state';
+
+/** An address of the former shortener, and where it leads now. */
+interface Trial {
+  readonly linkId: string;
+  readonly address: string;
+  /** Null where no destination is told: a password stands in front, or the link is blocked. */
+  readonly destination: string | null;
+}
+
+/** What an import has come to: counts, old addresses to try, and the way back. */
+@Component({
+  selector: 'app-import-outcome',
+  imports: [Button, Icon, RouterLink],
+  template: `
+    <section class="card card-pad stack">
+      <h2>{{ i18n.t('import.outcome.heading') }}</h2>
+      <ul class="facts">
+        <li>{{ i18n.tn('import.created', run.created().length) }}</li>
+        @if (keptPaths(); as count) {
+          <li>{{ i18n.tn('import.outcome.keptPaths', count) }}</li>
+        }
+        @if (run.done().length - run.created().length; as count) {
+          <li>{{ i18n.tn('import.createdBefore', count) }}</li>
+        }
+        @if (run.open().length; as count) {
+          <li>{{ i18n.tn('import.outcome.skipped', count) }}</li>
+        }
+      </ul>
+      @if (trials(); as list) {
+        <ul class="trials" [attr.aria-label]="i18n.t('import.outcome.tried')">
+          @for (trial of list; track trial.linkId) {
+            <li>
+              <a class="mono" [routerLink]="['/links', trial.linkId]">/{{ trial.address }}</a>
+              <sp-icon name="move-right" [size]="16" />
+              <span>{{ trial.destination ?? i18n.t('import.outcome.noDestination') }}</span>
+            </li>
+          }
+        </ul>
+      }
+      <div class="actions">
+        <button spButton icon="undo-2" [busy]="undoing()" (click)="undo()">{{ i18n.t('import.outcome.undo') }}</button>
+        @if (addresses().length) {
+          <button spButton [busy]="trying()" (click)="tryAddresses()">
+            {{ i18n.tn('import.outcome.try', addresses().length) }}
+          </button>
+        }
+      </div>
+    </section>
+  `,
+  styles: `
+    .facts {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px 16px;
+      padding: 0;
+      list-style: none;
+    }
+    .trials {
+      display: grid;
+      gap: 8px;
+      padding: 0;
+      list-style: none;
+    }
+    .trials li {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 4px 8px;
+      overflow-wrap: anywhere;
+    }
+    .actions {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 8px;
+    }
+  `,
+})
+export class ImportOutcome {
+  protected readonly i18n = inject(I18n);
+  protected readonly run = inject(ImportRun);
+  private readonly links = inject(LinksApi);
+  private readonly confirm = inject(Confirm);
+  private readonly toasts = inject(Toasts);
+  private readonly problems = inject(Problems);
+
+  protected readonly trials = signal<readonly Trial[] | null>(null);
+  protected readonly trying = signal(false);
+  protected readonly undoing = signal(false);
+  protected readonly keptPaths = computed(() =>
+    this.run.done().reduce((sum, { values }) => sum + (values.kept_paths?.split('|').length ?? 0), 0),
+  );
+  /** Old addresses of the first links. */
+  protected readonly addresses = computed(() =>
+    this.run
+      .done()
+      .flatMap((row) => {
+        const address = addressOf(row);
+        return row.linkId === null || address === '' ? [] : [{ linkId: row.linkId, address }];
+      })
+      .slice(0, TRIALS),
+  );
+
+  /** Asks the redirect's own rule where each leads; nothing is counted. */
+  protected async tryAddresses(): Promise<void> {
+    this.trying.set(true);
+    try {
+      const ask = async ({ linkId, address }: { linkId: string; address: string }): Promise<Trial> => {
+        const { destination } = await firstValueFrom(this.links.preview(linkId, {}));
+        return { linkId, address, destination };
+      };
+      this.trials.set(await Promise.all(this.addresses().map(ask)));
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.trying.set(false);
+    }
+  }
+
+  protected async undo(): Promise<void> {
+    const isMeant = await this.confirm.ask({
+      heading: this.i18n.t('import.outcome.undoHeading'),
+      text: this.i18n.t('import.outcome.undoText'),
+      action: this.i18n.t('import.outcome.undo'),
+      danger: true,
+    });
+    if (!isMeant) return;
+    this.undoing.set(true);
+    try {
+      const { undone, kept } = await this.run.undo();
+      const stays = kept.length === 0 ? '' : ` ${this.i18n.tn('import.outcome.kept', kept.length)}`;
+      this.toasts.done(this.i18n.tn('import.outcome.undone', undone) + stays);
+      this.trials.set(null);
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.undoing.set(false);
+    }
+  }
+}
+
+/** Addresses that are tried. */
+const TRIALS = 10;
+
+const addressOf = ({ values }: ImportRow): string => values.slug || values.kept_paths?.split('|', 1)[0] || '';

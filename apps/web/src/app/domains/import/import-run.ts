@@ -1,0 +1,202 @@
+import { computed, inject, Injectable, signal } from '@angular/core';
+import type { ImportColumn, ImportPreview, ImportResult, ImportUndone } from '@signpost/contracts';
+import { firstValueFrom, Observable } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { Problems, toProblem } from '../../platform/problem';
+import { ImportApi } from './import-api';
+import type { FilePart } from './import-source';
+import { edit, ImportRow, isDone, isReady, problemsFirst, rowsOf, usedColumns } from './import-state';
+
+/** Rows per request: small enough that the bar moves, large enough to be quick. */
+const CHUNK = 100;
+
+/** What is going on, of how much. */
+export interface ImportProgress {
+  readonly kind: 'checking' | 'importing';
+  readonly value: number;
+  readonly max: number;
+}
+
+/** One file on its way into links, in as many imports as it needs: checked, mended, sent, stopped, resumed, taken back. */
+@Injectable()
+export class ImportRun {
+  private readonly api = inject(ImportApi);
+  private readonly i18n = inject(I18n);
+  private readonly problems = inject(Problems);
+
+  readonly rows = signal<readonly ImportRow[]>([]);
+  readonly unknownColumns = signal<readonly string[]>([]);
+  /** Campaigns that the import would make. */
+  readonly newCampaigns = signal<readonly string[]>([]);
+  readonly progress = signal<ImportProgress | null>(null);
+  readonly failure = signal<string | null>(null);
+  /** The rows that are under way are the last. */
+  readonly stopping = signal(false);
+  /** What the server waits for before it takes more. */
+  readonly waiting = signal(false);
+  private readonly parts = signal<readonly (Pick<ImportPreview, 'importId' | 'fileHash'> & { offset: number })[]>([]);
+  /** Numbers of the rows that this run has not been told of yet, in order. */
+  private readonly due = signal<readonly number[]>([]);
+  /** Those of them that are on their way: what is typed there now would not be sent. */
+  private readonly underWay = signal<ReadonlySet<number>>(new Set());
+  /** Counts the files: what a file before has still under way is of no interest. */
+  private generation = 0;
+
+  readonly columns = computed(() => usedColumns(this.rows()));
+  readonly ready = computed(() => this.rows().filter(isReady));
+  readonly done = computed(() => this.rows().filter(isDone));
+  readonly created = computed(() => this.rows().filter(({ status }) => status === 'created'));
+  readonly open = computed(() => this.rows().filter((row) => !isDone(row)));
+  readonly bad = computed(() => this.rows().filter((row) => !isDone(row) && (!isReady(row) || row.error !== null)));
+  readonly ran = computed(() => this.rows().some(({ status }) => status !== null));
+  /** Rows that were refused may be sent again as they are; those that were not sent or were mended are new. */
+  readonly isRetry = computed(() => this.ready().some(({ status }) => status !== null));
+  /** What somebody has typed here and the server has not got. A run goes on without the page. */
+  readonly unsent = computed(() => {
+    const due = new Set(this.due());
+    return this.rows().some((row) => row.edited && !isDone(row) && !due.has(row.row));
+  });
+
+  /**
+   * Has the parts of a file checked, one after another.
+   * @returns whether all were, and no other file was chosen meanwhile. @throws what the server refuses.
+   */
+  async check(files: readonly FilePart[], rowCount: number): Promise<boolean> {
+    const generation = this.forget();
+    const parts: ImportPreview[] = [];
+    try {
+      for (const { file } of files) {
+        // A single part is quick; a bar would only flash.
+        if (files.length > 1)
+          this.progress.set({ kind: 'checking', value: files[parts.length]?.offset ?? 0, max: rowCount });
+        parts.push(await this.patiently(() => this.api.preview(file)));
+        if (generation !== this.generation) return false;
+      }
+    } finally {
+      if (generation === this.generation) this.progress.set(null);
+    }
+    const offsetOf = (part: number): number => files[part]?.offset ?? 0;
+    this.parts.set(parts.map(({ importId, fileHash }, at) => ({ importId, fileHash, offset: offsetOf(at) })));
+    this.unknownColumns.set(parts[0]?.unknownColumns ?? []);
+    this.newCampaigns.set([...new Set(parts.flatMap((part) => part.newCampaigns ?? []))]);
+    this.rows.set(problemsFirst(parts.flatMap((part, at) => rowsOf(part.rows, at, offsetOf(at)))));
+    return true;
+  }
+
+  /** Lets go of the file. */
+  forget(): number {
+    this.generation += 1;
+    this.parts.set([]);
+    this.rows.set([]);
+    this.progress.set(null);
+    this.failure.set(null);
+    return this.generation;
+  }
+
+  edit(row: ImportRow, column: ImportColumn, text: string): void {
+    const edited = edit(row, column, text);
+    this.rows.update((rows) => rows.map((other) => (other.row === row.row ? edited : other)));
+  }
+
+  /** Whether the server has got the row, or is about to. */
+  isSent(row: ImportRow): boolean {
+    return isDone(row) || this.underWay().has(row.row);
+  }
+
+  /**
+   * Sends what is ready; again after a failure: rows that were created are not created twice.
+   * @param before called with the numbers of the rows that are about to go.
+   */
+  async send(before: (rows: readonly number[]) => void): Promise<void> {
+    const queue = this.ready()
+      .toSorted((a, b) => a.row - b.row)
+      .map(({ row, part }) => ({ row, part }));
+    const total = queue.length;
+    this.failure.set(null);
+    this.stopping.set(false);
+    try {
+      while (queue.length > 0 && !this.stopping()) {
+        this.progress.set({ kind: 'importing', value: total - queue.length, max: total });
+        // One request is of one import.
+        const end = queue.findIndex(({ part }, at) => at === CHUNK || part !== queue[0]?.part);
+        this.due.set(queue.map(({ row }) => row));
+        const chunk = queue.splice(0, end < 0 ? queue.length : end);
+        await this.sendChunk(
+          chunk[0]?.part ?? 0,
+          chunk.map(({ row }) => row),
+          before,
+        );
+      }
+    } catch (error) {
+      // Without an answer nobody knows whether the rows under way were created; asking again is safe.
+      const isLost = toProblem(error).status === 0;
+      this.failure.set(isLost ? this.i18n.t('import.lost') : this.problems.messageInForm(error));
+    } finally {
+      this.progress.set(null);
+      this.due.set([]);
+      this.underWay.set(new Set());
+    }
+  }
+
+  /** Puts the links of this file that nobody has changed or visited since into the trash. @throws what the server refuses. */
+  async undo(): Promise<ImportUndone> {
+    const sum: ImportUndone = { undone: 0, kept: [] };
+    for (const { importId } of this.parts()) {
+      const answer = await this.patiently(() => this.api.undo(importId));
+      sum.undone += answer.undone;
+      sum.kept.push(...answer.kept);
+    }
+    return sum;
+  }
+
+  private async sendChunk(
+    part: number,
+    numbers: readonly number[],
+    before: (rows: readonly number[]) => void,
+  ): Promise<void> {
+    before(numbers);
+    const wanted = new Set(numbers);
+    this.underWay.set(wanted);
+    const { importId = '', fileHash = '', offset = 0 } = this.parts()[part] ?? {};
+    // As they stand now: those of later requests could be edited until here.
+    const rows = this.rows()
+      .filter(({ row }) => wanted.has(row))
+      .map(({ row, values }) => ({ row: row - offset, values }));
+    const { results } = await this.patiently(() => this.api.run({ importId, fileHash, rows }));
+    const byRow = new Map(results.map((result) => [result.row + offset, result]));
+    this.rows.update((all) =>
+      all.map((row) => {
+        const result: ImportResult['results'][number] | undefined = byRow.get(row.row);
+        if (result === undefined) return row;
+        return {
+          ...row,
+          status: result.status,
+          error: this.reasonOf(result),
+          linkId: result.linkId ?? null,
+          edited: false,
+        };
+      }),
+    );
+  }
+
+  /** Why a row was not imported, in the language on screen; null for one that was. */
+  private reasonOf({ error, errors = [] }: ImportResult['results'][number]): string | null {
+    if (errors.length === 0) return error ?? null;
+    return errors.map((one) => `${one.field}: ${this.problems.say(one)}`).join(' ');
+  }
+
+  /** Asks again when the server has said how long to wait: long files come to the end of a limit. */
+  private async patiently<Answer>(ask: () => Observable<Answer>): Promise<Answer> {
+    for (;;) {
+      try {
+        return await firstValueFrom(ask());
+      } catch (error) {
+        const { status, retryAfter } = toProblem(error);
+        if ((status !== 429 && status !== 503) || retryAfter === null || this.stopping()) throw error;
+        this.waiting.set(true);
+        await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000));
+        this.waiting.set(false);
+      }
+    }
+  }
+}
