@@ -241,7 +241,7 @@ test.describe('screens', () => {
 
   test('a file is imported; a bad row is fixed in place', async ({ owner }) => {
     await owner.goto('/links/import');
-    await owner.getByLabel(/Drop a CSV file/).setInputFiles({
+    await owner.getByLabel(/Drop a file of links/).setInputFiles({
       name: 'links.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(
@@ -263,13 +263,14 @@ test.describe('screens', () => {
 
   test('a file of another product is imported once its columns are known', async ({ owner, api }) => {
     await owner.goto('/links/import');
-    await owner.getByLabel(/Drop a CSV file/).setInputFiles({
+    await owner.getByLabel(/Drop a file of links/).setInputFiles({
       name: 'export.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from('Short URL,Target,Labels\nsho.rt/moved,https://example.com/moved,"one, two"\n'),
     });
     await expect(owner.getByRole('heading', { name: 'What do the columns hold?' })).toBeFocused();
     await expect(owner.getByRole('combobox', { name: 'Target' })).toHaveValue('destination_url');
+    await expect(owner.getByRole('combobox', { name: 'Short URL' })).toHaveValue('short_address');
     await owner.getByRole('button', { name: 'Continue' }).click();
     await owner.getByRole('button', { name: 'Create 1 link' }).click();
     await expect(owner.getByText('1 created')).toBeVisible();

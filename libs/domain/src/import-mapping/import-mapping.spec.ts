@@ -359,6 +359,7 @@ describe('files', () => {
       expires_at: '2026-12-31T23:59:59Z',
     });
     expect(rowInFormat(table, 1, reading).values.expires_at).toBe('2026-12-31T23:59:59+01:00');
-    expect(isInFormat(tableOf('destination_url,Owner\nhttps://a.test/,me\n'))).toBe(false);
+    expect(isInFormat(tableOf('destination_url,Owner\nhttps://a.test/,me\n'))).toBe(true);
+    expect(isInFormat(tableOf('destination_url,Short link\nhttps://a.test/,https://go.test/a\n'))).toBe(false);
   });
 });

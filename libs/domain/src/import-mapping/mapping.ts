@@ -40,17 +40,23 @@ export const LOSING: ReadonlySet<MappingWarning> = new Set([
 const LOOKED_AT = 1000;
 
 /**
- * Whether a file is in the import format already: every column with a name is one of it, or one that an export adds.
- * Its cells are taken as they are, but for dates.
+ * Whether a file is in the import format already: it has `destination_url`, no column twice, and what is not of the format means
+ * nothing that a mapping knows. Its cells are taken as they are, but for dates.
  */
 export function isInFormat(table: ForeignTable): boolean {
-  const names = table.columns.slice(0, table.named).map((name) => name.toLowerCase());
-  return (
-    names.includes('destination_url') &&
-    names.every((name) => OWN_COLUMNS.has(name)) &&
-    new Set(names).size === names.length
-  );
+  const names = namesOf(table);
+  const others = unknownColumnsOf(table).map(plainName);
+  const means = (name: string): boolean => GENERIC_NAMES.some(([, ...known]) => known.includes(name));
+  return names.includes('destination_url') && new Set(names).size === names.length && !others.some(means);
 }
+
+/** Columns of a file in the format that the format does not have. */
+export function unknownColumnsOf(table: ForeignTable): string[] {
+  return table.columns.slice(0, table.named).filter((name) => !OWN_COLUMNS.has(name.toLowerCase()));
+}
+
+const namesOf = (table: ForeignTable): string[] =>
+  table.columns.slice(0, table.named).map((name) => name.toLowerCase());
 
 const OWN_COLUMNS: ReadonlySet<string> = new Set([...TARGET_COLUMNS, 'lifetime_clicks']);
 

@@ -9,6 +9,7 @@ import {
   proposeMapping,
   Proposal,
   readTable,
+  unknownColumnsOf,
 } from '@signpost/domain/import-mapping';
 import { Badge, Button, Checkbox, Forbidden, Icon, keepFocus, Progress, Toasts, Tone } from '@signpost/ui';
 import { FileDrop } from '@signpost/ui/forms';
@@ -117,6 +118,8 @@ export class ImportPage implements GuardsLeaving {
     if (file === null) return;
     const { rows } = translateAll(source);
     await this.check(file, partsOf(source, rows), rows.length);
+    // The parts have the columns of the format alone.
+    if (source.meanings === null) this.run.unknownColumns.set(unknownColumnsOf(source.table));
   }
 
   protected edit(row: ImportRow, column: ImportColumn, text: string): void {
