@@ -41,7 +41,7 @@ export function requestedKeptPath(rawPath: string): string | null {
   if (rawPath.length > RAW_MAX || PLAIN_SLUG.test(rawPath)) return null;
   try {
     const path = decodeURIComponent(rawPath)
-      .replace(/^\/|\/$/g, '')
+      .replace(/^\/+|\/+$/g, '')
       .normalize('NFC');
     return path === '' ? null : path;
   } catch {

@@ -272,7 +272,7 @@ export class RedirectListener {
   private judge(asked: AddressRequest, link: CachedLink | null, workspace: KeyedWorkspace | null): void {
     const { request, response } = asked;
     if (link === null) {
-      this.redirectNext(asked, asked.others ?? othersOf(asked.target, asked.path));
+      this.redirectNext(asked, asked.others ?? othersIn(workspace, asked));
       return;
     }
     const { visitors, grants, now } = this.parts;
@@ -475,4 +475,12 @@ function isBeforeCap(decision: Decision): boolean {
 
 function pathWithQuery({ path, query }: RequestTarget): string {
   return query === '' ? path : `${path}?${query}`;
+}
+
+/** What else an address may have been meant to be; last, in other letters, a path that was printed with capitals. */
+function othersIn(workspace: KeyedWorkspace | null, { target, path }: AddressRequest): PastedAddress[] {
+  const others = othersOf(target, path);
+  if (workspace?.hasKeptPaths !== true) return others;
+  const spelt = path.prefix === '' ? path.slug : `${path.prefix}/${path.slug}`;
+  return [...others, { path: { prefix: '', slug: `//${foldedPath(spelt)}` }, target }];
 }

@@ -19,6 +19,14 @@ export interface MapFormat {
   end(last: MappedAddress | null, facts: MapFacts): string;
 }
 
+/** As it stands in a URL; signs that a server would take for a pattern are encoded as well. */
+const encoded = (path: string): string =>
+  encodeURI(path).replace(/[?#*:]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Servers compare without regard to case, and could not tell such an address from the other. */
+const leftOut = (host: string, path: string): string =>
+  `# Left out, as another address differs by case alone: ${host}${encoded(path)}\n`;
+
 /** A port that nobody has to say. */
 const portOf = (origin: URL): string => (origin.port === '' ? '80' : origin.port);
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
@@ -39,7 +47,8 @@ map $uri $signpost_path {
 map "$host$signpost_path" $signpost_destination {
     default "";
 `,
-  line: ({ host, path, destination }) => `    ${inNginx(withoutPort(host) + path)} ${inNginx(destination)};\n`,
+  line: ({ host, path, isCaseExact, destination }) =>
+    isCaseExact ? leftOut(host, path) : `    ${inNginx(withoutPort(host) + path)} ${inNginx(destination)};\n`,
   end: (_last, { origin }) => `}
 server {
     # Where TLS ends here, listen on 443 with your certificate as well.
@@ -63,8 +72,8 @@ function inNginx(text: string): string {
 const caddy: MapFormat = {
   file: 'redirects.caddy',
   begin: () => '# Written by Signpost. In the block of a site: import this file.\n',
-  line: ({ host, path, destination }, before, { origin }) => {
-    const redirect = `redir ${path} ${inCaddy(destination)} 302\n`;
+  line: ({ host, path, isCaseExact, destination }, before, { origin }) => {
+    const redirect = isCaseExact ? leftOut(host, path) : `redir ${encoded(path)} ${inCaddy(destination)} 302\n`;
     // One host needs no telling apart.
     if (host === origin.host) return redirect;
     const opens =
@@ -84,15 +93,18 @@ function inCaddy(text: string): string {
 const netlify: MapFormat = {
   file: '_redirects',
   begin: () => '',
-  line: ({ host, path, destination }, _before, { origin }) =>
-    `${host === origin.host ? '' : `${origin.protocol}//${host}`}${path} ${destination} 302\n`,
+  line: ({ host, path, isCaseExact, destination }, _before, { origin }) =>
+    isCaseExact
+      ? leftOut(host, path)
+      : `${host === origin.host ? '' : `${origin.protocol}//${host}`}${encoded(path)} ${destination} 302\n`,
   end: () => '',
 };
 
 const json: MapFormat = {
   file: 'redirects.json',
   begin: () => '[',
-  line: (address, before) => `${before === null ? '' : ','}\n${JSON.stringify(address)}`,
+  line: ({ host, path, destination }, before) =>
+    `${before === null ? '' : ','}\n${JSON.stringify({ host, path: encoded(path), destination })}`,
   end: () => '\n]\n',
 };
 

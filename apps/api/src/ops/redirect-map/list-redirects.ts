@@ -7,8 +7,10 @@ import { WorkspaceViews } from '../../workspaces/index.js';
 export interface MappedAddress {
   /** With a port where the short domain has one. */
   readonly host: string;
-  /** As it is written: lower case, with its prefix, without a trailing slash. */
+  /** Decoded, without a trailing slash: a slug in lower case with its prefix, or a kept path as it was printed. */
   readonly path: string;
+  /** Whether another address of the host differs from it by case alone, so that it is itself in this spelling only. */
+  readonly isCaseExact: boolean;
   /** Fit for a `Location` header. */
   readonly destination: string;
 }
@@ -31,6 +33,8 @@ interface WorkspaceRow {
 interface Row {
   readonly id: string;
   readonly slugs: readonly string[];
+  readonly kept_paths: readonly string[];
+  readonly exact_paths: readonly string[];
   readonly destination_url: string;
   readonly is_quarantined: boolean;
   readonly is_enabled: boolean;
@@ -50,7 +54,7 @@ interface Row {
 
 /**
  * Every live address of every workspace with where it leads at `at` (Unix milliseconds): slugs and aliases, below the present
- * link prefix and the retained ones; all of a host stand together. Left out are links with a password and those that are
+ * link prefix and the retained ones, and kept paths; all of a host stand together. Left out are links with a password and those that are
  * paused, expired, scheduled or used up. Where a link goes by the visitor's country or system, its own destination stands.
  * Read within the transaction of `client`.
  */
@@ -66,7 +70,10 @@ export async function* listRedirects(client: pg.ClientBase, config: Config, at: 
       for (const row of rows) {
         const destination = destinationOf(row, at);
         if (destination === null) continue;
-        for (const base of bases) for (const slug of row.slugs) yield { host, path: `${base}/${slug}`, destination };
+        for (const base of bases)
+          for (const slug of row.slugs) yield { host, path: `${base}/${slug}`, isCaseExact: false, destination };
+        for (const path of row.kept_paths)
+          yield { host, path: `/${path}`, isCaseExact: row.exact_paths.includes(path), destination };
       }
       after = rows.length < BATCH ? null : (rows.at(-1)?.id ?? null);
     }
@@ -79,7 +86,8 @@ export async function countAddresses(client: pg.ClientBase): Promise<number> {
     `SELECT coalesce(sum(links * greatest(prefixes, 1)), 0) AS count FROM (
        SELECT count(*) FILTER (WHERE kind IN ('slug', 'alias')) AS links,
               count(*) FILTER (WHERE kind IN ('prefix', 'retained')) + 1 AS prefixes
-       FROM addresses GROUP BY workspace_id) AS counted`,
+       FROM addresses GROUP BY workspace_id
+       UNION ALL SELECT count(*), 1 FROM kept_paths WHERE is_live) AS counted`,
   );
   return Number(rows[0]?.count ?? 0);
 }
@@ -126,6 +134,14 @@ const LINKS = `
     ARRAY(SELECT a.slug FROM addresses a
           WHERE a.workspace_id = l.workspace_id AND a.link_id = l.id AND a.kind IN ('slug', 'alias')
           ORDER BY a.slug) AS slugs,
+    ARRAY(SELECT k.path FROM kept_paths k
+          WHERE k.workspace_id = l.workspace_id AND k.link_id = l.id AND k.is_live ORDER BY k.path) AS kept_paths,
+    ARRAY(SELECT k.path FROM kept_paths k
+          WHERE k.workspace_id = l.workspace_id AND k.link_id = l.id AND k.is_live AND (
+            EXISTS (SELECT FROM kept_paths o
+                    WHERE o.workspace_id = k.workspace_id AND o.folded = k.folded AND o.is_live AND o.path <> k.path)
+            OR EXISTS (SELECT FROM addresses s
+                       WHERE s.workspace_id = k.workspace_id AND s.slug = lower(k.folded) AND s.link_id IS NOT NULL))) AS exact_paths,
     (SELECT k.used_visits FROM link_counters k
      WHERE k.workspace_id = l.workspace_id AND k.link_id = l.id) AS used_visits,
     l.destination_url, l.quarantined_at IS NOT NULL AS is_quarantined, l.is_enabled, l.starts_at, l.expires_at, l.maximum_visits,

@@ -52,6 +52,11 @@ beforeAll(async () => {
      SELECT workspace_id, kind || '-of-plain', kind, id FROM links, (VALUES ('alias'), ('revoked')) AS k (kind) WHERE slug = 'plain'`,
   );
   await database.query(
+    `INSERT INTO kept_paths (workspace_id, path, folded, link_id, is_live)
+     SELECT workspace_id, path, upper(path), id, path <> 'was/one' FROM links,
+       unnest(ARRAY['docs/a "b"', 'Über', 'PLAIN', 'was/one']) path WHERE slug = 'plain'`,
+  );
+  await database.query(
     `WITH made AS (
        INSERT INTO links (id, workspace_id, slug, destination_url, destination_host)
        SELECT gen_random_uuid(), id, 'n' || n, 'https://example.com/' || n, 'example.com' FROM workspaces, generate_series(1, ${MANY}) n
@@ -77,8 +82,11 @@ test('every live address stands in each file, and no other', () => {
   const entries = JSON.parse(read('redirects.json')) as { host: string; path: string; destination: string }[];
   const few = entries.filter(({ path }) => !/^\/n\d+$/.test(path));
   const host = `127.0.0.1:${port}`;
-  expect(few.sort((a, b) => a.path.localeCompare(b.path))).toEqual([
+  expect(few.sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+    { host, path: '/%C3%9Cber', destination: 'https://example.com/plain' },
+    { host, path: '/PLAIN', destination: 'https://example.com/plain' },
     { host, path: '/alias-of-plain', destination: 'https://example.com/plain' },
+    { host, path: '/docs/a%20%22b%22', destination: 'https://example.com/plain' },
     {
       host,
       path: '/money',
@@ -86,7 +94,7 @@ test('every live address stands in each file, and no other', () => {
     },
     { host, path: '/plain', destination: 'https://example.com/plain' },
   ]);
-  expect(entries).toHaveLength(MANY + 3);
+  expect(entries).toHaveLength(MANY + 6);
   expect(read('_redirects')).toContain('/plain https://example.com/plain 302\n');
   expect(read('redirects.caddy')).toContain('redir /plain "https://example.com/plain" 302\n');
 });
@@ -98,7 +106,7 @@ test('below a link prefix and the retained ones, each address stands at every on
   );
   try {
     const other = join(folder, 'prefixed');
-    expect(await writeRedirectMaps(config, other, NOW)).toBe((MANY + 3) * 3);
+    expect(await writeRedirectMaps(config, other, NOW)).toBe((MANY + 3) * 3 + 3);
     const text = readFileSync(join(other, '_redirects'), 'utf8');
     for (const path of ['/plain', '/go/plain', '/old/plain'])
       expect(text).toContain(`\n${path} https://example.com/plain 302\n`);
@@ -131,7 +139,9 @@ test.skipIf(!hasNginx)('nginx answers by the file as Signpost would', async () =
     const money = entries.find(({ path }) => path === '/money')?.destination;
     expect(await ask('/money')).toEqual([302, money]);
     expect(await ask('/PLAIN/')).toEqual([302, 'https://example.com/plain']);
-    for (const path of ['/paused', '/ended', '/secret', '/revoked-of-plain', '/nothing', '/'])
+    for (const path of ['/%C3%9Cber', '/docs/a%20%22b%22'])
+      expect([path, ...(await ask(path))]).toEqual([path, 302, 'https://example.com/plain']);
+    for (const path of ['/was/one', '/paused', '/ended', '/secret', '/revoked-of-plain', '/nothing', '/'])
       expect([path, ...(await ask(path))]).toEqual([path, 404, undefined]);
     for (const n of [1, 2, MANY / 2, MANY]) expect(await ask(`/n${n}`)).toEqual([302, `https://example.com/${n}`]);
   } finally {

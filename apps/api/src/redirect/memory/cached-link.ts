@@ -90,7 +90,7 @@ export const LINK_SQL = linkSql(`
 
 /**
  * Behind kept paths (decisions 10), which stand with one slash in front where they are meant as they are, and folded with two
- * where no two differ by case alone.
+ * where no two of the workspace, slugs among them, differ by case alone.
  */
 export const KEPT_LINK_SQL = linkSql(`
     SELECT link_id FROM kept_paths
@@ -98,6 +98,9 @@ export const KEPT_LINK_SQL = linkSql(`
     UNION ALL
     SELECT min(link_id::text)::uuid FROM kept_paths
     WHERE workspace_id = wanted.workspace_id AND folded = substr(wanted.slug, 3) AND is_live AND wanted.slug LIKE '//%'
+      AND NOT EXISTS (
+        SELECT FROM addresses s
+        WHERE s.workspace_id = wanted.workspace_id AND s.slug = lower(substr(wanted.slug, 3)) AND s.link_id IS NOT NULL)
     HAVING count(*) = 1`);
 
 /** What the table says of the link that it hands out. */

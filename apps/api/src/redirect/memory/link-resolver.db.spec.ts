@@ -186,6 +186,41 @@ test('a link that is known to have changed is not answered from memory, whatever
   await expect(resolver.load(workspaceId, 'gone')).rejects.toBeInstanceOf(ResolverUnavailable);
 });
 
+test('a kept path beyond ASCII is found again in memory, and is gone from it with its link and by itself', async () => {
+  const id = await aLink('behind-paths');
+  const keep = (path: string) =>
+    database.query('INSERT INTO kept_paths (workspace_id, path, folded, link_id) VALUES ($1, $2, upper($2), $3)', [
+      workspaceId,
+      path,
+      id,
+    ]);
+  await keep('Über/AbCd');
+  resolver.addressChanged(workspaceId, '/Über/AbCd');
+  expect(resolver.workspace('acme')?.hasKeptPaths).toBe(true);
+  for (const address of ['/Über/AbCd', '//ÜBER/ABCD']) {
+    expect(await resolver.load(workspaceId, address)).toMatchObject({ id });
+    expect(resolver.find(workspace, address)).toMatchObject({ id, destinationUrl: 'https://example.com/first' });
+  }
+  resolver.linkChanged(id);
+  expect(resolver.find(workspace, '/Über/AbCd')).toBeUndefined();
+  for (const address of ['/Über/AbCd', '//ÜBER/ABCD']) await resolver.load(workspaceId, address);
+  await database.query('UPDATE kept_paths SET is_live = false');
+  resolver.addressChanged(workspaceId, '/Über/AbCd');
+  for (const address of ['/Über/AbCd', '//ÜBER/ABCD']) {
+    expect(resolver.find(workspace, address)).toBeUndefined();
+    expect(await resolver.load(workspaceId, address)).toBeNull();
+  }
+
+  // Without regard to case only where no slug differs by case alone, from the moment on that it is there.
+  await keep('Spelt');
+  resolver.addressChanged(workspaceId, '/Spelt');
+  expect(await resolver.load(workspaceId, '//SPELT')).toMatchObject({ id });
+  await aLink('spelt');
+  resolver.addressChanged(workspaceId, 'spelt');
+  expect(resolver.find(workspace, '//SPELT')).toBeUndefined();
+  expect(await resolver.load(workspaceId, '//SPELT')).toBeNull();
+});
+
 /** How many rows a statement answers, and how many blocks of the database it reads for them. */
 async function cost(sql: string, values: unknown[]): Promise<{ rows?: number; blocks: number }> {
   const [row] = await database.query<{ 'QUERY PLAN': [{ Plan: { [count: string]: number } }] }>(

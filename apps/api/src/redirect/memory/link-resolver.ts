@@ -34,6 +34,7 @@ interface Miss {
   readonly waiting: { resolve: (link: CachedLink | null) => void; reject: (error: Error) => void }[];
 }
 
+const SLASH = 47;
 /** Kept paths begin with a slash. */
 const isSlug = ({ slug }: Miss): boolean => !slug.startsWith('/');
 
@@ -87,7 +88,7 @@ export class LinkResolver {
 
   /** The link as memory knows it, null when it knows that there is none; undefined when {@link load} must be asked. */
   find(workspace: KeyedWorkspace, slug: string): CachedLink | null | undefined {
-    const address = workspace.key + slug;
+    const address = workspace.key + packedForm(slug);
     const link = this.table.find(address);
     if (link !== undefined) {
       if (this.table.isCertain(link)) return link;
@@ -130,10 +131,9 @@ export class LinkResolver {
   /** An address came, went or leads elsewhere; it may be a link prefix, or with a slash in front a kept path. */
   addressChanged(workspaceId: string, slug: string): void {
     this.table.forget(this.addressOf(workspaceId, slug));
-    if (slug.startsWith('/')) {
-      this.table.forget(this.addressOf(workspaceId, `//${foldedPath(slug.slice(1))}`));
-      this.workspaces.noteKeptPath(workspaceId);
-    }
+    // Whether a kept path is found without regard to case depends on every address that differs by case alone.
+    this.table.forget(this.addressOf(workspaceId, `//${foldedPath(slug.replace(/^\//, ''))}`));
+    if (slug.startsWith('/')) this.workspaces.noteKeptPath(workspaceId);
     if (slug === '_root_' || this.workspaces.hasPrefix(workspaceId, slug)) this.forgetWorkspace(workspaceId);
     this.noteChange();
   }
@@ -307,6 +307,11 @@ export class LinkResolver {
 
   /** Key of an address in memory. */
   private addressOf(workspaceId: string, slug: string): string {
-    return this.workspaces.keyOf(workspaceId) + slug;
+    return this.workspaces.keyOf(workspaceId) + packedForm(slug);
   }
+}
+
+/** Keys in the table are ASCII: kept paths stand percent-encoded in them, and no two in the same way. */
+function packedForm(slug: string): string {
+  return slug.charCodeAt(0) === SLASH ? encodeURI(slug) : slug;
 }
