@@ -206,6 +206,12 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     ['file_invalid', 'file_too_large', 'storage_unavailable', 'busy', 'demo_restricted'],
   ),
   'DELETE /api/workspaces/logo': operation('removeLogo', 'Takes the logo away', REPEAT, ['demo_restricted']),
+  'GET /api/workspaces/utm-presets': operation('listUtmPresets', 'Named tracking values of the workspace'),
+  'PUT /api/workspaces/utm-presets': operation(
+    'replaceUtmPresets',
+    'Puts a list of named tracking values in place of the one before',
+    `At most 30; names differ whatever their case. ${REPEAT}`,
+  ),
   'POST /api/workspaces/transfer-ownership': operation(
     'transferOwnership',
     'Makes another member the owner',
@@ -402,6 +408,26 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'DELETE /api/reports/shares/:id': operation('revokeShare', 'Shares a report no longer'),
   'GET /api/reports/shared/:token.csv': operation('getSharedReportCsv', 'A shared report as CSV'),
   'GET /api/reports/shared/:token': operation('getSharedReport', 'A shared report'),
+
+  'GET /api/views': operation('listViews', "Views of the list of links: the caller's own and the shared ones"),
+  'POST /api/views': operation(
+    'createView',
+    'Keeps a view of the list of links',
+    `Sharing it needs the right to manage links. ${ONCE}`,
+    ['view_limit'],
+  ),
+  'PATCH /api/views/:id': operation(
+    'updateView',
+    'Changes the given fields of a view',
+    `One's own; the owner of the workspace changes any. ${REPEAT}`,
+    ['view_not_found'],
+  ),
+  'DELETE /api/views/:id': operation(
+    'deleteView',
+    'Deletes a view',
+    "One's own; the owner of the workspace deletes any.",
+    ['view_not_found'],
+  ),
 
   'GET /api/tags': operation('listTags', 'Tags of the workspace'),
   'POST /api/tags': operation('createTag', 'Makes a tag', 'One that exists is answered with 200.'),
