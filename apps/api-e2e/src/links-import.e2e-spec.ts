@@ -36,14 +36,14 @@ describe('import', () => {
             tags: '',
             starts_at: '',
           },
-          errors: [{ field: 'title', message: expect.any(String) }],
+          errors: [{ field: 'title', message: expect.any(String), rule: 'control_characters' }],
         },
         {
           row: 3,
           values: { title: 'Three', destination_url: 'ftp://example.com', tags: '', starts_at: 'yesterday' },
           errors: [
-            { field: 'starts_at', message: expect.any(String) },
-            { field: 'destination_url', message: expect.any(String) },
+            { field: 'starts_at', message: expect.any(String), rule: 'not_instant' },
+            { field: 'destination_url', message: expect.any(String), rule: 'url_scheme' },
           ],
         },
       ],
@@ -173,7 +173,9 @@ describe('import', () => {
       values: { destination_url: 'https://example.com/extra-2', title: 'Two', extra_cells: 'lost' },
       errors: [{ field: 'extra_cells', message: expect.stringContaining('"lost"') }],
     });
-    expect(nameless.errors).toEqual([{ field: 'extra_cells', message: expect.stringContaining('"nameless"') }]);
+    expect(nameless.errors).toMatchObject([
+      { field: 'extra_cells', message: expect.stringContaining('"nameless"'), params: { text: 'nameless' } },
+    ]);
     const done = await importAll(site.owner, csv);
     expect(statuses(done)).toEqual(['created', 'error', 'error', 'created']);
     expect(done.body.results[1].error).toContain('extra_cells: The header has no column for "lost".');
