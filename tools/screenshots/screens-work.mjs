@@ -241,7 +241,7 @@ async function dropForeignFile(page) {
 
 async function choose(page, name, csv) {
   const file = { name, mimeType: 'text/csv', buffer: Buffer.from(csv) };
-  await page.getByLabel(/Drop a CSV file/).setInputFiles(file);
+  await page.getByLabel(/Drop a file of links/).setInputFiles(file);
 }
 
 async function openPalette(page) {

@@ -63,3 +63,57 @@ describe('the reports desk', () => {
     expect((await owner.post('/api/reports/abuse/0198f0a0-0000-7000-8000-000000000000/dismiss')).status).toBe(404);
   });
 });
+
+describe('where links may lead', () => {
+  test.each(['https://ads.example/x', 'https://www.evil.example/', 'http://EVIL.example:8080/'])(
+    'a blocked host is refused: %s',
+    async (destinationUrl) => {
+      const refused = await owner.post('/api/links', { destinationUrl });
+      expect([refused.status, refused.body.code]).toEqual([422, 'destination_blocked']);
+      expect(refused.body.errors).toMatchObject([{ field: 'destinationUrl', rule: 'host_blocked' }]);
+    },
+  );
+
+  test('the line of a hosts file means that host alone', async () => {
+    expect((await owner.post('/api/links', { destinationUrl: 'https://www.ads.example/' })).status).toBe(201);
+  });
+
+  test('a fallback and an update are judged like the destination', async () => {
+    const input = { destinationUrl: 'https://fine.example/', expirationDestination: 'https://evil.example/' };
+    expect((await owner.post('/api/links', input)).body.errors).toMatchObject([{ field: 'expirationDestination' }]);
+    const { body: link } = await owner.post('/api/links', { destinationUrl: 'https://fine.example/' });
+    const changed = await owner.patch(`/api/links/${link.id}`, { destinationUrl: 'https://evil.example/' });
+    expect([changed.status, changed.body.code]).toEqual([422, 'destination_blocked']);
+  });
+
+  test('a link whose host comes onto a list is stopped, and a line that goes lifts nothing', async () => {
+    const { body: link } = await owner.post('/api/links', { destinationUrl: 'https://late.example/', slug: 'late' });
+    writeFileSync(list, '0.0.0.0 ads.example\nevil.example\nlate.example\n');
+    await expect.poll(async () => (await visit('late')).status, { timeout: 40_000, interval: 500 }).toBe(404);
+    expect((await owner.get(`/api/links/${link.id}`)).body.status).toBe('quarantined');
+    writeFileSync(list, '0.0.0.0 ads.example\nevil.example\n');
+    await expect
+      .poll(async () => (await owner.post('/api/links', { destinationUrl: 'https://late.example/' })).status, {
+        timeout: 40_000,
+        interval: 500,
+      })
+      .toBe(201);
+    expect((await visit('late')).status).toBe(404);
+  });
+
+  test('a workspace may allow some hosts only', async () => {
+    const refused = await owner.patch('/api/workspaces', { allowedHosts: ['*'] });
+    expect(refused.body.errors).toMatchObject([{ field: 'allowedHosts.0', rule: 'host_pattern' }]);
+    const { body: workspace } = await owner.patch('/api/workspaces', {
+      allowedHosts: ['Good.example', '*.good.example'],
+    });
+    expect(workspace.allowedHosts).toEqual(['good.example', '*.good.example']);
+    const other = await owner.post('/api/links', { destinationUrl: 'https://fine.example/' });
+    expect([other.status, other.body.code]).toEqual([422, 'destination_not_allowed']);
+    expect((await owner.post('/api/links', { destinationUrl: 'https://www.good.example/' })).status).toBe(201);
+    await owner.patch('/api/workspaces', { allowedHosts: [], destinationWatch: false });
+    expect((await owner.get('/api/workspaces')).body.items).toMatchObject([
+      { allowedHosts: [], destinationWatch: false },
+    ]);
+  });
+});

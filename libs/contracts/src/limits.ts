@@ -16,6 +16,8 @@ export const LIMITS = {
   keptPathLength: 255,
   linkPasswordLength: 200,
   prefixLength: 32,
+  /** Patterns of hosts that a workspace's links may lead to. */
+  allowedHosts: 100,
   countriesPerLink: 20,
   campaignNameLength: 120,
   clientKeyLength: 64,

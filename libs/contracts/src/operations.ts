@@ -263,7 +263,15 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'createLink',
     'Makes a link',
     'Safe to repeat with an `Idempotency-Key`; without one each call makes another link.',
-    ['slug_taken', 'demo_limit', 'idempotency_in_progress', 'idempotency_key_reused', 'busy'],
+    [
+      'slug_taken',
+      'demo_limit',
+      'destination_blocked',
+      'destination_not_allowed',
+      'idempotency_in_progress',
+      'idempotency_key_reused',
+      'busy',
+    ],
   ),
   'POST /api/links/batch': operation(
     'createLinks',
@@ -318,7 +326,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'updateLink',
     'Changes the given fields of a link',
     `Null or an empty text clears a field. ${REPEAT}`,
-    ['link_not_found', 'slug_taken', 'alias_limit', 'busy'],
+    ['link_not_found', 'slug_taken', 'alias_limit', 'destination_blocked', 'destination_not_allowed', 'busy'],
   ),
   'DELETE /api/links/:id': operation(
     'deleteLink',

@@ -68,6 +68,10 @@ export interface Workspace {
   expirationDestination: string | null;
   /** Where `/` of a short domain of its own leads. */
   rootDestination: string | null;
+  /** Hosts that links may lead to, `*.example.com` for the names below; none: any. */
+  allowedHosts: string[];
+  /** Whether destinations are looked at, where the instance does that. */
+  destinationWatch: boolean;
   /** ISO 8601. */
   createdAt: string;
   /** End of a demo workspace, ISO 8601; null for others. */
@@ -99,6 +103,10 @@ export interface UpdateWorkspaceInput {
   notFoundDestination?: string | null;
   expirationDestination?: string | null;
   rootDestination?: string | null;
+  /** Hosts that links may lead to, `*.example.com` for the names below; none: any. At most 100. */
+  allowedHosts?: string[];
+  /** Whether destinations are looked at, where the instance does that. */
+  destinationWatch?: boolean;
 }
 
 /** Tracking values under a name, to be used again. */

@@ -73,6 +73,9 @@ export const RULES = {
   url_own: 'This is an address of the link itself: visitors would go round in circles.',
   url_circle: 'This leads back to the link itself: {way}.',
 
+  host_blocked: 'This host is on a list of blocked hosts.',
+  host_not_allowed: 'Links here may not lead to this host.',
+  host_pattern: 'Enter a host such as example.com or *.example.com.',
   url_dead_end: 'This leads back to an unknown or expired address here: visitors would go in circles.',
   preset_name_twice: 'Another preset has this name.',
 

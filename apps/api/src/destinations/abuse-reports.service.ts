@@ -8,6 +8,7 @@ import type { Member } from '../platform/access/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
 import { fail } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/index.js';
+import { RedirectInvalidator } from '../redirect/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { AbuseReportEntity } from './abuse-report.entity.js';
 import { QuarantineService, type QuarantineAuthority } from './quarantine.service.js';
@@ -37,6 +38,7 @@ export class AbuseReportsService {
     private readonly quarantine: QuarantineService,
     private readonly audit: AuditService,
     private readonly views: WorkspaceViews,
+    private readonly redirect: RedirectInvalidator,
     private readonly clock: Clock,
   ) {}
 
@@ -60,17 +62,26 @@ export class AbuseReportsService {
   }
 
   /** @throws ApiError `report_not_found`, `operator_quarantine` */
-  decide({ workspaceId, userId }: Member, id: string, decision: Decision): Promise<AbuseReport> {
-    return this.source.transaction(async (tx) =>
-      toReport(await this.settle(id, workspaceId, userId, 'workspace', decision, tx)),
-    );
+  async decide({ workspaceId, userId }: Member, id: string, decision: Decision): Promise<AbuseReport> {
+    return toReport(await this.settled(id, workspaceId, userId, 'workspace', decision));
   }
 
   /** @param userId null when the secret was shown instead of a session. @throws ApiError `report_not_found` */
-  decideAsOperator(userId: string | null, id: string, decision: Decision): Promise<OperatorAbuseReport> {
-    return this.source.transaction(async (tx) =>
-      this.toOperatorReport(await this.settle(id, null, userId, 'operator', decision, tx)),
-    );
+  async decideAsOperator(userId: string | null, id: string, decision: Decision): Promise<OperatorAbuseReport> {
+    return this.toOperatorReport(await this.settled(id, null, userId, 'operator', decision));
+  }
+
+  /** Decides in one transaction; this process redirects accordingly before it answers. */
+  private async settled(
+    id: string,
+    workspaceId: string | null,
+    userId: string | null,
+    by: QuarantineAuthority,
+    decision: Decision,
+  ): Promise<ReportRow> {
+    const report = await this.source.transaction((tx) => this.settle(id, workspaceId, userId, by, decision, tx));
+    this.redirect.linkChanged(report.link_id);
+    return report;
   }
 
   private async settle(

@@ -1,10 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import { problem, type FieldError } from '@signpost/contracts';
 import { matchesHost } from '@signpost/domain';
+import type { CurrentWorkspace } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { Blocklists } from './blocklists.service.js';
 
 /** Why a destination is refused by those who run the instance or own the workspace. */
 export type PolicyRefusal = 'destination_blocked' | 'destination_not_allowed';
+
+/** A destination as a person entered it: the field that names it in an error, and where it leads. */
+export interface GivenDestination {
+  readonly field: string;
+  readonly url: string;
+}
+
+/** What refuses a destination, and each field that it refuses. */
+export interface RefusedDestinations {
+  readonly code: PolicyRefusal;
+  readonly errors: readonly FieldError[];
+}
 
 /** Where links may lead, beside the rules that hold for every destination (decisions 4). */
 @Injectable()
@@ -27,10 +41,22 @@ export class DestinationPolicy {
     return isAllowed ? null : 'destination_not_allowed';
   }
 
+  /** What the policy says of the destinations of an input; null when nothing is wrong with them. */
+  check(workspace: CurrentWorkspace, destinations: readonly GivenDestination[]): RefusedDestinations | null {
+    const refused = destinations.flatMap(({ field, url }) => {
+      const code = this.refusalOf(url, workspace.allowedHosts);
+      return code === null ? [] : [{ code, error: problem(field, RULE_OF[code]) }];
+    });
+    const [first] = refused;
+    return first === undefined ? null : { code: first.code, errors: refused.map(({ error }) => error) };
+  }
+
   /** The line of the blocked hosts that a destination is covered by; null when none does. */
   blockedBy(url: string): string | null {
     return this.blocklists.find(hostOf(url));
   }
 }
+
+const RULE_OF = { destination_blocked: 'host_blocked', destination_not_allowed: 'host_not_allowed' } as const;
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');

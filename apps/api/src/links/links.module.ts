@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DestinationsModule } from '../destinations/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { KeptPaths } from './record/kept-paths.js';
 import { LinkAddresses } from './record/link-addresses.js';
@@ -49,7 +50,7 @@ const ENTITIES = [
 ];
 
 @Module({
-  imports: [TypeOrmModule.forFeature(ENTITIES), WorkspacesModule],
+  imports: [TypeOrmModule.forFeature(ENTITIES), DestinationsModule, WorkspacesModule],
   // In this order: `export.csv` and its like must be matched before `:id`.
   controllers: [LinksToolsController, LinksController],
   providers: [

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS, problem, type FieldError, type UpdateWorkspaceInput, type Workspace } from '@signpost/contracts';
-import { normalizeDestination } from '@signpost/domain';
+import { normalizeDestination, parseHostPattern } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import type { CurrentWorkspace, Member } from '../platform/access/index.js';
@@ -18,12 +18,14 @@ const FIELDS = [
   'linkPrefix',
   'requireSecondFactor',
   ...DESTINATIONS,
+  'allowedHosts',
+  'destinationWatch',
 ] as const satisfies readonly (keyof WorkspaceSettings)[];
 
 interface FieldChange {
   readonly field: keyof WorkspaceSettings;
-  readonly from: string | boolean | null;
-  readonly to: string | boolean | null;
+  readonly from: WorkspaceSettings[keyof WorkspaceSettings];
+  readonly to: WorkspaceSettings[keyof WorkspaceSettings];
 }
 
 /** Changing and deleting the current workspace. */
@@ -49,12 +51,15 @@ export class WorkspaceSettingsService {
     if (member.workspace.demoExpiresAt !== null) fail('demo_restricted');
     const mode = input.pathMode ?? 'replace';
     const destinations = await this.destinationsOf(input);
+    const allowedHosts = input.allowedHosts === undefined ? undefined : parseHosts(input.allowedHosts);
     const workspace = await this.source.transaction(async (tx) => {
       const before = await this.workspaces.lock(member.workspaceId, tx);
       const after = { ...settingsOf(before), ...destinations };
       if (input.name !== undefined) after.name = input.name;
       if (input.linkPrefix !== undefined) after.linkPrefix = this.prefixes.parse(input.linkPrefix);
       if (input.requireSecondFactor !== undefined) after.requireSecondFactor = input.requireSecondFactor;
+      if (allowedHosts !== undefined) after.allowedHosts = allowedHosts;
+      if (input.destinationWatch !== undefined) after.destinationWatch = input.destinationWatch;
       const changes = changesBetween(before, after);
       if (changes.length === 0) return before;
       if (before.linkPrefix !== after.linkPrefix) {
@@ -108,16 +113,30 @@ export class WorkspaceSettingsService {
   }
 }
 
+/** @throws ApiError 422 naming each that is no pattern of hosts. */
+function parseHosts(texts: readonly string[]): string[] {
+  const patterns = texts.map((text) => parseHostPattern(text));
+  const errors = patterns.flatMap((pattern, index) =>
+    pattern === null ? [problem(`allowedHosts.${index}`, 'host_pattern')] : [],
+  );
+  if (errors.length > 0) fail('validation_failed', { errors });
+  return [...new Set(patterns.filter((pattern) => pattern !== null))];
+}
+
 function settingsOf(workspace: CurrentWorkspace): {
   -readonly [Field in keyof WorkspaceSettings]: WorkspaceSettings[Field];
 } {
   const { name, linkPrefix, requireSecondFactor, notFoundDestination, expirationDestination, rootDestination } =
     workspace;
-  return { name, linkPrefix, requireSecondFactor, notFoundDestination, expirationDestination, rootDestination };
+  const { allowedHosts, destinationWatch } = workspace;
+  return {
+    ...{ name, linkPrefix, requireSecondFactor, notFoundDestination, expirationDestination, rootDestination },
+    ...{ allowedHosts, destinationWatch },
+  };
 }
 
 function changesBetween(before: WorkspaceSettings, after: WorkspaceSettings): FieldChange[] {
-  return FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
+  return FIELDS.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])).map((field) => ({
     field,
     from: before[field],
     to: after[field],

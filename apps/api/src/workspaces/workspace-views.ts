@@ -23,6 +23,8 @@ export class WorkspaceViews {
       notFoundDestination: workspace.notFoundDestination,
       expirationDestination: workspace.expirationDestination,
       rootDestination: workspace.rootDestination,
+      allowedHosts: [...workspace.allowedHosts],
+      destinationWatch: workspace.destinationWatch,
       createdAt: workspace.createdAt.toISOString(),
       expiresAt: workspace.demoExpiresAt?.toISOString() ?? null,
     };

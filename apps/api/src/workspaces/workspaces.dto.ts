@@ -7,7 +7,7 @@ import {
   type UtmPresetsInput,
 } from '@signpost/contracts';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { Flag, NullableText, Optional, OptionalText, says, Text } from '../platform/validation/index.js';
 
 /** Judged by the rules for destinations, which say more than a length does. */
@@ -29,6 +29,13 @@ export class UpdateWorkspaceDto implements UpdateWorkspaceInput {
   @DefaultDestination() notFoundDestination?: string | null;
   @DefaultDestination() expirationDestination?: string | null;
   @DefaultDestination() rootDestination?: string | null;
+  @Optional()
+  @IsArray(says('not_list'))
+  @ArrayMaxSize(LIMITS.allowedHosts, says('too_many', { max: LIMITS.allowedHosts, what: 'hosts' }))
+  @IsString({ each: true, ...says('not_text') })
+  @MaxLength(253, { each: true, ...says('too_long', { max: 253 }) })
+  allowedHosts?: string[];
+  @Flag() destinationWatch?: boolean;
 }
 
 export class UtmPresetDto implements UtmPresetInput {

@@ -25,7 +25,14 @@ export interface NewWorkspace {
 /** What its owner can change of a workspace. */
 export type WorkspaceSettings = Pick<
   CurrentWorkspace,
-  'name' | 'linkPrefix' | 'requireSecondFactor' | 'notFoundDestination' | 'expirationDestination' | 'rootDestination'
+  | 'name'
+  | 'linkPrefix'
+  | 'requireSecondFactor'
+  | 'notFoundDestination'
+  | 'expirationDestination'
+  | 'rootDestination'
+  | 'allowedHosts'
+  | 'destinationWatch'
 >;
 
 interface WorkspaceRow {
@@ -38,6 +45,8 @@ interface WorkspaceRow {
   not_found_destination: string | null;
   expiration_destination: string | null;
   root_destination: string | null;
+  allowed_hosts: string[];
+  destination_watch: boolean;
   created_at: Date;
   demo_expires_at: Date | null;
   role: Role;
@@ -114,7 +123,9 @@ export class WorkspacesRepository {
   }
 
   async update(id: string, values: WorkspaceSettings, tx: EntityManager): Promise<void> {
-    await tx.getRepository(WorkspaceEntity).update({ id }, { ...values, updatedAt: () => 'now()' });
+    await tx
+      .getRepository(WorkspaceEntity)
+      .update({ id }, { ...values, allowedHosts: [...values.allowedHosts], updatedAt: () => 'now()' });
   }
 
   /** Soft-deletes a live workspace. */
@@ -132,7 +143,7 @@ export class WorkspacesRepository {
 }
 
 const COLUMNS = `w.id, w.slug, w.name, w.link_prefix, w.require_second_factor, w.logo_key, w.not_found_destination,
-  w.expiration_destination, w.root_destination, w.created_at, w.demo_expires_at`;
+  w.expiration_destination, w.root_destination, w.allowed_hosts, w.destination_watch, w.created_at, w.demo_expires_at`;
 
 // SQL, because these are asked with every request: whoever asks, the workspace and the role at once.
 
@@ -176,6 +187,8 @@ function toWorkspace(row: WorkspaceRow): CurrentWorkspace {
     notFoundDestination: row.not_found_destination,
     expirationDestination: row.expiration_destination,
     rootDestination: row.root_destination,
+    allowedHosts: row.allowed_hosts,
+    destinationWatch: row.destination_watch,
     createdAt: row.created_at,
     demoExpiresAt: row.demo_expires_at,
   };
@@ -185,6 +198,7 @@ function currentOf(workspace: WorkspaceEntity): CurrentWorkspace {
   const { id, slug, createdAt, demoExpiresAt, logoKey, ...settings } = workspace;
   const { name, linkPrefix, requireSecondFactor, notFoundDestination, expirationDestination, rootDestination } =
     settings;
-  const destinations = { notFoundDestination, expirationDestination, rootDestination };
+  const { allowedHosts, destinationWatch } = settings;
+  const destinations = { notFoundDestination, expirationDestination, rootDestination, allowedHosts, destinationWatch };
   return { id, slug, name, linkPrefix, requireSecondFactor, logoKey, ...destinations, createdAt, demoExpiresAt };
 }

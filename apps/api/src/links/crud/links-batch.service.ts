@@ -4,6 +4,7 @@ import { LIMITS, problem, type BatchItemInput, type BatchResult, type FieldError
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
+import { DestinationPolicy } from '../../destinations/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
@@ -18,7 +19,7 @@ import { insertLinks, type NewLink } from './link-inserter.js';
 import { EMPTY_FIELDS } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
-import { judgeFields, touchedDestinations } from '../record/link-rules.js';
+import { judgeFields, destinationsOf, touchedDestinations } from '../record/link-rules.js';
 import { BatchDto, BatchItemDto } from './links-batch.dto.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
@@ -49,6 +50,7 @@ export class LinksBatchService {
     private readonly addresses: LinkAddresses,
     private readonly references: LinkReferences,
     private readonly loops: LinkLoops,
+    private readonly policy: DestinationPolicy,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
     private readonly redirect: RedirectInvalidator,
@@ -112,6 +114,7 @@ export class LinksBatchService {
       return { id: uuidv7(), fields, createdAt };
     });
     for (const [index, { fields }] of links.entries()) {
+      rows[index]?.errors.push(...(this.policy.check(member.workspace, destinationsOf(fields))?.errors ?? []));
       if (fields.slug === '') continue;
       const own = ownUrls.map((url) => `${url}${fields.slug}`);
       const loops = await this.loops.check(member.workspace, touchedDestinations(fields, { slug: '' }), own, tx);

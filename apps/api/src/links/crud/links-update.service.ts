@@ -10,6 +10,7 @@ import {
 } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
+import { DestinationPolicy } from '../../destinations/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
@@ -46,6 +47,7 @@ export class LinksUpdateService {
     private readonly addresses: LinkAddresses,
     private readonly references: LinkReferences,
     private readonly loops: LinkLoops,
+    private readonly policy: DestinationPolicy,
     private readonly tags: LinkTags,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
@@ -114,6 +116,8 @@ export class LinksUpdateService {
     errors.push(...judgeFields(fields, input, ownUrls));
     errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
     if (errors.length > 0) fail('validation_failed', { errors });
+    const refused = this.policy.check(member.workspace, touchedDestinations(fields, input));
+    if (refused !== null) fail(refused.code, { errors: [...refused.errors] });
     if (fields.slug !== current.slug && aliases.length > LIMITS.aliasesPerLink) {
       fail('alias_limit', { errors: [problem('slug', 'alias_limit', { max: LIMITS.aliasesPerLink })] });
     }

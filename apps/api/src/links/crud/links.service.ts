@@ -5,6 +5,7 @@ import { LIMITS } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
+import { DestinationPolicy } from '../../destinations/index.js';
 import type { CurrentWorkspace, Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
@@ -36,6 +37,7 @@ export class LinksService {
     private readonly addresses: LinkAddresses,
     private readonly references: LinkReferences,
     private readonly loops: LinkLoops,
+    private readonly policy: DestinationPolicy,
     private readonly tags: LinkTags,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
@@ -88,6 +90,8 @@ export class LinksService {
         errors.push(...judgeFields(fields, input, ownUrls));
         errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
         if (errors.length > 0) fail('validation_failed', { errors });
+        const refused = this.policy.check(member.workspace, touchedDestinations(fields, input));
+        if (refused !== null) fail(refused.code, { errors: [...refused.errors] });
         await this.makeRoom(member.workspace, 1, tx);
         return this.viewWithCreator(member.workspace, await this.insert(member, fields, password, now, tx));
       }),

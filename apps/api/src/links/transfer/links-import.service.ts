@@ -17,6 +17,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
+import { DestinationPolicy } from '../../destinations/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';
@@ -124,6 +125,7 @@ export class LinksImportService implements OnApplicationShutdown {
     private readonly rowReferences: RowReferences,
     private readonly references: LinkReferences,
     private readonly loops: LinkLoops,
+    private readonly policy: DestinationPolicy,
     private readonly tags: LinkTags,
     private readonly history: LinkHistoryRepository,
     private readonly audit: AuditService,
@@ -234,7 +236,10 @@ export class LinksImportService implements OnApplicationShutdown {
       const { fields, beside } = row;
       const slugs = [fields.slug, ...beside.aliases].filter((slug) => slug !== '');
       const own = slugs.flatMap((slug) => bases.map((base) => `${base}${slug}`));
-      const loops = await this.loops.check(member.workspace, destinationsOf(fields), own, tx, planned);
+      const loops = [
+        ...(this.policy.check(member.workspace, destinationsOf(fields))?.errors ?? []),
+        ...(await this.loops.check(member.workspace, destinationsOf(fields), own, tx, planned)),
+      ];
       if (loops.length > 0)
         results.set(row.row, { row: row.row, status: 'error', error: inWords(loops), errors: loops });
       else if (taken.claim(row).length > 0) results.set(row.row, conflict(row.row));

@@ -38,6 +38,10 @@ export interface CurrentWorkspace {
   readonly notFoundDestination: string | null;
   readonly expirationDestination: string | null;
   readonly rootDestination: string | null;
+  /** Patterns of the hosts that links may lead to; none: any. */
+  readonly allowedHosts: readonly string[];
+  /** Whether destinations are looked at, where the instance does that. */
+  readonly destinationWatch: boolean;
   readonly createdAt: Date;
   /** Whether members need a second factor. */
   readonly requireSecondFactor: boolean;
