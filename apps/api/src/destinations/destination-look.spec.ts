@@ -13,6 +13,9 @@ const answer =
   (_, response) =>
     response.writeHead(status, headers).end();
 
+// Packed once, and not while a look waits for it.
+const BOMB = gzipSync(Buffer.alloc(50_000_000));
+
 const PATHS: Record<string, Handler> = {
   '/ok': answer(200),
   '/missing': answer(404),
@@ -43,8 +46,7 @@ const PATHS: Record<string, Handler> = {
     };
     write();
   },
-  '/bomb': (_, response) =>
-    response.writeHead(500, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
+  '/bomb': (_, response) => response.writeHead(500, { 'content-encoding': 'gzip' }).end(BOMB),
 };
 
 let bytesSent = 0;

@@ -11,6 +11,7 @@ import {
   SCANNED,
   withoutScan,
   withExpirationDefault,
+  type BlockState,
   type ClickEvent,
   type Decision,
   type Outcome,
@@ -467,9 +468,11 @@ function isAsked({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Whether the decision was made in a step that comes before the cap (disabled, expired). */
+const BEFORE_CAP: ReadonlySet<string> = new Set<BlockState>(['quarantined', 'disabled', 'expired']);
+
+/** Whether the decision was made in a step that comes before the cap. */
 function isBeforeCap(decision: Decision): boolean {
-  if (decision.kind === 'block') return decision.state === 'disabled' || decision.state === 'expired';
+  if (decision.kind === 'block') return BEFORE_CAP.has(decision.state);
   return decision.kind === 'redirect' && decision.outcome === 'expired_redirect';
 }
 

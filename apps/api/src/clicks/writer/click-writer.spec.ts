@@ -56,6 +56,8 @@ vi.mock('pg', async (original) => {
 
     query(text: string, [id, from, to]: [string, number, number] = ['', 0, 0]): Promise<unknown> {
       if (this.ended) return Promise.reject(new Error('the client has ended'));
+      // Which database it is, may not be asked everywhere; here neither.
+      if (text.includes('pg_control_system')) return Promise.reject(new Error('permission denied'));
       const [word = ''] = text.trim().split(' ', 1);
       server.asked.push(word);
       const position = server.positions.get(id);
@@ -83,6 +85,12 @@ vi.mock('pg', async (original) => {
     }
   }
   return { default: { ...real, Client } };
+});
+
+// Settings of a session and servers that take each other's place are not the writer's.
+vi.mock('../../platform/database/database-client.js', async () => {
+  const { default: mocked } = await import('pg');
+  return { DatabaseClient: mocked.Client };
 });
 
 vi.mock('./click-store.js', () => ({
