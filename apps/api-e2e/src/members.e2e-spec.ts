@@ -43,9 +43,12 @@ describe('invitations', () => {
     expect(made.body).toMatchObject({ email, role: 'VIEWER' });
     expect(Date.parse(made.body.expiresAt) - Date.parse(made.body.createdAt)).toBe(7 * 24 * 3600_000);
     expect((await owner.post('/api/workspaces/invitations', { email })).body.code).toBe('invitation_open');
-    expect((await owner.get('/api/workspaces/invitations')).body.items).toContainEqual(made.body);
+    // Without a mail server this answer, and no list, has the address that opens it.
+    const { inviteUrl, ...listed } = made.body;
+    expect((await owner.get('/api/workspaces/invitations')).body.items).toContainEqual(listed);
 
     const former = await mailedToken(app.dataDir, email);
+    expect(new URL(inviteUrl as string).searchParams.get('token')).toBe(former);
     expect((await owner.post(`/api/workspaces/invitations/${made.body.id}/resend`)).status).toBe(200);
     await expect.poll(() => mailedToken(app.dataDir, email), { timeout: 10_000 }).not.toBe(former);
     const stale = await app.client().post('/api/auth/register', { email, password: PASSWORD, invitationToken: former });

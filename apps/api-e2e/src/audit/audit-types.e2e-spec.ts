@@ -10,7 +10,9 @@ import {
   setUpOwner,
   startApp,
 } from '@signpost/testing';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Authenticator } from '../support/authenticator.js';
 import { anAddress, join, PASSWORD, signIn, userIdOf } from '../support/people.js';
 
 const SECRET = 'a-secret-for-the-jobs-route';
@@ -174,6 +176,15 @@ describe('one workspace', () => {
     expect(typesOf(events)).toEqual(['view_shared', 'view_changed', 'view_unshared', 'utm_presets_changed']);
   });
 
+  test('shared reports', async () => {
+    const events = await eventsOf(owner, async () => {
+      const input = { subject: { type: 'workspace' }, title: 'For a customer', expiresAt: Date.now() + 3600_000 };
+      const share = done(await owner.post('/api/reports/shares', input));
+      done(await owner.delete(`/api/reports/shares/${share.body.id as string}`));
+    });
+    expect(typesOf(events)).toEqual(['report_shared', 'report_unshared']);
+  });
+
   test('people: invitations, roles, activity, removal, ownership, a limit that was reached', async () => {
     const address = anAddress();
     const invitations = await eventsOf(owner, async () => {
@@ -277,6 +288,43 @@ describe('one workspace', () => {
     for (const { type } of await readLog(again)) seen.add(type);
   });
 
+  test('accounts: sessions, passkeys, second factors', async () => {
+    const password = PASSWORD;
+    const own = await signIn(app, OWNER.email);
+    const email = anAddress('careful');
+    const member = await join(app, own, 'MEMBER', email);
+
+    const sessions = await eventsOf(own, async () => {
+      const browser = await signIn(app, email);
+      done(await browser.post('/api/auth/logout'));
+    });
+    expect(sessions).toMatchObject([
+      { type: 'signed_in', actor: { email }, detail: { way: 'password' } },
+      { type: 'sessions_ended', actor: { email }, detail: { how: 'sign_out', count: 1 } },
+    ]);
+
+    const passkeys = await eventsOf(own, async () => {
+      const { body } = done(await new Authenticator(app.url).addTo(member, 'Laptop'));
+      done(await member.delete(`/api/auth/passkeys/${body.id as string}`));
+    });
+    expect(typesOf(passkeys)).toEqual(['passkey_added', 'passkey_removed']);
+
+    const factors = await eventsOf(own, async () => {
+      const { body: setup } = done(await member.post('/api/auth/second-factor/setup'));
+      const code = new TOTP({ secret: Secret.fromBase32(setup.secret as string) }).generate();
+      const { body } = done(await member.post('/api/auth/second-factor/enable', { code }));
+      const [first, second] = body.recoveryCodes as string[];
+      const browser = app.client();
+      expect((await browser.post('/api/auth/login', { email, password })).body.code).toBe('second_factor_required');
+      done(await browser.post('/api/auth/login/second-factor', { code: first }));
+      done(await member.post('/api/auth/second-factor/disable', { code: second }));
+    });
+    expect(new Set(typesOf(factors))).toEqual(
+      new Set(['second_factor_enabled', 'recovery_code_used', 'signed_in', 'second_factor_disabled']),
+    );
+    expect(new Set([...sessions, ...passkeys, ...factors].map(({ group }) => group))).toEqual(new Set(['security']));
+  });
+
   test('a log is only its own workspace owner’s to read, and nobody’s to change', async () => {
     const again = await signIn(app, OWNER.email);
     for (const query of [
@@ -308,10 +356,14 @@ describe('many workspaces', () => {
   });
   afterAll(() => app?.stop());
 
-  test('a workspace is made and deleted, and a demo is made', async () => {
+  test('a workspace is made and deleted, its founder’s address confirmed, and a demo is made', async () => {
     const founder = app.client();
-    await founder.post('/api/auth/register', { email: 'founder@example.test', password: PASSWORD });
+    const email = 'founder@example.test';
+    await founder.post('/api/auth/register', { email, password: PASSWORD });
     for (const slug of ['first', 'second']) done(await founder.post('/api/workspaces', { name: slug, slug }));
+    done(
+      await app.client().post('/api/auth/verify', { token: await mailedToken(app.dataDir, email, '/verify-email') }),
+    );
     founder.host = 'second.signpost.test';
     done(await founder.delete('/api/workspaces'));
     const visitor = app.client();
@@ -325,6 +377,7 @@ describe('many workspaces', () => {
     expect(events).toEqual(
       expect.arrayContaining([
         { type: 'workspace_created', slug: 'second' },
+        { type: 'email_verified', slug: 'first' },
         { type: 'workspace_deleted', slug: 'second' },
         { type: 'demo_created', slug: expect.stringMatching(/^demo-/) },
       ]),

@@ -13,7 +13,7 @@ export { originGuard } from './origin-guard.js';
 export { isOwnOrigin } from './own-origin.js';
 export { pacedStream } from './paced-stream.js';
 export { securityHeaders, visitorTransportSecurity } from './security-headers.js';
-export { roleGate } from './role-gate.js';
+export { isForVisitors, roleGate } from './role-gate.js';
 export { printablePath } from './printable-path.js';
 export { requestContext, type RequestContext } from './request-context.js';
 export { methodLabel, routeLabel } from './route-label.js';

@@ -9,6 +9,11 @@ const PATHS: Readonly<Record<Exclude<ProcessRole, 'app'>, RegExp>> = {
   jobs: /^\/api\/(?:health(?:\/live)?$|jobs\/|admin\/status$)/,
 };
 
+/** Whether a path is there for visitors too: on short domains of their own, and in processes that only redirect. */
+export function isForVisitors(path: string): boolean {
+  return PATHS.redirect.test(path);
+}
+
 /**
  * Express middleware: a process without the `app` role (ROLES) answers only what its roles need. The rest is 404 there,
  * so that an instance near visitors, or one in the background, offers no dashboard and no account routes. The same goes
@@ -18,7 +23,7 @@ export function roleGate(config: Config) {
   const { roles } = config;
   const allowed = [...roles].flatMap((role) => (role === 'app' ? [] : [PATHS[role]]));
   const isAnswered = ({ context, path }: Request): boolean => {
-    if (context.host.onShortDomain) return PATHS.redirect.test(path);
+    if (context.host.onShortDomain) return isForVisitors(path);
     return roles.has('app') || allowed.some((pattern) => pattern.test(path));
   };
   return (request: Request, _response: Response, next: NextFunction): void => {

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { Access, ErrorCode } from '@signpost/contracts';
+import { isForVisitors } from '../http/index.js';
 
 /** What the code of a route says of it. */
 export interface DocumentedRoute {
@@ -10,12 +11,14 @@ export interface DocumentedRoute {
   readonly hasFile: boolean;
 }
 
-/** Refusals that a route can give because of what it is: who may call it, what it takes and what limits it. */
+/** Refusals that a route can give because of what it is: where it is, who may call it, what it takes and what limits it. */
 export function errorsOf(name: string, route: DocumentedRoute): ErrorCode[] {
   const { access, limits, body, hasQuery, hasFile } = route;
   const isUnsafe = !name.startsWith('GET ');
   const isMember = access.includes('.');
+  const [, path = ''] = name.split(' ');
   return [
+    ...(isForVisitors(path) ? [] : (['not_found'] as const)),
     ...(isMember || access === 'signed-in' ? (['unauthenticated'] as const) : []),
     ...(access === 'jobs-secret' ? (['wrong_secret'] as const) : []),
     ...(isMember ? (['permission_denied', 'workspace_not_found'] as const) : []),
