@@ -41,6 +41,8 @@ describe('open registration', () => {
     expect((await app.client().get('/api/auth/providers')).body).toEqual({
       google: false,
       microsoft: false,
+      oidc: null,
+      passwords: true,
       registration: 'open',
       mail: false,
       demo: false,
