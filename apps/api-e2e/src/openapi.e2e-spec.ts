@@ -146,14 +146,22 @@ test('a QR code is documented in both of its formats', () => {
 test('what the document says of a query is what is judged: each word is known, and beyond them and the bounds is a 422', async () => {
   const link = await owner.post('/api/links', { destinationUrl: 'https://example.com' });
   const campaign = await owner.post('/api/campaigns', { name: 'Spring', utmCampaign: 'spring' });
+  const subject = { type: 'workspace' };
+  const share = await owner.post('/api/reports/shares', {
+    subject,
+    expiresAt: Date.now() + 86_400_000,
+    title: 'Shared',
+  });
+  const token = new URL(share.body.url as string).pathname.replace('/share/', '');
   let judged = 0;
   for (const { method, path, operation } of operations()) {
     const bounded = (operation.parameters ?? []).filter(
       ({ in: place, schema }) => place === 'query' && (schema.enum ?? schema.maximum) !== undefined,
     );
     const { id } = (path.startsWith('/api/campaigns') ? campaign : link).body as { id: string };
+    const at = path.replace('{id}', id).replace('{token}', token);
     const ask = async (key: string, value: string | number): Promise<string | undefined> => {
-      const answer = await owner.request(method.toUpperCase(), `${path.replace('{id}', id)}?${key}=${value}`);
+      const answer = await owner.request(method.toUpperCase(), `${at}?${key}=${value}`);
       expect([path, key, value, answer.status < 300 || answer.status === 422]).toEqual([path, key, value, true]);
       return answer.body?.errors?.[0]?.field as string | undefined;
     };

@@ -380,6 +380,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'undoImport',
     'Puts the links that an import made into the trash',
     'Links that somebody has changed or visited since are kept.',
+    ['import_not_found'],
   ),
   'GET /api/reports/abuse': operation('listAbuseReports', 'What visitors reported about links of the workspace'),
   'POST /api/reports/abuse/:id/dismiss': operation(
@@ -413,9 +414,13 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'Shares a report without an account',
     'Its address is told once.',
   ),
-  'DELETE /api/reports/shares/:id': operation('revokeShare', 'Shares a report no longer'),
-  'GET /api/reports/shared/:token.csv': operation('getSharedReportCsv', 'A shared report as CSV'),
-  'GET /api/reports/shared/:token': operation('getSharedReport', 'A shared report'),
+  'DELETE /api/reports/shares/:id': operation('revokeShare', 'Shares a report no longer', undefined, [
+    'share_not_found',
+  ]),
+  'GET /api/reports/shared/:token.csv': operation('getSharedReportCsv', 'A shared report as CSV', undefined, [
+    'share_not_found',
+  ]),
+  'GET /api/reports/shared/:token': operation('getSharedReport', 'A shared report', undefined, ['share_not_found']),
 
   'GET /api/views': operation('listViews', "Views of the list of links: the caller's own and the shared ones"),
   'POST /api/views': operation(

@@ -27,6 +27,8 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   slug: 'The address, without a prefix.',
   prefix: 'A link prefix; `_root_` is the bare root.',
   path: 'Name of the stored file.',
+  importId: 'Id of the import (a UUID).',
+  token: 'What the address of the shared report ends in.',
 };
 
 const TAGS: Readonly<Record<string, string>> = {
