@@ -21,6 +21,9 @@ const operation = (id: string, summary: string, about?: string, errors?: readonl
 const REPEAT = 'Repeating it changes nothing more.';
 const ONCE = 'Never repeat it unseen: each call makes another one.';
 
+/** Refusals of reports that are counted from the stored events. */
+const REPORT_ERRORS: readonly ErrorCode[] = ['events_dropped', 'busy'];
+
 /** By method and path, as in the table of routes. A test holds the two together. */
 export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/health': operation(
@@ -196,8 +199,13 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     undefined,
     ['prefix_not_found'],
   ),
-  'GET /api/workspaces/analytics': operation('getWorkspaceReport', 'Report of the workspace'),
-  'GET /api/workspaces/analytics.csv': operation('getWorkspaceReportCsv', 'Report of the workspace as CSV'),
+  'GET /api/workspaces/analytics': operation('getWorkspaceReport', 'Report of the workspace', undefined, REPORT_ERRORS),
+  'GET /api/workspaces/analytics.csv': operation(
+    'getWorkspaceReportCsv',
+    'Report of the workspace as CSV',
+    undefined,
+    REPORT_ERRORS,
+  ),
   'GET /api/workspaces/slug-available': operation('isWorkspaceSlugAvailable', 'Whether a workspace address is free'),
   'POST /api/workspaces/logo': operation(
     'setLogo',
@@ -341,9 +349,13 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'POST /api/links/:id/preview': operation('previewRedirect', 'What a visitor would get', 'Without any effect.', [
     'link_not_found',
   ]),
-  'GET /api/links/:id/analytics': operation('getLinkReport', 'Report of a link', undefined, ['link_not_found']),
+  'GET /api/links/:id/analytics': operation('getLinkReport', 'Report of a link', undefined, [
+    'link_not_found',
+    ...REPORT_ERRORS,
+  ]),
   'GET /api/links/:id/analytics.csv': operation('getLinkReportCsv', 'Report of a link as CSV', undefined, [
     'link_not_found',
+    ...REPORT_ERRORS,
   ]),
   'GET /api/links/:id/history': operation('getLinkHistory', 'The last 50 changes of a link', undefined, [
     'link_not_found',
@@ -419,8 +431,12 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ]),
   'GET /api/reports/shared/:token.csv': operation('getSharedReportCsv', 'A shared report as CSV', undefined, [
     'share_not_found',
+    ...REPORT_ERRORS,
   ]),
-  'GET /api/reports/shared/:token': operation('getSharedReport', 'A shared report', undefined, ['share_not_found']),
+  'GET /api/reports/shared/:token': operation('getSharedReport', 'A shared report', undefined, [
+    'share_not_found',
+    ...REPORT_ERRORS,
+  ]),
 
   'GET /api/views': operation('listViews', "Views of the list of links: the caller's own and the shared ones"),
   'POST /api/views': operation(
@@ -460,9 +476,11 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   ]),
   'GET /api/campaigns/:id/analytics': operation('getCampaignReport', 'Report of a campaign', undefined, [
     'campaign_not_found',
+    ...REPORT_ERRORS,
   ]),
   'GET /api/campaigns/:id/analytics.csv': operation('getCampaignReportCsv', 'Report of a campaign as CSV', undefined, [
     'campaign_not_found',
+    ...REPORT_ERRORS,
   ]),
 
   'GET /api/admin/audit-events': operation(
