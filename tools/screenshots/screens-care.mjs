@@ -13,21 +13,28 @@ const identity = (provider) => ({
 const ALL_WAYS = {
   google: true,
   microsoft: true,
+  oidc: null,
+  passwords: true,
   registration: 'open',
+  mail: true,
   demo: false,
   turnstileSiteKey: '1x00000000000000000000AA',
 };
+const COMPANY_WAY = { ...ALL_WAYS, google: false, oidc: { name: 'Northwind' }, turnstileSiteKey: null };
 
 export const SIGNED_OUT = [
   { name: 'login', path: '/login' },
   { name: 'login-wrong', path: '/login', act: wrongPassword },
   // The check comes from another server, which is away here.
   { name: 'login-ways', path: '/login', before: answer('**/api/auth/providers', ALL_WAYS), act: noCheck },
+  { name: 'login-company', path: '/login', before: answer('**/api/auth/providers', COMPANY_WAY) },
+  { name: 'login-code', path: '/login', act: askedForCode },
   { name: 'login-refused', path: '/login?error=oauth_failed' },
   { name: 'forgot-password', path: '/forgot-password' },
   { name: 'forgot-password-sent', path: '/forgot-password', act: forgot },
   { name: 'reset-password', path: '/reset-password?token=abc' },
   { name: 'verify-email', path: '/verify-email?token=abc' },
+  { name: 'verify-email-asks', path: '/verify-email?token=abc', before: verifiable },
   { name: 'register-invite', path: '/register' },
   { name: 'invite', path: ({ invitation }) => `/invite?token=${invitation}`, act: weakPassword },
   { name: 'visitor-unlock', path: '/p/handbook' },
@@ -44,6 +51,7 @@ export const SIGNED_OUT = [
 export const CARE_SCREENS = [
   { name: 'people', path: '/members' },
   { name: 'people-invite', path: '/members', act: press('Invite people') },
+  { name: 'people-invited', path: '/members', act: invite },
   { name: 'people-member', path: '/members', act: press('Actions for vera@') },
   { name: 'people-remove', path: '/members', act: menu('Actions for vera@', 'Remove') },
   { name: 'people-invitation', path: '/members', act: press('Actions for omar@') },
@@ -58,6 +66,9 @@ export const CARE_SCREENS = [
   { name: 'settings-owner', path: '/settings', act: transfer },
   { name: 'account', path: '/account', full: true },
   { name: 'account-ways', path: '/account', before: twoWays, act: press(/^Remove/) },
+  { name: 'account-passkeys', path: '/account', before: withPasskey, act: removePasskey },
+  { name: 'account-second-factor', path: '/account', act: beginSecondFactor, full: true },
+  { name: 'account-recovery-codes', path: '/account', act: finishSecondFactor, full: true },
   { name: 'account-menu', path: '/', act: accountMenu },
   { name: 'unverified', path: '/', before: unverified },
   { name: 'status', path: '/status', full: true },
@@ -80,6 +91,40 @@ async function wrongPassword(page) {
   await page.getByRole('alert').first().waitFor();
 }
 
+async function askedForCode(page) {
+  await answer(
+    '**/api/auth/login',
+    { statusCode: 401, code: 'second_factor_required', methods: ['totp', 'passkey'] },
+    401,
+  )(page);
+  await page.getByLabel('Email address').fill('nora@northwind.example');
+  await page.getByLabel('Password', { exact: true }).fill('right');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+}
+
+function verifiable(page) {
+  const account = { email: 'new@northwind.example', createdAt: '2026-03-01T09:00:00.000Z' };
+  return answer('**/api/auth/verify/inspect', account)(page);
+}
+
+/** As if somebody had been invited without a mail server: the link is handed over. */
+async function invite(page) {
+  const invitation = {
+    id: '00000000-0000-7000-8000-000000000002',
+    email: 'new@northwind.example',
+    role: 'MEMBER',
+    inviteUrl: `https://go.northwind.example/invite?token=${'x'.repeat(43)}`,
+  };
+  await page.route('**/api/workspaces/invitations', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 201, json: invitation }) : route.continue(),
+  );
+  await button(page, 'Invite people').click();
+  await page.getByRole('dialog').getByRole('textbox').fill(invitation.email);
+  await page.getByRole('dialog').locator('[type=submit]').click();
+  await page.getByText(invitation.inviteUrl).waitFor();
+}
+
 async function noCheck(page) {
   await page.getByText('did not load').waitFor();
 }
@@ -87,7 +132,7 @@ async function noCheck(page) {
 async function forgot(page) {
   await page.getByLabel('Email address').fill('nobody@northwind.example');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+  await page.getByRole('heading', { name: 'Ask whoever runs this server' }).waitFor();
 }
 
 async function weakPassword(page) {
@@ -155,6 +200,32 @@ async function transfer(page) {
 async function twoWays(page) {
   await answer('**/api/auth/providers', ALL_WAYS)(page);
   await answer('**/api/auth/identities', { items: [identity('password'), identity('google')] })(page);
+}
+
+function withPasskey(page) {
+  const items = [{ id: 'key', name: 'Laptop', createdAt: '2026-03-01T09:00:00.000Z', lastUsedAt: null }];
+  return answer('**/api/auth/passkeys', { items })(page);
+}
+
+async function removePasskey(page) {
+  await page
+    .locator('app-passkeys-section')
+    .getByRole('button', { name: /^Remove/ })
+    .click();
+}
+
+async function beginSecondFactor(page) {
+  await button(page, 'Set up an authenticator app').click();
+  await page.getByRole('img', { name: 'QR code' }).waitFor();
+}
+
+async function finishSecondFactor(page) {
+  const recoveryCodes = Array.from({ length: 10 }, (_, i) => `abcde-fgh${String(10 + i)}`);
+  await answer('**/api/auth/second-factor/enable', { recoveryCodes })(page);
+  await beginSecondFactor(page);
+  await page.getByLabel('Code of the app').fill('123456');
+  await button(page, 'Turn on').click();
+  await page.getByText('they are shown only now').waitFor();
 }
 
 async function unverified(page) {

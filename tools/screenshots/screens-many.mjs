@@ -51,5 +51,5 @@ async function register(page) {
   await page.getByText('Strong', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.locator('app-resend-button button').click();
-  await page.getByText('Sent again').waitFor();
+  await page.getByText('There is another link').waitFor();
 }

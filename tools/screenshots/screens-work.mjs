@@ -45,7 +45,10 @@ const LINKS = [
   { name: 'qr-unreadable', path: ({ link }) => `/links/${link}`, act: paleCode },
   { name: 'import', path: '/links/import' },
   { name: 'import-rows', path: '/links/import', act: dropFile },
+  { name: 'import-encoding', path: '/links/import', act: dropWindowsFile },
   { name: 'import-columns', path: '/links/import', act: dropForeignFile },
+  { name: 'import-outcome', path: '/links/import', act: importOne },
+  { name: 'import-undo', path: '/links/import', act: all(importOne, press('Undo the import')) },
 ];
 
 const CAMPAIGNS_AND_TAGS = [
@@ -237,6 +240,18 @@ async function dropForeignFile(page) {
   ].join('\n');
   await choose(page, 'bitly.csv', csv);
   await page.getByRole('combobox', { name: 'Bitlink' }).waitFor();
+}
+
+async function dropWindowsFile(page) {
+  await choose(page, 'strassen.csv', Buffer.from('destination_url,title\nhttps://example.com/,Straße\n', 'latin1'));
+  await page.locator('app-encoding-question').waitFor();
+}
+
+/** A link without an address of its own, so that none is taken when this is done again. */
+async function importOne(page) {
+  await choose(page, 'links.csv', 'destination_url\nhttps://www.northwind.example/imported\n');
+  await button(page, 'Create 1 link').click();
+  await page.locator('app-import-outcome').waitFor();
 }
 
 async function choose(page, name, csv) {

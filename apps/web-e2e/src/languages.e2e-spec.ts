@@ -23,7 +23,7 @@ test('what the server refuses is said in German on a German screen, on its field
   const file = (text: string) => ({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   const input = page.locator('input[type=file]');
   await input.setInputFiles(file('slug,title\n'));
-  await expect(page.getByText('Die Spalte destination_url fehlt.')).toBeVisible();
+  await expect(page.getByText('Die Datei hat keine Zeilen.')).toBeVisible();
   await input.setInputFiles(file('destination_url\nftp://example.com\n'));
   await expect(page.getByText('Nur Adressen mit http:// und https:// sind möglich.')).toBeVisible();
   await context.close();

@@ -94,7 +94,7 @@ test.describe('mails', () => {
       await page.goto(url ?? '');
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     };
-    await leadsTo(linksOf('Verify your address')[0], 'Your address is verified');
+    await leadsTo(linksOf('Verify your address')[0], 'Was it you?');
     await leadsTo(linksOf('Join Northwind')[0], 'You are invited');
     await leadsTo(linksOf('Choose a new')[0], 'Set a new password');
     const [signIn, forgot] = linksOf('You already have');

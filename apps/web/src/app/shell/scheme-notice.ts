@@ -1,6 +1,7 @@
 import { Component, inject, signal } from '@angular/core';
 import { HostStore } from '../platform/host';
 import { I18n } from '../platform/i18n';
+import { SessionStore } from '../platform/session';
 
 /** On a page that was opened over http where https is configured: which address to open instead. Nobody can sign in here. */
 @Component({
@@ -31,7 +32,8 @@ export class SchemeNotice {
   protected readonly address = signal<string | null>(null);
 
   constructor() {
-    if (location.protocol === 'http:') void this.look();
+    // Whoever is signed in has no need of it, and each page of theirs would ask once more.
+    if (location.protocol === 'http:' && !inject(SessionStore).user()) void this.look();
   }
 
   private async look(): Promise<void> {
