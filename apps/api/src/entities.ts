@@ -24,6 +24,7 @@ import { ImportEntity } from './links/transfer/import.entity.js';
 import { ImportRowEntity } from './links/transfer/import-row.entity.js';
 import { MembershipEntity } from './members/membership.entity.js';
 import { SchemaMigrationEntity } from './platform/database/schema-migration.entity.js';
+import { IdempotencyKeyEntity } from './platform/idempotency/idempotency-key.entity.js';
 import { MailEntity } from './platform/mail/mail.entity.js';
 import { SignalEntity } from './platform/signals/signal.entity.js';
 import { VisitorSaltEntity } from './redirect/visitor/visitor-salt.entity.js';
@@ -47,6 +48,7 @@ export const ENTITIES = [
   CampaignEntity,
   AbuseReportEntity,
   HandOverEntity,
+  IdempotencyKeyEntity,
   IdentityEntity,
   PasskeyEntity,
   PasskeyAnswerEntity,
