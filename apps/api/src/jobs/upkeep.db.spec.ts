@@ -2,6 +2,8 @@ import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from '../entities.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+// eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
+import { ClickFixtures } from '../clicks/rollup/click-history.fixtures.js';
 import type { Config } from '../platform/config/index.js';
 import type { MailQueue } from '../platform/mail/index.js';
 import { Clock } from '../platform/time/index.js';
@@ -121,6 +123,18 @@ describe('housekeeping', () => {
       `INSERT INTO visitor_salts (day, salt) SELECT day, decode(repeat('00', 32), 'hex')
        FROM unnest(ARRAY['2028-02-27', '2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02']::date[]) AS day`,
     );
+    await database.query(
+      `INSERT INTO passkey_answers SELECT decode(md5(n::text), 'hex'), to_timestamp($1::double precision / 1000) + n * interval '1 ms'
+       FROM unnest(ARRAY[0, 1]) AS n`,
+      [NOW],
+    );
+    const workspace = await new ClickFixtures(database).workspace();
+    await database.query(
+      `INSERT INTO idempotency_keys SELECT $1, $2, 'POST /links', n::text, '', '{}',
+         to_timestamp($3::double precision / 1000) - interval '1 day' + n * interval '1 ms'
+       FROM unnest(ARRAY[0, 1]) AS n`,
+      [workspace, user, NOW],
+    );
     const job = new HousekeepingJob(
       source,
       { prune: async () => 3, pruneOutbox: async () => 1 } as unknown as MailQueue,
@@ -131,14 +145,16 @@ describe('housekeeping', () => {
     expect(result.detail).toEqual({
       sessions: 2,
       tokens: 2,
+      passkeyAnswers: 1,
       invitations: 0,
       salts: 2,
+      idempotencyKeys: 1,
       signals: 0,
       mails: 3,
       outbox: 1,
       daysFolded: 0,
     });
-    expect(result.count).toBe(10);
+    expect(result.count).toBe(12);
     const days = await database.query<{ day: string }>('SELECT day::text FROM visitor_salts ORDER BY day');
     expect(days.map(({ day }) => day)).toEqual(['2028-02-29', '2028-03-01', '2028-03-02']);
     expect((await job.run()).count).toBe(4);

@@ -69,6 +69,15 @@ async function aFullWorkspace(slug: string): Promise<string> {
     `INSERT INTO imports (id, workspace_id, file_hash, row_count) VALUES (gen_random_uuid(), $1, 'hash', 3)`,
     `INSERT INTO import_rows SELECT i.id, row_number() OVER (), l.id FROM imports i JOIN links l USING (workspace_id) WHERE workspace_id = $1`,
     `INSERT INTO link_alerts SELECT $1, id, 'expiry', now() FROM links WHERE workspace_id = $1`,
+    `INSERT INTO idempotency_keys SELECT $1, id, 'POST /links', '${MARK}', '', '{}', now() FROM users`,
+    `INSERT INTO kept_paths (workspace_id, path, folded, link_id) SELECT $1, 'Kept/' || id, 'kept/' || id, id FROM links WHERE workspace_id = $1`,
+    `INSERT INTO saved_views (id, workspace_id, user_id, name, query, is_shared) SELECT gen_random_uuid(), $1, id, '${MARK}', '', true FROM users`,
+    `INSERT INTO utm_presets (workspace_id, position, name) VALUES ($1, 0, '${MARK}')`,
+    `WITH watched AS (
+       INSERT INTO watched_destinations (hash, url, host, due_at) VALUES (uuid_send($1), 'https://example.test/', 'example.test', now()) RETURNING hash)
+     INSERT INTO link_destinations (workspace_id, link_id, hash) SELECT workspace_id, id, hash FROM links, watched WHERE workspace_id = $1`,
+    `INSERT INTO abuse_reports (id, workspace_id, link_id, reason) SELECT gen_random_uuid(), $1, id, 'spam' FROM links WHERE workspace_id = $1`,
+    `INSERT INTO report_shares (id, workspace_id, token_hash, subject_type, expires_at) VALUES (gen_random_uuid(), $1, uuid_send($1), 'workspace', now())`,
   ]) {
     await database.query(statement, [id]);
   }
