@@ -256,7 +256,7 @@ test.describe('screens', () => {
     await bad.fill('https://example.com/2');
     await bad.press('Tab');
     await owner.getByRole('button', { name: 'Create 2 links' }).click();
-    await expect(owner.getByText('2 created')).toBeVisible();
+    await expect(owner.locator('.summary').getByText('2 created')).toBeVisible();
     await owner.getByRole('link', { name: 'Show the links' }).click();
     await expect(owner.getByRole('link', { name: /import-2/ })).toBeVisible();
   });
@@ -273,7 +273,7 @@ test.describe('screens', () => {
     await expect(owner.getByRole('combobox', { name: 'Short URL' })).toHaveValue('short_address');
     await owner.getByRole('button', { name: 'Continue' }).click();
     await owner.getByRole('button', { name: 'Create 1 link' }).click();
-    await expect(owner.getByText('1 created')).toBeVisible();
+    await expect(owner.locator('.summary').getByText('1 created')).toBeVisible();
     const { items } = await (await api.get('/api/links?q=moved')).json();
     expect(items).toMatchObject([{ slug: 'moved', destinationUrl: 'https://example.com/moved', tags: ['one', 'two'] }]);
   });
