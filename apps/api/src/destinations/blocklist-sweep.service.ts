@@ -52,7 +52,7 @@ export class BlocklistSweep implements OnApplicationBootstrap {
       const batch = await rows<LinkUrls>(this.source.manager, NEXT, [after, BATCH]);
       for (const link of batch) {
         const line = link.urls.map((url) => this.policy.blockedBy(url)).find((found) => found !== null);
-        if (line === undefined || line === null) continue;
+        if (line === undefined) continue;
         const target = { workspaceId: link.workspace_id, linkId: link.id };
         const reason = `${line} is on a list of blocked hosts`;
         await this.source.transaction((tx) => this.quarantine.stop(target, 'operator', null, reason, tx));
