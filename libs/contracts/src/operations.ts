@@ -78,7 +78,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'signIn',
     'Signs in by address and password',
     'The answer sets the session cookie that later requests send.',
-    ['invalid_credentials', 'bot_check_failed'],
+    ['invalid_credentials', 'second_factor_required', 'bot_check_failed'],
   ),
   'POST /api/auth/logout': operation('signOut', 'Ends the session', REPEAT),
   'POST /api/auth/forgot': operation(
@@ -144,29 +144,46 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'POST /api/auth/login/second-factor': operation(
     'finishSignIn',
     'Finishes a sign-in with a code of the second factor',
+    undefined,
+    ['unauthenticated', 'wrong_code', 'invalid_credentials', 'rate_limited'],
   ),
   'GET /api/auth/second-factor': operation('getSecondFactor', 'Whether the account has a second factor'),
   'POST /api/auth/second-factor/setup': operation(
     'setUpSecondFactor',
     'Makes the secret of a second factor',
     'It counts when it is enabled.',
+    ['second_factor_enabled', 'demo_restricted'],
   ),
   'POST /api/auth/second-factor/enable': operation(
     'enableSecondFactor',
     'Turns the second factor on',
     'Answers recovery codes, once.',
+    ['second_factor_enabled', 'rate_limited'],
   ),
-  'POST /api/auth/second-factor/disable': operation('disableSecondFactor', 'Turns the second factor off'),
+  'POST /api/auth/second-factor/disable': operation('disableSecondFactor', 'Turns the second factor off', undefined, [
+    'rate_limited',
+  ]),
   'GET /api/auth/passkeys': operation('listPasskeys', 'Passkeys of the account'),
-  'POST /api/auth/passkeys/options': operation('beginPasskey', 'What a browser needs to make a passkey'),
-  'POST /api/auth/passkeys': operation('addPasskey', 'Adds the passkey that a browser has made'),
-  'PATCH /api/auth/passkeys/:id': operation('renamePasskey', 'Renames a passkey'),
-  'DELETE /api/auth/passkeys/:id': operation('removePasskey', 'Takes a passkey away', undefined, ['last_identity']),
+  'POST /api/auth/passkeys/options': operation('beginPasskey', 'What a browser needs to make a passkey', undefined, [
+    'demo_restricted',
+  ]),
+  'POST /api/auth/passkeys': operation('addPasskey', 'Adds the passkey that a browser has made', undefined, [
+    'passkey_refused',
+    'passkey_taken',
+  ]),
+  'PATCH /api/auth/passkeys/:id': operation('renamePasskey', 'Renames a passkey', undefined, ['passkey_not_found']),
+  'DELETE /api/auth/passkeys/:id': operation('removePasskey', 'Takes a passkey away', undefined, [
+    'passkey_not_found',
+    'last_identity',
+  ]),
   'POST /api/auth/passkeys/sign-in/options': operation(
     'beginPasskeySignIn',
     'What a browser needs to sign in with a passkey',
   ),
-  'POST /api/auth/passkeys/sign-in': operation('signInWithPasskey', 'Signs in with a passkey'),
+  'POST /api/auth/passkeys/sign-in': operation('signInWithPasskey', 'Signs in with a passkey', undefined, [
+    'passkey_refused',
+    'invalid_credentials',
+  ]),
   'GET /api/admin/sign-in': operation('getSignInSettings', 'How people sign in to this instance', 'For operators.', [
     'not_found',
   ]),
