@@ -158,7 +158,7 @@ function call(client: ApiClient, route: RouteContract, id: string): Promise<ApiA
 function bodyFor({ path }: RouteContract): unknown {
   if (path.endsWith('/aliases')) return { slug: 'another' };
   if (path.includes('/members/')) return { role: 'VIEWER' };
-  if (path.includes('/tags/') || path.includes('/campaigns/')) return { name: 'Renamed' };
+  if (path.includes('/tags/') || path.includes('/campaigns/') || path.includes('/views/')) return { name: 'Renamed' };
   if (path === '/api/links/:id') return { title: 'Renamed' };
   return {};
 }

@@ -21,6 +21,8 @@ export function errorsOf(name: string, route: DocumentedRoute): ErrorCode[] {
     ...(isForVisitors(path) ? [] : (['not_found'] as const)),
     ...(isMember || access === 'signed-in' ? (['unauthenticated'] as const) : []),
     ...(access === 'jobs-secret' ? (['wrong_secret'] as const) : []),
+    // A caller who may not use it is not told that it exists.
+    ...(access === 'operator' ? (['not_found'] as const) : []),
     ...(isMember ? (['permission_denied', 'second_factor_setup_required', 'workspace_not_found'] as const) : []),
     ...(isUnsafe ? (['bad_origin', 'validation_failed'] as const) : []),
     ...(body === undefined ? [] : (['malformed_json', 'payload_too_large', 'unsupported_media_type'] as const)),
