@@ -1,8 +1,8 @@
 import { Routes, UrlMatchResult, UrlSegment } from '@angular/router';
-import { careRoutes } from './care.routes';
+import { settingsRoutes } from './settings.routes';
 import { linkRoutes } from './domains/links/links.routes';
 import { useMessages } from './platform/i18n';
-import { inWorkspace, isFrontPage } from './platform/places';
+import { inWorkspace, isFrontPage } from './platform/workspace.guard';
 import { signedIn } from './platform/session';
 import { ErrorPage } from './shell/error-page';
 
@@ -74,7 +74,7 @@ export const routes: Routes = [
         resolve: { messages: useMessages('tags') },
         loadComponent: () => import('./domains/tags/tag-list').then((m) => m.TagList),
       },
-      ...careRoutes,
+      ...settingsRoutes,
       {
         path: '**',
         title: 'notFound.title',

@@ -2,15 +2,15 @@ import { Location } from '@angular/common';
 import { Component, inject } from '@angular/core';
 import { NavigationError, RedirectCommand, Router } from '@angular/router';
 import { I18n } from '../platform/i18n';
-import { Unfetched } from '../platform/unfetched';
+import { ChunkLoadError } from '../platform/chunk-load-error';
 
 /** In place of a page that could not be loaded. */
 @Component({
   selector: 'app-error-page',
-  imports: [Unfetched],
+  imports: [ChunkLoadError],
   template: `<main>
     <h1>{{ i18n.t('problem.title') }}</h1>
-    <app-unfetched />
+    <app-chunk-load-error />
   </main>`,
   styles: `
     main {

@@ -4,7 +4,7 @@ import { provideRouter, Router, RouterOutlet } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
 import { Connection } from '../platform/connection';
 import { I18n } from '../platform/i18n';
-import { Parts } from '../platform/parts';
+import { LazyLoader } from '../platform/lazy-loader';
 import { Problems } from '../platform/problem';
 import { SessionStore } from '../platform/session';
 import { Viewport } from '../platform/viewport';
@@ -50,7 +50,7 @@ describe('signing out', () => {
         ]),
         { provide: Connection, useValue: {} },
         { provide: I18n, useValue: {} },
-        { provide: Parts, useValue: {} },
+        { provide: LazyLoader, useValue: {} },
         { provide: Problems, useValue: {} },
         { provide: SessionStore, useValue: { signOut } },
         { provide: Shortcuts, useValue: {} },
@@ -93,7 +93,10 @@ describe('the sidebar', () => {
       providers: [
         provideRouter([{ path: '**', component: Shell }]),
         { provide: Viewport, useValue: { tight, phone: () => false } },
-        ...[Connection, I18n, Parts, Problems, SessionStore, Shortcuts].map((provide) => ({ provide, useValue: {} })),
+        ...[Connection, I18n, LazyLoader, Problems, SessionStore, Shortcuts].map((provide) => ({
+          provide,
+          useValue: {},
+        })),
       ],
     });
     const harness = await RouterTestingHarness.create('/');

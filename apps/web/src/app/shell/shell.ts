@@ -19,7 +19,7 @@ import { hostOf } from '../platform/host';
 import { I18n, Language } from '../platform/i18n';
 import { mayLeavePage } from '../platform/leaving';
 import { Navigation } from '../platform/navigation';
-import { Parts } from '../platform/parts';
+import { LazyLoader } from '../platform/lazy-loader';
 import { Problems } from '../platform/problem';
 import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
@@ -28,7 +28,7 @@ import { Viewport } from '../platform/viewport';
 import { NavItem, WORK_NAV, WORKSPACE_NAV } from './nav';
 import { Notices } from './notices';
 import { Shortcuts } from './shortcuts';
-import { StuckBar } from './stuck-bar';
+import { StickyBanner } from './sticky-banner';
 
 /** The start page is current only as itself, whatever its query; other places also with what lies below them. */
 const WHOLE: IsActiveMatchOptions = {
@@ -60,7 +60,7 @@ const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
     RouterLink,
     RouterLinkActive,
     RouterOutlet,
-    StuckBar,
+    StickyBanner,
     Tooltip,
   ],
   templateUrl: './shell.html',
@@ -69,7 +69,7 @@ const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
 })
 export class Shell {
   protected readonly i18n = inject(I18n);
-  protected readonly parts = inject(Parts);
+  protected readonly loader = inject(LazyLoader);
   protected readonly session = inject(SessionStore);
   protected readonly theme = inject(Theme);
   protected readonly shortcuts = inject(Shortcuts);

@@ -3,7 +3,7 @@ import { Component, inject } from '@angular/core';
 import { Kbd, Switch } from '@signpost/ui';
 import { DialogFrame } from '@signpost/ui/overlay';
 import { I18n } from '../platform/i18n';
-import { PALETTE_KEYS, Shortcuts } from './shortcuts';
+import { KeySettings, PALETTE_KEYS } from './key-settings';
 
 /** One line of the sheet. */
 export interface ShortcutLine {
@@ -31,8 +31,8 @@ export interface ShortcutLine {
     <sp-switch
       [label]="i18n.t('shell.shortcuts.single')"
       [hint]="i18n.t('shell.shortcuts.singleHint', { keys })"
-      [checked]="shortcuts.singleKeys()"
-      (checkedChange)="shortcuts.setSingleKeys($event)"
+      [checked]="settings.singleKeys()"
+      (checkedChange)="settings.setSingleKeys($event)"
     />
   </sp-dialog>`,
   styles: `
@@ -59,6 +59,6 @@ export class ShortcutSheet {
   protected readonly lines = inject<readonly ShortcutLine[]>(DIALOG_DATA);
   protected readonly ref = inject<DialogRef>(DialogRef);
   protected readonly i18n = inject(I18n);
-  protected readonly shortcuts = inject(Shortcuts);
+  protected readonly settings = inject(KeySettings);
   protected readonly keys = PALETTE_KEYS.join(' ');
 }

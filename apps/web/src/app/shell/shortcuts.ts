@@ -1,4 +1,4 @@
-import { inject, Injectable, Injector, signal } from '@angular/core';
+import { inject, Injectable, Injector } from '@angular/core';
 import { Router } from '@angular/router';
 import type { Dialogs } from '@signpost/ui/overlay';
 import { type Toast, Toasts } from '@signpost/ui/toasts';
@@ -6,19 +6,16 @@ import { firstValueFrom } from 'rxjs';
 import { LinkActions } from '../domains/links/page/link-actions';
 import { I18n } from '../platform/i18n';
 import { Navigation } from '../platform/navigation';
-import { Parts } from '../platform/parts';
+import { LazyLoader } from '../platform/lazy-loader';
 import { SessionStore } from '../platform/session';
-import { readSetting, writeSetting } from '../platform/settings';
 import { Theme } from '../platform/theme';
+import { KeySettings, PALETTE_KEYS } from './key-settings';
 import { WORK_NAV, WORKSPACE_NAV } from './nav';
 import type { Command, PaletteStart } from './palette';
 import type { ShortcutLine } from './shortcut-sheet';
 
 /** How long the second key of a two-key shortcut may take. */
 const CHORD_MS = 900;
-
-/** What opens the palette, as it stands on the keyboard. */
-export const PALETTE_KEYS = [navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl', 'K'] as const;
 
 /** Where a letter is text or a search in a list; a checkbox knows only Space. */
 const TAKES_LETTERS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]';
@@ -37,12 +34,10 @@ export class Shortcuts {
   private readonly actions = inject(LinkActions);
   private readonly theme = inject(Theme);
   private readonly i18n = inject(I18n);
-  private readonly parts = inject(Parts);
+  private readonly loader = inject(LazyLoader);
   private readonly injector = inject(Injector);
   private readonly toasts = inject(Toasts);
-  private readonly single = signal(readSetting('keys') !== 'off');
-  /** Whether single keys act. */
-  readonly singleKeys = this.single.asReadonly();
+  private readonly keys = inject(KeySettings);
   private awaiting = 0;
   private paletteOpen = false;
 
@@ -55,7 +50,7 @@ export class Shortcuts {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || dialogOpen()) return;
     // A key that is held down is one press.
-    if (!this.single() || event.repeat) return;
+    if (!this.keys.singleKeys() || event.repeat) return;
     const second = Date.now() < this.awaiting ? PLACES[event.key] : undefined;
     this.awaiting = 0;
     if (second) void this.router.navigateByUrl(second);
@@ -68,12 +63,6 @@ export class Shortcuts {
     event.preventDefault();
   }
 
-  /** Turns single keys on or off, and remembers it in this browser. */
-  setSingleKeys(on: boolean): void {
-    this.single.set(on);
-    writeSetting('keys', on ? null : 'off');
-  }
-
   async openPalette(): Promise<void> {
     if (this.paletteOpen) return;
     this.paletteOpen = true;
@@ -81,7 +70,7 @@ export class Shortcuts {
     const offers = this.toasts.offers();
     offers.forEach(({ id }) => this.toasts.hold(id));
     try {
-      const part = await this.parts.fetch(() => Promise.all([import('./palette'), this.dialogs()]));
+      const part = await this.loader.fetch(() => Promise.all([import('./palette'), this.dialogs()]));
       if (!part) return;
       const [{ Palette }, dialogs] = part;
       const start: PaletteStart = {
@@ -98,7 +87,7 @@ export class Shortcuts {
   }
 
   async openSheet(): Promise<void> {
-    const part = await this.parts.fetch(() => Promise.all([import('./shortcut-sheet'), this.dialogs()]));
+    const part = await this.loader.fetch(() => Promise.all([import('./shortcut-sheet'), this.dialogs()]));
     if (!part) return;
     const [{ ShortcutSheet }, dialogs] = part;
     dialogs.open(ShortcutSheet, this.lines());

@@ -1,7 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import { Section, Segmented } from '@signpost/ui';
 import { I18n, LANGUAGES } from '../../platform/i18n';
-import { Parts } from '../../platform/parts';
+import { LazyLoader } from '../../platform/lazy-loader';
 import { Theme } from '../../platform/theme';
 
 const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = { en: 'English', de: 'Deutsch' };
@@ -45,7 +45,7 @@ const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = { en: 'Engli
 export class AppearanceSection {
   protected readonly i18n = inject(I18n);
   protected readonly theme = inject(Theme);
-  private readonly parts = inject(Parts);
+  private readonly loader = inject(LazyLoader);
   protected readonly languages = LANGUAGES.map((language) => ({
     value: language,
     label: NAMES[language],
@@ -57,7 +57,7 @@ export class AppearanceSection {
 
   protected speak(value: string): void {
     const language = LANGUAGES.find((known) => known === value);
-    if (language) void this.parts.speak(language);
+    if (language) void this.loader.speak(language);
   }
 
   protected dress(value: string): void {

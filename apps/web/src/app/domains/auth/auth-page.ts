@@ -3,7 +3,7 @@ import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { Icon, Logo } from '@signpost/ui/light';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
-import { Parts } from '../../platform/parts';
+import { LazyLoader } from '../../platform/lazy-loader';
 import { returnTo, SessionStore } from '../../platform/session';
 import { Theme } from '../../platform/theme';
 
@@ -21,10 +21,10 @@ import { Theme } from '../../platform/theme';
       </p>
       <div class="card"><router-outlet /></div>
       <p class="languages">
-        <button type="button" lang="en" [attr.aria-pressed]="i18n.language() === 'en'" (click)="parts.speak('en')">
+        <button type="button" lang="en" [attr.aria-pressed]="i18n.language() === 'en'" (click)="loader.speak('en')">
           English
         </button>
-        <button type="button" lang="de" [attr.aria-pressed]="i18n.language() === 'de'" (click)="parts.speak('de')">
+        <button type="button" lang="de" [attr.aria-pressed]="i18n.language() === 'de'" (click)="loader.speak('de')">
           Deutsch
         </button>
       </p>
@@ -86,7 +86,7 @@ import { Theme } from '../../platform/theme';
 })
 export class AuthPage {
   protected readonly i18n = inject(I18n);
-  protected readonly parts = inject(Parts);
+  protected readonly loader = inject(LazyLoader);
   protected readonly connection = inject(Connection);
   private readonly session = inject(SessionStore);
   private readonly router = inject(Router);

@@ -10,7 +10,7 @@ import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
 import { Lookups } from '../links/editor/lookups';
-import { Meanwhile, MeanwhileNote } from '../links/editor/meanwhile';
+import { EditConflicts, EditConflictsNote } from '../links/editor/edit-conflicts';
 import { mergeForms } from '../links/editor/merge-forms';
 import { CampaignsApi } from './campaigns-api';
 import { utmOfName } from './utm-of-name';
@@ -18,13 +18,13 @@ import { utmOfName } from './utm-of-name';
 /** Create or edit a campaign. The UTM value follows the name until it is written by hand. */
 @Component({
   selector: 'app-campaign-editor',
-  imports: [Button, DialogFrame, Field, FormFailure, Input, MeanwhileNote],
+  imports: [Button, DialogFrame, Field, FormFailure, Input, EditConflictsNote],
   template: `
     <form novalidate (submit)="$event.preventDefault(); save()">
       <sp-dialog [heading]="i18n.t(campaign ? 'campaigns.edit' : 'campaigns.create')" (closed)="ref.close()">
         <div class="stack">
           <app-form-failure [text]="form.failure()" />
-          <app-meanwhile-note [fields]="renewed()" />
+          <app-edit-conflicts-note [fields]="renewed()" />
           <sp-field [label]="i18n.t('campaigns.name')" [error]="form.error('name')">
             <input spInput autocomplete="off" [(value)]="form.f.name" />
           </sp-field>
@@ -64,7 +64,7 @@ export class CampaignEditor implements GuardsClosing {
   private readonly api = inject(CampaignsApi);
   private readonly lookups = inject(Lookups);
   private readonly problems = inject(Problems);
-  private readonly meanwhile = inject(Meanwhile);
+  private readonly conflicts = inject(EditConflicts);
   private readonly revealError = errorRevealer();
   /** The campaign that the form's changes are changes of, as last seen. */
   private before = this.campaign;
@@ -131,7 +131,7 @@ export class CampaignEditor implements GuardsClosing {
   private async takeIn(known: Campaign): Promise<Campaign | null> {
     const campaign = await firstValueFrom(this.api.get(known.id));
     const [before, now] = [campaignForm(known), campaignForm(campaign)];
-    const fields = await this.meanwhile.takeInto({
+    const fields = await this.conflicts.takeInto({
       form: this.form,
       before,
       now,

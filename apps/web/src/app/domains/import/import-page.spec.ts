@@ -201,18 +201,18 @@ describe('the import', () => {
     await press('import.run 149');
     const first = sent();
     expect([cellOf(1), cellOf(100)]).toEqual([null, null]);
-    await fill(cellOf(101), 'https://example.com/meanwhile');
+    await fill(cellOf(101), 'https://example.com/edit-conflicts');
     // Its turn comes whether or not the page stays.
     expect(fixture.componentInstance.mayLeave()).toBe(true);
     await fill(cellOf(150), 'https://example.com/mended');
     expect(await fixture.componentInstance.mayLeave()).toBe(false);
     await create(first);
     const second = sent();
-    expect(valuesOf(second, 101)).toBe('https://example.com/meanwhile');
+    expect(valuesOf(second, 101)).toBe('https://example.com/edit-conflicts');
     expect(valuesOf(second, 150)).toBeUndefined();
     await create(second, 'failed');
     expect(cellOf(1)).toBeNull();
-    expect(cellOf(101)?.value).toBe('https://example.com/meanwhile');
+    expect(cellOf(101)?.value).toBe('https://example.com/edit-conflicts');
   });
 
   it('shows the file that was chosen last, also when another is read after it', async () => {

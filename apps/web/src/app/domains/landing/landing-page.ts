@@ -4,7 +4,7 @@ import { Button, Icon, IconName, Logo } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/i18n';
-import { Parts } from '../../platform/parts';
+import { LazyLoader } from '../../platform/lazy-loader';
 import { Problems, toProblem } from '../../platform/problem';
 import { Theme } from '../../platform/theme';
 import { Visits } from '../../platform/visits';
@@ -20,7 +20,7 @@ import { TurnstileBox } from '../auth/turnstile-box';
 })
 export class LandingPage {
   protected readonly i18n = inject(I18n);
-  protected readonly parts = inject(Parts);
+  protected readonly loader = inject(LazyLoader);
   protected readonly theme = inject(Theme);
   protected readonly host = inject(HostStore);
   private readonly api = inject(AuthApi);

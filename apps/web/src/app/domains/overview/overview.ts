@@ -7,7 +7,7 @@ import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
 import { SessionStore } from '../../platform/session';
-import { Unfetched } from '../../platform/unfetched';
+import { ChunkLoadError } from '../../platform/chunk-load-error';
 import { LinkActions } from '../links/page/link-actions';
 import { AnyReport, Report } from '../reports/report';
 import { ReportSkeleton } from '../reports/report-skeleton';
@@ -21,7 +21,18 @@ const MANY = 4;
 /** The start page: how the workspace does, what wants a look; for an empty workspace the first steps. */
 @Component({
   selector: 'app-overview',
-  imports: [AttentionLists, Button, Empty, Failed, FirstSteps, Report, ReportSkeleton, Skeleton, TopLinks, Unfetched],
+  imports: [
+    AttentionLists,
+    Button,
+    Empty,
+    Failed,
+    FirstSteps,
+    Report,
+    ReportSkeleton,
+    Skeleton,
+    TopLinks,
+    ChunkLoadError,
+  ],
   template: `<div class="page">
     <header class="page-head">
       <h1>{{ i18n.t('overview.title') }}</h1>
@@ -58,7 +69,7 @@ const MANY = 4;
       } @placeholder {
         <app-report-skeleton><sp-skeleton shape="control" [count]="1" /></app-report-skeleton>
       } @error {
-        <div class="card"><app-unfetched /></div>
+        <div class="card"><app-chunk-load-error /></div>
       }
     }
   </div>`,

@@ -1,7 +1,7 @@
 import type { HistoryItem, Targeting } from '@signpost/contracts';
 import { I18n } from '../../../platform/i18n';
 import { Lookups } from './lookups';
-import type { ClashText } from './meanwhile';
+import type { ClashText } from './edit-conflicts';
 import type { Clash } from './merge-forms';
 
 /** Fields of the form that the link has under another name. */

@@ -13,7 +13,6 @@ import { SessionStore } from '../../../platform/session';
 import { clashText, fieldLabel } from './clash-text';
 import { countryOptions } from './countries';
 import { DestinationBox } from './destination-box';
-import { LinkActions } from '../page/link-actions';
 import {
   duplicateForm,
   EMPTY_LINK_FORM,
@@ -27,7 +26,7 @@ import {
 } from './link-form';
 import { LinksApi } from '../links-api';
 import { Lookups } from './lookups';
-import { ClashText, Meanwhile, MeanwhileNote } from './meanwhile';
+import { ClashText, EditConflicts, EditConflictsNote } from './edit-conflicts';
 import type { Clash } from './merge-forms';
 import { SlugField } from './slug-field';
 import { TargetRows } from './target-rows';
@@ -56,7 +55,7 @@ const TYPING_PAUSE_MS = 400;
     FormFailure,
     Icon,
     Input,
-    MeanwhileNote,
+    EditConflictsNote,
     SlugField,
     Switch,
     TargetRows,
@@ -74,9 +73,8 @@ export class LinkEditor implements GuardsClosing {
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
   private readonly api = inject(LinksApi);
-  private readonly actions = inject(LinkActions);
   private readonly problems = inject(Problems);
-  private readonly meanwhile = inject(Meanwhile);
+  private readonly conflicts = inject(EditConflicts);
   private readonly toasts = inject(Toasts);
   private readonly revealError = errorRevealer();
   private readonly inputs = viewChildren(Input);
@@ -170,7 +168,6 @@ export class LinkEditor implements GuardsClosing {
     try {
       const saved = await this.send();
       if (!saved) return;
-      this.actions.touched();
       this.lookups.refresh();
       if (this.link()) this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.slug }));
       else {
@@ -220,7 +217,7 @@ export class LinkEditor implements GuardsClosing {
     const link = await firstValueFrom(this.api.get(before.id));
     // What others have chosen may be new, and is shown by name.
     if (link.updatedAt !== before.updatedAt) this.lookups.refresh();
-    const fields = await this.meanwhile.takeInto({
+    const fields = await this.conflicts.takeInto({
       form: this.form,
       before: linkForm(before),
       now: linkForm(link),

@@ -3,7 +3,7 @@ import { Component, computed, effect, inject, input, output, signal } from '@ang
 import { LINK_SORTS, LinkSort } from '@signpost/contracts';
 import { Button, Icon, keepFocusFrom } from '@signpost/ui';
 import { I18n } from '../../../platform/i18n';
-import { Unfetched } from '../../../platform/unfetched';
+import { ChunkLoadError } from '../../../platform/chunk-load-error';
 import { LinkConditions } from '../page/link-conditions';
 import { LinkQuery } from '../list/link-query';
 import { Lookups } from '../editor/lookups';
@@ -20,7 +20,7 @@ interface Chip {
 /** Search as you type, conditions in a popover, each condition in force as a chip. */
 @Component({
   selector: 'app-link-filters',
-  imports: [Button, CdkOverlayOrigin, Icon, LinkConditions, SearchBox, Unfetched],
+  imports: [Button, CdkOverlayOrigin, Icon, LinkConditions, SearchBox, ChunkLoadError],
   templateUrl: './link-filters.html',
   styleUrl: './link-filters.css',
 })

@@ -28,7 +28,7 @@ import { returnToPlace } from '../../../platform/return-to-place';
 import { SessionStore } from '../../../platform/session';
 import { readSetting, writeSetting } from '../../../platform/settings';
 import { Viewport } from '../../../platform/viewport';
-import { Unfetched } from '../../../platform/unfetched';
+import { ChunkLoadError } from '../../../platform/chunk-load-error';
 import { BulkBar } from '../bulk/bulk-bar';
 import { foundNews } from './found-news';
 import { LinkActions } from '../page/link-actions';
@@ -66,7 +66,7 @@ const ROWS = 'app-link-table tbody tr, app-link-cards li';
     RouterLink,
     SavedViews,
     Skeleton,
-    Unfetched,
+    ChunkLoadError,
   ],
   templateUrl: './link-list.html',
   styleUrl: './link-list.css',

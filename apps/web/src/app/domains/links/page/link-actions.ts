@@ -4,7 +4,7 @@ import { Toasts } from '@signpost/ui';
 import type { Dialogs } from '@signpost/ui/overlay';
 import { catchError, firstValueFrom, map, Observable, throwError } from 'rxjs';
 import { I18n } from '../../../platform/i18n';
-import { Parts } from '../../../platform/parts';
+import { LazyLoader } from '../../../platform/lazy-loader';
 import { Problems, toProblem } from '../../../platform/problem';
 import type { EditorStart } from '../editor/link-editor';
 import { LinksApi } from '../links-api';
@@ -23,7 +23,7 @@ export class LinkActions {
   private readonly i18n = inject(I18n);
   private readonly toasts = inject(Toasts);
   private readonly problems = inject(Problems);
-  private readonly parts = inject(Parts);
+  private readonly loader = inject(LazyLoader);
   private readonly injector = inject(Injector);
   private readonly changes = signal(0);
   /** Rises after every change of any link: screens that list links read it and load again. */
@@ -117,7 +117,7 @@ export class LinkActions {
 
   /** Opens the QR studio. */
   async qr(link: Link): Promise<void> {
-    const part = await this.parts.fetch(() => Promise.all([import('../qr/qr-studio'), this.dialogs()]));
+    const part = await this.loader.fetch(() => Promise.all([import('../qr/qr-studio'), this.dialogs()]));
     if (!part) return;
     const [{ QrStudio }, dialogs] = part;
     dialogs.open(QrStudio, link);
@@ -127,12 +127,14 @@ export class LinkActions {
     // A second press while the panel is on its way means the same panel.
     if (this.isEditorComing) return undefined;
     this.isEditorComing = true;
-    const part = await this.parts.fetch(() => Promise.all([import('../editor/link-editor'), this.dialogs()]));
+    const part = await this.loader.fetch(() => Promise.all([import('../editor/link-editor'), this.dialogs()]));
     this.isEditorComing = false;
     if (!part) return undefined;
     const [{ LinkEditor }, dialogs] = part;
     const ref = dialogs.openPanel<Link, EditorStart, InstanceType<typeof LinkEditor>>(LinkEditor, start, first);
-    return firstValueFrom(ref.closed, { defaultValue: undefined });
+    const saved = await firstValueFrom(ref.closed, { defaultValue: undefined });
+    if (saved) this.touched();
+    return saved;
   }
 
   /** Dialogs and their words come when the first one opens: lists do without. */

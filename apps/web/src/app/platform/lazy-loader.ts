@@ -2,9 +2,9 @@ import { inject, Injectable } from '@angular/core';
 import { Toasts } from '@signpost/ui/toasts';
 import { I18n, Language } from './i18n';
 
-/** Parts of the page that are fetched when somebody first asks for them: dialogs, words of another language. */
+/** Pieces of the page that are fetched when somebody first asks for them: dialogs, words of another language. */
 @Injectable({ providedIn: 'root' })
-export class Parts {
+export class LazyLoader {
   private readonly i18n = inject(I18n);
   private readonly toasts = inject(Toasts);
 

@@ -3,7 +3,7 @@ import { useMessages } from './platform/i18n';
 import { mayLeave } from './platform/leaving';
 
 /** Screens that keep a workspace, an account and the server in order. Children of the shell. */
-export const careRoutes: Routes = [
+export const settingsRoutes: Routes = [
   {
     path: 'members',
     title: 'people.title',

@@ -1,10 +1,10 @@
 import { TestBed } from '@angular/core/testing';
 import { Toasts } from '@signpost/ui/toasts';
 import { I18n } from './i18n';
-import { Parts } from './parts';
+import { LazyLoader } from './lazy-loader';
 
 describe('a part of the page', () => {
-  let parts: Parts;
+  let parts: LazyLoader;
   const said = (): unknown[] =>
     TestBed.inject(Toasts)
       .toasts()
@@ -12,7 +12,7 @@ describe('a part of the page', () => {
 
   beforeEach(() => {
     TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: { t: (key: string) => key } }] });
-    parts = TestBed.inject(Parts);
+    parts = TestBed.inject(LazyLoader);
   });
 
   it('comes', async () => {

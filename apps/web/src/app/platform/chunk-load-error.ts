@@ -12,7 +12,7 @@ const CALM_MS = 60_000;
  * needed.
  */
 @Component({
-  selector: 'app-unfetched',
+  selector: 'app-chunk-load-error',
   template: `<p class="muted">{{ i18n.t(connection.isDatabaseAway() ? 'shell.databaseAway' : 'problem.text') }}</p>
     <button type="button" (click)="reload()">{{ i18n.t('problem.reload') }}</button>`,
   host: { role: 'alert' },
@@ -35,7 +35,7 @@ const CALM_MS = 60_000;
     }
   `,
 })
-export class Unfetched {
+export class ChunkLoadError {
   protected readonly i18n = inject(I18n);
   protected readonly connection = inject(Connection);
 

@@ -29,7 +29,7 @@ interface Versions<T extends object> {
 
 /** What others have changed of a record while it stands in a form. */
 @Injectable({ providedIn: 'root' })
-export class Meanwhile {
+export class EditConflicts {
   private readonly dialogs = inject(Dialogs);
   private readonly i18n = inject(I18n);
 
@@ -76,23 +76,23 @@ function same(a: unknown, b: unknown): boolean {
   imports: [Button, DialogFrame],
   template: `
     <form (submit)="$event.preventDefault(); ref.close(yielded())">
-      <sp-dialog [heading]="i18n.t('links.meanwhile.heading')" (closed)="ref.close()">
+      <sp-dialog [heading]="i18n.t('links.conflicts.heading')" (closed)="ref.close()">
         <div class="stack">
-          <p>{{ i18n.t('links.meanwhile.text') }}</p>
+          <p>{{ i18n.t('links.conflicts.text') }}</p>
           @for (clash of clashes; track clash.path) {
             <fieldset>
               <legend>{{ clash.label }}</legend>
               <label>
                 <input type="radio" checked [name]="clash.path" (change)="keep(clash)" />
                 <span>
-                  <strong>{{ i18n.t('links.meanwhile.mine') }}</strong>
+                  <strong>{{ i18n.t('links.conflicts.mine') }}</strong>
                   <span dir="auto">{{ clash.mine }}</span>
                 </span>
               </label>
               <label>
                 <input type="radio" [name]="clash.path" (change)="yield(clash)" />
                 <span>
-                  <strong>{{ i18n.t('links.meanwhile.theirs') }}</strong>
+                  <strong>{{ i18n.t('links.conflicts.theirs') }}</strong>
                   <span dir="auto">{{ clash.theirs }}</span>
                   @if (clash.by; as by) {
                     <span class="muted small">{{ by }}</span>
@@ -171,12 +171,12 @@ export class ClashQuestion {
 
 /** Says in a form which of its fields somebody else has changed. */
 @Component({
-  selector: 'app-meanwhile-note',
+  selector: 'app-edit-conflicts-note',
   imports: [Icon],
   template: `<div role="status">
     @if (fields().length) {
       <p>
-        <sp-icon name="info" /><span>{{ i18n.t('links.meanwhile.taken', { fields: fields().join(', ') }) }}</span>
+        <sp-icon name="info" /><span>{{ i18n.t('links.conflicts.taken', { fields: fields().join(', ') }) }}</span>
       </p>
     }
   </div>`,
@@ -198,7 +198,7 @@ export class ClashQuestion {
     }
   `,
 })
-export class MeanwhileNote {
+export class EditConflictsNote {
   /** Names of the fields. */
   readonly fields = input.required<readonly string[]>();
   protected readonly i18n = inject(I18n);
