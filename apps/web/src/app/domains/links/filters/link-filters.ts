@@ -67,6 +67,13 @@ export class LinkFilters {
         without: { status: '' },
       });
     }
+    if (query.health) {
+      chips.push({
+        key: 'health',
+        text: t('health', this.i18n.t(`links.health.${query.health}`)),
+        without: { health: '' },
+      });
+    }
     for (const tag of query.tags) {
       chips.push({
         key: `tag ${tag}`,

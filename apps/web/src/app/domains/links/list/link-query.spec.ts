@@ -9,6 +9,7 @@ const EVERY_LINK: LinkQuery = {
   destination: '',
   archived: '',
   needsReview: false,
+  health: '',
   sort: '-createdAt',
   page: 1,
 };
@@ -28,6 +29,7 @@ describe('link query', () => {
       tags: ['x', 'y'],
       archived: 'all',
       needsReview: true,
+      health: 'broken',
       sort: '-clicks',
       page: 3,
     } as const;
@@ -60,6 +62,7 @@ describe('link query', () => {
       createdBy: 'me',
       destination: 'example.com',
       archived: 'all',
+      health: 'broken',
     } as const;
     expect(bulkFilter({ ...EVERY_LINK, ...said, needsReview: true })).toEqual({ ...said, needsReview: 'true' });
   });

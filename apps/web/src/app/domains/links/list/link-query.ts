@@ -1,4 +1,12 @@
-import { LINK_SORTS, LINK_STATUSES, LinkFilter, LinkSort, LinkStatus } from '@signpost/contracts';
+import {
+  HEALTH_STATES,
+  HealthState,
+  LINK_SORTS,
+  LINK_STATUSES,
+  LinkFilter,
+  LinkSort,
+  LinkStatus,
+} from '@signpost/contracts';
 
 /** Links of one page of the list. */
 export const PER_PAGE = 20;
@@ -13,6 +21,7 @@ export interface LinkQuery {
   readonly destination: string;
   readonly archived: '' | 'true' | 'all';
   readonly needsReview: boolean;
+  readonly health: HealthState | '';
   readonly sort: LinkSort;
   readonly page: number;
 }
@@ -37,6 +46,7 @@ export function readQuery(raw: RawQuery): LinkQuery {
     destination: one('destination'),
     archived: one('archived') === 'true' || one('archived') === 'all' ? (one('archived') as 'true' | 'all') : '',
     needsReview: one('needsReview') === 'true',
+    health: HEALTH_STATES.find((state) => state === one('health')) ?? '',
     sort: LINK_SORTS.find((sort) => sort === one('sort')) ?? '-createdAt',
     page: Number.isInteger(page) && page > 0 ? page : 1,
   };
@@ -53,6 +63,7 @@ export function writeQuery(query: LinkQuery): Record<string, string | null> {
     destination: query.destination || null,
     archived: query.archived || null,
     needsReview: query.needsReview ? 'true' : null,
+    health: query.health || null,
     sort: query.sort === '-createdAt' ? null : query.sort,
     page: query.page > 1 ? String(query.page) : null,
   };
@@ -75,6 +86,7 @@ export function bulkFilter(query: LinkQuery): LinkFilter {
   if (query.destination) filter.destination = query.destination;
   if (query.archived) filter.archived = query.archived;
   if (query.needsReview) filter.needsReview = 'true';
+  if (query.health) filter.health = query.health;
   return filter;
 }
 

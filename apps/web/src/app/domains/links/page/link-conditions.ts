@@ -1,6 +1,6 @@
 import { CdkOverlayOrigin } from '@angular/cdk/overlay';
 import { Component, computed, inject, input, model, output } from '@angular/core';
-import { LINK_STATUSES, LinkStatus } from '@signpost/contracts';
+import { HEALTH_STATES, HealthState, LINK_STATUSES, LinkStatus } from '@signpost/contracts';
 import { Checkbox } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, Select } from '@signpost/ui/forms';
 import { Popover } from '@signpost/ui/overlay';
@@ -17,6 +17,9 @@ import { Lookups } from '../editor/lookups';
       <div class="conditions">
         <sp-field [label]="i18n.t('links.column.status')">
           <select spSelect [options]="statuses()" [value]="query().status" (valueChange)="setStatus($event)"></select>
+        </sp-field>
+        <sp-field [label]="i18n.t('links.health.label')">
+          <select spSelect [options]="healths()" [value]="query().health" (valueChange)="setHealth($event)"></select>
         </sp-field>
         <sp-field [label]="i18n.t('links.column.tags')" [hint]="i18n.t('links.filter.tagsHint')">
           <sp-chips-input
@@ -83,6 +86,10 @@ export class LinkConditions {
     { value: '', label: this.i18n.t('links.filter.any') },
     ...LINK_STATUSES.map((value) => ({ value, label: this.i18n.t(`links.status.${value}`) })),
   ]);
+  protected readonly healths = computed(() => [
+    { value: '', label: this.i18n.t('links.filter.any') },
+    ...HEALTH_STATES.map((value) => ({ value, label: this.i18n.t(`links.health.${value}`) })),
+  ]);
   protected readonly archivedChoices = computed(() => [
     { value: '', label: this.i18n.t('links.filter.notArchived') },
     { value: 'true', label: this.i18n.t('links.filter.onlyArchived') },
@@ -95,6 +102,10 @@ export class LinkConditions {
 
   protected setStatus(value: string): void {
     this.narrowed.emit({ status: value as LinkStatus | '' });
+  }
+
+  protected setHealth(value: string): void {
+    this.narrowed.emit({ health: value as HealthState | '' });
   }
 
   protected setArchived(value: string): void {

@@ -20,3 +20,15 @@ it('has another outline for a link that runs than for what is done or in order',
   expect(outline(other.nativeElement)).toBeTruthy();
   expect(outline(link.nativeElement)).not.toBe(outline(other.nativeElement));
 });
+
+it.each([
+  ['broken', 2],
+  ['unknown', 1],
+])('has a word about a destination only where it is broken: %s', (state, badges) => {
+  const texts = { t: (key: string) => key, known: (key: string) => key };
+  TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: texts }] });
+  const link = TestBed.createComponent(LinkStatusBadge);
+  link.componentRef.setInput('link', { status: 'active', archived: false, health: { state, reason: 'gone' } });
+  link.detectChanges();
+  expect((link.nativeElement as HTMLElement).querySelectorAll('sp-badge')).toHaveLength(badges);
+});

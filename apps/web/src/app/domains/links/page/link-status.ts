@@ -12,11 +12,14 @@ const TONES: Record<LinkStatus, Tone> = {
   quarantined: 'stop',
 };
 
-/** The state of a link in a word. */
+/** The state of a link in a word, and whether its destination is broken. */
 @Component({
   selector: 'app-link-status',
   imports: [Badge],
   template: `<sp-badge [tone]="tone()" [icon]="icon()">{{ i18n.t('links.status.' + link().status) }}</sp-badge>
+    @if (link().health?.state === 'broken') {
+      <sp-badge tone="stop" icon="triangle-alert" [title]="reason()">{{ i18n.t('links.health.brokenBadge') }}</sp-badge>
+    }
     @if (link().archived) {
       <sp-badge icon="archive">{{ i18n.t('links.archived') }}</sp-badge>
     }`,
@@ -32,6 +35,10 @@ export class LinkStatusBadge {
   readonly link = input.required<Link>();
   protected readonly i18n = inject(I18n);
   protected readonly tone = computed(() => TONES[this.link().status]);
+  /** Why the destination is broken, in words. */
+  protected readonly reason = computed(
+    () => this.i18n.known(`links.health.reason.${this.link().health?.reason}`) ?? '',
+  );
   /** A light that is on: a tick would say that something is done. */
   protected readonly icon = computed<IconName | undefined>(() =>
     this.link().status === 'active' ? 'circle-dot' : undefined,
