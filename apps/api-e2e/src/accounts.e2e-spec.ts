@@ -319,6 +319,22 @@ describe('password and identities of an account', () => {
   });
 });
 
+describe('settings of an account', () => {
+  test('the weekly digest is off, switched on by itself, and what is left out stays', async () => {
+    const client = await register('weekly@example.test');
+    expect((await client.get('/api/auth/session')).body.user.weeklyDigest).toBe(false);
+    const on = await client.patch('/api/auth/account', { weeklyDigest: true });
+    expect([on.status, on.body.weeklyDigest, on.body.email]).toEqual([200, true, 'weekly@example.test']);
+    expect((await client.patch('/api/auth/account', {})).body.weeklyDigest).toBe(true);
+    expect((await client.get('/api/auth/session')).body.user.weeklyDigest).toBe(true);
+    for (const weeklyDigest of [null, 'yes', 1]) {
+      const { status, body } = await client.patch('/api/auth/account', { weeklyDigest });
+      expect([status, body.errors[0].field]).toEqual([422, 'weeklyDigest']);
+    }
+    expect((await app.client().patch('/api/auth/account', { weeklyDigest: true })).status).toBe(401);
+  });
+});
+
 describe('the time taken does not tell whether an address is known', () => {
   // The least of many: what a machine adds by chance is in the others.
   const least = (values: number[] = []) => Math.min(...values);

@@ -52,6 +52,12 @@ export interface LoggedIn {
   user: SessionUser;
 }
 
+/** What somebody sets about their own account; what is left out stays. */
+export interface AccountInput {
+  /** Mondays, one mail a workspace about the week before. */
+  weeklyDigest?: boolean;
+}
+
 /** Signing out; some providers have an address that ends the session there too. */
 export interface LoggedOut {
   ok: true;

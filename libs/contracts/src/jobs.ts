@@ -7,6 +7,7 @@ export const JOB_NAMES = [
   'restore_drill',
   'redirect_map',
   'destination_watch',
+  'weekly_digest',
 ] as const;
 export type JobName = (typeof JOB_NAMES)[number];
 

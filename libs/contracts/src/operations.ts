@@ -98,6 +98,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'Ends its other sessions.',
     ['demo_restricted', 'reauthentication_required'],
   ),
+  'PATCH /api/auth/account': operation('updateAccount', 'Settings of the account: whether a digest comes every week'),
   'GET /api/auth/google': operation(
     'signInWithGoogle',
     'Leaves for Google, and is where Google sends people back to',

@@ -46,6 +46,8 @@ export interface SessionUser {
   email: string;
   verified: boolean;
   isOperator: boolean;
+  /** Whether a mail about each workspace comes every week. */
+  weeklyDigest: boolean;
 }
 
 export interface Workspace {

@@ -39,6 +39,7 @@ export const ROUTES: readonly RouteContract[] = [
   route('POST', '/api/auth/forgot', 'public'),
   route('POST', '/api/auth/reset', 'public'),
   route('POST', '/api/auth/password', 'signed-in'),
+  route('PATCH', '/api/auth/account', 'signed-in'),
   route('GET', '/api/auth/google', 'public'),
   route('GET', '/api/auth/microsoft', 'public'),
   route('GET', '/api/auth/oidc', 'public'),

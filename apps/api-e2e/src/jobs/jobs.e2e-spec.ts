@@ -24,6 +24,7 @@ describe('POST /api/jobs/alerts', () => {
       'expiry_alerts',
       'click_event_partitions',
       'housekeeping',
+      'weekly_digest',
     ]);
     expect(first.body.jobs.every((job: { status: string }) => job.status === 'ran')).toBe(true);
     const partitions = first.body.jobs[1];
@@ -37,6 +38,7 @@ describe('POST /api/jobs/alerts', () => {
       { job: 'expiry_alerts', status: 'skipped' },
       { job: 'click_event_partitions', status: 'skipped' },
       { job: 'housekeeping', status: 'skipped' },
+      { job: 'weekly_digest', status: 'skipped' },
     ]);
   });
 
@@ -62,7 +64,7 @@ describe('POST /api/jobs/alerts', () => {
       expect(status).toBe(500);
       expect(body).toMatchObject({ statusCode: 500, code: 'jobs_failed', sent: 0, demosDeleted: 0 });
       expect(body.requestId).toMatch(/^[0-9a-f-]{36}$/);
-      expect(body.jobs.map((job: { status: string }) => job.status)).toEqual(['failed', 'ran', 'ran']);
+      expect(body.jobs.map((job: { status: string }) => job.status)).toEqual(['failed', 'ran', 'ran', 'ran']);
       // Of the database its verdict (undefined table), not its words, which the log has.
       expect(body.jobs[0].error).toMatch(/^The database refused a statement: SQLSTATE 42P01\. /);
       expect(app.output()).toContain('expiry_alerts failed: relation \\"link_alerts\\" does not exist');
@@ -99,6 +101,7 @@ describe('GET /api/admin/status', () => {
         'expiry_alerts',
         'click_event_partitions',
         'housekeeping',
+        'weekly_digest',
       ]);
       expect(answer.body.partitionsReadyThrough).toMatch(/^\d{4}-\d{2}-01T00:00:00\.000Z$/);
     }

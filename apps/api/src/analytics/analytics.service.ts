@@ -103,7 +103,11 @@ export class AnalyticsService {
     });
   }
 
-  async workspace(member: Member, query: RawQuery, gone?: AbortSignal): Promise<WorkspaceReport> {
+  async workspace(
+    member: Pick<Member, 'workspaceId' | 'workspace'>,
+    query: RawQuery,
+    gone?: AbortSignal,
+  ): Promise<WorkspaceReport> {
     const choices = readChoices(query, 'workspace');
     const { report, attention } = await this.snapshot(choices.filters !== null, gone, async (db) => ({
       report: await this.workspaceNumbers(db, member, { query, choices }),

@@ -1,5 +1,5 @@
-import { Body, Controller, Delete, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
-import type { IdentityList, Ok, Providers, Registered, VerificationInspected } from '@signpost/contracts';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { IdentityList, Ok, Providers, Registered, SessionUser, VerificationInspected } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { Context, CurrentSession, MaybeSession, Public, SignedIn, type SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
@@ -7,13 +7,24 @@ import type { RequestContext } from '../platform/http/index.js';
 import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
-import { ChangePasswordDto, EmailDto, RegisterDto, ResendDto, ResetDto, TokenDto, VerifyDto } from './auth.dto.js';
+import { AccountsRepository } from './accounts.repository.js';
+import {
+  AccountDto,
+  ChangePasswordDto,
+  EmailDto,
+  RegisterDto,
+  ResendDto,
+  ResetDto,
+  TokenDto,
+  VerifyDto,
+} from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import { IdentitiesService } from './identities.service.js';
 import { PasswordsGuard } from './passwords.guard.js';
 import { PasswordsService } from './passwords.service.js';
 import { RegistrationGuard } from './registration-guard.js';
 import { RegistrationService } from './registration.service.js';
+import { SessionViews } from './session-views.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Making an account, proving its address, and its ways in. */
@@ -25,6 +36,8 @@ export class AccountController {
     private readonly verification: EmailVerificationService,
     private readonly passwords: PasswordsService,
     private readonly identities: IdentitiesService,
+    private readonly accounts: AccountsRepository,
+    private readonly views: SessionViews,
     private readonly config: Config,
   ) {}
 
@@ -118,6 +131,15 @@ export class AccountController {
   ): Promise<Ok> {
     await this.passwords.change(input, session, context);
     return { ok: true };
+  }
+
+  @Patch('account')
+  @SignedIn()
+  @Contract({ body: 'AccountInput', reply: 'SessionUser' })
+  async update(@Body() input: AccountDto, @CurrentSession() session: SessionInfo): Promise<SessionUser> {
+    const weeklyDigest = input.weeklyDigest ?? session.weeklyDigest;
+    await this.accounts.setWeeklyDigest(session.userId, weeklyDigest);
+    return this.views.userOf({ ...session, weeklyDigest });
   }
 
   @Get('identities')

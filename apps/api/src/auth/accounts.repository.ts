@@ -12,6 +12,8 @@ export interface Account {
   readonly email: string;
   readonly verified: boolean;
   readonly passwordHash: string | null;
+  /** Whether a mail about each workspace comes every week. */
+  readonly weeklyDigest: boolean;
 }
 
 /** A password as it is stored: its hash, and whether whoever chose it had shown to own the address. */
@@ -102,6 +104,10 @@ export class AccountsRepository {
     return (changed.affected ?? 0) > 0;
   }
 
+  async setWeeklyDigest(id: string, weeklyDigest: boolean): Promise<void> {
+    await this.source.getRepository(UserEntity).update({ id }, { weeklyDigest });
+  }
+
   /** Deletes an account that nobody has verified, with everything of it. @returns whether there was one. */
   async deleteUnverified(id: string, tx: EntityManager): Promise<boolean> {
     const deleted = await tx
@@ -127,6 +133,6 @@ async function readOne(
     .leftJoinAndMapOne('user.password', IdentityEntity, 'password', ofPassword);
   const found = (await narrow(query).getOne()) as WithPassword | null;
   if (found === null) return null;
-  const { id, email, verifiedAt, password } = found;
-  return { id, email, verified: verifiedAt !== null, passwordHash: password?.passwordHash ?? null };
+  const { id, email, verifiedAt, password, weeklyDigest } = found;
+  return { id, email, verified: verifiedAt !== null, passwordHash: password?.passwordHash ?? null, weeklyDigest };
 }

@@ -1,5 +1,6 @@
 import {
   LIMITS,
+  type AccountInput,
   type CodeInput,
   type CreatePasskeyInput,
   type PasskeySignInInput,
@@ -39,6 +40,10 @@ export class RegisterDto implements RegisterInput {
   @NullableText({ max: 100 }) setupCode?: string | null;
   @NullableText({ max: 500 }) invitationToken?: string | null;
   @NullableText({ max: TURNSTILE_TOKEN_MAX }) turnstileToken?: string | null;
+}
+
+export class AccountDto implements AccountInput {
+  @Flag() weeklyDigest?: boolean;
 }
 
 export class LoginDto implements LoginInput {

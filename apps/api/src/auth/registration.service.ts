@@ -113,7 +113,7 @@ export class RegistrationService {
         const made = await this.workspaces.createWithOwner({ slug, name, linkPrefix: null }, id, tx);
         if (made === null) fail('workspace_slug_taken');
       }
-      return { id, email: input.email, verified: true, passwordHash };
+      return { id, email: input.email, verified: true, passwordHash, weeklyDigest: false };
     });
     this.setupCode.discard();
     return account;
@@ -128,7 +128,7 @@ export class RegistrationService {
       return await this.source.transaction(async (tx) => {
         const id = await this.accounts.insert(input.email, this.clock.date(), tx);
         await this.accounts.setPassword(id, input.email, { hash: passwordHash, isProven: true }, tx);
-        return { id, email: input.email, verified: true, passwordHash };
+        return { id, email: input.email, verified: true, passwordHash, weeklyDigest: false };
       });
     } catch (error) {
       if (!violates(error, 'users_email_key')) throw error;

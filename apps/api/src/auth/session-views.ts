@@ -16,10 +16,16 @@ export class SessionViews {
     private readonly config: Config,
   ) {}
 
-  user(account: { id: string; email: string; verified: boolean }): SessionUser {
+  user(account: Pick<SessionUser, 'id' | 'email' | 'verified' | 'weeklyDigest'>): SessionUser {
     const isOperator =
       this.config.jobsSecret !== null && account.verified && this.config.operatorEmails.includes(account.email);
-    return { id: account.id, email: account.email, verified: account.verified, isOperator };
+    const { id, email, verified, weeklyDigest } = account;
+    return { id, email, verified, isOperator, weeklyDigest };
+  }
+
+  /** The account of a session. */
+  userOf({ userId: id, email, verified, weeklyDigest }: SessionInfo): SessionUser {
+    return this.user({ id, email, verified, weeklyDigest });
   }
 
   /** What the caller is signed in as, and what they may do here. */
@@ -29,7 +35,7 @@ export class SessionViews {
       return { user: null, workspace: null, role: null, permissions: [], secondFactorMissing: false, mailDelivery };
     const membership = await this.workspaces.findMembership(session.userId, context.host);
     return {
-      user: this.user({ id: session.userId, email: session.email, verified: session.verified }),
+      user: this.userOf(session),
       workspace: membership === null ? null : this.views.view(membership.workspace, membership.role),
       role: membership?.role ?? null,
       permissions: membership === null ? [] : permissionsOf(membership.role),

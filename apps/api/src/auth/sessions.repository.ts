@@ -29,6 +29,7 @@ interface SessionRow {
   email: string;
   verified: boolean;
   is_demo: boolean;
+  weekly_digest: boolean;
   way: SignInWay | null;
   created_at: Date;
   last_seen_at: Date;
@@ -82,7 +83,8 @@ export class SessionsRepository {
       await this.source.manager.getRepository(SessionEntity).update(row.id, lifetime);
     }
     const { id: sessionId, user_id: userId, email, verified, is_demo: isDemo, way, created_at: signedInAt } = row;
-    return { sessionId, userId, email, verified, isDemo, way, signedInAt, extended };
+    const { weekly_digest: weeklyDigest } = row;
+    return { sessionId, userId, email, verified, isDemo, weeklyDigest, way, signedInAt, extended };
   }
 
   /** The account's live sessions, the latest used first. */
@@ -134,7 +136,8 @@ function expiryAfter(now: Date): Date {
 /** SQL, because every request asks it: prepared once for each connection. */
 const FIND = prepared(
   'find-session',
-  `SELECT s.id, s.user_id, s.last_seen_at, s.way, s.created_at, u.email, u.verified_at IS NOT NULL AS verified, u.is_demo
+  `SELECT s.id, s.user_id, s.last_seen_at, s.way, s.created_at, u.email, u.verified_at IS NOT NULL AS verified, u.is_demo,
+     u.weekly_digest
    FROM sessions s JOIN users u ON u.id = s.user_id
    WHERE s.token_hash = $1 AND s.expires_at > $2`,
 );

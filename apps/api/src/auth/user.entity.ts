@@ -27,4 +27,8 @@ export class UserEntity {
   /** Of its mails; null until it has signed in. */
   @Column('text', { nullable: true })
   language: Language | null;
+
+  /** Whether a mail about each workspace comes every week. */
+  @Column('boolean', { name: 'weekly_digest', default: false })
+  weeklyDigest: boolean;
 }

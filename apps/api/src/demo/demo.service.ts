@@ -107,7 +107,7 @@ export class DemoService {
 
 /** An account of a demo: it has no password. */
 function player(id: string, email: string): Account {
-  return { id, email, verified: true, passwordHash: null };
+  return { id, email, verified: true, passwordHash: null, weeklyDigest: false };
 }
 
 function randomLabel(): string {

@@ -60,6 +60,9 @@ const EXPIRED = {
   passkeyAnswers: `
     DELETE FROM passkey_answers WHERE challenge_hash IN (
       SELECT challenge_hash FROM passkey_answers WHERE expires_at <= $1::timestamptz LIMIT $2)`,
+  // An expired share answers the same as an unknown one.
+  reportShares: `
+    DELETE FROM report_shares WHERE id IN (SELECT id FROM report_shares WHERE expires_at <= $1::timestamptz LIMIT $2)`,
   // Kept for a month, so that an owner can still send an expired one again.
   invitations: `
     DELETE FROM invitations WHERE id IN (

@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AlertsModule } from '../alerts/index.js';
 import { DemoModule } from '../demo/index.js';
 import { DestinationsModule } from '../destinations/index.js';
+import { DigestsModule } from '../digests/index.js';
 import type { Config } from '../platform/config/index.js';
 import { BackupJob } from './backup.job.js';
 import { BackupSignal } from './backup-signal.js';
@@ -14,6 +15,7 @@ import { ExpiryAlertsJob } from './expiry-alerts.job.js';
 import { HousekeepingJob } from './housekeeping.job.js';
 import { RedirectMapJob } from './redirect-map.job.js';
 import { RestoreDrillJob } from './restore-drill.job.js';
+import { WeeklyDigestJob } from './weekly-digest.job.js';
 import { JobEntity } from './job.entity.js';
 import { JobRunner } from './job-runner.js';
 import { JOBS, type Job } from './job.js';
@@ -35,6 +37,7 @@ export class JobsModule {
         AlertsModule,
         DemoModule,
         DestinationsModule,
+        DigestsModule,
         ScheduleModule.forRoot({ intervals: isScheduling, cronJobs: false, timeouts: false }),
       ],
       controllers: [JobsController],
@@ -47,6 +50,7 @@ export class JobsModule {
         RestoreDrillJob,
         RedirectMapJob,
         DestinationWatchJob,
+        WeeklyDigestJob,
         BackupSignal,
         {
           provide: JOBS,
@@ -59,6 +63,7 @@ export class JobsModule {
             RestoreDrillJob,
             RedirectMapJob,
             DestinationWatchJob,
+            WeeklyDigestJob,
           ],
           useFactory: (...jobs: Job[]) => jobs.filter(({ name }) => config.jobNames.includes(name)),
         },

@@ -135,6 +135,12 @@ describe('housekeeping', () => {
        FROM unnest(ARRAY[0, 1]) AS n`,
       [workspace, user, NOW],
     );
+    await database.query(
+      `INSERT INTO report_shares (id, workspace_id, token_hash, subject_type, expires_at)
+       SELECT gen_random_uuid(), $1, decode(md5(n::text), 'hex'), 'workspace', to_timestamp($2::double precision / 1000) + n * interval '1 ms'
+       FROM unnest(ARRAY[0, 1]) AS n`,
+      [workspace, NOW],
+    );
     const job = new HousekeepingJob(
       source,
       { prune: async () => 3, pruneOutbox: async () => 1 } as unknown as MailQueue,
@@ -146,6 +152,7 @@ describe('housekeeping', () => {
       sessions: 2,
       tokens: 2,
       passkeyAnswers: 1,
+      reportShares: 1,
       invitations: 0,
       salts: 2,
       idempotencyKeys: 1,
@@ -154,7 +161,7 @@ describe('housekeeping', () => {
       outbox: 1,
       daysFolded: 0,
     });
-    expect(result.count).toBe(12);
+    expect(result.count).toBe(13);
     const days = await database.query<{ day: string }>('SELECT day::text FROM visitor_salts ORDER BY day');
     expect(days.map(({ day }) => day)).toEqual(['2028-02-29', '2028-03-01', '2028-03-02']);
     expect((await job.run()).count).toBe(4);

@@ -36,6 +36,10 @@ export class MembershipEntity {
   @Column('boolean', { name: 'is_active', default: true })
   isActive: boolean;
 
+  /** Monday (UTC) of the last week that the member got a digest of. */
+  @Column('date', { name: 'digest_week', nullable: true })
+  digestWeek: string | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 }

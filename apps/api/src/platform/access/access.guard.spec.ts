@@ -34,6 +34,7 @@ const aSession = (changes: Partial<SessionInfo> = {}): SessionInfo => ({
   email: 'ada@example.test',
   verified: true,
   isDemo: false,
+  weeklyDigest: false,
   way: 'password',
   signedInAt: new Date(0),
   extended: false,

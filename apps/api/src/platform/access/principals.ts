@@ -9,6 +9,8 @@ export interface SessionInfo {
   readonly verified: boolean;
   /** Whether the account exists only for a demo workspace. */
   readonly isDemo: boolean;
+  /** Whether the account gets a mail about each workspace every week. */
+  readonly weeklyDigest: boolean;
   /** How it began; null for one from before that was noted. */
   readonly way: SignInWay | null;
   /** When its account showed who it is. */

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../escape-html.js';
 import type { Language } from '../http/index.js';
+import { figuresHtml, figuresText, FONT, listHtml, listText, type MailFigure, type MailList } from './mail-tables.js';
 import type { RenderedMail } from './mail.js';
 
 /** What every mail of a language has. */
@@ -16,11 +17,15 @@ export interface MailParts {
   readonly paragraphs: readonly string[];
   /** A short address or a quotation, set apart. */
   readonly well?: string;
+  readonly figures?: readonly MailFigure[];
+  readonly lists?: readonly MailList[];
   readonly action: { readonly label: string; readonly url: string };
   /** A second, quieter way on. */
   readonly alternative?: { readonly label: string; readonly url: string };
   /** Why this mail came, and what happens when it is ignored. */
   readonly footnote: string;
+  /** What ends mails like this one. */
+  readonly footAction?: { readonly label: string; readonly url: string };
 }
 
 /** Renders a mail as plain text and as HTML in the product's colours, light and dark, without any remote content. */
@@ -29,14 +34,17 @@ export function layOut(parts: MailParts, frame: MailFrame): RenderedMail {
 }
 
 function toText(parts: MailParts): string {
-  const { action, alternative, well } = parts;
+  const { action, alternative, well, figures = [], lists = [], footAction } = parts;
+  const foot = footAction === undefined ? '' : `\n${footAction.label}:\n${footAction.url}`;
   const blocks = [
     parts.heading,
     ...parts.paragraphs,
+    ...(figures.length === 0 ? [] : [figuresText(figures)]),
+    ...lists.map(listText),
     ...(well === undefined ? [] : [well.replace(/^/gm, '  ')]),
     `${action.label}:\n${action.url}`,
     ...(alternative === undefined ? [] : [`${alternative.label}:\n${alternative.url}`]),
-    `-- \n${parts.footnote}`,
+    `-- \n${parts.footnote}${foot}`,
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -52,6 +60,7 @@ const THEME = [
   ['ink-2', 'color', '#5A6270', '#9AA5B1'],
   ['post', 'background-color', '#14181F', '#EEF1F4'],
   ['link', 'color', '#14181F', '#EEF1F4'],
+  ['line', 'border-color', '#E4E0D6', '#2B343F'],
   ['action', 'background-color', '#F2B705', '#F7C52B'],
 ] as const;
 
@@ -68,7 +77,6 @@ ${rules(true)}
 }
 @media (max-width:600px){.card{padding:24px 20px!important}}`;
 
-const FONT = `font-family:Overpass,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 const MONO = `font-family:'Overpass Mono',ui-monospace,SFMono-Regular,Menlo,Consolas,monospace`;
 
 /** The mark, a post with two boards, from table cells: mails show no remote image. */
@@ -84,13 +92,19 @@ const MARK = `<table role="presentation" cellpadding="0" cellspacing="0" border=
 </tr></table>`;
 
 function toHtml(parts: MailParts, { language, ifButtonFails }: MailFrame): string {
-  const { action, alternative, well } = parts;
+  const { action, alternative, well, figures = [], lists = [], footAction } = parts;
+  const foot =
+    footAction === undefined
+      ? ''
+      : `<br><a class="ink-2" href="${escapeHtml(footAction.url)}" style="color:#5A6270">${escapeHtml(footAction.label)}</a>`;
   const body = [
     `<h1 class="ink" style="margin:0 0 12px;${FONT};font-size:20px;line-height:28px;font-weight:650;letter-spacing:-0.01em;color:#14181F">${escapeHtml(parts.heading)}</h1>`,
     ...parts.paragraphs.map(
       (text) =>
         `<p class="ink" style="margin:0 0 16px;${FONT};font-size:15px;line-height:23px;color:#14181F">${escapeHtml(text)}</p>`,
     ),
+    ...(figures.length === 0 ? [] : [figuresHtml(figures)]),
+    ...lists.map(listHtml),
     ...(well === undefined
       ? []
       : [
@@ -125,7 +139,7 @@ ${MARK}
 <tr><td class="surface card" style="padding:32px;border:1px solid #E4E0D6;border-radius:10px;background-color:#FFFFFF">
 ${body.join('\n')}
 </td></tr>
-<tr><td class="ink-2" style="padding:16px 4px 0;${FONT};font-size:12px;line-height:18px;color:#5A6270">${escapeHtml(parts.footnote)}</td></tr>
+<tr><td class="ink-2" style="padding:16px 4px 0;${FONT};font-size:12px;line-height:18px;color:#5A6270">${escapeHtml(parts.footnote)}${foot}</td></tr>
 </table>
 </td></tr>
 </table>

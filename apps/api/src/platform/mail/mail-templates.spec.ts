@@ -57,6 +57,19 @@ const MAILS: Record<string, Mail> = {
     about: { reason: 'review_due', reviewAt: '2026-11-21T00:00:00.000Z' },
     ...LINK,
   },
+  digest: {
+    kind: 'digest',
+    to: 'a@example.com',
+    workspaceName: EVIL,
+    firstDay: '2026-11-16',
+    lastDay: '2026-11-22',
+    clicks: { now: 1234, before: 1100 },
+    visitors: { now: 0, before: 0 },
+    topLinks: [{ name: EVIL, clicks: 1000, url: 'https://signpost.example/links/1' }],
+    attention: [{ reason: 'review', links: [{ name: EVIL, url: 'https://signpost.example/links/2' }], hasMore: true }],
+    reportUrl: 'https://signpost.example/?from=2026-11-16&to=2026-11-22',
+    accountUrl: 'https://signpost.example/account#weekly-digest',
+  },
   report: { kind: 'report', to: 'a@example.com', reason: `${EVIL}\nsecond line`, ...LINK },
 };
 
@@ -92,6 +105,19 @@ describe.each(
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('prefers-color-scheme:dark');
   });
+});
+
+test('a digest has its numbers, days and the way to switch it off in both forms', () => {
+  const { subject, text, html } = renderMail(MAILS['digest'] as Mail, 'de');
+  expect(subject).toMatch(/: 1\.234 Klicks in der letzten Woche$/);
+  for (const form of [text, html]) {
+    expect(form).toContain('16.–22. November 2026');
+    expect(form).toContain('12,2\u00a0% ↑ mehr als in der Woche davor');
+    expect(form).toContain('so viele wie in der Woche davor');
+    expect(form).toContain('https://signpost.example/account#weekly-digest');
+    expect(form).toContain('und weitere');
+  }
+  expect(html).toContain('>1.000</td>');
 });
 
 test('a report keeps its lines', () => {

@@ -1,4 +1,5 @@
 import type { Language } from '../http/index.js';
+import { digestParts } from './digest-parts.js';
 import { layOut, type MailParts } from './mail-layout.js';
 import { MAIL_TEXTS, type AlertParts, type MailTexts } from './mail-texts.js';
 import type { AlertMail, Mail, RenderedMail } from './mail.js';
@@ -29,6 +30,8 @@ function partsOf(mail: Mail, texts: MailTexts, language: Language): MailParts {
       return { ...texts.report(mail), well: mail.reason };
     case 'destination':
       return { ...texts.destination(mail), well: mail.destination };
+    case 'digest':
+      return digestParts(mail, texts.digest, language);
     case 'quarantine':
       return { ...texts.quarantine(mail), well: mail.shortUrl };
   }

@@ -145,4 +145,28 @@ export const GERMAN: MailTexts = {
     footnote:
       'Sie bekommen diese Mail, weil Sie den Arbeitsbereich leiten. Der Betreiber dieser Instanz kann das aufheben.',
   }),
+  digest: {
+    subject: (workspace, { now }, count) =>
+      `${workspace}: ${count} ${now === 1 ? 'Klick' : 'Klicks'} in der letzten Woche`,
+    heading: (workspace) => `${workspace}, letzte Woche`,
+    days: (days) => `${days}, gezählt in UTC-Tagen.`,
+    clicks: 'Klicks',
+    visitors: 'Einzelne Besucher',
+    change: ({ now, before }, percent) => {
+      if (now === before) return 'so viele wie in der Woche davor';
+      if (percent === null) return 'in der Woche davor keine';
+      return `${percent} ${now > before ? '↑ mehr' : '↓ weniger'} als in der Woche davor`;
+    },
+    topLinks: 'Am häufigsten angeklickt',
+    attention: {
+      expiring: 'Laufen in 7 Tagen ab',
+      near_limit: 'Bald am Besuchslimit',
+      stopped: 'Gestoppt',
+      review: 'Zu prüfen',
+    },
+    more: 'und weitere',
+    action: 'Bericht öffnen',
+    footnote: 'Sie bekommen diese Mail jeden Montag, weil Ihr Konto darum bittet.',
+    switchOff: 'Abschalten',
+  },
 };

@@ -134,4 +134,27 @@ export const ENGLISH: MailTexts = {
     action: { label: 'Look at the link', url: linkUrl },
     footnote: 'You get this mail because you own the workspace. The operator of this instance can lift it.',
   }),
+  digest: {
+    subject: (workspace, { now }, count) => `${workspace}: ${count} ${now === 1 ? 'click' : 'clicks'} last week`,
+    heading: (workspace) => `${workspace}, last week`,
+    days: (days) => `${days}, counted in UTC days.`,
+    clicks: 'Clicks',
+    visitors: 'Unique visitors',
+    change: ({ now, before }, percent) => {
+      if (now === before) return 'as many as in the week before';
+      if (percent === null) return 'none in the week before';
+      return `${now > before ? '↑ up' : '↓ down'} ${percent} on the week before`;
+    },
+    topLinks: 'Most clicked',
+    attention: {
+      expiring: 'Expire within 7 days',
+      near_limit: 'Near their visit limit',
+      stopped: 'Stopped',
+      review: 'To review',
+    },
+    more: 'and more',
+    action: 'Open the report',
+    footnote: 'You get this mail every Monday because your account asks for it.',
+    switchOff: 'Switch it off',
+  },
 };

@@ -4,7 +4,9 @@ import { GERMAN } from './mail-texts.de.js';
 import { ENGLISH } from './mail-texts.en.js';
 import type {
   AlertMail,
+  Compared,
   DestinationMail,
+  DigestMail,
   IdentityMail,
   InvitationMail,
   Mail,
@@ -15,6 +17,24 @@ import type {
 
 /** What an alert says of its link; the rest is the same for all. */
 export type AlertParts = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>;
+
+/** The words of a digest; numbers and days come formatted. */
+export interface DigestTexts {
+  readonly subject: (workspace: string, clicks: Compared, count: string) => string;
+  readonly heading: (workspace: string) => string;
+  /** Which days, in UTC. */
+  readonly days: (days: string) => string;
+  readonly clicks: string;
+  readonly visitors: string;
+  /** @param percent of the change, without its sign; null where there was nothing before. */
+  readonly change: (count: Compared, percent: string | null) => string;
+  readonly topLinks: string;
+  readonly attention: Readonly<Record<DigestMail['attention'][number]['reason'], string>>;
+  readonly more: string;
+  readonly action: string;
+  readonly footnote: string;
+  readonly switchOff: string;
+}
 
 /** Every mail in the words of one language. Instants come as words, links by their title or short address. */
 export interface MailTexts {
@@ -32,6 +52,7 @@ export interface MailTexts {
   readonly reviewDue: (name: string, reviewAt: string) => AlertParts;
   readonly report: (mail: ReportMail) => MailParts;
   readonly destination: (mail: DestinationMail) => MailParts;
+  readonly digest: DigestTexts;
   readonly quarantine: (mail: QuarantineMail) => MailParts;
 }
 

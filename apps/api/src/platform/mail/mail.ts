@@ -13,6 +13,7 @@ export type Mail = { readonly to: string } & (
   | ReportMail
   | DestinationMail
   | QuarantineMail
+  | DigestMail
 );
 
 export interface InvitationMail {
@@ -95,6 +96,35 @@ export interface QuarantineMail {
   readonly reason: string;
   /** The link's page in the dashboard. */
   readonly linkUrl: string;
+}
+
+/** How a workspace did in a week. */
+export interface DigestMail {
+  readonly kind: 'digest';
+  readonly workspaceName: string;
+  /** First and last day of the week, `YYYY-MM-DD`. */
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly clicks: Compared;
+  readonly visitors: Compared;
+  /** The most clicked first; `url` is the link's page in the dashboard. */
+  readonly topLinks: readonly { readonly name: string; readonly clicks: number; readonly url: string }[];
+  /** What wants a look now; reasons without links are left out. */
+  readonly attention: readonly {
+    readonly reason: 'expiring' | 'near_limit' | 'stopped' | 'review';
+    readonly links: readonly { readonly name: string; readonly url: string }[];
+    readonly hasMore: boolean;
+  }[];
+  /** The report of the week in the dashboard. */
+  readonly reportUrl: string;
+  /** Where the account switches digests off. */
+  readonly accountUrl: string;
+}
+
+/** A count of a week and of the one before. */
+export interface Compared {
+  readonly now: number;
+  readonly before: number;
 }
 
 /** A mail as it waits, in the language that its recipient reads. */

@@ -1,6 +1,6 @@
 import { HttpClient } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
-import type { ChangePasswordInput, Ok } from '@signpost/contracts';
+import type { AccountInput, ChangePasswordInput, Ok, SessionUser } from '@signpost/contracts';
 import { Observable } from 'rxjs';
 
 /** What somebody changes about their own account. */
@@ -11,6 +11,10 @@ export class AccountApi {
   /** Ends every other session. */
   changePassword(input: ChangePasswordInput): Observable<Ok> {
     return this.http.post<Ok>('/api/auth/password', input);
+  }
+
+  update(input: AccountInput): Observable<SessionUser> {
+    return this.http.patch<SessionUser>('/api/auth/account', input);
   }
 
   removeIdentity(id: string): Observable<Ok> {

@@ -9,6 +9,7 @@ import { SessionStore } from '../../platform/session';
 import { AuthApi } from '../auth/auth-api';
 import { AddressSection } from './address-section';
 import { AppearanceSection } from './appearance-section';
+import { DigestSection } from './digest-section';
 import { MethodsSection } from './methods-section';
 import { PasskeysSection } from './passkeys-section';
 import { PasswordSection } from './password-section';
@@ -21,6 +22,7 @@ import { SessionsSection } from './sessions-section';
   imports: [
     AddressSection,
     AppearanceSection,
+    DigestSection,
     MethodsSection,
     PasskeysSection,
     PasswordSection,
@@ -44,6 +46,7 @@ import { SessionsSection } from './sessions-section';
         <app-second-factor-section />
       }
       <app-sessions-section />
+      <app-digest-section />
     }
     <app-appearance-section />
   </div>`,

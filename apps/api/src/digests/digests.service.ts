@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Attention } from '@signpost/contracts';
+import type { DataSource } from 'typeorm';
+import { AnalyticsService } from '../analytics/index.js';
+import { Mailer, type DigestMail } from '../platform/mail/index.js';
+import { Clock } from '../platform/time/index.js';
+import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
+import { digestWeek, type Week } from './digest-week.js';
+import { DigestsRepository, type DigestCandidate } from './digests.repository.js';
+
+const BATCH = 200;
+/** Names under each heading of what needs attention; the dashboard has the rest. */
+const NAMES = 5;
+
+/** What became of the digests that were due. */
+export interface DigestsSent {
+  readonly sent: number;
+  /** Digests that could not be made now; they stay due. */
+  readonly failed: number;
+  /** The first thing that went wrong. */
+  readonly error: unknown;
+}
+
+/**
+ * Tells members once a week how their workspaces did. That a member has had it and its mail are one transaction, so that
+ * none is lost and none is sent twice; the mail queue does the rest.
+ */
+@Injectable()
+export class DigestsService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly digests: DigestsRepository,
+    private readonly analytics: AnalyticsService,
+    private readonly workspaces: WorkspacesRepository,
+    private readonly views: WorkspaceViews,
+    private readonly mailer: Mailer,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sends every digest that is due now. A workspace whose numbers cannot be read does not hold up the others. */
+  async sendDue(): Promise<DigestsSent> {
+    const outcome = { sent: 0, failed: 0, error: undefined as unknown };
+    const week = digestWeek(this.clock.now());
+    if (week === null) return outcome;
+    let cursor: DigestCandidate | null = null;
+    // It is the same for every member of a workspace, but for its language.
+    let body: { workspaceId: string; mail: Promise<DigestMail> } | undefined;
+    for (;;) {
+      const batch: DigestCandidate[] = await this.digests.listDue(week, cursor, BATCH);
+      for (const candidate of batch) {
+        const workspaceId = candidate.workspace_id;
+        if (body?.workspaceId !== workspaceId) body = { workspaceId, mail: this.mailOf(workspaceId, week) };
+        try {
+          if (await this.send(candidate, week, await body.mail)) outcome.sent += 1;
+        } catch (error) {
+          outcome.failed += 1;
+          outcome.error ??= error;
+        }
+      }
+      cursor = batch.at(-1) ?? null;
+      if (cursor === null || batch.length < BATCH) return outcome;
+    }
+  }
+
+  /** Sends one digest; false when it is no longer due or somebody else has sent it. */
+  private send(candidate: DigestCandidate, week: Week, mail: DigestMail): Promise<boolean> {
+    return this.source.transaction(async (tx) => {
+      const to = await this.digests.claim(candidate, week, tx);
+      if (to === null) return false;
+      await this.mailer.enqueue({ ...mail, to }, tx);
+      return true;
+    });
+  }
+
+  private async mailOf(workspaceId: string, { monday, sunday }: Week): Promise<DigestMail> {
+    const workspace = await this.workspaces.get(workspaceId, this.source.manager);
+    const window = { from: monday, to: sunday, compare: 'previous' };
+    const { metrics, previous, topLinks, attention } = await this.analytics.workspace(
+      { workspaceId, workspace },
+      window,
+    );
+    const dashboard = this.views.dashboardUrl(workspace.slug);
+    const named = (link: { id: string; title: string | null; slug: string }) => ({
+      name: link.title ?? link.slug,
+      url: `${dashboard}/links/${link.id}`,
+    });
+    return {
+      kind: 'digest',
+      workspaceName: workspace.name,
+      firstDay: monday,
+      lastDay: sunday,
+      clicks: { now: metrics.clicks, before: previous?.clicks ?? 0 },
+      visitors: { now: metrics.uniqueVisitors, before: previous?.uniqueVisitors ?? 0 },
+      topLinks: topLinks.map((link) => ({ ...named(link), clicks: link.clicks })),
+      attention: ATTENTION.map(([reason, list]) => ({
+        reason,
+        links: attention[list].slice(0, NAMES).map(named),
+        hasMore: attention[list].length > NAMES,
+      })).filter(({ links }) => links.length > 0),
+      reportUrl: `${dashboard}/?${new URLSearchParams(window).toString()}`,
+      accountUrl: `${dashboard}/account#weekly-digest`,
+    };
+  }
+}
+
+const ATTENTION = [
+  ['expiring', 'expiringSoon'],
+  ['near_limit', 'nearLimit'],
+  ['stopped', 'stopped'],
+  ['review', 'needsReview'],
+] as const satisfies readonly (readonly [DigestMail['attention'][number]['reason'], keyof Attention])[];

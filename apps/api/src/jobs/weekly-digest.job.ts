@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { DigestsService } from '../digests/index.js';
+import { PartialFailure, type Job, type JobResult } from './job.js';
+
+/** Mails last week's numbers to the members who asked for them. Its count is the number of mails. */
+@Injectable()
+export class WeeklyDigestJob implements Job {
+  readonly name = 'weekly_digest';
+  readonly intervalMs = 15 * 60_000;
+  readonly adviceOnFailure =
+    'Digests that could not be made stay due until Sunday and are tried again at the next run. Read lastError, and the mail signal if it names mail.';
+
+  constructor(private readonly digests: DigestsService) {}
+
+  async run(): Promise<JobResult> {
+    const { sent, failed, error } = await this.digests.sendDue();
+    if (failed === 0) return { count: sent };
+    const what = `Digests that could not be made: ${failed}. Sent: ${sent}.`;
+    throw new PartialFailure(what, { count: sent }, { cause: error });
+  }
+}

@@ -1,0 +1,46 @@
+import { Component, computed, inject, linkedSignal } from '@angular/core';
+import { Section, Switch } from '@signpost/ui';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { AccountApi } from './account-api';
+
+/** Whether a mail about each workspace comes every week. The mail's own link leads here. */
+@Component({
+  selector: 'app-digest-section',
+  imports: [Section, Switch],
+  template: `<sp-section
+    id="weekly-digest"
+    [heading]="i18n.t('account.digest.heading')"
+    [text]="i18n.t('account.digest.text')"
+  >
+    <div class="stack card-pad">
+      <sp-switch
+        [label]="i18n.t('account.digest.label')"
+        [hint]="i18n.t(isMailed() ? 'account.digest.hint' : 'account.digest.noMail')"
+        [checked]="isOn()"
+        (checkedChange)="save($event)"
+      />
+    </div>
+  </sp-section>`,
+})
+export class DigestSection {
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(AccountApi);
+  private readonly session = inject(SessionStore);
+  private readonly problems = inject(Problems);
+  protected readonly isMailed = computed(() => this.session.session().mailDelivery === 'smtp');
+  protected readonly isOn = linkedSignal(() => this.session.user()?.weeklyDigest ?? false);
+
+  protected async save(weeklyDigest: boolean): Promise<void> {
+    this.isOn.set(weeklyDigest);
+    try {
+      await firstValueFrom(this.api.update({ weeklyDigest }));
+      await this.session.load();
+    } catch (error) {
+      this.isOn.set(!weeklyDigest);
+      this.problems.toast(error);
+    }
+  }
+}
