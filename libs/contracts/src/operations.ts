@@ -398,6 +398,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/links/:id/qr': operation('getQrCode', 'The QR code of a link, as SVG or PNG', undefined, [
     'link_not_found',
     'qr_unreadable',
+    'storage_unavailable',
     'busy',
   ]),
   'POST /api/report': operation(
@@ -443,6 +444,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'shareReport',
     'Shares a report without an account',
     'Its address is told once.',
+    ['link_not_found', 'campaign_not_found'],
   ),
   'DELETE /api/reports/shares/:id': operation('revokeShare', 'Shares a report no longer', undefined, [
     'share_not_found',

@@ -29,6 +29,8 @@ export interface AppProcess {
 }
 
 export interface AppOptions {
+  /** The file to run, where it is not the built application of this repository. */
+  readonly main?: string;
   readonly env?: Record<string, string>;
   /** Shares the database of another test process; it is not dropped then. */
   readonly database?: TestDatabase;
@@ -82,7 +84,7 @@ export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'signpost-app-'));
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [options.main ?? MAIN], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],

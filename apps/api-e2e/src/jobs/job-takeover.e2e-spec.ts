@@ -44,7 +44,7 @@ test('a process killed in the middle of an alert: the next one takes over when t
     async () =>
       (
         await database.query(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO mails%'`,
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%INSERT INTO%mails%'`,
         )
       ).length > 0,
   );

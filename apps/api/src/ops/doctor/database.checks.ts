@@ -130,11 +130,6 @@ export async function checkSettings(client: pg.Client): Promise<Verdict> {
     `SELECT lower(name) AS name, reset_val AS value FROM pg_settings WHERE lower(name) = ANY ($1)`,
     [[...Object.keys(SESSION_SETTINGS), ...Object.keys(HARMFUL)]],
   );
-  const harmful = rows.filter(({ name, value }) => HARMFUL[name]?.isHarmful(value) === true);
-  if (harmful.length > 0) {
-    const told = harmful.map(({ name, value }) => `${name} = ${value} ${HARMFUL[name]?.does ?? ''}`);
-    return warning(told.join('; '), 'Set them otherwise for this database: ALTER DATABASE … SET … = ….');
-  }
   const { rows: own } = await client.query<{ setting: string }>(
     `SELECT unnest(setconfig) AS setting FROM pg_db_role_setting
      WHERE setdatabase IN (0, (SELECT oid FROM pg_database WHERE datname = current_database()))
@@ -143,9 +138,12 @@ export async function checkSettings(client: pg.Client): Promise<Verdict> {
   const overruled = own
     .map(({ setting }) => setting)
     .filter((setting) => (setting.split('=')[0] ?? '').toLowerCase() in SESSION_SETTINGS);
-  return ok(
+  const held =
     overruled.length === 0
       ? 'each connection has the settings that Signpost relies on'
-      : `each connection has the settings that Signpost relies on, whatever the database says (${overruled.join(', ')})`,
-  );
+      : `each connection has the settings that Signpost relies on, whatever the database says (${overruled.join(', ')})`;
+  const harmful = rows.filter(({ name, value }) => HARMFUL[name]?.isHarmful(value) === true);
+  if (harmful.length === 0) return ok(held);
+  const told = harmful.map(({ name, value }) => `${name} = ${value} ${HARMFUL[name]?.does ?? ''}`);
+  return warning([...told, held].join('; '), 'Set them otherwise for this database: ALTER DATABASE … SET … = ….');
 }

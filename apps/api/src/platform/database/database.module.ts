@@ -4,7 +4,7 @@ import { Config } from '../config/index.js';
 import { apiPoolSize, CONNECT_TIMEOUT_MS, HotPool } from './hot-pool.js';
 import { SchemaMigrationEntity } from './schema-migration.entity.js';
 import { PreparingClient } from './prepared-statements.js';
-import { SilenceWatch } from './silence-watch.js';
+import { DatabaseLivenessProbe } from './database-liveness-probe.js';
 
 /** The API's TypeORM connection and the raw pool of the redirect path. The schema is the migrations' alone. */
 @Global()
@@ -28,7 +28,7 @@ import { SilenceWatch } from './silence-watch.js';
     }),
     TypeOrmModule.forFeature([SchemaMigrationEntity]),
   ],
-  providers: [HotPool, SilenceWatch],
+  providers: [HotPool, DatabaseLivenessProbe],
   exports: [HotPool],
 })
 export class DatabaseModule {}

@@ -18,7 +18,8 @@ export function errorsOf(name: string, route: DocumentedRoute): ErrorCode[] {
   const isMember = access.includes('.');
   const [, path = ''] = name.split(' ');
   return [
-    ...(isForVisitors(path) ? [] : (['not_found'] as const)),
+    // Visitors' routes without a parameter always find something; what is in a parameter may be no text.
+    ...(isForVisitors(path) && !path.includes(':') ? [] : (['not_found'] as const)),
     ...(isMember || access === 'signed-in' ? (['unauthenticated'] as const) : []),
     ...(access === 'jobs-secret' ? (['wrong_secret'] as const) : []),
     // A caller who may not use it is not told that it exists.
