@@ -14,6 +14,7 @@ export * from './percent-encoding.js';
 export * from './period.js';
 export * from './qr-contrast.js';
 export * from './qr-scan.js';
+export * from './readable-address.js';
 export * from './referrer.js';
 export * from './seeded-random.js';
 export * from './slug.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { foldDays } from '../clicks/index.js';
+import { fillSearchTexts } from '../links/index.js';
 import { Config } from '../platform/config/index.js';
 import { affected } from '../platform/database/index.js';
 import { MailQueue } from '../platform/mail/index.js';
@@ -33,9 +34,11 @@ export class HousekeepingJob implements Job {
     detail['mails'] = await this.mails.prune();
     detail['outbox'] = await this.mails.pruneOutbox();
     const daysFolded = await withUpkeepPool(this.config, (pool) => foldDays(pool, this.clock.now()));
+    // Links whose search text an upgrade left to be made anew.
+    const searchTexts = await fillSearchTexts(this.source.manager);
     return {
       count: Object.values(detail).reduce((sum, removed) => sum + removed, 0),
-      detail: { ...detail, daysFolded },
+      detail: { ...detail, daysFolded, searchTexts },
     };
   }
 

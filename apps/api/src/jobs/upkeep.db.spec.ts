@@ -160,6 +160,7 @@ describe('housekeeping', () => {
       mails: 3,
       outbox: 1,
       daysFolded: 0,
+      searchTexts: 0,
     });
     expect(result.count).toBe(13);
     const days = await database.query<{ day: string }>('SELECT day::text FROM visitor_salts ORDER BY day');

@@ -3,6 +3,7 @@ export { insertLinks, type NewLink } from './crud/link-inserter.js';
 export { EMPTY_FIELDS, type LinkFields } from './record/link-fields.js';
 export { linkView, type LinkRecord } from './record/link-record.js';
 export { CountsAsLinkWrite } from './link-writes.guard.js';
+export { fillSearchTexts } from './list/search-texts.js';
 export { LinksModule } from './links.module.js';
 export { LinksRepository } from './crud/links.repository.js';
 export { LinksService } from './crud/links.service.js';

@@ -21,6 +21,7 @@ import { LinksImportService } from './transfer/links-import.service.js';
 import { LinksPreviewService } from './crud/links-preview.service.js';
 import { LinksQrService } from './qr/links-qr.service.js';
 import { LinksHistoryService } from './record/links-history.service.js';
+import { LinkSelections } from './list/link-selections.js';
 import { LinksListService } from './list/links-list.service.js';
 import { LinksToolsController } from './links-tools.controller.js';
 import { AddressEntity } from './record/address.entity.js';
@@ -59,6 +60,7 @@ const ENTITIES = [
     LinkHistoryRepository,
     LinkLoops,
     LinkReferences,
+    LinkSelections,
     LinkTags,
     LinksAliasesService,
     ImportsRepository,

@@ -5,9 +5,8 @@ import type { EntityManager } from 'typeorm';
 import type { Member } from '../../platform/access/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
 import { fail, failField } from '../../platform/errors/index.js';
-import { Clock } from '../../platform/time/index.js';
 import { LinksRepository } from '../crud/links.repository.js';
-import { selectLinks } from '../list/link-selection.js';
+import { LinkSelections } from '../list/link-selections.js';
 import type { LinkFilterDto } from '../list/links-list.dto.js';
 import type { LinkRecord } from '../record/link-record.js';
 import { lostOf, type BulkSelectionDto } from './links-bulk.dto.js';
@@ -20,7 +19,7 @@ export type Choice = 'live' | 'any';
 export class BulkSelections {
   constructor(
     private readonly links: LinksRepository,
-    private readonly clock: Clock,
+    private readonly selections: LinkSelections,
   ) {}
 
   /**
@@ -61,8 +60,7 @@ export class BulkSelections {
     choice: Choice,
     tx: EntityManager,
   ): Promise<LinkRecord[]> {
-    const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
-    const { prelude, where, total, parameters } = selectLinks(scope, filter);
+    const { prelude, where, total, parameters } = this.selections.of(member, filter);
     const count = await firstRow<{ count: number }>(tx, `${prelude} SELECT ${total} AS count`, parameters);
     if (count !== null && count.count > LIMITS.bulkSelection) fail('selection_too_large', { count: count.count });
     const order = `ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMITS.bulkSelection}`;

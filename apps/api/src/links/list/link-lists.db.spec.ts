@@ -174,12 +174,14 @@ const FILTERS: LinkListDto[] = [
   { trashed: 'true', q: 'title', archived: 'false' },
 ];
 
+const SCOPE = { workspaceId: WORKSPACE, userId: ME, now, shortOrigin: 'https://short.example' };
+
 async function agrees(filter: LinkListDto): Promise<number> {
   const links = expected(filter);
   for (const sort of LINK_SORTS) {
     const ids = links.toSorted(COMPARE[sort]).map(({ id }) => id);
     for (const offset of new Set([0, 20, Math.max(0, ids.length - 7), ids.length, ids.length + 10])) {
-      const answer = await lists.find({ workspaceId: WORKSPACE, userId: ME, now }, filter, [sort, 20, offset]);
+      const answer = await lists.find(SCOPE, filter, [sort, 20, offset]);
       expect({ filter, sort, offset, ...answer }).toEqual({
         filter,
         sort,

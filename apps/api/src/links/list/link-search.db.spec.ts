@@ -1,13 +1,15 @@
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LinkLists, type Answer } from './link-lists.fixtures.js';
 import type { LinkListDto } from './links-list.dto.js';
+import { fillSearchTexts } from './search-texts.js';
 
 // Searches against a filter of the test's own, which knows nothing of the database's: a part of a link has the text.
 
 const USER = '01890000-0000-7000-8000-00000000000a';
 const WORKSPACE = '01890000-0000-7000-8000-000000000001';
 const OTHER = '01890000-0000-7000-8000-000000000002';
+const LETTERS = '01890000-0000-7000-8000-000000000003';
 const LINKS = 240;
 
 let database: TestDatabase;
@@ -19,6 +21,7 @@ beforeAll(async () => {
   for (const [workspace, slug] of [
     [WORKSPACE, 'one'],
     [OTHER, 'other'],
+    [LETTERS, 'letters'],
   ]) {
     await database.query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, 'W')`, [workspace, slug]);
   }
@@ -52,6 +55,10 @@ const WORDS = [
   'ωμέγα',
   'Ёлка',
   'ёЛКА',
+  'ΟΔΟΣ',
+  'οδος',
+  'Straße',
+  'STRASSE',
   '汉字',
   '漢字かな',
   '한국',
@@ -119,8 +126,8 @@ const stored = (): Promise<Kept[]> =>
     [WORKSPACE],
   );
 
-/** Letter by letter: a word's end, which changes what a small sigma looks like, is no matter of search. */
-const fold = (part: string): string => Array.from(part, (letter) => letter.toLowerCase()).join('');
+/** One letter of each that Unicode folds to the same: the capital of the small one, in one form. */
+const fold = (part: string): string => part.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
 
 function expected(links: readonly Kept[], { q, archived, status, trashed }: LinkListDto): string[] {
   return links
@@ -133,32 +140,14 @@ function expected(links: readonly Kept[], { q, archived, status, trashed }: Link
 }
 
 async function found(filter: LinkListDto): Promise<Answer> {
-  const scope = { workspaceId: WORKSPACE, userId: USER, now: new Date() };
+  const scope = { workspaceId: WORKSPACE, userId: USER, now: new Date(), shortOrigin: 'https://short.example' };
   const answer = await lists.find(scope, filter, ['-createdAt', 2 * LINKS, 0]);
   return { ...answer, ids: answer.ids.toSorted() };
 }
 
 async function expectSameAsFilter(searches: number): Promise<void> {
   const links = await stored();
-  const given = [
-    'eb',
-    'e b',
-    'b e',
-    '%',
-    '_',
-    '\\',
-    '\\%',
-    'a_b',
-    '%%',
-    "'",
-    'ΩΜΈΓΑ',
-    'äp',
-    '字',
-    '汉字',
-    'é',
-    '\u0301',
-    'zz',
-  ];
+  const given = ['eb', 'e b', 'b e', '%', '_', '\\', '\\%', 'a_b', '%%', "'", 'ΩΜΈΓΑ', 'äp', '字', '汉字', 'é', 'zz'];
   let hits = 0;
   for (let n = 0; n < searches; n += 1) {
     const letters = Array.from(oneOf(oneOf(links).parts.flatMap((part) => part.split('\n'))));
@@ -169,7 +158,8 @@ async function expectSameAsFilter(searches: number): Promise<void> {
       .trim();
     const q = given[n] ?? (draw(2) ? cut.toUpperCase() : cut);
     const filter: LinkListDto = {
-      q: fold(q.toLowerCase()) === fold(q) && q !== '' ? q : 'e',
+      // A letter cut from its accent, and what looks encoded, is found by more than plain text says.
+      q: q === '' || /^\p{M}|%[0-9a-f]{2}/iu.test(q) ? 'e' : q,
       ...(draw(4) ? {} : { status: 'disabled' }),
       archived: oneOf(['false', 'false', 'true', 'all']),
       ...(draw(8) ? {} : { trashed: 'true' }),
@@ -188,9 +178,86 @@ test('without the extensions search finds the same', async () => {
   await expectSameAsFilter(40);
 });
 
+describe('letters', () => {
+  const links = {
+    straße: ['Straße nach Süden', 'https://xn--mnchen-3ya.example/stra%C3%9Fe', 'https://münchen.example/straße'],
+    путь: ['ΟΔΟΣ', 'https://xn--e1afmkfd.xn--80akhbyknj4f/%D0%BF%D1%83%D1%82%D1%8C', 'https://пример.испытание/путь'],
+    café: ['Cafe\u0301 ı', 'https://example.com/q3%20report', ''],
+  };
+  beforeAll(async () => {
+    await database.query(
+      `WITH given AS (SELECT gen_random_uuid() AS id, * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS given (slug, title, url, decoded)),
+         made AS (
+           INSERT INTO links (id, workspace_id, slug, title, destination_url, destination_host, destination_text)
+           SELECT id, $1, slug, title, url, 'example.com', NULLIF(decoded, '') FROM given),
+         kept AS (
+           INSERT INTO kept_paths (workspace_id, path, folded, link_id)
+           SELECT $1, 'docs/Pricing', 'DOCS/PRICING', id FROM given WHERE slug = 'letters-2')
+       INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT $1, slug, 'slug', id FROM given`,
+      [
+        LETTERS,
+        Object.keys(links).map((_, index) => `letters-${index + 1}`),
+        ...[0, 1, 2].map((column) => Object.values(links).map((texts) => texts[column])),
+      ],
+    );
+    await fillSearchTexts(lists.source.manager);
+  });
+
+  const searched = async (filter: LinkListDto): Promise<string[]> => {
+    const scope = { workspaceId: LETTERS, userId: USER, now: new Date(), shortOrigin: 'https://xn--krz-hoa.example' };
+    const { ids } = await lists.find(scope, filter, ['-createdAt', 10, 0]);
+    const slugs = await database.query<{ slug: string }>('SELECT slug FROM links WHERE id = ANY ($1) ORDER BY slug', [
+      ids,
+    ]);
+    return slugs.map(({ slug }) => slug);
+  };
+
+  test.each([
+    ['STRASSE', 'letters-1'],
+    ['straẞe', 'letters-1'],
+    ['straße nach su\u0308den', 'letters-1'],
+    ['MÜNCHEN.example/straße', 'letters-1'],
+    ['xn--mnchen-3ya.example/straße', 'letters-1'],
+    ['münchen.example/stra%c3%9fe', 'letters-1'],
+    ['stra%C3%9Fe', 'letters-1'],
+    ['οδος', 'letters-2'],
+    ['ὁδος', null],
+    ['https://пример.испытание/путь', 'letters-2'],
+    ['https://xn--e1afmkfd.xn--80akhbyknj4f/%D0%BF%D1%83%D1%82%D1%8C', 'letters-2'],
+    ['CAFÉ', 'letters-3'],
+    ['cafe', null],
+    ['café ı', 'letters-3'],
+    ['café i', null],
+    ['q3 report', 'letters-3'],
+    ['https://kürz.example/letters-2', 'letters-2'],
+    ['xn--krz-hoa.example/promo/letters-2?x=1', 'letters-2'],
+    ['https://kürz.example/docs/pricing', 'letters-2'],
+    ['https://kürz.example/letters', null],
+  ])('%s finds %s', async (q, slug) => {
+    expect(await searched({ q })).toEqual(slug === null ? [] : [slug]);
+  });
+
+  test.each([
+    ['https://münchen.example/straße', 'letters-1'],
+    ['https://xn--mnchen-3ya.example/stra%c3%9fe', 'letters-1'],
+    ['https://example.com/q3 report', 'letters-3'],
+    ['https://münchen.example/strasse', null],
+  ])('the destination %s finds %s', async (destination, slug) => {
+    expect(await searched({ destination })).toEqual(slug === null ? [] : [slug]);
+  });
+
+  test('links of a version before are read in small steps, once', async () => {
+    await database.query(`UPDATE links SET destination_text = NULL WHERE workspace_id = $1`, [LETTERS]);
+    expect(await searched({ q: 'q3 report' })).toEqual([]);
+    expect(await fillSearchTexts(lists.source.manager)).toBe(3);
+    expect(await searched({ q: 'q3 report' })).toEqual(['letters-3']);
+    expect(await fillSearchTexts(lists.source.manager)).toBe(0);
+  });
+});
+
 test('what most links have, parts of their destinations, is met first', async () => {
   const found = await database.query<{ isInFront: boolean }>(
-    `SELECT bool_and(starts_with(search_text, lower(destination_url) || E'\\n')) AS "isInFront" FROM links`,
+    `SELECT bool_and(starts_with(search_text, search_fold(destination_url) || E'\\n')) AS "isInFront" FROM links`,
   );
   expect(found).toEqual([{ isInFront: true }]);
 });

@@ -65,7 +65,8 @@ const TAG = `
   WHERE l.workspace_id = $1`;
 
 const now = new Date();
-const select = (filter: LinkListDto, workspaceId = LARGE) => selectLinks({ workspaceId, userId: USER, now }, filter);
+const select = (filter: LinkListDto, workspaceId = LARGE) =>
+  selectLinks({ workspaceId, userId: USER, now, shortOrigin: 'https://short.example' }, filter);
 
 describe('states', () => {
   test('the database derives the same ones as the rule, row by row and as a set', async () => {
@@ -184,7 +185,7 @@ test('every order is total: a workspace in which all is equal has pages that do 
   for (const sort of ['-createdAt', 'createdAt', '-clicks', 'clicks', 'title', 'expiresAt'] as const) {
     const seen: string[] = [];
     for (let page = 0; page < 12; page += 1) {
-      const scope = { workspaceId: SMALL, userId: USER, now };
+      const scope = { workspaceId: SMALL, userId: USER, now, shortOrigin: 'https://short.example' };
       const { ids, total } = await lists.find(scope, { archived: 'all' }, [sort, 9, page * 9]);
       seen.push(...ids);
       expect(total).toBe(98);

@@ -1,6 +1,6 @@
 import type { LinkSort, LinkStatus } from '@signpost/contracts';
-import { normalizeDestination } from '@signpost/domain';
 import type { LinkFilterDto } from './links-list.dto.js';
+import { destinationForms, searchForms, shortAddressOf } from './search-words.js';
 
 /**
  * Which links of a workspace are meant, in the terms of the database: conditions over `links l`. The two mean the same.
@@ -21,6 +21,8 @@ export interface SelectionScope {
   readonly workspaceId: string;
   readonly userId: string;
   readonly now: Date;
+  /** Origin of the workspace's short links. */
+  readonly shortOrigin: string;
 }
 
 /** Builds the condition of a filter. All texts are parameters; the condition itself is made of constants. */
@@ -50,7 +52,7 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
     status === undefined ? '' : statusCondition(status, now, atLimit),
   ) as [string, string];
   // The text stands last, since conditions of equal cost are judged in their order: it is read after all that spares that.
-  const text = isText(q) ? `l.search_text LIKE lower(${bind(`%${escapeLike(q)}%`)})` : '';
+  const text = isText(q) ? textCondition(q, scope.shortOrigin, bind) : '';
   const where = allOf(...base, ...conditions, state, text);
   const whereAll = allOf(...base, ...conditions, stateOfAll, text);
   let total = counted(whereAll);
@@ -83,16 +85,28 @@ const allOf = (...conditions: string[]): string => conditions.filter((condition)
 /** An empty text is none. */
 const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';
 
-/** A destination in the form in which links have it, however it was written. */
-function storedForm(destination: string): string {
-  const normalized = normalizeDestination(destination, { allowPrivate: true });
-  return normalized.ok ? normalized.url : destination;
+/** Links with these words in one of their texts, and the one whose short address they are. */
+function textCondition(words: string, shortOrigin: string, bind: (value: unknown) => string): string {
+  const contains = (links: string): string => {
+    const forms = searchForms(words).map(
+      (form) => `${links}.search_text LIKE search_fold(${bind(`%${escapeLike(form)}%`)})`,
+    );
+    return forms.length === 1 ? forms.join() : `(${forms.join(' OR ')})`;
+  };
+  const address = shortAddressOf(words, shortOrigin);
+  if (address === null) return contains('l');
+  // A set of ids, so that each part is found by its own index.
+  return `l.id IN (
+    SELECT a.link_id FROM addresses a WHERE a.workspace_id = $1 AND a.slug = ${bind(address.slug)} AND a.kind <> 'revoked'
+    UNION ALL SELECT k.link_id FROM kept_paths k WHERE k.workspace_id = $1 AND k.folded = ${bind(address.folded)} AND k.is_live
+    UNION ALL SELECT s.id FROM links s WHERE s.workspace_id = $1 AND ${contains('s')})`;
 }
 
 /** The index holds the hash: addresses may be longer than an index entry. */
 function destinationCondition(destination: string, bind: (value: unknown) => string): string {
-  const url = bind(storedForm(destination));
-  return `md5(l.destination_url) = md5(${url}) AND l.destination_url = ${url}`;
+  const urls = bind(destinationForms(destination));
+  const hashes = `ARRAY(SELECT md5(url) FROM unnest(${urls}::text[]) AS url)`;
+  return `md5(l.destination_url) = ANY (${hashes}) AND l.destination_url = ANY (${urls}::text[])`;
 }
 
 /** A text that stands for itself in LIKE. */

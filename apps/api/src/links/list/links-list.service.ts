@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LIMITS, type LinkPage } from '@signpost/contracts';
 import type { Member } from '../../platform/access/index.js';
-import { Clock } from '../../platform/time/index.js';
-import { selectLinks, type PageCut } from './link-selection.js';
+import type { PageCut } from './link-selection.js';
+import { LinkSelections } from './link-selections.js';
 import type { LinkListDto } from './links-list.dto.js';
 import { LinksRepository } from '../crud/links.repository.js';
 import { LinksService } from '../crud/links.service.js';
@@ -13,16 +13,14 @@ export class LinksListService {
   constructor(
     private readonly service: LinksService,
     private readonly links: LinksRepository,
-    private readonly clock: Clock,
+    private readonly selections: LinkSelections,
   ) {}
 
   async list(member: Member, query: LinkListDto): Promise<LinkPage> {
     const page = query.page ?? 1;
     const perPage = query.perPage ?? LIMITS.perPageDefault;
-    const { workspaceId, userId } = member;
-    const scope = { workspaceId, userId, now: this.clock.date() };
     const cut: PageCut = [query.sort ?? '-createdAt', perPage, (page - 1) * perPage];
-    const found = await this.links.findPage(selectLinks(scope, query), cut);
+    const found = await this.links.findPage(this.selections.of(member, query), cut);
     return { items: this.service.viewsOf(member.workspace, found.records), total: found.total, page, perPage };
   }
 }

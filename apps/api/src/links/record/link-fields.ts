@@ -5,6 +5,8 @@ export interface LinkFields {
   slug: string;
   destinationUrl: string;
   destinationHost: string;
+  /** What search reads beside the destination: the same decoded, empty where nothing of it is encoded. */
+  destinationText: string;
   title: string | null;
   notes: string | null;
   isEnabled: boolean;
@@ -68,6 +70,7 @@ export const LINK_FIELDS: Readonly<Record<keyof LinkFields, LinkField>> = {
   destinationUrl: { ...destination('destination_url'), initial: '' },
   // Follows the destination.
   destinationHost: { ...text('destination_host', null), kind: 'derived', history: false, initial: '' },
+  destinationText: { ...text('destination_text', null), kind: 'derived', history: false, initial: '' },
   title: text('title', 'title'),
   notes: text('notes', 'notes'),
   isEnabled: {

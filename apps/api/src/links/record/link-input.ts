@@ -7,7 +7,7 @@ import {
   type Targeting,
   type RuleName,
 } from '@signpost/contracts';
-import { normalizeDestination, parseSlug, type SlugRefusal, type UrlRule } from '@signpost/domain';
+import { decodedText, normalizeDestination, parseSlug, type SlugRefusal, type UrlRule } from '@signpost/domain';
 import { isISO31661Alpha2 } from 'class-validator';
 import { distinctTagNames, tagNameOf, tagNameProblem } from './tag-name.js';
 import { fieldsOfKind, type LinkFields } from './link-fields.js';
@@ -45,6 +45,7 @@ export function applyInput(current: LinkFields, input: LinkInput, allowPrivate: 
     if (normalized.ok) {
       fields.destinationUrl = normalized.url;
       fields.destinationHost = normalized.host;
+      fields.destinationText = destinationText(normalized.url);
     } else {
       errors.push(urlProblem('destinationUrl', normalized.rule));
     }
@@ -56,6 +57,12 @@ export function applyInput(current: LinkFields, input: LinkInput, allowPrivate: 
   if (input.targeting !== undefined) fields.targeting = parseTargeting(input.targeting, allowPrivate, errors);
   if (input.tags !== undefined) fields.tags = parseTags(input.tags, errors);
   return { fields, errors };
+}
+
+/** What search reads beside a stored destination; empty where that is the destination itself. */
+export function destinationText(url: string): string {
+  const decoded = decodedText(url);
+  return decoded === url ? '' : decoded;
 }
 
 function applySlug(fields: LinkFields, slug: string | null, errors: FieldError[]): void {

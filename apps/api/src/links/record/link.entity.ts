@@ -24,6 +24,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 @Index('links_campaign_idx', { synchronize: false })
 @Index('links_destination_idx', { synchronize: false })
 @Index('links_search_idx', { synchronize: false })
+@Index('links_search_due_idx', ['id'], { where: 'destination_text IS NULL' })
 @Index('links_capped_idx', { synchronize: false })
 @Index('links_paused_idx', { synchronize: false })
 @Index('links_review_idx', { synchronize: false })
@@ -52,7 +53,7 @@ export class LinkEntity {
   @Column('timestamptz', { name: 'archived_at', nullable: true })
   archivedAt: Date | null;
 
-  /** Everything that search looks at, lower case; kept by a trigger. */
+  /** Everything that search looks at, folded; kept by a trigger. */
   @Column('text', { name: 'search_text', default: '', select: false })
   searchText: string;
 
@@ -112,6 +113,10 @@ export class LinkEntity {
 
   @Column('text', { name: 'destination_host' })
   destinationHost: string;
+
+  /** The destination decoded, for search: empty where nothing of it is encoded, null until the application has seen it. */
+  @Column('text', { name: 'destination_text', nullable: true })
+  destinationText: string | null;
 
   @Column('text', { name: 'scheduled_destination', nullable: true })
   scheduledDestination: string | null;

@@ -8,10 +8,10 @@ import { AuditService } from '../../audit/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { csvDownload, pacedStream, spooled } from '../../platform/http/index.js';
-import { Clock } from '../../platform/time/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
 import { ExportTurns } from './export-turns.js';
-import { orderOf, selectLinks } from '../list/link-selection.js';
+import { orderOf } from '../list/link-selection.js';
+import { LinkSelections } from '../list/link-selections.js';
 import type { LinkExportDto } from '../list/links-list.dto.js';
 
 /** Cells that go out in one piece. */
@@ -39,7 +39,7 @@ export class LinksExportService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly audit: AuditService,
     private readonly views: WorkspaceViews,
-    private readonly clock: Clock,
+    private readonly selections: LinkSelections,
     private readonly config: Config,
   ) {}
 
@@ -75,8 +75,7 @@ export class LinksExportService {
   private async *linesOf(member: Member, query: LinkExportDto, columns: readonly Column[]): AsyncGenerator<string> {
     const runner = this.source.createQueryRunner();
     try {
-      const scope = { workspaceId: member.workspaceId, userId: member.userId, now: this.clock.date() };
-      const { prelude, whereAll, parameters } = selectLinks(scope, query);
+      const { prelude, whereAll, parameters } = this.selections.of(member, query);
       const sql = `${prelude} ${SELECT} WHERE ${whereAll} ORDER BY ${orderOf(query.sort ?? '-createdAt').by}`;
       const links = await runner.stream(sql, [...parameters]);
       try {

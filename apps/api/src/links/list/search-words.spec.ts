@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { destinationForms, searchForms, shortAddressOf } from './search-words.js';
+
+test.each([
+  ['https://kürz.example/spring', 'spring', 'SPRING'],
+  ['xn--krz-hoa.example/Spring/', 'spring', 'SPRING'],
+  ['http://KÜRZ.example:443/promo/spring?utm_source=x#y', null, null],
+  ['https://kürz.example/promo/spring?utm_source=x#y', 'spring', 'PROMO/SPRING'],
+  ['kürz.example/docs/pricing/v2.0', '', 'DOCS/PRICING/V2.0'],
+  ['kürz.example/%C3%9Cber-uns', 'über-uns', 'ÜBER-UNS'],
+  ['https://other.example/spring', null, null],
+  ['kürz.example/', null, null],
+  ['spring', null, null],
+  ['javascript:kürz.example/spring', null, null],
+])('%s is the short address with slug %s and path %s', (words, slug, folded) => {
+  const address = slug === null ? null : { slug, folded };
+  expect(shortAddressOf(words, 'https://xn--krz-hoa.example')).toEqual(address);
+});
+
+test('words are looked for as they are and decoded', () => {
+  expect(searchForms('xn--mnchen-3ya.example/stra%C3%9Fe')).toEqual([
+    'xn--mnchen-3ya.example/stra%C3%9Fe',
+    'münchen.example/straße',
+  ]);
+  expect(searchForms('100 %')).toEqual(['100 %']);
+});
+
+test('a destination is meant however its characters are encoded', () => {
+  expect(destinationForms('münchen.example/straße')).toEqual([
+    'https://xn--mnchen-3ya.example/stra%C3%9Fe',
+    'https://xn--mnchen-3ya.example/stra%c3%9fe',
+  ]);
+  expect(destinationForms('https://xn--mnchen-3ya.example/stra%c3%9Fe')).toHaveLength(3);
+});

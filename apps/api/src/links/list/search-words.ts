@@ -1,0 +1,41 @@
+import { decodedText, foldedPath, keptPathOf, normalizeDestination } from '@signpost/domain';
+
+/** An address of a link's, as somebody typed or pasted it: what its slug and what its kept path would be. */
+export interface ShortAddress {
+  readonly slug: string;
+  readonly folded: string;
+}
+
+/**
+ * The short address of this workspace that the words are, with or without scheme, its host in Unicode or `xn--` form; null
+ * when they are none. Which prefixes lead to a slug is not judged: one that a link had may still do.
+ * @param shortOrigin origin of the workspace's short links.
+ */
+export function shortAddressOf(words: string, shortOrigin: string): ShortAddress | null {
+  const address = normalizeDestination(words, { allowPrivate: true });
+  if (!address.ok) return null;
+  const { host, pathname } = new URL(address.url);
+  const path = keptPathOf(pathname);
+  if (host !== new URL(shortOrigin).host || path === '') return null;
+  const segments = path.split('/');
+  // A prefix and a slug at most; a kept path may be longer.
+  const slug = segments.length <= 2 ? (segments.at(-1) ?? '') : '';
+  return { slug: slug.toLowerCase(), folded: foldedPath(path) };
+}
+
+/** Forms in which words may stand in what search reads: as they are, and with what is encoded in them decoded. */
+export function searchForms(words: string): string[] {
+  return [...new Set([words, decodedText(words)])];
+}
+
+/**
+ * Forms in which a destination may be stored that is meant by this one: percent-encoded in capitals or in small letters, since
+ * destinations keep what they were given.
+ */
+export function destinationForms(destination: string): string[] {
+  const normalized = normalizeDestination(destination, { allowPrivate: true });
+  if (!normalized.ok) return [destination];
+  const { url } = normalized;
+  const inCase = (change: (code: string) => string): string => url.replace(/%[0-9a-f]{2}/gi, change);
+  return [...new Set([url, inCase((code) => code.toUpperCase()), inCase((code) => code.toLowerCase())])];
+}
