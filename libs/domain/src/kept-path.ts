@@ -13,11 +13,6 @@ export function keptPathOf(text: string): string {
   }
 }
 
-/** The same without regard to case, as Unicode folds it: `ß` is `ss`. */
-export function foldedPath(path: string): string {
-  return path.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
-}
-
 /** What is wrong with a kept path (decisions 10); null when nothing is. */
 export function keptPathProblem(path: string): { rule: RuleName; params?: RuleParams } | null {
   if (path === '') return { rule: 'required' };

@@ -34,3 +34,8 @@ export function trimmed(text: string): string {
 export function trimToNull(input: unknown): unknown {
   return typeof input === 'string' ? trimmed(input) || null : input;
 }
+
+/** A text without regard to case, as Unicode folds it in full (`ß` is `ss`), and in NFC: for comparing, not for showing. */
+export function foldCase(text: string): string {
+  return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
+}

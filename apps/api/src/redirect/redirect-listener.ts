@@ -3,7 +3,7 @@ import { LIMITS } from '@signpost/contracts';
 import {
   decideAtCap,
   decideRedirect,
-  foldedPath,
+  foldCase,
   isLoop,
   requestedKeptPath,
   RESERVED_SLUGS,
@@ -176,7 +176,7 @@ export class RedirectListener {
     const others = [
       ...(path === null ? [] : [{ path, target }]),
       ...othersOf(target, path),
-      { path: { prefix: '', slug: `//${foldedPath(kept)}` }, target },
+      { path: { prefix: '', slug: `//${foldCase(kept)}` }, target },
     ];
     this.redirect({ request, response, target, path: { prefix: '', slug: `/${kept}` }, label, others });
     return true;
@@ -485,5 +485,5 @@ function othersIn(workspace: KeyedWorkspace | null, { target, path }: AddressReq
   const others = othersOf(target, path);
   if (workspace?.hasKeptPaths !== true) return others;
   const spelt = path.prefix === '' ? path.slug : `${path.prefix}/${path.slug}`;
-  return [...others, { path: { prefix: '', slug: `//${foldedPath(spelt)}` }, target }];
+  return [...others, { path: { prefix: '', slug: `//${foldCase(spelt)}` }, target }];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { decideRedirect, foldedPath, requestedKeptPath, type Visit } from '@signpost/domain';
+import { decideRedirect, foldCase, requestedKeptPath, type Visit } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { firstRow } from '../platform/database/index.js';
 import { fail } from '../platform/errors/index.js';
@@ -58,7 +58,7 @@ export class VisitedLinks {
     const addresses = [
       ...(kept === null ? [] : [`/${kept}`]),
       ...(path === null || path.prefix !== '' ? [] : [path.slug]),
-      ...(kept === null ? [] : [`//${foldedPath(kept)}`]),
+      ...(kept === null ? [] : [`//${foldCase(kept)}`]),
     ];
     const { resolver } = this.engine;
     const label = host.kind === 'single' ? '' : host.label;

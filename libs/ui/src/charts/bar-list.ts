@@ -5,6 +5,8 @@ import { numberFormat, Words } from '../words/index';
 /** One line of a {@link BarList}. */
 export interface Bar {
   readonly label: string;
+  /** What the label stands for, where it is shown in another form: a tooltip. */
+  readonly title?: string | null;
   readonly count: number;
   /** 1–8: a fixed category colour; without one the bar is the signal's. */
   readonly category?: number | null;
@@ -38,7 +40,7 @@ const FEW = 6;
                   [class]="bar.category ? 'cat-' + bar.category : 'signal'"
                   [style.inline-size.%]="(100 * bar.count) / largest()"
                 ></span>
-                <span class="label">{{ bar.label }}</span>
+                <span class="label" [attr.title]="bar.title">{{ bar.label }}</span>
               </th>
               <td class="num">{{ number(bar.count) }}</td>
               <td class="num share">{{ share(bar.count) }}</td>

@@ -1,4 +1,4 @@
-import { decodedText, foldedPath, keptPathOf, normalizeDestination } from '@signpost/domain';
+import { decodedText, foldCase, keptPathOf, normalizeDestination } from '@signpost/domain';
 
 /** An address of a link's, as somebody typed or pasted it: what its slug and what its kept path would be. */
 export interface ShortAddress {
@@ -20,7 +20,7 @@ export function shortAddressOf(words: string, shortOrigin: string): ShortAddress
   const segments = path.split('/');
   // A prefix and a slug at most; a kept path may be longer.
   const slug = segments.length <= 2 ? (segments.at(-1) ?? '') : '';
-  return { slug: slug.toLowerCase(), folded: foldedPath(path) };
+  return { slug: slug.toLowerCase(), folded: foldCase(path) };
 }
 
 /** Forms in which words may stand in what search reads: as they are, and with what is encoded in them decoded. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { foldedPath } from '@signpost/domain';
+import { foldCase } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { affected, firstRow, rows } from '../../platform/database/index.js';
 
@@ -23,7 +23,7 @@ export class KeptPaths {
     const got = await rows<{ path: string; link_id: string }>(tx, CLAIM, [
       workspaceId,
       sorted.map(({ path }) => path),
-      sorted.map(({ path }) => foldedPath(path)),
+      sorted.map(({ path }) => foldCase(path)),
       sorted.map(({ linkId }) => linkId),
     ]);
     const keys = new Set(got.map(({ path, link_id }) => `${link_id}/${path}`));
@@ -32,7 +32,7 @@ export class KeptPaths {
 
   /** Whether the link got the path: a free one, or one that was its own. */
   async take(workspaceId: string, linkId: string, path: string, tx: EntityManager): Promise<boolean> {
-    return (await rows(tx, TAKE, [workspaceId, path, foldedPath(path), linkId])).length > 0;
+    return (await rows(tx, TAKE, [workspaceId, path, foldCase(path), linkId])).length > 0;
   }
 
   /** Keeps a live path of the link from leading anywhere, and from everybody else. */

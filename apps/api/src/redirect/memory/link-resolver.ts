@@ -1,4 +1,4 @@
-import { foldedPath } from '@signpost/domain';
+import { foldCase } from '@signpost/domain';
 import type pg from 'pg';
 import { HOT_QUERY_TIMEOUT_MS } from '../../platform/database/timed-query.js';
 import { KEPT_LINK_SQL, LINK_SQL, linkFromRow, type CachedLink, type LinkRow } from './cached-link.js';
@@ -132,7 +132,7 @@ export class LinkResolver {
   addressChanged(workspaceId: string, slug: string): void {
     this.table.forget(this.addressOf(workspaceId, slug));
     // Whether a kept path is found without regard to case depends on every address that differs by case alone.
-    this.table.forget(this.addressOf(workspaceId, `//${foldedPath(slug.replace(/^\//, ''))}`));
+    this.table.forget(this.addressOf(workspaceId, `//${foldCase(slug.replace(/^\//, ''))}`));
     if (slug.startsWith('/')) this.workspaces.noteKeptPath(workspaceId);
     if (slug === '_root_' || this.workspaces.hasPrefix(workspaceId, slug)) this.forgetWorkspace(workspaceId);
     this.noteChange();

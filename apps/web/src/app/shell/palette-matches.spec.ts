@@ -4,7 +4,7 @@ import { bestFirst, linkMatches, paletteOrder } from './palette-matches';
 const link = {
   slug: 'autumn',
   title: 'Herbst in Köln',
-  destinationUrl: 'https://example.com/Leaves',
+  destinationUrl: 'https://example.com/Leaves/stra%C3%9Fe',
   notes: 'Ask Nora.',
   aliases: ['fall'],
 } as unknown as Link;
@@ -14,6 +14,8 @@ describe('linkMatches', () => {
     ['its address', 'UTUM', true],
     ['its title', 'köln', true],
     ['its destination', 'com/leaves', true],
+    ['letters of its destination', 'STRASSE', true],
+    ['its destination as it is stored', 'stra%c3%9f', true],
     ['its notes', 'nora', true],
     ['an address besides', 'fall', true],
     ['something else', 'spring', false],

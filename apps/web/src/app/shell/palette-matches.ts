@@ -1,10 +1,12 @@
 import type { Link } from '@signpost/contracts';
+import { decodedText, foldCase } from '@signpost/domain';
 
-/** Whether the server would name this link for the typed words. It looks at the same texts, without regard to case. */
+/** Whether the server would name this link for the typed words. It looks at the same texts, in the same way. */
 export function linkMatches(link: Link, words: string): boolean {
-  const wanted = words.toLocaleLowerCase();
-  return [link.slug, link.title, link.destinationUrl, link.notes, ...link.aliases].some((text) =>
-    text?.toLocaleLowerCase().includes(wanted),
+  const wanted = [words, decodedText(words)].map(foldCase);
+  const { slug, title, destinationUrl, notes, aliases } = link;
+  return [slug, title, destinationUrl, decodedText(destinationUrl), notes, ...aliases].some(
+    (text) => text !== null && wanted.some((form) => foldCase(text).includes(form)),
   );
 }
 

@@ -1,7 +1,7 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { afterNextRender, Component, computed, ElementRef, inject, Injector, signal } from '@angular/core';
 import { BatchResult, Campaign, LIMITS } from '@signpost/contracts';
-import { buildDestination, effectiveUtm } from '@signpost/domain';
+import { buildDestination, effectiveUtm, readableAddress } from '@signpost/domain';
 import { Button, CopyButton, Icon, IconButton, keepFocus } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
@@ -41,6 +41,7 @@ export class BatchEditor implements GuardsClosing {
   protected readonly campaign = inject<Campaign>(DIALOG_DATA);
   protected readonly ref = inject<DialogRef>(DialogRef);
   protected readonly i18n = inject(I18n);
+  protected readonly readableAddress = readableAddress;
   private readonly api = inject(CampaignsApi);
   private readonly actions = inject(LinkActions);
   private readonly problems = inject(Problems);

@@ -1,5 +1,7 @@
 import de from './i18n/de.json';
 import en from './i18n/en.json';
+import { barsOf } from './labels';
+import type { I18n } from '../../platform/i18n';
 
 it.each([
   ['English', en],
@@ -13,4 +15,14 @@ it.each([
       .replace(/n\b|s\b/g, '')
       .toLowerCase();
   expect(words(label.outcome.bot_request)).not.toBe(words(metric.botRequests));
+});
+
+it('shows a referring host in its letters, and what is stored beside it', () => {
+  const i18n = { known: () => null, country: (label: string) => label } as unknown as I18n;
+  const rows = ['xn--mnchen-3ya.example', 'xn--pple-43d.example', 'a.example'].map((label) => ({ label, count: 1 }));
+  expect(barsOf('referrer', rows, i18n).map(({ label, title }) => [label, title])).toEqual([
+    ['münchen.example', 'xn--mnchen-3ya.example'],
+    ['xn--pple-43d.example', null],
+    ['a.example', null],
+  ]);
 });

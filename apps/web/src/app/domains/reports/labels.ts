@@ -1,3 +1,4 @@
+import { readableHost } from '@signpost/domain';
 import type { Bar } from '@signpost/ui/charts';
 import { I18n } from '../../platform/i18n';
 
@@ -26,12 +27,15 @@ const CATEGORY: Readonly<Record<string, number>> = {
 /** Rows of a breakdown with labels for people. */
 export function barsOf(section: string, rows: readonly { label: string; count: number }[], i18n: I18n): readonly Bar[] {
   const coloured = section === 'browser' || section === 'os' || section === 'device';
-  return rows.map(({ label, count }) => ({
-    label:
-      section === 'country'
-        ? i18n.country(label)
-        : (i18n.known(`reports.label.${section}.${label}`) ?? i18n.known(`ui.label.${label}`) ?? label),
-    count,
-    category: coloured ? (CATEGORY[label] ?? 8) : null,
-  }));
+  return rows.map(({ label, count }) => {
+    const shown = shownLabel(section, label, i18n);
+    const isHost = section === 'referrer' && shown === readableHost(label) && shown !== label;
+    return { label: shown, title: isHost ? label : null, count, category: coloured ? (CATEGORY[label] ?? 8) : null };
+  });
+}
+
+function shownLabel(section: string, label: string, i18n: I18n): string {
+  if (section === 'country') return i18n.country(label);
+  const known = i18n.known(`reports.label.${section}.${label}`) ?? i18n.known(`ui.label.${label}`);
+  return known ?? (section === 'referrer' ? readableHost(label) : label);
 }

@@ -1,3 +1,4 @@
+import { readableAddress } from '@signpost/domain';
 /** The name under which the bare root stands among the retained prefixes. */
 export const ROOT_PREFIX = '_root_';
 
@@ -10,6 +11,6 @@ export function originOf(shortUrlBase: string, linkPrefix: string | null): strin
 
 /** A short address under a prefix, without the protocol; null or the root's name stands for none. */
 export function exampleUnder(origin: string, prefix: string | null, slug: string): string {
-  const host = origin.replace(/^https?:\/\//, '');
+  const host = readableAddress(origin).replace(/^https?:\/\//, '');
   return [host, prefix === ROOT_PREFIX ? null : prefix, slug].filter(Boolean).join('/');
 }

@@ -1,6 +1,7 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, DestroyRef, effect, inject, signal, untracked, viewChildren } from '@angular/core';
 import { CreateLinkInput, LIMITS, Link, TARGETING_SYSTEMS, UpdateLinkInput } from '@signpost/contracts';
+import { readableAddress } from '@signpost/domain';
 import { Button, copyText, Icon, Switch, Toasts } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
@@ -171,8 +172,9 @@ export class LinkEditor implements GuardsClosing {
       this.lookups.refresh();
       if (this.link()) this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.slug }));
       else {
-        const copy = (): void => void copyText(saved.shortUrl);
-        this.toasts.done(this.i18n.t('links.done.created', { url: saved.shortUrl }), copy, this.i18n.t('ui.copy'));
+        const shortUrl = readableAddress(saved.shortUrl);
+        const copy = (): void => void copyText(shortUrl);
+        this.toasts.done(this.i18n.t('links.done.created', { url: shortUrl }), copy, this.i18n.t('ui.copy'));
       }
       this.ref.close(saved);
     } catch (error) {

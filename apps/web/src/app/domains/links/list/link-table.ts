@@ -1,6 +1,7 @@
 import { Component, inject, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Link, LinkSort } from '@signpost/contracts';
+import { readableAddress } from '@signpost/domain';
 import { Badge, Checkbox, CopyButton, Icon, Tooltip } from '@signpost/ui';
 import { I18n } from '../../../platform/i18n';
 import { LinkMenu } from '../page/link-menu';
@@ -24,6 +25,7 @@ export class LinkTable {
   readonly sorted = output<LinkSort>();
   protected readonly i18n = inject(I18n);
   protected readonly readable = readable;
+  protected readonly readableAddress = readableAddress;
 
   protected allSelected(): boolean {
     return this.links().length > 0 && this.links().every((link) => this.selected().has(link.id));

@@ -13,7 +13,6 @@ describe('searchWords', () => {
     ' go.example/abc/ ',
     'go.example/abc?utm_source=qr',
     'https://go.example/abc#top',
-    'https://go.example/former/abc',
     '"https://go.example/abc"',
     '„go.example/abc“',
     ' <https://go.example/abc> ',
@@ -41,11 +40,17 @@ describe('searchWords', () => {
     'example.com/abc',
     'https://go/abc',
     'docs/abc',
-    'https://go.example/a/b/c',
     'https://go.example/x.html',
   ])('leaves %s as it is', (typed) => {
     expect(searchWords(typed, withPath)).toBe(typed);
   });
+
+  it.each(['https://go.example/former/abc', '"go.example/docs/pricing"', 'https://go.example/a/b/c'])(
+    'leaves %s to the server, without quotes',
+    (typed) => {
+      expect(searchWords(typed, withPath)).toBe(typed.replaceAll('"', ''));
+    },
+  );
 
   it('knows no path where none is set', () => {
     expect(searchWords('null/abc', plain)).toBe('null/abc');

@@ -5,8 +5,9 @@ import { bareAddress } from '../editor/typed-destination';
 const SLUG = /^[\w-]+$/;
 
 /**
- * What to ask for when somebody typed this: the slug where it is one of the workspace's short addresses, with or without
- * quotes around it, since the server searches in slugs and not in addresses; else the words as they are.
+ * What to ask for when somebody typed this, with or without quotes around it: the slug where it is a short address of the
+ * workspace, so that links show from the first letters of it; below another path the address, which the server finds whole,
+ * by a former prefix and by a kept path alike; else the words as they are.
  */
 export function searchWords(typed: string, workspace: Pick<Workspace, 'shortUrlBase' | 'linkPrefix'> | null): string {
   const [, scheme, address = ''] = /^(https?:\/\/)?([^?#]*)/i.exec(bareAddress(typed).trim()) ?? [];
@@ -14,8 +15,8 @@ export function searchWords(typed: string, workspace: Pick<Workspace, 'shortUrlB
   const slug = path.at(-1);
   if (!workspace || !slug || !SLUG.test(slug)) return typed;
   const isHere = hostOf(`https://${first}`) === hostOf(workspace.shortUrlBase);
-  // A path that links had before may still lead to them, and not everybody may know which those are.
-  if (isHere && path.length <= 2) return slug;
+  const below = path.slice(0, -1).join('/').toLowerCase();
+  if (isHere) return below === '' || below === workspace.linkPrefix ? slug : bareAddress(typed).trim();
   const before = [first, ...path.slice(0, -1)].filter(Boolean).join('/').toLowerCase();
   return !scheme && (before === '' || before === workspace.linkPrefix) ? slug : typed;
 }

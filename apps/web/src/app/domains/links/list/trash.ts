@@ -69,7 +69,7 @@ const PER_PAGE = 20;
               <li>
                 <div class="grow">
                   <app-short-address [id]="'address-' + link.id" [link]="link" />
-                  <p class="muted truncate">
+                  <p class="muted truncate" [title]="link.destinationUrl">
                     <sp-icon name="move-right" [size]="12" /> {{ readable(link.destinationUrl) }}
                   </p>
                 </div>

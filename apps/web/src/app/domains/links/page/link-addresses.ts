@@ -1,5 +1,6 @@
 import { Component, effect, inject, signal, untracked } from '@angular/core';
 import { LIMITS, Link } from '@signpost/contracts';
+import { readableAddress } from '@signpost/domain';
 import { Button, CopyButton, IconButton, keepFocus, keepFocusInRows, Toasts } from '@signpost/ui';
 import { AddressBox, Field, FormModel, Input } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
@@ -24,7 +25,7 @@ import { SlugHolder } from '../editor/slug-holder';
         <li>
           <span class="mono grow">{{ url(link, link.slug) }}</span>
           <span class="muted small">{{ i18n.t('links.addresses.main') }}</span>
-          <sp-copy-button [text]="link.shortUrl" [name]="link.shortUrl" />
+          <sp-copy-button [text]="readableAddress(link.shortUrl)" [name]="readableAddress(link.shortUrl)" />
         </li>
         @for (alias of link.aliases; track alias) {
           <li>
@@ -119,6 +120,7 @@ import { SlugHolder } from '../editor/slug-holder';
 })
 export class LinkAddresses {
   protected readonly i18n = inject(I18n);
+  protected readonly readableAddress = readableAddress;
   protected readonly session = inject(SessionStore);
   protected readonly context = inject(LinkContext);
   private readonly api = inject(LinksApi);
@@ -141,7 +143,7 @@ export class LinkAddresses {
   }
 
   protected full(link: Link, slug: string): string {
-    return link.shortUrl.slice(0, link.shortUrl.length - link.slug.length) + slug;
+    return readableAddress(link.shortUrl).slice(0, -link.slug.length) + slug;
   }
 
   protected url(link: Link, slug: string): string {

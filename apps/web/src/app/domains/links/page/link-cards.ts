@@ -1,6 +1,7 @@
 import { Component, inject, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Link } from '@signpost/contracts';
+import { readableAddress } from '@signpost/domain';
 import { Badge, Checkbox, CopyButton, Icon, Tooltip } from '@signpost/ui';
 import { I18n } from '../../../platform/i18n';
 import { LinkMenu } from './link-menu';
@@ -29,7 +30,7 @@ import { readable, ShortAddress } from './short-address';
         @if (link.title) {
           <p class="clamp" dir="auto">{{ link.title }}</p>
         }
-        <p class="muted small clamp" dir="ltr">{{ readable(link.destinationUrl) }}</p>
+        <p class="muted small clamp" dir="ltr" [title]="link.destinationUrl">{{ readable(link.destinationUrl) }}</p>
         @if (link.isProtected) {
           <p class="muted small lock"><sp-icon name="lock" [size]="12" />{{ i18n.t('links.protected') }}</p>
         }
@@ -63,7 +64,7 @@ import { readable, ShortAddress } from './short-address';
               }}</span>
             }
           </span>
-          <sp-copy-button [text]="link.shortUrl" [name]="link.shortUrl" />
+          <sp-copy-button [text]="readableAddress(link.shortUrl)" [name]="readableAddress(link.shortUrl)" />
         </div>
       </li>
     }
@@ -135,4 +136,5 @@ export class LinkCards {
   readonly toggled = output<Link>();
   protected readonly i18n = inject(I18n);
   protected readonly readable = readable;
+  protected readonly readableAddress = readableAddress;
 }

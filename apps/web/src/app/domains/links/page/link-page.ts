@@ -1,4 +1,5 @@
 import { Component, computed, effect, inject, input, untracked } from '@angular/core';
+import { readableAddress } from '@signpost/domain';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { Button, CopyButton, Empty, Failed, Icon, keepFocusFrom, Skeleton } from '@signpost/ui';
 import { TabNav } from '@signpost/ui/tabs';
@@ -46,6 +47,7 @@ export class LinkPage {
   private readonly titles = inject(RouteTitles);
   private readonly router = inject(Router);
   protected readonly readable = readable;
+  protected readonly readableAddress = readableAddress;
   protected readonly missing = computed(() => {
     const error = this.context.resource.error();
     return error !== undefined && toProblem(error).status === 404;

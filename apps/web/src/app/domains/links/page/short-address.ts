@@ -1,5 +1,6 @@
 import { Component, computed, input } from '@angular/core';
 import type { Link } from '@signpost/contracts';
+import { readableAddress } from '@signpost/domain';
 
 /** A short address for reading: without the scheme, the slug in full strength. */
 @Component({
@@ -53,9 +54,11 @@ export class ShortAddress {
   });
 }
 
-/** An address for reading: no scheme, no trailing slash. */
+/** An address for reading: no scheme, no trailing slash, its letters as people write them. */
 export function readable(url: string): string {
-  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+  return readableAddress(url)
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '');
 }
 
 /** A typed destination as it is saved: what has no scheme gets `https://`. Empty when nothing is typed. */

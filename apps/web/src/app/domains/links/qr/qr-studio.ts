@@ -29,7 +29,7 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
               [src]="url('svg', 256)"
               width="208"
               height="208"
-              [alt]="i18n.t('links.qr.alt', { url: link.shortUrl })"
+              [alt]="i18n.t('links.qr.alt', { url: readable(link.shortUrl) })"
             />
           } @else {
             <div class="blocked"><sp-icon name="qr-code" [size]="20" /></div>
