@@ -199,7 +199,7 @@ test.describe('screens', () => {
     await expect(batch).toBeFocused();
     await batch.getByRole('button', { name: 'Close' }).last().click();
     await expect(owner.getByRole('link', { name: '2 links' })).toBeVisible();
-    await owner.getByRole('radio', { name: 'Today' }).check({ force: true });
+    await owner.getByRole('radio', { name: 'All of its links' }).check({ force: true });
     await expect(owner).toHaveURL(/attribution=current/);
 
     // Back from what is deleted leads past it.

@@ -139,6 +139,12 @@ export interface LinkFilter {
   campaignId?: string;
   /** `me` or a user id. */
   createdBy?: string;
+  /** First day of creation, UTC (`2026-11-21`). */
+  createdFrom?: string;
+  /** Last day of creation, UTC, which counts as a whole. */
+  createdTo?: string;
+  /** `me`, `none` or a user id. */
+  responsible?: string;
   archived?: 'true' | 'false' | 'all' | boolean;
   needsReview?: 'true' | 'false' | boolean;
   trashed?: 'true' | 'false' | boolean;

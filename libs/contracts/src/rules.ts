@@ -40,6 +40,7 @@ export const RULES = {
   not_id: 'This is not an id.',
   not_email: 'This is not an email address.',
   not_me_or_id: '`me` or the id of a user.',
+  not_me_none_or_id: '`me`, `none` or the id of a user.',
   not_event_type: 'This is not a type of event.',
   not_event_id: 'This is not the id of an event.',
   not_path: 'This must be a path here.',

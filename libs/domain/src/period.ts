@@ -119,19 +119,24 @@ function parseDates(query: RangeQuery, errors: FieldError[]): ChosenWindow | nul
   return { period: null, from, to: last + DAY_MS };
 }
 
-/** Midnight UTC of a calendar date `YYYY-MM-DD`. */
+/** The same for one end of a range, whose mistakes are told. */
 function parseDate(field: 'from' | 'to', input: unknown, errors: FieldError[]): number | null {
   if (input === undefined) {
     errors.push(problem(field, 'dates_incomplete'));
     return null;
   }
+  const midnight = midnightOf(input);
+  if (midnight === null) errors.push(problem(field, 'not_date'));
+  return midnight;
+}
+
+/** Midnight UTC of a calendar date `YYYY-MM-DD`, in Unix milliseconds; null when it is none. */
+export function midnightOf(input: unknown): number | null {
   const midnight =
     typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input) ? Date.parse(`${input}T00:00:00Z`) : NaN;
   const year = new Date(midnight).getUTCFullYear();
   // 31 April parses as 1 May, so the date has to come back as it went in.
-  if (year >= FIRST_YEAR && year <= LAST_YEAR && dayLabel(midnight) === input) return midnight;
-  errors.push(problem(field, 'not_date'));
-  return null;
+  return year >= FIRST_YEAR && year <= LAST_YEAR && dayLabel(midnight) === input ? midnight : null;
 }
 
 /** Labels of all buckets of a range, oldest first, covering it exactly: hours as instants, days as dates. */

@@ -28,3 +28,8 @@ export function contrastRatio(one: string, other: string): number {
 export function isQrReadable(foreground: string, background: string): boolean {
   return luminance(foreground) < luminance(background) && contrastRatio(foreground, background) >= QR_MINIMUM_CONTRAST;
 }
+
+/** Whether an `rrggbb` colour is lighter than the other: such a code is refused however strong the contrast. */
+export function isLighter(color: string, other: string): boolean {
+  return luminance(color) > luminance(other);
+}

@@ -20,12 +20,12 @@ export type CopyLook = 'compact' | 'small' | 'primary';
   imports: [Icon],
   template: `<button
       type="button"
-      [attr.aria-label]="outcome() === 'rests' ? words.t('ui.copyNamed', { name: name() }) : null"
+      [attr.aria-label]="accessibleName()"
       [class]="look() + ' ' + outcome()"
       (click)="copy($event)"
     >
       <sp-icon [name]="icon()" [size]="look() === 'primary' ? 16 : 14" />
-      <span>{{ words.t(shown()) }}</span>
+      <span>{{ shown() }}</span>
     </button>
     <span class="sr-only" role="status">{{ said() }}</span>`,
   styles: `
@@ -96,10 +96,18 @@ export class CopyButton {
   /** What is copied, for the accessible name: the short address. */
   readonly name = input.required<string>();
   readonly look = input<CopyLook>('small');
+  /** What stands on it where "Copy" alone would not say enough. */
+  readonly label = input<string | null>(null);
   protected readonly words = inject(Words);
   protected readonly outcome = signal<Outcome>('rests');
   protected readonly icon = computed(() => ICONS[this.outcome()]);
-  protected readonly shown = computed(() => TEXTS[this.outcome()]);
+  protected readonly shown = computed(
+    () => (this.outcome() === 'rests' ? this.label() : null) ?? this.words.t(TEXTS[this.outcome()]),
+  );
+  protected readonly accessibleName = computed(() => {
+    if (this.outcome() !== 'rests' || this.label() !== null) return null;
+    return this.words.t('ui.copyNamed', { name: this.name() });
+  });
   /** Heard, not seen: beside the button there is room for two words, but somebody who listens is told what helps. */
   protected readonly said = computed(() => {
     const outcome = this.outcome();

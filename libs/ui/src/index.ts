@@ -16,7 +16,7 @@ export { keepFocus, keepFocusFrom, keepFocusInRows, onceLost } from './keep-focu
 export { Kbd } from './kbd';
 export { Logo } from './logo';
 export { measureInto } from './measure-into';
-export { Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menu';
+export { Menu, MenuCheck, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menu';
 export { Pager } from './pager';
 export { Progress } from './progress';
 export { Section } from './section';

@@ -1,4 +1,12 @@
-import { CDK_MENU, CdkMenu, CdkMenuGroup, CdkMenuItem, CdkMenuItemRadio, CdkMenuTrigger } from '@angular/cdk/menu';
+import {
+  CDK_MENU,
+  CdkMenu,
+  CdkMenuGroup,
+  CdkMenuItem,
+  CdkMenuItemCheckbox,
+  CdkMenuItemRadio,
+  CdkMenuTrigger,
+} from '@angular/cdk/menu';
 import { Component, Directive, effect, inject, input } from '@angular/core';
 import { Icon } from './icon';
 import { IconName } from './icons';
@@ -95,6 +103,22 @@ export class MenuItem {
 export class MenuRadio {
   readonly icon = input<IconName | null>(null);
 }
+
+/** A choice that holds or does not, whatever holds beside it. */
+@Component({
+  selector: 'button[spMenuCheck]',
+  imports: [Icon],
+  hostDirectives: [
+    {
+      directive: CdkMenuItemCheckbox,
+      inputs: ['cdkMenuItemChecked: checked'],
+      outputs: ['cdkMenuItemTriggered: triggered'],
+    },
+  ],
+  template: `<span class="grow"><ng-content /></span><sp-icon class="tick" name="check" />`,
+  styleUrl: './menu-item.css',
+})
+export class MenuCheck {}
 
 /** A part of a menu, below a thin line and an optional heading; of its radios one holds. */
 @Component({

@@ -25,6 +25,7 @@ interface Fact extends Record<string, unknown> {
   readonly lifetimeClicks: number;
   readonly createdAt: number;
   readonly createdBy: string | null;
+  readonly responsible: string | null;
   readonly campaignId: string | null;
   readonly needsReview: boolean;
   readonly title: string | null;
@@ -102,7 +103,8 @@ const FACTS = `
     l.quarantined_at IS NOT NULL AS "isQuarantined",
     (extract(epoch FROM l.starts_at) * 1000)::float AS "startsAt", (extract(epoch FROM l.expires_at) * 1000)::float AS "expiresAt",
     l.maximum_visits AS "maximumVisits", c.used_visits::int AS "usedVisits", c.lifetime_clicks::int AS "lifetimeClicks",
-    extract(epoch FROM l.created_at)::float AS "createdAt", l.created_by AS "createdBy", l.campaign_id AS "campaignId",
+    extract(epoch FROM l.created_at)::float AS "createdAt", l.created_by AS "createdBy",
+    l.responsible_user_id AS "responsible", l.campaign_id AS "campaignId",
     coalesce(l.review_at <= $2, false) OR NOT coalesce(
       (SELECT is_active FROM memberships m WHERE m.workspace_id = $1 AND m.user_id = l.responsible_user_id), false) AS "needsReview",
     l.title, l.destination_url AS "destinationUrl",
@@ -128,8 +130,14 @@ const COMPARE: Readonly<Record<LinkSort, (a: Fact, b: Fact) => number>> = {
 
 const fold = (text: string): string => text.toLowerCase();
 
+/** A day before this one, UTC. */
+function dayBefore(days: number): string {
+  return new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
 function expected(filter: LinkListDto): Fact[] {
   const { status, q, tags, destination, campaignId, createdBy, archived, needsReview, trashed } = filter;
+  const { createdFrom, createdTo, responsible } = filter;
   const stateOf = (fact: Fact): LinkStatus => linkStatus(fact, now.getTime());
   const shown = archived ?? (trashed === 'true' ? 'all' : 'false');
   return facts
@@ -143,6 +151,9 @@ function expected(filter: LinkListDto): Fact[] {
     )
     .filter((fact) => !campaignId || fact.campaignId === campaignId.toLowerCase())
     .filter((fact) => !createdBy || fact.createdBy === (createdBy === 'me' ? ME : createdBy))
+    .filter((fact) => !createdFrom || fact.createdAt * 1000 >= Date.parse(createdFrom))
+    .filter((fact) => !createdTo || fact.createdAt * 1000 < Date.parse(createdTo) + 86_400_000)
+    .filter((fact) => !responsible || fact.responsible === { me: ME, none: null }[responsible])
     .filter((fact) => needsReview !== 'true' || fact.needsReview);
 }
 
@@ -163,6 +174,10 @@ const FILTERS: LinkListDto[] = [
   { tags: ['tag 1', 'no such tag'] },
   { createdBy: 'me' },
   { createdBy: OTHER },
+  { responsible: 'me' },
+  { responsible: 'none', status: 'active' },
+  { createdFrom: dayBefore(0), createdTo: dayBefore(0) },
+  { createdTo: dayBefore(1), responsible: 'none' },
   { destination: 'HTTPS://Example.com/33' },
   { destination: 'https://example.com/none' },
   { needsReview: 'true' },

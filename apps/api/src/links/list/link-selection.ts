@@ -1,4 +1,5 @@
 import type { LinkSort, LinkStatus } from '@signpost/contracts';
+import { midnightOf } from '@signpost/domain';
 import type { LinkFilterDto } from './links-list.dto.js';
 import { destinationForms, searchForms, shortAddressOf } from './search-words.js';
 
@@ -40,6 +41,16 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   if (isText(filter.createdBy)) {
     const user = filter.createdBy.toLowerCase();
     conditions.push(`l.created_by = ${bind(user === 'me' ? scope.userId : user)}`);
+  }
+  if (isText(filter.createdFrom)) conditions.push(`l.created_at >= ${bind(dayStart(filter.createdFrom, 0))}`);
+  if (isText(filter.createdTo)) conditions.push(`l.created_at < ${bind(dayStart(filter.createdTo, 1))}`);
+  if (isText(filter.responsible)) {
+    const user = filter.responsible.toLowerCase();
+    conditions.push(
+      user === 'none'
+        ? 'l.responsible_user_id IS NULL'
+        : `l.responsible_user_id = ${bind(user === 'me' ? scope.userId : user)}`,
+    );
   }
   if (filter.needsReview === 'true') conditions.push(reviewCondition(bind(scope.now)));
   if (filter.health !== undefined) conditions.push(`${HEALTH_OF_LINK} = ${bind(filter.health)}`);
@@ -84,6 +95,11 @@ const allOf = (...conditions: string[]): string => conditions.filter((condition)
 
 /** An empty text is none. */
 const isText = (value: string | null | undefined): value is string => typeof value === 'string' && value !== '';
+
+/** Midnight UTC so many days after a calendar date. */
+function dayStart(day: string, later: number): Date {
+  return new Date((midnightOf(day) ?? NaN) + later * 86_400_000);
+}
 
 /** Links with these words in one of their texts, and the one whose short address they are. */
 function textCondition(words: string, shortOrigin: string, bind: (value: unknown) => string): string {

@@ -7,7 +7,7 @@ import {
   type LinkSort,
   type LinkStatus,
 } from '@signpost/contracts';
-import { normalizeDestination, textProblem, UUID } from '@signpost/domain';
+import { midnightOf, normalizeDestination, textProblem, UUID } from '@signpost/domain';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { Filters, Digits, NullableId, NullableText, Optional, says } from '../../platform/validation/index.js';
@@ -36,6 +36,16 @@ const TagNames = () =>
     ),
     IsString({ each: true, ...says('not_text_item') }),
     IsArray(says('not_list')),
+  );
+
+/** A calendar date `YYYY-MM-DD`. */
+const Day = () =>
+  applyDecorators(
+    ValidateBy(
+      { name: 'day', validator: { validate: (value: unknown) => midnightOf(value) !== null } },
+      says('not_date'),
+    ),
+    NullableText({ max: 10 }),
   );
 
 /**
@@ -67,6 +77,13 @@ export class LinkFilterDto {
   @Matches(new RegExp(`^me$|${UUID.source}`, 'i'), says('not_me_or_id'))
   @NullableText({ max: 100 })
   createdBy?: string | null;
+
+  @Day() createdFrom?: string | null;
+  @Day() createdTo?: string | null;
+
+  @Matches(new RegExp(`^(me|none)$|${UUID.source}`, 'i'), says('not_me_none_or_id'))
+  @NullableText({ max: 100 })
+  responsible?: string | null;
 
   @OneOf(['false', 'true', 'all']) archived?: 'false' | 'true' | 'all';
   @OneOf(['false', 'true']) needsReview?: 'false' | 'true';

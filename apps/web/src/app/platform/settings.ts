@@ -1,6 +1,16 @@
 /** Small choices that a browser remembers. Private modes may refuse storage; then a choice lasts as long as the page. */
 export type Setting =
-  'theme' | 'language' | 'sidebar' | 'density' | 'views' | 'utm-presets' | 'steps' | 'imported' | 'keys';
+  | 'columns'
+  | 'rows'
+  | 'theme'
+  | 'language'
+  | 'sidebar'
+  | 'density'
+  | 'views'
+  | 'utm-presets'
+  | 'steps'
+  | 'imported'
+  | 'keys';
 
 export function readSetting(name: Setting): string | null {
   try {

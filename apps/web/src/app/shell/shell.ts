@@ -65,7 +65,7 @@ const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
   ],
   templateUrl: './shell.html',
   styleUrl: './shell.css',
-  host: { '(window:keydown)': 'shortcuts.press($event)' },
+  host: { '(window:keydown)': 'shortcuts.press($event)', '[class.folded]': 'folded()' },
 })
 export class Shell {
   protected readonly i18n = inject(I18n);

@@ -3,7 +3,7 @@ import { Component, inject } from '@angular/core';
 import { Kbd, Switch } from '@signpost/ui';
 import { DialogFrame } from '@signpost/ui/overlay';
 import { I18n } from '../platform/i18n';
-import { KeySettings, PALETTE_KEYS } from './key-settings';
+import { KeySettings, PALETTE_KEYS } from '../platform/key-settings';
 
 /** One line of the sheet. */
 export interface ShortcutLine {

@@ -5,20 +5,17 @@ import { type Toast, Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { LinkActions } from '../domains/links/page/link-actions';
 import { I18n } from '../platform/i18n';
+import { KeySettings, mayBeShortcut, PALETTE_KEYS } from '../platform/key-settings';
 import { Navigation } from '../platform/navigation';
 import { LazyLoader } from '../platform/lazy-loader';
 import { SessionStore } from '../platform/session';
 import { Theme } from '../platform/theme';
-import { KeySettings, PALETTE_KEYS } from './key-settings';
 import { WORK_NAV, WORKSPACE_NAV } from './nav';
 import type { Command, PaletteStart } from './palette';
 import type { ShortcutLine } from './shortcut-sheet';
 
 /** How long the second key of a two-key shortcut may take. */
 const CHORD_MS = 900;
-
-/** Where a letter is text or a search in a list; a checkbox knows only Space. */
-const TAKES_LETTERS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]';
 
 const PLACES: Readonly<Record<string, string>> = { o: '/', l: '/links', c: '/campaigns', t: '/tags' };
 
@@ -43,12 +40,14 @@ export class Shortcuts {
 
   /** Acts on a key press of the window. */
   press(event: KeyboardEvent): void {
+    // Keys that choose among the letters of a word belong to the method of input.
+    if (event.isComposing) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
       event.preventDefault();
       void this.openPalette();
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || dialogOpen()) return;
+    if (!mayBeShortcut(event)) return;
     // A key that is held down is one press.
     if (!this.keys.singleKeys() || event.repeat) return;
     const second = Date.now() < this.awaiting ? PLACES[event.key] : undefined;
@@ -181,12 +180,4 @@ export class Shortcuts {
     const { Dialogs } = await import('../platform/dialogs');
     return this.injector.get(Dialogs);
   }
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest(TAKES_LETTERS) !== null;
-}
-
-function dialogOpen(): boolean {
-  return document.querySelector('.cdk-dialog-container, .cdk-overlay-pane [role=dialog]') !== null;
 }

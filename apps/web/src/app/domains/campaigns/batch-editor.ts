@@ -11,7 +11,9 @@ import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
 import { DestinationBox } from '../links/editor/destination-box';
+import { NewLinks } from '../links/made/new-links';
 import { LinkActions } from '../links/page/link-actions';
+import { utmText } from '../links/page/utm-text';
 import { withScheme } from '../links/page/short-address';
 import { CampaignsApi } from './campaigns-api';
 
@@ -44,6 +46,7 @@ export class BatchEditor implements GuardsClosing {
   protected readonly readableAddress = readableAddress;
   private readonly api = inject(CampaignsApi);
   private readonly actions = inject(LinkActions);
+  private readonly made = inject(NewLinks);
   private readonly problems = inject(Problems);
   private readonly revealError = errorRevealer();
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
@@ -63,6 +66,13 @@ export class BatchEditor implements GuardsClosing {
     return bad.size ? this.i18n.tn('campaigns.batch.bad', bad.size) : this.form.error('items');
   });
   protected readonly results = signal<BatchResult['results'] | null>(null);
+  protected readonly links = computed(() => (this.results() ?? []).flatMap(({ link }) => link ?? []));
+  protected readonly addresses = computed(() =>
+    this.links()
+      .map(({ shortUrl }) => readableAddress(shortUrl))
+      .join('\n'),
+  );
+  protected readonly utm = utmText;
   protected readonly unused = computed(() =>
     USUAL.filter((source) => !this.form.f.items().some((row) => row.utmSource === source)),
   );
@@ -140,6 +150,7 @@ export class BatchEditor implements GuardsClosing {
         }),
       );
       this.results.set(results);
+      this.made.add(this.links());
       // The button that was pressed goes with the form.
       keepFocus();
       this.actions.touched();

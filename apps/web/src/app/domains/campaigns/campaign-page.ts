@@ -5,12 +5,15 @@ import type { Campaign, CampaignReport } from '@signpost/contracts';
 import { Button, Empty, Failed, Icon, IconButton, Menu, MenuItem, MenuTrigger, Skeleton, Toasts } from '@signpost/ui';
 import { Confirm, Dialogs } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
+import { ChunkLoadError } from '../../platform/chunk-load-error';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { RouteTitles } from '../../platform/navigation';
 import { Problems, toProblem } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
+import { NewLinks } from '../links/made/new-links';
+import { NewLinksCard } from '../links/made/new-links-card';
 import { LinkActions } from '../links/page/link-actions';
 import { Lookups } from '../links/editor/lookups';
 import { TopLinks } from '../overview/top-links';
@@ -25,6 +28,7 @@ import { CampaignsApi } from './campaigns-api';
   selector: 'app-campaign-page',
   imports: [
     Button,
+    ChunkLoadError,
     Empty,
     Failed,
     Icon,
@@ -32,6 +36,7 @@ import { CampaignsApi } from './campaigns-api';
     Menu,
     MenuItem,
     MenuTrigger,
+    NewLinksCard,
     Report,
     ReportSkeleton,
     RouterLink,
@@ -95,6 +100,11 @@ import { CampaignsApi } from './campaigns-api';
             </ng-template>
           }
         </header>
+        @defer (when made.shown().length) {
+          <app-new-links-card />
+        } @error {
+          <app-chunk-load-error />
+        }
         @if (shown) {
           <app-report kind="campaign" [url]="'/api/campaigns/' + shown.id + '/analytics'" (loaded)="keep($event)">
             @if (report(); as numbers) {
@@ -122,6 +132,7 @@ export class CampaignPage {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   private readonly actions = inject(LinkActions);
+  protected readonly made = inject(NewLinks);
   private readonly lookups = inject(Lookups);
   private readonly api = inject(CampaignsApi);
   private readonly dialogs = inject(Dialogs);

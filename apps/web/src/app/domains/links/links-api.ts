@@ -4,6 +4,7 @@ import {
   type AliasInput,
   type BulkInput,
   type BulkResult,
+  type BulkUpdateInput,
   type CreateLinkInput,
   type HistoryList,
   LIMITS,
@@ -60,6 +61,11 @@ export class LinksApi {
 
   bulk(input: BulkInput): Observable<BulkResult> {
     return this.http.post<BulkResult>('/api/links/bulk', input);
+  }
+
+  /** New values of fields for up to 500 links, all in one request. */
+  bulkUpdate(input: BulkUpdateInput): Observable<BulkResult> {
+    return this.http.post<BulkResult>('/api/links/bulk/update', input);
   }
 
   addAlias(id: string, input: AliasInput): Observable<Link> {

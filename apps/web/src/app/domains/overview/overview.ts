@@ -8,6 +8,8 @@ import { kept } from '../../platform/kept';
 import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
 import { SessionStore } from '../../platform/session';
 import { ChunkLoadError } from '../../platform/chunk-load-error';
+import { NewLinks } from '../links/made/new-links';
+import { NewLinksCard } from '../links/made/new-links-card';
 import { LinkActions } from '../links/page/link-actions';
 import { AnyReport, Report } from '../reports/report';
 import { ReportSkeleton } from '../reports/report-skeleton';
@@ -32,6 +34,7 @@ const MANY = 4;
     Skeleton,
     TopLinks,
     ChunkLoadError,
+    NewLinksCard,
   ],
   template: `<div class="page">
     <header class="page-head">
@@ -42,6 +45,11 @@ const MANY = 4;
         </button>
       }
     </header>
+    @defer (when made.shown().length) {
+      <app-new-links-card />
+    } @error {
+      <app-chunk-load-error />
+    }
     @if (links()?.total === 0) {
       @if (session.can('links.manage')) {
         <app-first-steps always />
@@ -94,6 +102,7 @@ export class Overview {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   protected readonly actions = inject(LinkActions);
+  protected readonly made = inject(NewLinks);
   protected readonly report = signal<WorkspaceReport | null>(null);
   /** Rises with the first visit that the first steps have seen, so that the numbers show it too. */
   protected readonly visits = signal(0);

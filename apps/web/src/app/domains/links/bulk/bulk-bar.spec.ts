@@ -1,7 +1,7 @@
 import { HttpErrorResponse } from '@angular/common/http';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { By } from '@angular/platform-browser';
-import type { BulkInput, BulkResult, Link } from '@signpost/contracts';
+import type { BulkInput, BulkResult, BulkUpdateInput, Link } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
 import { Observable, of, Subject, throwError } from 'rxjs';
 import { I18n } from '../../../platform/i18n';
@@ -25,9 +25,9 @@ describe('what is done to chosen links', () => {
   let cleared: number;
   let touched: number;
   const api = {
-    update: (): Observable<unknown> => of({}),
-    remove: (): Observable<unknown> => of({ ok: true }),
     bulk: ({ selection }: BulkInput): Observable<BulkResult> => of(answer('ids' in selection ? selection.ids : [])),
+    bulkUpdate: ({ selection }: BulkUpdateInput): Observable<BulkResult> =>
+      of(answer('ids' in selection ? selection.ids : [])),
   };
   const answer = (ids: string[]): BulkResult => ({
     affected: ids.length,
@@ -90,7 +90,13 @@ describe('what is done to chosen links', () => {
         { provide: LinkActions, useValue: { touched: () => touched++ } },
         {
           provide: Lookups,
-          useValue: { want: () => null, refresh: () => null, tagOptions: () => [], campaignOptions: () => [] },
+          useValue: {
+            want: () => null,
+            refresh: () => null,
+            tagOptions: () => [],
+            campaignOptions: () => [],
+            memberOptions: () => [],
+          },
         },
       ],
     });
@@ -108,35 +114,22 @@ describe('what is done to chosen links', () => {
   });
 
   it('lets lists load again also when whoever began it has gone to another page', async () => {
-    const answered = new Subject();
-    vi.spyOn(TestBed.inject(LinksApi), 'remove').mockReturnValue(answered as never);
+    const answered = new Subject<BulkResult>();
+    vi.spyOn(TestBed.inject(LinksApi), 'bulkUpdate').mockReturnValue(answered);
     await choose(aLink('a'));
     await press('links.action.delete');
     fixture.destroy();
-    answered.next({ ok: true });
+    answered.next(answer(['a']));
     await settled();
     expect([said(), cleared, touched]).toEqual([['links.bulk.deleted 1'], 0, 1]);
   });
 
-  it('has the keyboard at the button that stops it, and leads back where all refuse', async () => {
-    const answered = new Subject();
-    vi.spyOn(TestBed.inject(LinksApi), 'remove').mockReturnValue(answered as never);
-    await choose(aLink('a'), aLink('b'));
-    (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus();
-    await press('links.action.delete');
-    await settled();
-    expect(document.activeElement?.textContent.trim()).toBe('links.run.stop');
-    answered.error(GONE);
-    await settled();
-    await settled();
-    expect(document.activeElement?.getAttribute('aria-haspopup')).toBe('menu');
-  });
-
   it('is not said to be done where all refuse, which stay chosen', async () => {
-    vi.spyOn(TestBed.inject(LinksApi), 'remove').mockReturnValue(throwError(() => GONE));
+    const results = ['a', 'b'].map((id) => ({ id, status: 'error' as const, error: '' }));
+    vi.spyOn(TestBed.inject(LinksApi), 'bulkUpdate').mockReturnValue(of({ affected: 0, results }));
     await choose(aLink('a'), aLink('b'));
     await press('links.action.delete');
-    expect([said(), cleared, touched]).toEqual([['links.bulk.failed 2'], 0, 1]);
+    expect([said(), cleared, touched]).toEqual([['links.bulk.failed 2'], 0, 0]);
   });
 
   it.each([
@@ -160,15 +153,14 @@ describe('what is done to chosen links', () => {
     expect(names).toEqual(['pause', 'resume', 'delete']);
   });
 
-  it('concerns only those that are not like that already, and is taken back from them', async () => {
-    const update = vi.spyOn(TestBed.inject(LinksApi), 'update');
+  it('is one request, and is taken back by one from those that it changed', async () => {
+    const update = vi.spyOn(TestBed.inject(LinksApi), 'bulkUpdate');
     await choose(aLink('a'), aLink('b', { isEnabled: false }));
     await press('links.action.resume');
-    expect(said()).toEqual(['links.bulk.resumed 1']);
     await undo();
     expect(update.mock.calls).toEqual([
-      ['b', { isEnabled: true }],
-      ['b', { isEnabled: false }],
+      [{ selection: { ids: ['a', 'b'] }, changes: { isEnabled: true } }],
+      [{ selection: { ids: ['b'] }, changes: { isEnabled: false } }],
     ]);
   });
 
@@ -220,19 +212,6 @@ describe('what is done to chosen links', () => {
     expect(fixture.componentInstance.everyMatch()).toBe(false);
   });
 
-  it('is about those of all that match that there are when it begins, however long it takes', async () => {
-    const answered = new Subject();
-    Object.assign(TestBed.inject(LinksApi), { findAll: () => of([aLink('x'), aLink('y')]), remove: () => answered });
-    await choose(aLink('x'));
-    fixture.componentRef.setInput('everyMatch', true);
-    await press('links.action.delete');
-    expect([...fixture.componentInstance.chosen().keys()]).toEqual(['x', 'y']);
-    expect(fixture.componentInstance.everyMatch()).toBe(false);
-    answered.next({ ok: true });
-    await settled();
-    expect([said(), cleared]).toEqual([['links.bulk.deleted 2'], 1]);
-  });
-
   it('names those that cannot be, such as one with its most tags', async () => {
     const results = [
       { id: 'a', status: 'ok' },
@@ -242,21 +221,6 @@ describe('what is done to chosen links', () => {
     await choose(aLink('a'), aLink('b'));
     await tag();
     expect(said()).toEqual(['links.bulk.failed 1', 'links.bulk.tagged 1']);
-  });
-
-  it('stays what it was where taking it back was stopped', async () => {
-    const links = ['a', 'b', 'c', 'd', 'e'].map((id) => aLink(id));
-    await choose(...links);
-    await press('links.action.pause');
-    const answered = new Subject();
-    vi.spyOn(TestBed.inject(LinksApi), 'update').mockReturnValue(answered as never);
-    await undo();
-    await choose();
-    const stop = [...(fixture.nativeElement as HTMLElement).querySelectorAll('button')];
-    stop.find(({ textContent }) => textContent.includes('links.run.stop'))?.click();
-    answered.next({});
-    await settled();
-    expect(said()).toEqual(['links.bulk.undoneSome 4']);
   });
 
   it('is taken back from the others when one was deleted meanwhile', async () => {

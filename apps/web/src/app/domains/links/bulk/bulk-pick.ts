@@ -57,7 +57,7 @@ const NEW = '+';
 })
 export class BulkPick {
   readonly label = input.required<string>();
-  readonly icon = input.required<'tag' | 'flag'>();
+  readonly icon = input.required<'tag' | 'flag' | 'user'>();
   /** Name of the field: what one of them is called. */
   readonly field = input.required<string>();
   readonly options = input.required<readonly SelectOption[]>();

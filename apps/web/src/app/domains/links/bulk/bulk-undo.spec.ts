@@ -1,21 +1,24 @@
 import { LIMITS, type Link } from '@signpost/contracts';
-import { undoSingly, undoSteps } from './bulk-undo';
+import { type BulkAction, type UndoStep, undoSteps } from './bulk-undo';
 
 const aLink = (id: string, rest: Partial<Link> = {}): Link =>
   ({ id, tags: [], archived: false, campaignId: null, utmCampaign: null, ...rest }) as Link;
 
+const act = (action: BulkAction, before: readonly Link[], tagName?: string): UndoStep[] =>
+  undoSteps({ kind: 'action', action }, before, tagName);
+
 describe('undoSteps', () => {
   it('takes a tag off only those that did not carry it', () => {
     const before = [aLink('a', { tags: ['new'] }), aLink('b'), aLink('c')];
-    expect(undoSteps({ action: 'tag', tagId: 't' }, before, 'new')).toEqual([
-      { kind: 'bulk', action: { action: 'untag', tagId: 't' }, ids: ['b', 'c'], size: 2 },
+    expect(act({ action: 'tag', tagId: 't' }, before, 'new')).toEqual([
+      { kind: 'bulk', work: { kind: 'action', action: { action: 'untag', tagId: 't' } }, ids: ['b', 'c'] },
     ]);
   });
 
   it('gives a tag back only to those that carried it', () => {
     const before = [aLink('a', { tags: ['old'] }), aLink('b')];
-    expect(undoSteps({ action: 'untag', tagId: 't' }, before, 'old')).toEqual([
-      { kind: 'bulk', action: { action: 'tag', tagId: 't' }, ids: ['a'], size: 1 },
+    expect(act({ action: 'untag', tagId: 't' }, before, 'old')).toEqual([
+      { kind: 'bulk', work: { kind: 'action', action: { action: 'tag', tagId: 't' } }, ids: ['a'] },
     ]);
   });
 
@@ -28,47 +31,59 @@ describe('undoSteps', () => {
       aLink('e', { campaignId: 'new' }),
       aLink('f', { campaignId: 'one' }),
     ];
-    expect(undoSteps({ action: 'assignCampaign', campaignId: 'new' }, before)).toEqual([
-      { kind: 'bulk', action: { action: 'assignCampaign', campaignId: 'one' }, ids: ['a', 'f'], size: 2 },
-      { kind: 'bulk', action: { action: 'assignCampaign', campaignId: 'two' }, ids: ['b'], size: 1 },
-      { kind: 'bulk', action: { action: 'assignCampaign', campaignId: null }, ids: ['c'], size: 1 },
-      { kind: 'update', id: 'd', input: { campaignId: null, utmCampaign: 'mine' }, size: 1 },
+    expect(act({ action: 'assignCampaign', campaignId: 'new' }, before)).toEqual([
+      {
+        kind: 'bulk',
+        work: { kind: 'action', action: { action: 'assignCampaign', campaignId: 'one' } },
+        ids: ['a', 'f'],
+      },
+      { kind: 'bulk', work: { kind: 'action', action: { action: 'assignCampaign', campaignId: 'two' } }, ids: ['b'] },
+      { kind: 'bulk', work: { kind: 'action', action: { action: 'assignCampaign', campaignId: null } }, ids: ['c'] },
+      { kind: 'link', id: 'd', input: { campaignId: null, utmCampaign: 'mine' } },
     ]);
   });
 
   it('brings back from the archive what was not in it', () => {
-    expect(undoSteps({ action: 'archive' }, [aLink('a'), aLink('b', { archived: true })])).toEqual([
-      { kind: 'update', id: 'a', input: { archived: false }, size: 1 },
+    expect(act({ action: 'archive' }, [aLink('a'), aLink('b', { archived: true })])).toEqual([
+      { kind: 'bulk', work: { kind: 'update', changes: { archived: false } }, ids: ['a'] },
     ]);
   });
 
   it('names as many links in one request as the API takes', () => {
     const before = Array.from({ length: LIMITS.bulkSelection + 1 }, (_, n) => aLink(String(n)));
-    const steps = undoSteps({ action: 'tag', tagId: 't' }, before, 'new');
-    expect(steps.map(({ size }) => size)).toEqual([LIMITS.bulkSelection, 1]);
+    const steps = act({ action: 'tag', tagId: 't' }, before, 'new');
+    expect(steps.map((step) => step.kind === 'bulk' && step.ids.length)).toEqual([LIMITS.bulkSelection, 1]);
   });
 
   it('has nothing to do where nothing changed', () => {
-    expect(undoSteps({ action: 'tag', tagId: 't' }, [aLink('a', { tags: ['x'] })], 'x')).toEqual([]);
+    expect(act({ action: 'tag', tagId: 't' }, [aLink('a', { tags: ['x'] })], 'x')).toEqual([]);
   });
 });
 
-describe('undoSingly', () => {
-  it('takes back one link after the other what the API can do to one only', () => {
-    const done = [aLink('a'), aLink('b')];
-    expect(undoSingly('resume', done)).toEqual([
-      { kind: 'update', id: 'a', input: { isEnabled: false }, size: 1 },
-      { kind: 'update', id: 'b', input: { isEnabled: false }, size: 1 },
-    ]);
-    expect(undoSingly('delete', done)).toEqual([
-      { kind: 'restore', id: 'a', size: 1 },
-      { kind: 'restore', id: 'b', size: 1 },
+describe('undo of new values', () => {
+  it('gives those that had the same value it back by one request', () => {
+    const before = [
+      aLink('a', { responsibleUserId: 'ann' }),
+      aLink('b', { responsibleUserId: 'ben' }),
+      aLink('c', { responsibleUserId: null }),
+      aLink('d', { responsibleUserId: 'ann' }),
+    ];
+    const steps = undoSteps({ kind: 'update', changes: { responsibleUserId: 'ben' } }, before);
+    expect(steps.map((step) => step.kind === 'bulk' && [step.work, step.ids])).toEqual([
+      [{ kind: 'update', changes: { responsibleUserId: 'ann' } }, ['a', 'd']],
+      [{ kind: 'update', changes: { responsibleUserId: null } }, ['c']],
     ]);
   });
 
-  it('puts back into the archive all at once', () => {
-    expect(undoSingly('unarchive', [aLink('a'), aLink('b')])).toEqual([
-      { kind: 'bulk', action: { action: 'archive' }, ids: ['a', 'b'], size: 2 },
+  it('takes dates as the request has them, and links out of the trash', () => {
+    const link = aLink('a', { expiresAt: '2026-11-26T10:00:00.000Z' });
+    const at = Date.UTC(2026, 10, 26, 10);
+    expect(undoSteps({ kind: 'update', changes: { expiresAt: at } }, [link])).toEqual([]);
+    expect(undoSteps({ kind: 'update', changes: { expiresAt: null } }, [link])).toMatchObject([
+      { work: { changes: { expiresAt: at } } },
+    ]);
+    expect(undoSteps({ kind: 'update', changes: { trashed: true } }, [link])).toMatchObject([
+      { work: { changes: { trashed: false } } },
     ]);
   });
 });

@@ -1,56 +1,61 @@
-import type { BulkInput, Link, UpdateLinkInput } from '@signpost/contracts';
+import type { BulkChanges, BulkInput, Link, UpdateLinkInput } from '@signpost/contracts';
 import { inParts } from './bulk-parts';
 
 /** A bulk action without the links it is meant for. */
 export type BulkAction = Omit<BulkInput, 'selection'>;
 
-/** What the API does to one link at a time only. */
-export type SingleAction = 'pause' | 'resume' | 'unarchive' | 'delete';
+/** What is done to many links by one request: one of the actions, or new values of fields. */
+export type BulkWork =
+  { readonly kind: 'action'; readonly action: BulkAction } | { readonly kind: 'update'; readonly changes: BulkChanges };
 
-/** One request that takes part of what was done to many links back: as many links at once as the API can, else one. */
+/** One request that takes part of it back: for as many links at once as one may name, or for one. */
 export type UndoStep =
-  | { readonly kind: 'bulk'; readonly action: BulkAction; readonly ids: readonly string[]; readonly size: number }
-  | { readonly kind: 'update'; readonly id: string; readonly input: UpdateLinkInput; readonly size: 1 }
-  | { readonly kind: 'restore'; readonly id: string; readonly size: 1 };
+  | { readonly kind: 'bulk'; readonly work: BulkWork; readonly ids: readonly string[] }
+  | { readonly kind: 'link'; readonly id: string; readonly input: UpdateLinkInput };
 
 /**
- * The requests that bring links back to what they were before a bulk action. `before` are the links as they were;
- * those that the action did not change are left alone.
+ * The requests that bring links back to what they were before. `before` are the links as they were; those that it did not
+ * change are left alone.
  *
  * @param tagName name of the action's tag, for `tag` and `untag`
  */
-export function undoSteps(action: BulkAction, before: readonly Link[], tagName = ''): UndoStep[] {
+export function undoSteps(work: BulkWork, before: readonly Link[], tagName = ''): UndoStep[] {
+  if (work.kind === 'update') return undoUpdate(work.changes, before);
+  const { action } = work;
   const carries = (link: Link): boolean => link.tags.includes(tagName);
   switch (action.action) {
     case 'tag':
       return inBulk(
-        { ...action, action: 'untag' },
+        { kind: 'action', action: { ...action, action: 'untag' } },
         before.filter((link) => !carries(link)),
       );
     case 'untag':
-      return inBulk({ ...action, action: 'tag' }, before.filter(carries));
+      return inBulk({ kind: 'action', action: { ...action, action: 'tag' } }, before.filter(carries));
     case 'archive':
-      return oneByOne(
-        { archived: false },
-        before.filter((link) => !link.archived),
-      );
+      return undoUpdate({ archived: true }, before);
     case 'assignCampaign':
       return backToCampaigns(action.campaignId ?? null, before);
   }
 }
 
-/** The same for an action that was carried out on one link after the other, all of which it changed. */
-export function undoSingly(action: SingleAction, done: readonly Link[]): UndoStep[] {
-  switch (action) {
-    case 'pause':
-      return oneByOne({ isEnabled: true }, done);
-    case 'resume':
-      return oneByOne({ isEnabled: false }, done);
-    case 'unarchive':
-      return inBulk({ action: 'archive' }, done);
-    case 'delete':
-      return done.map(({ id }) => ({ kind: 'restore', id, size: 1 }));
-  }
+/** The value of a field that a link had, as a request sets it. Links of a list are not in the trash. */
+const HAD: { readonly [F in keyof BulkChanges]-?: (link: Link) => BulkChanges[F] } = {
+  isEnabled: ({ isEnabled }) => isEnabled,
+  archived: ({ archived }) => archived,
+  responsibleUserId: ({ responsibleUserId }) => responsibleUserId,
+  reviewAt: ({ reviewAt }) => instant(reviewAt),
+  expiresAt: ({ expiresAt }) => instant(expiresAt),
+  trashed: () => false,
+};
+
+/** Links that had the same value get it back together. */
+function undoUpdate(changes: BulkChanges, before: readonly Link[]): UndoStep[] {
+  return (Object.keys(changes) as (keyof BulkChanges)[]).flatMap((field) => {
+    const changed = before.filter((link) => HAD[field](link) !== changes[field]);
+    return [...Map.groupBy(changed, (link): BulkChanges[keyof BulkChanges] => HAD[field](link))].flatMap(
+      ([value, links]) => inBulk({ kind: 'update', changes: { [field]: value } }, links),
+    );
+  });
 }
 
 /** Links by id as they are once those of `ids` were given a tag, or it was taken off them. */
@@ -76,21 +81,17 @@ function backToCampaigns(assigned: string | null, before: readonly Link[]): Undo
   const moved = before.filter((link) => link.utmCampaign === null && link.campaignId !== assigned);
   const byCampaign = Map.groupBy(moved, (link) => link.campaignId);
   return [
-    ...[...byCampaign].flatMap(([campaignId, links]) => inBulk({ action: 'assignCampaign', campaignId }, links)),
-    ...own.map(({ id, utmCampaign }): UndoStep => ({
-      kind: 'update',
-      id,
-      input: { campaignId: null, utmCampaign },
-      size: 1,
-    })),
+    ...[...byCampaign].flatMap(([campaignId, links]) =>
+      inBulk({ kind: 'action', action: { action: 'assignCampaign', campaignId } }, links),
+    ),
+    ...own.map(({ id, utmCampaign }): UndoStep => ({ kind: 'link', id, input: { campaignId: null, utmCampaign } })),
   ];
 }
 
-function oneByOne(input: UpdateLinkInput, links: readonly Link[]): UndoStep[] {
-  return links.map(({ id }) => ({ kind: 'update', id, input, size: 1 }));
+function inBulk(work: BulkWork, links: readonly Link[]): UndoStep[] {
+  return inParts(links.map(({ id }) => id)).map((ids) => ({ kind: 'bulk', work, ids }));
 }
 
-function inBulk(action: BulkAction, links: readonly Link[]): UndoStep[] {
-  const ids = links.map(({ id }) => id);
-  return inParts(ids).map((part) => ({ kind: 'bulk', action, ids: part, size: part.length }));
+function instant(text: string | null): number | null {
+  return text === null ? null : Date.parse(text);
 }

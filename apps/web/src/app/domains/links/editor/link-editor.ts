@@ -33,6 +33,12 @@ import { SlugField } from './slug-field';
 import { TargetRows } from './target-rows';
 import { UtmBuilder } from './utm-builder';
 
+/** What the panel ends with: the link as it is now, and whether the address of a new one could be copied. */
+export interface Saved {
+  readonly link: Link;
+  readonly isCopied: boolean;
+}
+
 /** What the panel begins with: an existing link to edit, one that the new one is to be like, or a few of its values. */
 export interface EditorStart {
   readonly link?: Link;
@@ -70,7 +76,7 @@ export class LinkEditor implements GuardsClosing {
   private readonly start = inject<EditorStart>(DIALOG_DATA);
   /** Responsible for a new link unless somebody chooses otherwise. */
   private readonly me = inject(SessionStore).user()?.id ?? '';
-  protected readonly ref = inject<DialogRef<Link>>(DialogRef);
+  protected readonly ref = inject<DialogRef<Saved>>(DialogRef);
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
   private readonly api = inject(LinksApi);
@@ -170,13 +176,10 @@ export class LinkEditor implements GuardsClosing {
       const saved = await this.send();
       if (!saved) return;
       this.lookups.refresh();
-      if (this.link()) this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.slug }));
-      else {
-        const shortUrl = readableAddress(saved.shortUrl);
-        const copy = (): void => void copyText(shortUrl);
-        this.toasts.done(this.i18n.t('links.done.created', { url: shortUrl }), copy, this.i18n.t('ui.copy'));
-      }
-      this.ref.close(saved);
+      const isNew = this.link() === null;
+      if (!isNew) this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.slug }));
+      // While the press is fresh: later no browser allows it.
+      this.ref.close({ link: saved, isCopied: isNew && (await copyText(readableAddress(saved.shortUrl))) });
     } catch (error) {
       const fields = { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' };
       this.problems.intoForm(error, this.form, fields);

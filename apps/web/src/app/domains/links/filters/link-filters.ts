@@ -2,6 +2,7 @@ import { CdkOverlayOrigin } from '@angular/cdk/overlay';
 import { Component, computed, effect, inject, input, output, signal } from '@angular/core';
 import { LINK_SORTS, LinkSort } from '@signpost/contracts';
 import { Button, Icon, keepFocusFrom } from '@signpost/ui';
+import { dateFormat } from '@signpost/ui/words';
 import { I18n } from '../../../platform/i18n';
 import { ChunkLoadError } from '../../../platform/chunk-load-error';
 import { LinkConditions } from '../page/link-conditions';
@@ -41,8 +42,8 @@ export class LinkFilters {
   constructor() {
     // Also for conditions that the page was opened with: their chips say names.
     effect(() => {
-      const { campaignId, createdBy } = this.query();
-      if (campaignId || createdBy) this.lookups.want();
+      const { campaignId, createdBy, responsible } = this.query();
+      if (campaignId || createdBy || responsible) this.lookups.want();
     });
     // A chip goes with the button that was pressed: the keyboard's place goes to where conditions are made.
     keepFocusFrom('app-link-filters .chips', this.chips, 'app-link-filters .bar > button');
@@ -55,6 +56,10 @@ export class LinkFilters {
   protected show(): void {
     this.lookups.want();
     this.open.update((open) => !open);
+  }
+
+  private personName(id: string): string {
+    return id === 'me' ? this.i18n.t('links.filter.me') : this.lookups.memberName(id);
   }
 
   private describe(query: LinkQuery): Chip[] {
@@ -86,9 +91,17 @@ export class LinkFilters {
       chips.push({ key: 'campaign', text: t('campaign', name), without: { campaignId: '' } });
     }
     if (query.createdBy) {
-      const isMe = query.createdBy === 'me';
-      const name = isMe ? this.i18n.t('links.filter.me') : this.lookups.memberName(query.createdBy);
+      const name = this.personName(query.createdBy);
       chips.push({ key: 'createdBy', text: t('createdBy', name), without: { createdBy: '' } });
+    }
+    if (query.responsible) {
+      const name = query.responsible === 'none' ? this.i18n.t('links.nobody') : this.personName(query.responsible);
+      chips.push({ key: 'responsible', text: t('responsible', name), without: { responsible: '' } });
+    }
+    for (const key of ['createdFrom', 'createdTo'] as const) {
+      if (!query[key]) continue;
+      const day = dateFormat(this.i18n.locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(query[key]));
+      chips.push({ key, text: t(key, day), without: { [key]: '' } });
     }
     if (query.destination) {
       chips.push({

@@ -1,6 +1,6 @@
 import { NgTemplateOutlet } from '@angular/common';
 import { httpResource } from '@angular/common/http';
-import { Component, computed, effect, inject, signal, untracked } from '@angular/core';
+import { Component, computed, effect, inject, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, NavigationBehaviorOptions, Router, RouterLink } from '@angular/router';
 import type { Link, LinkPage } from '@signpost/contracts';
@@ -12,9 +12,7 @@ import {
   keepFocus,
   keepFocusInRows,
   Menu,
-  MenuGroup,
   MenuItem,
-  MenuRadio,
   MenuTrigger,
   Pager,
   Skeleton,
@@ -23,10 +21,10 @@ import {
 import { Connection } from '../../../platform/connection';
 import { I18n } from '../../../platform/i18n';
 import { kept } from '../../../platform/kept';
+import { KeySettings } from '../../../platform/key-settings';
 import { FRESH_MS, readOnReturn } from '../../../platform/read-on-return';
 import { returnToPlace } from '../../../platform/return-to-place';
 import { SessionStore } from '../../../platform/session';
-import { readSetting, writeSetting } from '../../../platform/settings';
 import { Viewport } from '../../../platform/viewport';
 import { ChunkLoadError } from '../../../platform/chunk-load-error';
 import { BulkBar } from '../bulk/bulk-bar';
@@ -34,10 +32,15 @@ import { foundNews } from './found-news';
 import { LinkActions } from '../page/link-actions';
 import { LinkCards } from '../page/link-cards';
 import { LinkFilters } from '../filters/link-filters';
-import { apiParams, isFiltered, LinkQuery, PER_PAGE, readQuery, writeQuery } from './link-query';
+import { NewLinks } from '../made/new-links';
+import { NewLinksCard } from '../made/new-links-card';
+import { LinkChoice } from './link-choice';
+import { apiParams, isFiltered, LinkQuery, readQuery, writeQuery } from './link-query';
 import { LinkTable } from './link-table';
-import { LongRun } from '../bulk/long-run';
+import { ListView } from './list-view';
+import { ListViewMenu } from './list-view-menu';
 import { NoLinks } from './no-links';
+import { rowKey } from './row-keys';
 import { SavedViews } from './saved-views';
 import { searchWords } from './search-words';
 
@@ -55,12 +58,12 @@ const ROWS = 'app-link-table tbody tr, app-link-cards li';
     LinkCards,
     LinkFilters,
     LinkTable,
+    ListViewMenu,
     Menu,
-    MenuGroup,
     MenuItem,
-    MenuRadio,
     MenuTrigger,
     NgTemplateOutlet,
+    NewLinksCard,
     NoLinks,
     Pager,
     RouterLink,
@@ -70,18 +73,20 @@ const ROWS = 'app-link-table tbody tr, app-link-cards li';
   ],
   templateUrl: './link-list.html',
   styleUrl: './link-list.css',
+  host: { '(window:keydown)': 'key($event)' },
 })
 export class LinkList {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   protected readonly actions = inject(LinkActions);
-  protected readonly longRun = inject(LongRun);
+  protected readonly made = inject(NewLinks);
+  protected readonly view = inject(ListView);
+  private readonly keys = inject(KeySettings);
   protected readonly viewport = inject(Viewport);
   private readonly connection = inject(Connection);
   private readonly router = inject(Router);
   private readonly route = inject(ActivatedRoute);
 
-  protected readonly perPage = PER_PAGE;
   private readonly params = toSignal(this.route.queryParams, { initialValue: {} });
   protected readonly query = computed(() => readQuery(this.params()));
   /** The query as it is asked for: a short address in the search box means its slug. */
@@ -93,7 +98,7 @@ export class LinkList {
   protected readonly resource = httpResource<LinkPage>(() => {
     this.actions.changed();
     this.connection.recovered();
-    return { url: '/api/links', params: apiParams(this.asked(), PER_PAGE) };
+    return { url: '/api/links', params: apiParams(this.asked(), this.view.perPage()) };
   });
   protected readonly page = kept(this.resource);
   /** What is looked for, whichever page of it is shown and in what order. */
@@ -108,22 +113,15 @@ export class LinkList {
   /** What stands below the list waits until the list has its length, and does not move. */
   protected readonly isDrawn = computed(() => this.drawn().length === this.items().length);
   protected readonly exportUrl = computed(() => {
-    const { perPage: _perPage, page: _page, ...params } = apiParams(this.asked(), PER_PAGE);
+    const { perPage: _perPage, page: _page, ...params } = apiParams(this.asked(), this.view.perPage());
     const text = new URLSearchParams(Object.entries(params).map(([key, value]) => [key, String(value)])).toString();
     return `/api/links/export.csv${text ? `?${text}` : ''}`;
   });
 
-  /** Rows of one line instead of two; remembered. */
-  protected readonly compact = signal(readSetting('density') === 'compact');
-
-  /** Chosen links by id, across pages. */
-  protected readonly chosen = signal<ReadonlyMap<string, Link>>(new Map());
-  protected readonly chosenIds = computed(
-    () => new Set([...this.chosen().keys(), ...(this.everyMatch() ? this.items().map(({ id }) => id) : [])]),
+  protected readonly choice = new LinkChoice(this.items);
+  protected readonly chosenCount = computed(() =>
+    this.choice.everyMatch() ? (this.page()?.total ?? 0) : this.choice.links().size,
   );
-  /** All that match, also those on other pages. */
-  protected readonly everyMatch = signal(false);
-  protected readonly chosenCount = computed(() => (this.everyMatch() ? (this.page()?.total ?? 0) : this.chosen().size));
 
   constructor() {
     returnToPlace(computed(() => this.page() !== undefined && this.isDrawn()));
@@ -154,27 +152,20 @@ export class LinkList {
     // What its menu takes out of the list is no longer meant: with a deleted link every bulk action would be refused.
     effect(() => {
       const stay = new Set(this.items().map(({ id }) => id));
-      const gone = (this.page()?.items ?? []).filter(({ id }) => !stay.has(id) && untracked(this.chosen).has(id));
-      if (gone.length === 0) return;
-      this.chosen.update((before) => {
-        const after = new Map(before);
-        for (const { id } of gone) after.delete(id);
-        return after;
-      });
+      const chosen = untracked(this.choice.links);
+      const gone = (this.page()?.items ?? []).map(({ id }) => id).filter((id) => !stay.has(id) && chosen.has(id));
+      if (gone.length > 0) this.choice.drop(gone);
     });
-    // What is chosen is meant as it is now: undo of a bulk action brings it back to that.
     effect(() => {
-      const now = new Map((this.page()?.items ?? []).map((link) => [link.id, link]));
-      this.chosen.update((before) =>
-        before.size === 0 ? before : new Map([...before].map(([id, link]) => [id, now.get(id) ?? link])),
-      );
+      const links = this.page()?.items ?? [];
+      untracked(() => this.choice.renew(links));
     });
     // A page that has run empty (after deleting its last links) gives way to the one before.
     effect(() => {
       const page = this.page();
       if (page && page.items.length === 0 && page.total > 0 && page.page > 1) {
         // Back must not lead into it again.
-        this.change({ page: Math.max(1, Math.ceil(page.total / PER_PAGE)) }, { replaceUrl: true });
+        this.change({ page: Math.max(1, Math.ceil(page.total / page.perPage)) }, { replaceUrl: true });
       }
     });
   }
@@ -192,37 +183,22 @@ export class LinkList {
     void this.router.navigate([], { relativeTo: this.route, queryParams: params });
   }
 
-  protected setCompact(compact: boolean): void {
-    this.compact.set(compact);
-    writeSetting('density', compact ? 'compact' : null);
+  /** A tag was pressed: only links that carry it too. */
+  protected narrowToTag(tag: string): void {
+    const { tags } = this.query();
+    if (!tags.includes(tag)) this.change({ tags: [...tags, tag] });
   }
 
-  protected toggle(link: Link): void {
-    this.narrowToPage();
-    this.chosen.update((before) => {
-      const after = new Map(before);
-      if (!after.delete(link.id)) after.set(link.id, link);
-      return after;
-    });
+  protected open(link: Link): void {
+    void this.router.navigate(['/links', link.id]);
   }
 
-  protected togglePage(on: boolean): void {
-    this.narrowToPage();
-    this.chosen.update((before) => {
-      const after = new Map(before);
-      for (const link of this.page()?.items ?? []) {
-        if (on) after.set(link.id, link);
-        else after.delete(link.id);
-      }
-      return after;
-    });
-  }
-
-  /** Whoever takes one link out of all that match is left with the others in view: no request can say "all but". */
-  private narrowToPage(): void {
-    if (!this.everyMatch()) return;
-    this.everyMatch.set(false);
-    this.chosen.set(new Map(this.items().map((link) => [link.id, link])));
+  protected key(event: KeyboardEvent): void {
+    const ask = rowKey(event, this.keys);
+    const link = ask && this.items()[ask.index];
+    if (!link || !this.session.can('links.manage')) return;
+    if (ask.kind === 'toggle') this.choice.toggle(link);
+    else this.choice.extendTo(link);
   }
 
   protected clear(): void {
@@ -230,9 +206,10 @@ export class LinkList {
     const at = document.activeElement;
     if (at === document.body || at?.closest('app-bulk-bar')) {
       const meant = document.querySelector(`:is(${ROWS}).selected`);
-      (meant?.querySelector<HTMLElement>('app-link-menu button') ?? document.getElementById('main'))?.focus();
+      const next = meant?.querySelector<HTMLElement>('app-link-menu button') ?? document.getElementById('main');
+      // Nothing moves when the bar goes.
+      next?.focus({ preventScroll: true });
     }
-    this.everyMatch.set(false);
-    this.chosen.set(new Map());
+    this.choice.clear();
   }
 }

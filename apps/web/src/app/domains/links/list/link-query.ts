@@ -7,9 +7,7 @@ import {
   LinkSort,
   LinkStatus,
 } from '@signpost/contracts';
-
-/** Links of one page of the list. */
-export const PER_PAGE = 20;
+import { midnightOf } from '@signpost/domain';
 
 /** What the list shows, as it stands in the address: all optional, so that a plain `/links` is the default. */
 export interface LinkQuery {
@@ -18,6 +16,11 @@ export interface LinkQuery {
   readonly tags: readonly string[];
   readonly campaignId: string;
   readonly createdBy: string;
+  /** Days of creation (UTC), such as 2026-11-21; the last counts in full. */
+  readonly createdFrom: string;
+  readonly createdTo: string;
+  /** `me`, `none` or an id. */
+  readonly responsible: string;
   readonly destination: string;
   readonly archived: '' | 'true' | 'all';
   readonly needsReview: boolean;
@@ -43,6 +46,9 @@ export function readQuery(raw: RawQuery): LinkQuery {
     tags: (typeof tags === 'string' ? tags.split(',') : (tags ?? [])).filter((name) => name !== ''),
     campaignId: one('campaignId'),
     createdBy: one('createdBy'),
+    createdFrom: dayOf(one('createdFrom')),
+    createdTo: dayOf(one('createdTo')),
+    responsible: one('responsible'),
     destination: one('destination'),
     archived: one('archived') === 'true' || one('archived') === 'all' ? (one('archived') as 'true' | 'all') : '',
     needsReview: one('needsReview') === 'true',
@@ -60,6 +66,9 @@ export function writeQuery(query: LinkQuery): Record<string, string | null> {
     tags: query.tags.join(',') || null,
     campaignId: query.campaignId || null,
     createdBy: query.createdBy || null,
+    createdFrom: query.createdFrom || null,
+    createdTo: query.createdTo || null,
+    responsible: query.responsible || null,
     destination: query.destination || null,
     archived: query.archived || null,
     needsReview: query.needsReview ? 'true' : null,
@@ -83,11 +92,19 @@ export function bulkFilter(query: LinkQuery): LinkFilter {
   if (query.tags.length) filter.tags = [...query.tags];
   if (query.campaignId) filter.campaignId = query.campaignId;
   if (query.createdBy) filter.createdBy = query.createdBy;
+  if (query.createdFrom) filter.createdFrom = query.createdFrom;
+  if (query.createdTo) filter.createdTo = query.createdTo;
+  if (query.responsible) filter.responsible = query.responsible;
   if (query.destination) filter.destination = query.destination;
   if (query.archived) filter.archived = query.archived;
   if (query.needsReview) filter.needsReview = 'true';
   if (query.health) filter.health = query.health;
   return filter;
+}
+
+/** A calendar date; empty when it is none. */
+function dayOf(text: string): string {
+  return midnightOf(text) === null ? '' : text;
 }
 
 /** Whether anything narrows the list. Sorting and paging do not. */

@@ -1,4 +1,4 @@
-import { Component, inject, input, output } from '@angular/core';
+import { Component, effect, inject, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Link, LinkSort } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
@@ -7,8 +7,17 @@ import { I18n } from '../../../platform/i18n';
 import { LinkMenu } from '../page/link-menu';
 import { LinkStatusBadge } from '../page/link-status';
 import { readable, ShortAddress } from '../page/short-address';
+import { utmText } from '../page/utm-text';
+import { Lookups } from '../editor/lookups';
+import type { Column } from './list-view';
 
-/** Links in rows, for screens wide enough. */
+/** What of a row has an action of its own: a press there is none on the row. */
+const CONTROLS = 'a, button, input, label';
+
+/**
+ * Links in rows, for screens wide enough. A press on a row opens its link; with Ctrl or Cmd it is chosen, with Shift all up
+ * to it.
+ */
 @Component({
   selector: 'app-link-table',
   imports: [Badge, Checkbox, CopyButton, Icon, LinkMenu, LinkStatusBadge, RouterLink, ShortAddress, Tooltip],
@@ -20,12 +29,51 @@ export class LinkTable {
   readonly selected = input.required<ReadonlySet<string>>();
   readonly selectable = input(true);
   readonly sort = input.required<LinkSort>();
+  readonly columns = input.required<ReadonlySet<Column>>();
+  /** Those that were made a moment ago. */
+  readonly fresh = input<ReadonlySet<string>>(new Set());
+  readonly opened = output<Link>();
   readonly toggled = output<Link>();
+  /** All from the one chosen last to this one are to be chosen. */
+  readonly extended = output<Link>();
+  readonly tagged = output<string>();
+  readonly campaignPicked = output<string>();
   readonly toggledAll = output<boolean>();
   readonly sorted = output<LinkSort>();
   protected readonly i18n = inject(I18n);
+  protected readonly lookups = inject(Lookups);
   protected readonly readable = readable;
   protected readonly readableAddress = readableAddress;
+  protected readonly utm = utmText;
+
+  constructor() {
+    effect(() => {
+      const isNamed = this.columns().has('responsible') || this.links().some(({ campaignId }) => campaignId !== null);
+      if (isNamed) this.lookups.want();
+    });
+  }
+
+  /** A press somewhere on the row, unless it is meant for what stands there or marks text. */
+  protected press(event: MouseEvent, link: Link): void {
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest(CONTROLS) || getSelection()?.isCollapsed === false) return;
+    if (this.selectable() && event.shiftKey) this.extended.emit(link);
+    else if (this.selectable() && (event.ctrlKey || event.metaKey)) this.toggled.emit(link);
+    else this.opened.emit(link);
+  }
+
+  /** With Shift, the box of a row chooses up to it; the browser must not turn it over on top. */
+  protected tick(event: MouseEvent, link: Link): void {
+    if (!event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.extended.emit(link);
+  }
+
+  /** Shift marks no text here. */
+  protected hold(event: MouseEvent): void {
+    if (event.shiftKey && this.selectable()) event.preventDefault();
+  }
 
   protected allSelected(): boolean {
     return this.links().length > 0 && this.links().every((link) => this.selected().has(link.id));

@@ -146,22 +146,18 @@ describe('the trash', () => {
   it('brings back all that were found, also those on other pages, once asked by their number', async () => {
     const asked: string[] = [];
     isMeant = ({ heading }) => Promise.resolve(asked.push(heading) > 0);
-    const { element, http, sent, settled } = await open(120);
+    const { element, sent, settled } = await open(120);
     restoreAll(element);
     await settled();
     expect(asked).toEqual(['links.trash.all.heading 120']);
-    for (const page of [1, 2]) {
-      const items = [{ ...LINK, id: `p${String(page)}` }];
-      http
-        .expectOne(({ params }) => params.get('perPage') === '100' && params.get('page') === String(page))
-        .flush({ items, page, perPage: 100, total: 120 });
-    }
-    await settled();
-    expect(element.querySelector('app-run-progress')?.textContent).toContain('links.run.restore');
-    const requests = sent();
-    expect(requests.map(({ request }) => request.url)).toEqual(['/api/links/p1/restore', '/api/links/p2/restore']);
-    requests[0]?.flush(null);
-    requests[1]?.flush(null, { status: 500, statusText: 'Broken' });
+    const [request, ...others] = sent();
+    expect([request?.request.url, request?.request.body, others]).toEqual([
+      '/api/links/bulk/update',
+      { selection: { filter: { trashed: 'true' } }, changes: { trashed: false } },
+      [],
+    ]);
+    const failed = { id: 'b', status: 'error', error: '' };
+    request?.flush({ affected: 1, results: [{ id: 'a', status: 'ok' }, failed] });
     await settled();
     const said = TestBed.inject(Toasts)
       .toasts()

@@ -26,8 +26,6 @@ import { foundNews } from './found-news';
 import { LinkActions } from '../page/link-actions';
 import { readQuery } from './link-query';
 import { LinksApi } from '../links-api';
-import { LongRun } from '../bulk/long-run';
-import { RunProgress } from '../bulk/run-progress';
 import { SearchBox } from './search-box';
 import { searchWords } from './search-words';
 import { readable, ShortAddress } from '../page/short-address';
@@ -37,7 +35,7 @@ const PER_PAGE = 20;
 /** Deleted links, each with a way back, and one for all that a search finds. */
 @Component({
   selector: 'app-trash',
-  imports: [Button, Empty, Failed, Forbidden, Icon, Pager, RouterLink, RunProgress, SearchBox, ShortAddress, Skeleton],
+  imports: [Button, Empty, Failed, Forbidden, Icon, Pager, RouterLink, SearchBox, ShortAddress, Skeleton],
   template: `<div class="page">
     <a class="back" routerLink="/links"><sp-icon name="arrow-left" [size]="14" />{{ i18n.t('links.title') }}</a>
     <header class="page-head">
@@ -53,15 +51,17 @@ const PER_PAGE = 20;
         <app-search-box [text]="query().q" [label]="i18n.t('links.trash.search')" (searched)="search($event)" />
         @if (total() > limit) {
           <p class="small muted">{{ i18n.t('links.trash.limit', { limit: i18n.number(limit) }) }}</p>
-        } @else if (total() > 1 && !longRun.state()) {
-          <button spButton icon="undo-2" [busy]="resource.isLoading()" (click)="restoreAll(total())">
+        } @else if (total() > 1) {
+          <button
+            spButton
+            icon="undo-2"
+            [busy]="isRestoringAll() || resource.isLoading()"
+            (click)="restoreAll(total())"
+          >
             {{ i18n.tn('links.trash.restoreAll', total()) }}
           </button>
         }
       </div>
-      @if (longRun.state()) {
-        <div class="card run"><app-run-progress /></div>
-      }
       @if (list(); as found) {
         @if (found.total) {
           <ul class="card">
@@ -112,11 +112,6 @@ const PER_PAGE = 20;
       gap: 8px;
       margin-block-end: 12px;
     }
-    .run {
-      display: flex;
-      margin-block-end: 12px;
-      padding: 8px 16px;
-    }
     li {
       display: flex;
       align-items: center;
@@ -135,7 +130,6 @@ const PER_PAGE = 20;
 export class Trash {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
-  protected readonly longRun = inject(LongRun);
   private readonly api = inject(LinksApi);
   private readonly actions = inject(LinkActions);
   private readonly problems = inject(Problems);
@@ -157,6 +151,7 @@ export class Trash {
   protected readonly list = kept(this.resource);
   protected readonly news = foundNews(() => this.query().q, this.resource);
   protected readonly total = computed(() => this.list()?.total ?? 0);
+  protected readonly isRestoringAll = signal(false);
   /** Links that are being restored, or are and still stand in the list. */
   protected readonly restoring = signal<ReadonlySet<string>>(new Set());
 
@@ -169,9 +164,8 @@ export class Trash {
     });
     // The row goes with the button that was pressed.
     keepFocusInRows('app-trash li', 'button', this.list);
-    // So does the button for all, which the one that stops takes the place of.
-    const changes = (): unknown => [this.list(), this.longRun.state()];
-    keepFocusFrom('app-trash .tools button, app-trash .run', changes, 'app-trash .run button');
+    // So does the button for all.
+    keepFocusFrom('app-trash .tools button', this.list);
     // A page that has run empty (after restoring its last links) gives way to the one before.
     effect(() => {
       const list = this.list();
@@ -210,19 +204,24 @@ export class Trash {
       action: this.i18n.t('links.trash.all.action'),
     });
     if (!isMeant) return;
+    this.isRestoringAll.set(true);
     try {
-      const links = await firstValueFrom(this.api.findAll(this.found(), total));
-      const { done, failed } = await this.longRun.run('restore', links, ({ id }) => this.actions.bringBack(id));
+      const selection = { filter: this.found() };
+      const answer = this.api.bulkUpdate({ selection, changes: { trashed: false } });
+      const { affected, results } = await firstValueFrom(answer);
       this.actions.touched();
-      if (failed.length) this.toasts.error(this.i18n.tn('links.trash.failed', failed.length));
-      if (done.length) this.toasts.done(this.i18n.tn('links.trash.restored', done.length));
+      const failed = results.filter(({ status }) => status === 'error').length;
+      if (failed) this.toasts.error(this.i18n.tn('links.trash.failed', failed));
+      if (affected) this.toasts.done(this.i18n.tn('links.trash.restored', affected));
     } catch (error) {
       this.problems.toast(error);
+    } finally {
+      this.isRestoringAll.set(false);
     }
   }
 
   /** What is looked for, as parameters of `GET /api/links`. */
-  private found(): Record<string, string> {
+  private found(): { trashed: 'true'; q?: string } {
     const q = searchWords(this.query().q, this.session.workspace());
     return { trashed: 'true', ...(q ? { q } : {}) };
   }

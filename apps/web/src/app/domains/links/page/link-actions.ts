@@ -1,13 +1,15 @@
 import { inject, Injectable, Injector, signal } from '@angular/core';
 import type { Link } from '@signpost/contracts';
-import { Toasts } from '@signpost/ui';
+import { readableAddress } from '@signpost/domain';
+import { copyText, Toasts } from '@signpost/ui';
 import type { Dialogs } from '@signpost/ui/overlay';
 import { catchError, firstValueFrom, map, Observable, throwError } from 'rxjs';
 import { I18n } from '../../../platform/i18n';
 import { LazyLoader } from '../../../platform/lazy-loader';
 import { Problems, toProblem } from '../../../platform/problem';
-import type { EditorStart } from '../editor/link-editor';
+import type { EditorStart, Saved } from '../editor/link-editor';
 import { LinksApi } from '../links-api';
+import { NewLinks } from '../made/new-links';
 
 /** What of a link will be otherwise once a request is answered; `change` is null when the link will be gone. */
 interface Expected {
@@ -25,6 +27,7 @@ export class LinkActions {
   private readonly problems = inject(Problems);
   private readonly loader = inject(LazyLoader);
   private readonly injector = inject(Injector);
+  private readonly made = inject(NewLinks);
   private readonly changes = signal(0);
   /** Rises after every change of any link: screens that list links read it and load again. */
   readonly changed = this.changes.asReadonly();
@@ -131,10 +134,29 @@ export class LinkActions {
     this.isEditorComing = false;
     if (!part) return undefined;
     const [{ LinkEditor }, dialogs] = part;
-    const ref = dialogs.openPanel<Link, EditorStart, InstanceType<typeof LinkEditor>>(LinkEditor, start, first);
+    const ref = dialogs.openPanel<Saved, EditorStart, InstanceType<typeof LinkEditor>>(LinkEditor, start, first);
     const saved = await firstValueFrom(ref.closed, { defaultValue: undefined });
-    if (saved) this.touched();
-    return saved;
+    if (!saved) return undefined;
+    this.touched();
+    if (start.link) this.made.renew(saved.link);
+    else this.sayMade(saved);
+    return saved.link;
+  }
+
+  private sayMade({ link, isCopied }: Saved): void {
+    this.made.add([link]);
+    const url = readableAddress(link.shortUrl);
+    if (isCopied) this.toasts.done(this.i18n.t('links.done.createdAndCopied', { url }));
+    else {
+      const copy = (): void => void this.copy(url);
+      this.toasts.done(this.i18n.t('links.done.created', { url }), copy, this.i18n.t('ui.copy'));
+    }
+  }
+
+  /** Copies an address from a message, which goes with the press: another one says whether that worked. */
+  private async copy(url: string): Promise<void> {
+    if (await copyText(url)) this.toasts.done(this.i18n.t('links.done.copied', { url }));
+    else this.toasts.error(this.i18n.t('links.done.notCopied', { url }));
   }
 
   /** Dialogs and their words come when the first one opens: lists do without. */
@@ -169,6 +191,7 @@ export class LinkActions {
       return false;
     }
     if (expected) expected.isAnswered = true;
+    if (expected?.change === null) this.made.forget(link.id);
     this.touched();
     const text = typeof message === 'string' ? message : message(answer);
     this.toasts.done(this.i18n.t(text, { slug: link.slug }), undo && (() => void undo()));

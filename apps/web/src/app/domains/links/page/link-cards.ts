@@ -7,6 +7,7 @@ import { I18n } from '../../../platform/i18n';
 import { LinkMenu } from './link-menu';
 import { LinkStatusBadge } from './link-status';
 import { readable, ShortAddress } from './short-address';
+import { utmText } from './utm-text';
 
 /** Links one under the other, for phones. */
 @Component({
@@ -14,7 +15,7 @@ import { readable, ShortAddress } from './short-address';
   imports: [Badge, Checkbox, CopyButton, Icon, LinkMenu, LinkStatusBadge, RouterLink, ShortAddress, Tooltip],
   template: `<ul>
     @for (link of links(); track link.id) {
-      <li class="card" [class.selected]="selected().has(link.id)">
+      <li class="card" [class.selected]="selected().has(link.id)" [class.fresh]="fresh().has(link.id)">
         <div class="top">
           @if (selectable()) {
             <sp-checkbox
@@ -24,20 +25,29 @@ import { readable, ShortAddress } from './short-address';
               (checkedChange)="toggled.emit(link)"
             />
           }
-          <a [routerLink]="['/links', link.id]"><app-short-address [link]="link" /></a>
+          <a data-row-link [routerLink]="['/links', link.id]"><app-short-address [link]="link" /></a>
           <app-link-menu [link]="link" />
         </div>
         @if (link.title) {
           <p class="clamp" dir="auto">{{ link.title }}</p>
         }
         <p class="muted small clamp" dir="ltr" [title]="link.destinationUrl">{{ readable(link.destinationUrl) }}</p>
+        @if (utm(link); as text) {
+          <p class="small mono clamp">{{ text }}</p>
+        }
         @if (link.isProtected) {
           <p class="muted small lock"><sp-icon name="lock" [size]="12" />{{ i18n.t('links.protected') }}</p>
         }
         @if (link.tags.length) {
           <p class="tags">
             @for (tag of link.tags.slice(0, 2); track tag) {
-              <sp-badge>{{ tag }}</sp-badge>
+              <button
+                type="button"
+                [attr.aria-label]="i18n.t('links.onlyTag', { name: tag })"
+                (click)="tagged.emit(tag)"
+              >
+                <sp-badge>{{ tag }}</sp-badge>
+              </button>
             }
             @if (link.tags.length > 2) {
               <button
@@ -83,6 +93,9 @@ import { readable, ShortAddress } from './short-address';
     }
     li.selected {
       background: var(--signal-soft);
+    }
+    li.fresh {
+      border-inline-start: 3px solid var(--signal);
     }
     .top,
     .foot {
@@ -133,8 +146,12 @@ export class LinkCards {
   readonly links = input.required<readonly Link[]>();
   readonly selected = input.required<ReadonlySet<string>>();
   readonly selectable = input(true);
+  /** Those that were made a moment ago. */
+  readonly fresh = input<ReadonlySet<string>>(new Set());
   readonly toggled = output<Link>();
+  readonly tagged = output<string>();
   protected readonly i18n = inject(I18n);
   protected readonly readable = readable;
   protected readonly readableAddress = readableAddress;
+  protected readonly utm = utmText;
 }

@@ -2,7 +2,7 @@ import { CdkOverlayOrigin } from '@angular/cdk/overlay';
 import { Component, computed, inject, input, model, output } from '@angular/core';
 import { HEALTH_STATES, HealthState, LINK_STATUSES, LinkStatus } from '@signpost/contracts';
 import { Checkbox } from '@signpost/ui';
-import { ChipsInput, Combobox, Field, Select } from '@signpost/ui/forms';
+import { ChipsInput, Combobox, Field, Input, Select } from '@signpost/ui/forms';
 import { Popover } from '@signpost/ui/overlay';
 import { I18n } from '../../../platform/i18n';
 import { LinkQuery } from '../list/link-query';
@@ -11,7 +11,7 @@ import { Lookups } from '../editor/lookups';
 /** The conditions of the list in a popover; loaded when first opened. */
 @Component({
   selector: 'app-link-conditions',
-  imports: [Checkbox, ChipsInput, Combobox, Field, Popover, Select],
+  imports: [Checkbox, ChipsInput, Combobox, Field, Input, Popover, Select],
   template: `
     <sp-popover edge="end" [origin]="origin()" [(open)]="open" [label]="i18n.t('links.filter.label')">
       <div class="conditions">
@@ -45,6 +45,32 @@ import { Lookups } from '../editor/lookups';
             (valueChange)="narrowed.emit({ createdBy: $event })"
           />
         </sp-field>
+        <sp-field [label]="i18n.t('links.field.responsible')">
+          <sp-combobox
+            [options]="people()"
+            [none]="i18n.t('links.filter.anyone')"
+            [value]="query().responsible"
+            (valueChange)="narrowed.emit({ responsible: $event })"
+          />
+        </sp-field>
+        <div class="days">
+          <sp-field [label]="i18n.t('links.filter.createdFrom')">
+            <input
+              spInput
+              type="date"
+              [value]="query().createdFrom"
+              (valueChange)="narrowed.emit({ createdFrom: $event })"
+            />
+          </sp-field>
+          <sp-field [label]="i18n.t('links.filter.createdTo')">
+            <input
+              spInput
+              type="date"
+              [value]="query().createdTo"
+              (valueChange)="narrowed.emit({ createdTo: $event })"
+            />
+          </sp-field>
+        </div>
         <sp-field [label]="i18n.t('links.filter.archived')">
           <select
             spSelect
@@ -72,6 +98,11 @@ import { Lookups } from '../editor/lookups';
       inline-size: min(320px, calc(100vw - 32px));
       padding: 16px;
     }
+    .days {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      gap: 8px;
+    }
   `,
 })
 export class LinkConditions {
@@ -97,6 +128,12 @@ export class LinkConditions {
   ]);
   protected readonly creators = computed(() => [
     { value: 'me', label: this.i18n.t('links.filter.me') },
+    ...this.lookups.memberOptions(),
+  ]);
+
+  protected readonly people = computed(() => [
+    { value: 'me', label: this.i18n.t('links.filter.me') },
+    { value: 'none', label: this.i18n.t('links.nobody') },
     ...this.lookups.memberOptions(),
   ]);
 

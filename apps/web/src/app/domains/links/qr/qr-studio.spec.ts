@@ -50,3 +50,23 @@ it('what is downloaded has the logo when that is asked for', async () => {
   await fixture.whenStable();
   expect(downloads()).toEqual(['1', '1']);
 });
+
+it.each([
+  ['#ffd54d on #005a9c is light on dark', '#ffd54d', '#005a9c', 'links.qr.inverted', 0],
+  ['too close', '#767676', '#999999', 'links.qr.contrast', 0],
+  ['dark on light', '#005a9c', '#ffd54d', '', 2],
+])('offers only what the server takes: %s', async (_, foreground, background, note, downloads) => {
+  const { fixture, element } = await open();
+  const [front, ground] = element.querySelectorAll<HTMLInputElement>('.colour .mono');
+  for (const [field, value] of [
+    [front, foreground],
+    [ground, background],
+  ] as const) {
+    if (!field) throw new Error('no field');
+    field.value = value;
+    field.dispatchEvent(new Event('input'));
+  }
+  await fixture.whenStable();
+  expect(element.querySelector('.note')?.textContent.trim()).toBe(note);
+  expect(element.querySelectorAll('a[download]')).toHaveLength(downloads);
+});

@@ -2,16 +2,15 @@ import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { LIMITS, Link } from '@signpost/contracts';
+import { isLighter, isQrReadable } from '@signpost/domain';
 import { Announcer, Button, Icon, keepFocus, Switch } from '@signpost/ui';
 import { Field, Input, Select } from '@signpost/ui/forms';
 import { DialogFrame } from '@signpost/ui/overlay';
 import { I18n } from '../../../platform/i18n';
 import { SessionStore } from '../../../platform/session';
-import { colourOf, contrast, isLighter } from './qr-contrast';
+import { colourOf } from './typed-colour';
 import { readable } from '../page/short-address';
 
-/** Below this ratio phones fail to tell modules from ground; the server refuses it too. */
-const LEAST_CONTRAST = 3;
 const BLACK = '#000000';
 const WHITE = '#ffffff';
 const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
@@ -86,11 +85,9 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
               <a routerLink="/settings" (click)="ref.close()">{{ i18n.t('links.qr.toLogo') }}</a>
             </p>
           }
-          <p class="note" role="status" [class.stop]="isTooClose()">
-            @if (isTooClose()) {
-              <sp-icon name="circle-alert" [size]="14" />{{ i18n.t('links.qr.contrast') }}
-            } @else if (inverted()) {
-              <sp-icon name="info" [size]="14" />{{ i18n.t('links.qr.inverted') }}
+          <p class="note" role="status">
+            @if (refusal(); as reason) {
+              <sp-icon name="circle-alert" [size]="14" />{{ i18n.t('links.qr.' + reason) }}
             }
           </p>
           @if (changed()) {
@@ -175,12 +172,9 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
     .note {
       display: flex;
       gap: 4px;
-      color: var(--info);
+      color: var(--stop);
       font-size: 0.75rem;
       line-height: 1rem;
-    }
-    .note.stop {
-      color: var(--stop);
     }
     @media (max-width: 35em) {
       .studio {
@@ -212,14 +206,16 @@ export class QrStudio {
     const [foreground, background] = [this.foreground(), this.background()];
     return foreground !== null && background !== null ? { foreground, background } : null;
   });
-  protected readonly isTooClose = computed(() => {
+  /** By the rule of the server: what it would refuse is not offered. */
+  protected readonly isReadable = computed(() => {
     const colours = this.colours();
-    return colours !== null && contrast(colours.foreground, colours.background) < LEAST_CONTRAST;
+    return colours !== null && isQrReadable(colours.foreground.slice(1), colours.background.slice(1));
   });
-  protected readonly isReadable = computed(() => this.colours() !== null && !this.isTooClose());
-  protected readonly inverted = computed(() => {
+  /** Why it is not: light on dark, or too little between them. Null while there is nothing to judge. */
+  protected readonly refusal = computed(() => {
     const colours = this.colours();
-    return colours !== null && isLighter(colours.foreground, colours.background);
+    if (colours === null || this.isReadable()) return null;
+    return isLighter(colours.foreground.slice(1), colours.background.slice(1)) ? 'inverted' : 'contrast';
   });
   protected readonly changed = computed(() => this.foregroundText() !== BLACK || this.backgroundText() !== WHITE);
 

@@ -1,0 +1,29 @@
+import { KeySettings, mayBeShortcut } from '../../../platform/key-settings';
+
+/** Rows of the list, as a table or as cards, and what of a row has the keyboard: the link to its page. */
+const ROWS = 'app-link-table tbody tr, app-link-cards li';
+const LINK = '[data-row-link]';
+
+/** What a key asks for of the row that the keyboard is on, by its place in the list. */
+export type RowAsk = { readonly kind: 'toggle' | 'extend'; readonly index: number };
+
+/**
+ * Single keys of the list: J and K move the keyboard's place to the next and the last row, X chooses the row, Shift-X all
+ * from the one chosen last; Enter opens it, as the row's link has the focus. Null where the key means nothing here, or was
+ * a move.
+ */
+export function rowKey(event: KeyboardEvent, settings: KeySettings): RowAsk | null {
+  const key = event.key.toLowerCase();
+  if (!['j', 'k', 'x'].includes(key) || !settings.singleKeys() || !mayBeShortcut(event)) return null;
+  const rows = [...document.querySelectorAll<HTMLElement>(ROWS)];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  if (key === 'x') {
+    if (at < 0) return null;
+    event.preventDefault();
+    return { kind: event.shiftKey ? 'extend' : 'toggle', index: at };
+  }
+  const next = key === 'j' ? at + 1 : at < 0 ? rows.length - 1 : at - 1;
+  rows[next]?.querySelector<HTMLElement>(LINK)?.focus();
+  event.preventDefault();
+  return null;
+}

@@ -1,0 +1,37 @@
+import { signal } from '@angular/core';
+import { TestBed } from '@angular/core/testing';
+import type { Link } from '@signpost/contracts';
+import { SessionStore } from '../../../platform/session';
+import { NewLinks } from './new-links';
+
+const aLink = (id: string, title = ''): Link => ({ id, title }) as Link;
+
+describe('links that were made a moment ago', () => {
+  const user = signal<{ id: string } | null>({ id: 'ann' });
+  let made: NewLinks;
+
+  beforeEach(() => {
+    user.set({ id: 'ann' });
+    TestBed.configureTestingModule({ providers: [{ provide: SessionStore, useValue: { user } }] });
+    made = TestBed.inject(NewLinks);
+    made.add([aLink('a'), aLink('b')]);
+  });
+
+  it('stay lit when the card is put away, until others are made', () => {
+    made.putAway();
+    expect([made.shown(), [...made.ids()]]).toEqual([[], ['a', 'b']]);
+    made.add([aLink('c')]);
+    expect([made.shown(), [...made.ids()]]).toEqual([[aLink('c')], ['c']]);
+  });
+
+  it('are shown as they are by now, and not when they are gone', () => {
+    made.renew(aLink('a', 'New'));
+    made.forget('b');
+    expect(made.shown()).toEqual([aLink('a', 'New')]);
+  });
+
+  it('are nothing to the next person', () => {
+    user.set({ id: 'ben' });
+    expect([made.shown(), made.ids().size]).toEqual([[], 0]);
+  });
+});
