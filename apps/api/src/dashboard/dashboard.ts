@@ -10,6 +10,8 @@ export const DASHBOARD_FOLDER = fileURLToPath(new URL('../web/', import.meta.url
 
 /** Addresses that the server answers itself; everything else without a file ending is the dashboard's page. */
 const SERVER_PATHS = /^\/(?:api|uploads|p|report|metrics|\.well-known)(?:\/|$)/i;
+/** Reports for those who have their address, which no search engine is to keep. */
+const SHARED = /^\/share\//;
 const FILES = /\.\w+$/;
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -50,6 +52,10 @@ export function serveDashboard(
     response.once('pipe', (source) => {
       source.once('error', () => response.destroy());
     });
+    next();
+  });
+  dashboard.use((request, response, next) => {
+    if (SHARED.test(request.path)) response.setHeader('X-Robots-Tag', 'noindex, nofollow');
     next();
   });
   const files = sirv(folder, {

@@ -10,8 +10,8 @@ type Language = 'en' | 'de';
 /** Screens without a list of their own. */
 const ELSEWHERE = '*';
 
-/** Screens around signing in, which say nothing about a workspace, whoever opens them. */
-const SIGN_IN = /^\/(?:login|setup|register|forgot-password|verify-email|reset-password|invite)(?:\/|$)/;
+/** Screens around signing in and shared reports, which say nothing about a workspace, whoever opens them. */
+const SIGN_IN = /^\/(?:login|setup|register|forgot-password|verify-email|reset-password|invite|share)(?:\/|$)/;
 
 /**
  * The `Link` header of a page: the scripts, fonts and answers that a signed-in person's screen would otherwise ask for one

@@ -43,6 +43,13 @@ export const routes: Routes = [
     resolve: { messages: useMessages('landing', 'auth') },
     loadComponent: () => import('./domains/landing/landing-page').then((m) => m.LandingPage),
   },
+  // For people without an account.
+  {
+    path: 'share/:token',
+    title: 'reports.shared.title',
+    resolve: { messages: useMessages('reports') },
+    loadComponent: () => import('./domains/reports/share/shared-report').then((m) => m.SharedReport),
+  },
   // Shown in place of a page that did not load; never fetched itself.
   { path: 'problem', title: 'problem.title', component: ErrorPage },
   {

@@ -127,7 +127,11 @@ export abstract class InputJudge {
 }
 
 /** Keys of the words for what stands in a control of this type and is no value of it. */
-const PARTIAL: Readonly<Record<string, string>> = { 'datetime-local': 'ui.enterDateTime', number: 'ui.enterNumber' };
+const PARTIAL: Readonly<Record<string, string>> = {
+  'datetime-local': 'ui.enterDateTime',
+  date: 'ui.enterDate',
+  number: 'ui.enterNumber',
+};
 
 /**
  * A native text control bound to a signal: `<input spInput [(value)]="form.f.title" />`. What `required` and `type` ask for

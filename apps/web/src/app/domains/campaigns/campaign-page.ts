@@ -106,7 +106,12 @@ import { CampaignsApi } from './campaigns-api';
           <app-chunk-load-error />
         }
         @if (shown) {
-          <app-report kind="campaign" [url]="'/api/campaigns/' + shown.id + '/analytics'" (loaded)="keep($event)">
+          <app-report
+            kind="campaign"
+            [subjectId]="shown.id"
+            [url]="'/api/campaigns/' + shown.id + '/analytics'"
+            (loaded)="keep($event)"
+          >
             @if (report(); as numbers) {
               <app-top-links class="card" [links]="numbers.topLinks" />
             }

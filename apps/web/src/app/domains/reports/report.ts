@@ -1,5 +1,5 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, input, output, effect, signal, untracked } from '@angular/core';
+import { Component, computed, inject, Injector, input, output, effect, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Params, Router } from '@angular/router';
 import {
@@ -19,28 +19,19 @@ import { kept } from '../../platform/kept';
 import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
 import { BreakdownCard } from './breakdown-card';
 import { daysBefore, rangeParams, readRange, writeRange } from './range';
+import { cardsOf, HEADLINES, type ReportKind } from './report-parts';
 import { ReportSkeleton } from './report-skeleton';
+import type { ShareSubject } from './share/share-dialog';
 
 /** Any of the three reports. */
 export type AnyReport = LinkReport | CampaignReport | WorkspaceReport;
-
-/** Which report a page shows: decides its numbers and switches. */
-export type ReportKind = 'link' | 'campaign' | 'workspace';
-
-const HEADLINES: Record<ReportKind, readonly string[]> = {
-  link: ['clicks', 'uniqueVisitors', 'botRequests', 'blocked'],
-  campaign: ['clicks', 'uniqueVisitors', 'botRequests', 'lifetimeClicks'],
-  workspace: ['clicks', 'uniqueVisitors', 'botRequests', 'lifetimeClicks'],
-};
-
-const CARDS: readonly (readonly string[])[] = [['country'], ['device', 'browser', 'os'], ['outcome', 'botClass']];
 
 /** The default first. */
 const ATTRIBUTIONS_SHOWN: readonly Attribution[] = ['recorded', 'current'];
 
 /** What is drawn after the numbers, step by step: each of these alone is about what a phone draws without a stutter. */
 const TURNS = { chart: 1, besides: 2, firstCard: 3 } as const;
-const LAST_TURN = TURNS.firstCard + CARDS.length;
+const LAST_TURN = TURNS.firstCard + cardsOf('workspace').length - 1;
 
 /**
  * A report: range and comparison, headline numbers, time chart, breakdowns, CSV. What it shows stands in the address,
@@ -56,6 +47,8 @@ export class Report {
   /** Path of the JSON report; the CSV stands beside it. */
   readonly url = input.required<string>();
   readonly kind = input.required<ReportKind>();
+  /** Of the link or campaign. */
+  readonly subjectId = input<string | null>(null);
   /** Rises when there is something new to count. */
   readonly version = input(0);
   /** Each report as it arrives, for what a page shows besides. */
@@ -65,6 +58,7 @@ export class Report {
   private readonly router = inject(Router);
   private readonly route = inject(ActivatedRoute);
   private readonly connection = inject(Connection);
+  private readonly injector = inject(Injector);
   protected readonly periods = PERIODS;
   protected readonly mostDays = LIMITS.analyticsRangeDays;
   protected readonly usual = readRange({});
@@ -145,10 +139,7 @@ export class Report {
   protected readonly counted = computed(() =>
     this.i18n.t(`reports.counted.${this.kind() === 'link' ? this.traffic() : 'human'}`),
   );
-  private readonly everyCard = computed(() => [
-    this.kind() === 'campaign' ? ['source', 'medium', 'referrer'] : ['referrer'],
-    ...CARDS,
-  ]);
+  private readonly everyCard = computed(() => cardsOf(this.kind()));
   protected readonly turns = TURNS;
   protected readonly turn = inTurns(LAST_TURN, () => this.report() !== undefined);
   private readonly isBesides = computed(() => this.turn() >= TURNS.besides);
@@ -181,6 +172,15 @@ export class Report {
 
   private daysInWords(from: string, to: string | number): string {
     return this.i18n.t('reports.days', { from: this.i18n.date(from, 'UTC'), to: this.i18n.date(to, 'UTC') });
+  }
+
+  protected async share(): Promise<void> {
+    const [{ Dialogs }, { ShareDialog }] = await Promise.all([
+      import('../../platform/dialogs'),
+      import('./share/share-dialog'),
+    ]);
+    const subject = { type: this.kind(), id: this.subjectId() };
+    this.injector.get(Dialogs).open<void, ShareSubject, InstanceType<typeof ShareDialog>>(ShareDialog, subject);
   }
 
   protected setRange(range: DateRange): void {

@@ -9,7 +9,7 @@ import { LinkContext } from './link-context';
   selector: 'app-link-analytics',
   imports: [Report, Stat],
   template: `@if (context.id(); as id) {
-    <app-report kind="link" [url]="'/api/links/' + id + '/analytics'">
+    <app-report kind="link" [subjectId]="id" [url]="'/api/links/' + id + '/analytics'">
       @if (capped(); as link) {
         <section class="card caps">
           <sp-stat [label]="i18n.t('links.visits.used')" [value]="link.usedVisits" />

@@ -1,0 +1,106 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { httpResource } from '@angular/common/http';
+import { Component, computed, inject, signal } from '@angular/core';
+import { LIMITS, type NewReportShare, type ReportShare, type ReportShareList } from '@signpost/contracts';
+import { Button, CopyButton, Failed, keepFocusFrom, Skeleton, Toasts } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { DialogFrame } from '@signpost/ui/overlay';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../../platform/form-failure';
+import { I18n } from '../../../platform/i18n';
+import { kept } from '../../../platform/kept';
+import { Problems } from '../../../platform/problem';
+import { SessionStore } from '../../../platform/session';
+import type { ReportKind } from '../report-parts';
+import { endDays, endOf } from './share-end';
+import { SharesApi } from './shares-api';
+
+/** What is shared: the workspace has no id of its own here. */
+export interface ShareSubject {
+  readonly type: ReportKind;
+  readonly id: string | null;
+}
+
+/** Makes addresses under which people without an account see a report, and takes them back. */
+@Component({
+  selector: 'app-share-dialog',
+  imports: [Button, CopyButton, DialogFrame, Failed, Field, FormFailure, Input, Skeleton],
+  templateUrl: './share-dialog.html',
+  styleUrl: './share-dialog.css',
+})
+export class ShareDialog {
+  protected readonly i18n = inject(I18n);
+  protected readonly ref = inject<DialogRef<void>>(DialogRef);
+  protected readonly subject = inject<ShareSubject>(DIALOG_DATA);
+  private readonly api = inject(SharesApi);
+  private readonly session = inject(SessionStore);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly titleLength = LIMITS.titleLength;
+  protected readonly days = endDays(Date.now());
+  protected readonly form = new FormModel({ title: '', expiresAt: this.days.usual });
+  /** The one that was just made: its address is told this once. */
+  protected readonly made = signal<NewReportShare | null>(null);
+  protected readonly revoking = signal<string | null>(null);
+  protected readonly resource = httpResource<ReportShareList>(() => '/api/reports/shares');
+  private readonly list = kept(this.resource);
+  /** Of this report. */
+  protected readonly shares = computed(() =>
+    this.list()?.items.filter(({ subject }) => subject.type === this.subject.type && subject.id === this.subject.id),
+  );
+
+  constructor() {
+    // A share that is revoked goes with its button.
+    keepFocusFrom('app-share-dialog', this.shares);
+  }
+
+  protected nameOf(share: ReportShare): string {
+    return share.title ?? this.i18n.t('reports.share.untitled');
+  }
+
+  /** It ends with a day: the instant that is told belongs to the next one. */
+  protected lastDay({ expiresAt }: ReportShare): string {
+    return this.i18n.date(Date.parse(expiresAt) - 1);
+  }
+
+  protected mayRevoke({ creator }: ReportShare): boolean {
+    return this.session.session().role === 'OWNER' || creator?.id === this.session.user()?.id;
+  }
+
+  protected async create(): Promise<void> {
+    if (this.form.busy()) return;
+    this.form.clearErrors();
+    const expiresAt = endOf(this.form.f.expiresAt());
+    if (expiresAt === null) {
+      this.form.fail({ expiresAt: this.i18n.t('ui.required') });
+      return;
+    }
+    this.form.busy.set(true);
+    const { type, id } = this.subject;
+    const subject = id === null ? { type } : { type, id };
+    try {
+      const input = { subject, expiresAt, title: this.form.f.title().trim() || null };
+      this.made.set(await firstValueFrom(this.api.create(input)));
+      this.form.reset({ title: '', expiresAt: this.days.usual });
+      this.resource.reload();
+    } catch (error) {
+      this.problems.intoForm(error, this.form);
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+
+  protected async revoke(share: ReportShare): Promise<void> {
+    this.revoking.set(share.id);
+    try {
+      await firstValueFrom(this.api.revoke(share.id));
+      if (this.made()?.id === share.id) this.made.set(null);
+      this.toasts.done(this.i18n.t('reports.share.revoked', { name: this.nameOf(share) }));
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.revoking.set(null);
+      this.resource.reload();
+    }
+  }
+}

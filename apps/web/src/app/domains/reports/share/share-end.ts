@@ -1,0 +1,23 @@
+const DAY_MS = 86_400_000;
+/** The server takes a year ahead; the last day counts in full, whatever the zone. */
+const MOST_DAYS = 364;
+const USUAL_DAYS = 30;
+
+/** The days (`YYYY-MM-DD`, of the reader's calendar) that a share may end with, and the one that is offered. */
+export function endDays(now: number): { first: string; usual: string; last: string } {
+  const inDays = (days: number): string => dayOf(new Date(now + days * DAY_MS));
+  return { first: inDays(0), usual: inDays(USUAL_DAYS), last: inDays(MOST_DAYS) };
+}
+
+/** The instant at which a day of the reader's calendar is over, in Unix milliseconds; null for what is no day. */
+export function endOf(day: string): number | null {
+  const [year, month, date] = day.split('-').map(Number);
+  if (year === undefined || month === undefined || date === undefined) return null;
+  const end = new Date(year, month - 1, date + 1).getTime();
+  return Number.isNaN(end) ? null : end;
+}
+
+function dayOf(date: Date): string {
+  const pad = (part: number, length = 2): string => String(part).padStart(length, '0');
+  return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
