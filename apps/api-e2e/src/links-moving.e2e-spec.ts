@@ -1,4 +1,9 @@
-import { setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { preview as upload } from './support/imports.js';
 import { aSite, fieldsOf } from './support/site.js';
@@ -157,6 +162,28 @@ describe('kept paths', () => {
     expect((await keep(small.id, 'AbCd')).status).toBe(409);
   });
 
+  test('under a link prefix, an address of one link is no kept path of another, whichever came first', async () => {
+    const setPrefix = (linkPrefix: string | null) => other.owner.patch('/api/workspaces', { linkPrefix });
+    const create = async (slug: string) =>
+      other.owner.post('/api/links', { slug, destinationUrl: 'https://example.com/' });
+    const keepAt = async (slug: string, path: string) => {
+      const { id } = (await create(slug)).body;
+      return other.owner.post(`/api/links/${id}/aliases`, { path });
+    };
+    expect((await setPrefix('go')).status).toBe(200);
+    await create('spring');
+    expect((await keepAt('p-1', 'go/spring')).body.code).toBe('alias_taken');
+    expect((await keepAt('p-2', 'Go/Spring')).body.code).toBe('alias_taken');
+    expect((await keepAt('p-3', 'go/summer')).status).toBe(201);
+    expect((await create('summer')).body.code).toBe('slug_taken');
+    expect((await keepAt('p-4', 'to/autumn')).status).toBe(201);
+    await create('autumn');
+    expect((await setPrefix('to')).body.code).toBe('prefix_conflict');
+    const csv = 'slug,destination_url,kept_paths\nwinter,https://example.com/1,\nx-1,https://example.com/2,GO/winter\n';
+    expect((await preview(other.owner, csv)).rows[1].errors).toMatchObject([{ rule: 'earlier_row_address' }]);
+    expect((await setPrefix(null)).status).toBe(200);
+  });
+
   test('of a protected link ask for its password', async () => {
     const link = await site.create({ destinationUrl: 'https://example.com/secret', password: 'open sesame' });
     await keep(link.id, 'old/secret');
@@ -210,8 +237,105 @@ describe('taking an import back', () => {
     ]);
     expect(again.results[0].linkId).not.toBe(a);
     expect(await visit('/undo-a')).toBe('https://example.com/a');
+    // A mended file takes the addresses of the links that were taken back, but for one that people know.
+    await site.owner.post(`/api/links/import/${first.importId}/undo`);
+    const mended = await importAll(site.owner, csv.replaceAll('example.com', 'example.org'));
+    expect(mended.results).toMatchObject([
+      { status: 'created' },
+      { status: 'conflict' },
+      { status: 'error', errors: [{ rule: 'address_in_trash' }] },
+    ]);
+    expect(await visit('/undo-a')).toBe('https://example.org/a');
     expect((await site.owner.post(`/api/links/import/01890000-0000-7000-8000-000000000000/undo`)).body.code).toBe(
       'import_not_found',
     );
+  });
+});
+
+describe('signpost import', () => {
+  const CLI = fileURLToPath(new URL('../../../dist/apps/api/cli.js', import.meta.url));
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-import-'));
+  let workspace: string;
+  beforeAll(async () => {
+    workspace = (await site.owner.get('/api/auth/session')).body.workspace.slug;
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const written = (name: string, text: string): string => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  function start(file: string, ...more: string[]) {
+    const { database, dataDir, url } = site.app;
+    const env = { ...COMPILE_CACHE, DATABASE_URL: database.url, DATA_DIR: dataDir, PUBLIC_URL: url };
+    const child = spawn(process.execPath, [CLI, 'import', file, '--workspace', workspace, ...more], { env });
+    let output = '';
+    const listen = (chunk: Buffer): void => void (output += chunk.toString());
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+      child.on('close', (code) => resolve({ code, output }));
+    });
+    return { child, ended };
+  }
+  const signpost = (file: string, ...more: string[]) => start(file, ...more).ended;
+
+  const firstLine = ({ stderr }: ChildProcess) => new Promise((resolve) => stderr?.once('data', resolve));
+  const countLike = async (pattern: string): Promise<number> =>
+    Number((await site.app.database.query('SELECT count(*) FROM links WHERE slug LIKE $1', [pattern]))[0]?.['count']);
+
+  test('killed on the way and started again, makes each link once, and visitors find them', async () => {
+    const rows = Array.from({ length: 6_000 }, (_, n) => `many-${n},https://example.com/many/${n},tag ${n % 7}`);
+    const file = written('many.csv', `Short code,Long URL,Tags\n${rows.join('\n')}\n`);
+    expect(await visit('/many-5999')).toBe(404);
+    const killed = start(file);
+    await firstLine(killed.child);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    expect(await countLike('many-%')).toBeGreaterThanOrEqual(1_000);
+    const done = await signpost(file);
+    expect([done.code, await countLike('many-%')], done.output).toEqual([0, 6_000]);
+    expect(await signpost(file)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Made 0 links. 6,000 rows are links already.'),
+    });
+    await expect.poll(() => visit('/many-5999')).toBe('https://example.com/many/5999');
+  });
+
+  test('says first what would be lost, and makes nothing', async () => {
+    const csv =
+      'Link,Original URL\nhttps://go.example/,https://example.com/\nhttps://go.example/lost-1,https://example.com/1\n';
+    const file = written('lost.csv', csv);
+    const refused = await signpost(file);
+    expect([refused.code, await countLike('lost-%')]).toEqual([1, 0]);
+    expect(refused.output).toContain('Row 1 would lose /: the short domain itself, which no link can have.');
+    const mapping = written('mapping.json', /^\{.*\}$/m.exec(refused.output)?.[0] ?? '');
+    expect(await signpost(file, '--map', mapping, '--dry-run')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Would make 2 links.'),
+    });
+    expect(await countLike('lost-%')).toBe(0);
+    expect((await signpost(file, '--map', mapping)).code).toBe(0);
+    expect(await visit('/lost-1')).toBe('https://example.com/1');
+  });
+
+  test('writes what failed to a file that is mended and given again', async () => {
+    const csv =
+      'slug,destination_url,title\nfail-a,https://example.com/a,A\nfail-a,https://example.com/b,"=B"\nfail-c,nowhere,C\n';
+    const file = written('failing.csv', csv);
+    const first = await signpost(file);
+    const failed = `${file}.failed.csv`;
+    expect([first.code, first.output], first.output).toEqual([1, expect.stringContaining(`${failed}\n`)]);
+    const text = readFileSync(failed, 'utf8');
+    expect(text.split('\n')[0]).toBe('slug,destination_url,title,failed_row,failed_because');
+    writeFileSync(failed, text.replace('fail-a', 'fail-b').replace('nowhere', 'https://example.com/c'));
+    expect(await signpost(failed)).toMatchObject({ code: 0 });
+    expect(existsSync(`${failed}.failed.csv`)).toBe(false);
+    expect((await site.owner.get('/api/links?q=fail-b')).body.items[0].title).toBe('=B');
+    expect(await visit('/fail-c')).toBe('https://example.com/c');
   });
 });

@@ -5,7 +5,8 @@ import type pg from 'pg';
 import { openCommandDatabase } from './command-database.js';
 import { DatabaseClient } from './platform/database/index.js';
 import { describeCommandFailure } from './describe-failure.js';
-import { findWorkspace, ProgressBar, seedClicks, SeedError, seedLinks } from './seeding/index.js';
+import { ProgressBar } from './platform/progress-bar.js';
+import { findWorkspace, seedClicks, SeedError, seedLinks } from './seeding/index.js';
 
 const USAGE = `Usage: npm run seed -- --events N --links L --days D [--workspace SLUG] [--seed NUMBER]
 
@@ -43,7 +44,7 @@ async function seed(client: pg.Client, options: SeedOptions): Promise<void> {
   const workspace = await findWorkspace(client, options.workspace);
   const plan = { now: Date.now(), days: options.days, random: randomFrom(options.seed) };
   const links = await seedLinks(client, workspace, { ...plan, count: options.links });
-  const bar = new ProgressBar(options.events, process.stderr);
+  const bar = new ProgressBar(options.events, 'events', process.stderr);
   await seedClicks(client, { ...plan, workspaceNo: workspace.no, events: options.events, links }, (stored) => {
     bar.show(stored);
   });

@@ -113,6 +113,7 @@ export const RULES = {
   not_targeting: 'This must be targeting as JSON, as an export has it.',
   member_address_unknown: 'This is not the address of an active member.',
   campaign_brings_utm: 'The campaign brings its own value: clear one of the two cells.',
+  address_in_trash: 'A link in the trash has this address and has been visited: restore it there.',
   row_in_trash: 'The link that this row became lies in the trash and has been visited: restore it there.',
 
   file_empty: 'The file is empty.',

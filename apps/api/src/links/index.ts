@@ -1,3 +1,7 @@
+export { ImportJudge, type ImportScope } from './transfer/import-judge.js';
+export { ImportWriter } from './transfer/import-writer.js';
+export type { JudgedRow } from './transfer/import-row.js';
+export { ImportsRepository, type DoneRow } from './transfer/imports.repository.js';
 export { LinkEntity } from './record/link.entity.js';
 export { insertLinks, type NewLink } from './crud/link-inserter.js';
 export { EMPTY_FIELDS, type LinkFields } from './record/link-fields.js';

@@ -9,6 +9,8 @@ import { LinkLoops } from './record/link-loops.js';
 import { LinkReferences } from './record/link-references.js';
 import { LinkTags } from './record/link-tags.js';
 import { LinksAliasesService } from './crud/links-aliases.service.js';
+import { ImportJudge } from './transfer/import-judge.js';
+import { ImportWriter } from './transfer/import-writer.js';
 import { ImportsRepository } from './transfer/imports.repository.js';
 import { LinksUndoService } from './transfer/links-undo.service.js';
 import { RowReferences } from './transfer/row-references.js';
@@ -63,6 +65,8 @@ const ENTITIES = [
     LinkSelections,
     LinkTags,
     LinksAliasesService,
+    ImportJudge,
+    ImportWriter,
     ImportsRepository,
     RowReferences,
     LinksUndoService,
@@ -80,6 +84,6 @@ const ENTITIES = [
     LinksService,
     LinksUpdateService,
   ],
-  exports: [LinkTags, LinksRepository, LinksService],
+  exports: [ImportJudge, ImportWriter, ImportsRepository, LinkTags, LinksRepository, LinksService],
 })
 export class LinksModule {}

@@ -3,6 +3,7 @@ import { migrate, pendingMigrations } from '../platform/database/migrations.js';
 import { reasonOf, reasonsOf } from '../platform/errors/reason.js';
 import { readVersion } from '../platform/version.js';
 import { BACKUP_COMMANDS } from './backup/backup.commands.js';
+import { IMPORT_COMMANDS } from './import/import.commands.js';
 import { inDatabase, type Call, type Commands, type Terminal } from './command.js';
 import { OpsError, withSite, type OpsContext } from './ops-context.js';
 import { REDIRECT_MAP_COMMANDS } from './redirect-map/redirect-map.commands.js';
@@ -28,6 +29,7 @@ export const COMMANDS: Commands = {
   },
   ...BACKUP_COMMANDS,
   ...REDIRECT_MAP_COMMANDS,
+  ...IMPORT_COMMANDS,
   ...PEOPLE_COMMANDS,
   migrate: {
     usage: 'migrate',

@@ -1,4 +1,3 @@
-export { ProgressBar } from './progress-bar.js';
 export { seedClicks } from './seed-clicks.js';
 export { seedLinks } from './seed-links.js';
 export { findWorkspace, SeedError, type SeedWorkspace } from './seed-workspace.js';

@@ -16,6 +16,15 @@ export class LinkPrefixesRepository {
     return (await rows(tx, CLAIM, [workspaceId, prefix])).length > 0;
   }
 
+  /**
+   * Keeps for their links the slugs that kept paths say under the prefix, `prefix/slug`. The caller holds the workspace's lock.
+   * @returns false when one of them is another link's.
+   */
+  async reserveKept(workspaceId: string, prefix: string, tx: EntityManager): Promise<boolean> {
+    await rows(tx, RESERVE_KEPT, [workspaceId, prefix]);
+    return (await rows(tx, FIND_FOREIGN, [workspaceId, prefix])).length === 0;
+  }
+
   /** Keeps a former prefix working, the bare root too. */
   async retain(workspaceId: string, prefix: string, tx: EntityManager): Promise<void> {
     await rows(tx, RETAIN, [workspaceId, prefix]);
@@ -40,6 +49,21 @@ const CLAIM = `
   INSERT INTO addresses (workspace_id, slug, kind) VALUES ($1, $2, 'prefix')
   ON CONFLICT (workspace_id, slug) DO UPDATE SET kind = 'prefix', created_at = now() WHERE addresses.link_id IS NULL
   RETURNING slug`;
+
+/** Kept paths that are an address under the prefix, however they are written. */
+const KEPT_UNDER = `
+  SELECT DISTINCT split_part(lower(path), '/', 2) AS slug, link_id FROM kept_paths
+  WHERE workspace_id = $1 AND lower(path) ~ ('^' || $2 || '/[a-z0-9_]([a-z0-9_-]{0,62}[a-z0-9_])?$')`;
+
+// SQL text, as it inserts what is free of many rows at once.
+const RESERVE_KEPT = `
+  INSERT INTO addresses (workspace_id, slug, kind, link_id, created_at)
+  SELECT $1, kept.slug, 'revoked', kept.link_id, clock_timestamp() FROM (${KEPT_UNDER}) kept ORDER BY kept.slug
+  ON CONFLICT (workspace_id, slug) DO NOTHING`;
+
+const FIND_FOREIGN = `
+  SELECT kept.slug FROM (${KEPT_UNDER}) kept JOIN addresses a ON a.workspace_id = $1 AND a.slug = kept.slug
+  WHERE a.link_id IS DISTINCT FROM kept.link_id LIMIT 1`;
 
 const RETAIN = `
   INSERT INTO addresses (workspace_id, slug, kind) VALUES ($1, $2, 'retained')

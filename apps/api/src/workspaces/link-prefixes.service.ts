@@ -31,7 +31,7 @@ export class LinkPrefixesService {
 
   /**
    * Puts another prefix in place of the current one; null is the bare root. The caller holds the workspace's lock.
-   * @throws ApiError `prefix_conflict` when a link has that address.
+   * @throws ApiError `prefix_conflict` when a link has that address, or a kept path would be another link's address under it.
    */
   async change(
     workspaceId: string,
@@ -43,6 +43,7 @@ export class LinkPrefixesService {
     else if (from !== null) await this.prefixes.release(workspaceId, from, 'prefix', tx);
     if (to === null) await this.prefixes.release(workspaceId, ROOT_PREFIX, 'retained', tx);
     else if (!(await this.prefixes.claim(workspaceId, to, tx))) fail('prefix_conflict');
+    else if (!(await this.prefixes.reserveKept(workspaceId, to, tx))) fail('prefix_conflict');
   }
 
   async list(member: Member): Promise<LinkPrefixList> {

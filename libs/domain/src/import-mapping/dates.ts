@@ -212,7 +212,22 @@ function instantOf(written: Extract<Written, { kind: 'local' }>, zone: string, e
 
 /** Milliseconds that the clocks of a zone are ahead of UTC at an instant. @throws RangeError for an unknown zone. */
 function zoneOffset(instant: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  if (zone === 'UTC') return 0;
+  const parts = clockOf(zone).formatToParts(instant);
+  const value = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((part) => part.type === type)?.value);
+  return (
+    Date.UTC(value('year'), value('month') - 1, value('day'), value('hour'), value('minute'), value('second')) -
+    Math.floor(instant / 1000) * 1000
+  );
+}
+
+/** One for each zone: making it takes far longer than asking it. */
+const CLOCKS = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = CLOCKS.get(zone);
+  if (known !== undefined) return known;
+  const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -221,10 +236,7 @@ function zoneOffset(instant: number, zone: string): number {
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',
-  }).formatToParts(instant);
-  const value = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((part) => part.type === type)?.value);
-  return (
-    Date.UTC(value('year'), value('month') - 1, value('day'), value('hour'), value('minute'), value('second')) -
-    Math.floor(instant / 1000) * 1000
-  );
+  });
+  CLOCKS.set(zone, clock);
+  return clock;
 }

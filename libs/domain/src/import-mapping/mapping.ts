@@ -60,10 +60,14 @@ const namesOf = (table: ForeignTable): string[] =>
 
 const OWN_COLUMNS: ReadonlySet<string> = new Set([...TARGET_COLUMNS, 'lifetime_clicks']);
 
-/** What the columns of a file probably hold: by the product, by their names, and by what stands in them. */
-export function proposeMapping(table: ForeignTable): Proposal {
+/**
+ * What the columns of a file probably hold: by the product, by their names, and by what stands in them.
+ * @param named plain name of the product that a person has named; null: whichever the columns tell.
+ */
+export function proposeMapping(table: ForeignTable, named: string | null = null): Proposal {
   const plain = table.columns.map(plainName);
-  const product = PRODUCTS.find(({ signature }) => signature.every((name) => plain.includes(name))) ?? null;
+  const candidates = PRODUCTS.filter(({ name }) => named === null || plainName(name) === named);
+  const product = candidates.find(({ signature }) => signature.every((name) => plain.includes(name))) ?? null;
   const meanings = meaningsByName(plain, product);
   const isGuessed = settleAddresses(table, meanings);
   const leftOut = new Map(

@@ -31,6 +31,7 @@ const SEPARATOR_LINE = /^sep=(.)\r?\n/i;
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
 /** Rows that are enough to tell the separator. */
 const SAMPLE_ROWS = 20;
+const SAMPLE_LETTERS = 64 * 1024;
 
 /**
  * Reads a file that another product or a spreadsheet wrote: CSV with any usual separator, or JSON with an array of objects.
@@ -109,7 +110,8 @@ function readCsv(whole: string): Content | RefusedFile {
 /** Null when a quote is opened and not closed. */
 function parseCsv(text: string, delimiter: Delimiter, rowLimit?: number): string[][] | null {
   try {
-    return parse(text, {
+    // Bytes: the library would make them of a text letter by letter.
+    return parse(new TextEncoder().encode(text), {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
@@ -125,7 +127,11 @@ function parseCsv(text: string, delimiter: Delimiter, rowLimit?: number): string
 
 /** The separator that makes the most columns of the header; a comma where none does. */
 function likelyDelimiter(text: string): Delimiter {
-  const widths = DELIMITERS.map((delimiter) => parseCsv(text, delimiter, SAMPLE_ROWS)?.[0]?.length ?? 0);
+  // Where quotes make the first rows longer than a sample, all of it is looked at.
+  const sample = text.slice(0, SAMPLE_LETTERS);
+  const widthOf = (some: string, delimiter: Delimiter): number =>
+    parseCsv(some, delimiter, SAMPLE_ROWS)?.[0]?.length ?? 0;
+  const widths = DELIMITERS.map((delimiter) => widthOf(sample, delimiter) || widthOf(text, delimiter));
   const most = Math.max(...widths);
   return DELIMITERS[widths.indexOf(most)] ?? ',';
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { foldCase } from '@signpost/domain';
+import { foldCase, parseSlug } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
-import { affected, firstRow, rows } from '../../platform/database/index.js';
+import { affected, rows } from '../../platform/database/index.js';
 
 /** A path that a new link asks for. */
 export interface PathClaim {
@@ -10,12 +10,24 @@ export interface PathClaim {
   readonly linkId: string;
 }
 
-/** Addresses of former shorteners, in the workspace's address space beside slugs. Callers hold the lock of their link. */
+/**
+ * Addresses of former shorteners, in the workspace's address space beside slugs. Callers hold the lock of their link.
+ * Under a link prefix that works, `prefix/slug` is an address of the link with that slug: whoever keeps such a path keeps
+ * the slug from others too, as a former address of its own.
+ */
 @Injectable()
 export class KeptPaths {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** Claims paths for new links; answers those that were free, as they were asked for. */
+  /**
+   * Keeps link prefixes what they are until the transaction ends, where paths could be addresses under one. Call it before
+   * addresses are claimed.
+   */
+  async holdPrefixes(workspaceId: string, paths: readonly string[], tx: EntityManager): Promise<void> {
+    if (firstWords(paths).length > 0) await rows(tx, HOLD_PREFIXES, [workspaceId]);
+  }
+
+  /** Claims paths for new links, after {@link holdPrefixes}; answers those that were free, as they were asked for. */
   async claim(workspaceId: string, claims: readonly PathClaim[], tx: EntityManager): Promise<Set<PathClaim>> {
     if (claims.length === 0) return new Set();
     // In one order for everybody, as for slugs.
@@ -27,12 +39,16 @@ export class KeptPaths {
       sorted.map(({ linkId }) => linkId),
     ]);
     const keys = new Set(got.map(({ path, link_id }) => `${link_id}/${path}`));
-    return new Set(claims.filter(({ path, linkId }) => keys.has(`${linkId}/${path}`)));
+    const free = claims.filter(({ path, linkId }) => keys.has(`${linkId}/${path}`));
+    const lost = await this.reserve(workspaceId, free, tx);
+    return new Set(free.filter((claim) => !lost.has(claim)));
   }
 
   /** Whether the link got the path: a free one, or one that was its own. */
   async take(workspaceId: string, linkId: string, path: string, tx: EntityManager): Promise<boolean> {
-    return (await rows(tx, TAKE, [workspaceId, path, foldCase(path), linkId])).length > 0;
+    await this.holdPrefixes(workspaceId, [path], tx);
+    const got = await rows(tx, TAKE, [workspaceId, path, foldCase(path), linkId]);
+    return got.length > 0 && (await this.reserve(workspaceId, [{ path, linkId }], tx)).size === 0;
   }
 
   /** Keeps a live path of the link from leading anywhere, and from everybody else. */
@@ -51,16 +67,44 @@ export class KeptPaths {
     return new Map(found.map(({ path, link_id }) => [path, link_id]));
   }
 
-  /** The link whose address under a prefix that works these words are, `prefix/slug`; null when it is none's. */
-  async findPrefixed(
+  /** Those of these words that are link prefixes and work. */
+  async findPrefixes(
     workspaceId: string,
-    path: string,
+    words: readonly string[],
     db: EntityManager = this.source.manager,
-  ): Promise<string | null> {
-    const [prefix = '', slug = '', ...more] = path.split('/');
-    if (slug === '' || more.length > 0) return null;
-    return (await firstRow<{ link_id: string }>(db, FIND_PREFIXED, [workspaceId, prefix, slug]))?.link_id ?? null;
+  ): Promise<Set<string>> {
+    if (words.length === 0) return new Set();
+    return new Set((await rows<{ slug: string }>(db, FIND_PREFIXES, [workspaceId, words])).map(({ slug }) => slug));
   }
+
+  /** Keeps the slugs that claimed paths say under a prefix. @returns the claims whose slug is another link's. */
+  private async reserve(workspaceId: string, claims: readonly PathClaim[], tx: EntityManager): Promise<Set<PathClaim>> {
+    const prefixes = await this.findPrefixes(workspaceId, firstWords(claims.map(({ path }) => path)), tx);
+    const wanted = claims.flatMap((claim) => {
+      const slug = prefixedSlugOf(claim.path, prefixes);
+      return slug === null ? [] : [{ slug, claim }];
+    });
+    if (wanted.length === 0) return new Set();
+    wanted.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    const slugs = wanted.map(({ slug }) => slug);
+    await rows(tx, RESERVE, [workspaceId, slugs, wanted.map(({ claim }) => claim.linkId)]);
+    const found = await rows<{ slug: string; link_id: string | null }>(tx, FIND_OWNERS, [workspaceId, slugs]);
+    const owners = new Map(found.map(({ slug, link_id }) => [slug, link_id]));
+    return new Set(wanted.flatMap(({ slug, claim }) => (owners.get(slug) === claim.linkId ? [] : [claim])));
+  }
+}
+
+/** The slug whose address under one of the prefixes a path is, however it is written; null when it is none. */
+export function prefixedSlugOf(path: string, prefixes: ReadonlySet<string>): string | null {
+  const [prefix = '', word = '', ...more] = path.split('/');
+  if (more.length > 0 || !prefixes.has(prefix.toLowerCase())) return null;
+  const slug = parseSlug(word);
+  return slug.ok ? slug.slug : null;
+}
+
+/** What stands before the slash of paths that have one, as a prefix would be stored. */
+export function firstWords(paths: readonly string[]): string[] {
+  return [...new Set(paths.flatMap((path) => /^([\w-]+)\/[^/]+$/.exec(path)?.[1]?.toLowerCase() ?? []))];
 }
 
 // SQL text, as it inserts what is free of many rows at once.
@@ -82,7 +126,17 @@ const REVOKE = `UPDATE kept_paths SET is_live = false WHERE workspace_id = $1 AN
 
 const FIND_TAKEN = `SELECT path, link_id FROM kept_paths WHERE workspace_id = $1 AND path = ANY($2::text[])`;
 
-const FIND_PREFIXED = `
-  SELECT a.link_id FROM addresses a
-  WHERE a.workspace_id = $1 AND a.slug = $3 AND a.kind IN ('slug', 'alias', 'revoked')
-    AND EXISTS (SELECT FROM addresses p WHERE p.workspace_id = $1 AND p.slug = $2 AND p.kind IN ('prefix', 'retained'))`;
+// Whoever changes a prefix locks the workspace against this.
+const HOLD_PREFIXES = `SELECT id FROM workspaces WHERE id = $1 FOR SHARE`;
+
+const FIND_PREFIXES = `
+  SELECT slug FROM addresses WHERE workspace_id = $1 AND slug = ANY($2::text[]) AND kind IN ('prefix', 'retained')`;
+
+// SQL text, as it inserts what is free of many rows at once.
+const RESERVE = `
+  INSERT INTO addresses (workspace_id, slug, kind, link_id, created_at)
+  SELECT $1, wanted.slug, 'revoked', wanted.link_id, clock_timestamp()
+  FROM unnest($2::text[], $3::uuid[]) AS wanted (slug, link_id)
+  ON CONFLICT (workspace_id, slug) DO NOTHING`;
+
+const FIND_OWNERS = `SELECT slug, link_id FROM addresses WHERE workspace_id = $1 AND slug = ANY($2::text[])`;

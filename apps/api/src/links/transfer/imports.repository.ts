@@ -16,6 +16,12 @@ export interface DoneRow {
   readonly state: 'live' | 'trashed' | 'trashed_unvisited';
 }
 
+/** A link in the trash that an import made. */
+export interface TrashedOwner {
+  readonly linkId: string;
+  readonly isVisited: boolean;
+}
+
 /** A link of an import that is not in the trash. */
 export interface ImportedLink {
   readonly id: string;
@@ -31,7 +37,7 @@ export class ImportsRepository {
   /** Notes a previewed file; the same file of the workspace keeps its id, which is the answer. */
   async note(
     workspaceId: string,
-    userId: string,
+    userId: string | null,
     file: StoredImport,
     db: EntityManager = this.source.manager,
   ): Promise<string> {
@@ -48,6 +54,11 @@ export class ImportsRepository {
   /** Locks an import until the transaction ends: two requests for one file take turns. */
   async lock(workspaceId: string, id: string, tx: EntityManager): Promise<StoredImport | null> {
     return firstRow<StoredImport>(tx, LOCK, [workspaceId, id]);
+  }
+
+  /** The import of a file that was given before, or null. */
+  async findByHash(workspaceId: string, fileHash: string): Promise<string | null> {
+    return (await firstRow<{ id: string }>(this.source.manager, FIND_BY_HASH, [workspaceId, fileHash]))?.id ?? null;
   }
 
   /** Whether a request has made links of the import before; false for one that there is not. */
@@ -72,6 +83,21 @@ export class ImportsRepository {
     return rows<ImportedLink>(tx, LIST_LINKS, [workspaceId, importId]);
   }
 
+  /** Which of these addresses are of links that an import made and that lie in the trash; kept paths with a slash in front. */
+  async findTrashed(
+    workspaceId: string,
+    addresses: readonly string[],
+    db: EntityManager = this.source.manager,
+  ): Promise<Map<string, TrashedOwner>> {
+    if (addresses.length === 0) return new Map();
+    const found = await rows<TrashedOwner & { address: string }>(db, FIND_TRASHED, [
+      workspaceId,
+      addresses.filter((address) => !address.startsWith('/')),
+      addresses.filter((address) => address.startsWith('/')).map((path) => path.slice(1)),
+    ]);
+    return new Map(found.map(({ address, linkId, isVisited }) => [address, { linkId, isVisited }]));
+  }
+
   /** Removes links from the trash for good, which nobody has ever visited, and answers their former addresses. */
   async erase(workspaceId: string, linkIds: readonly string[], tx: EntityManager): Promise<string[]> {
     const addresses = await rows<{ slug: string }>(tx, ADDRESSES_OF, [workspaceId, linkIds]);
@@ -92,6 +118,8 @@ const NOTE = `
 const LOCK = `
   SELECT id, file_hash AS "fileHash", row_count AS "rowCount" FROM imports
   WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE`;
+
+const FIND_BY_HASH = `SELECT id FROM imports WHERE workspace_id = $1 AND file_hash = $2`;
 
 const IS_STARTED = `SELECT id FROM imports WHERE workspace_id = $1 AND id = $2 AND started_at IS NOT NULL`;
 
@@ -114,6 +142,15 @@ const LIST_LINKS = `
     EXISTS (SELECT FROM link_history h WHERE h.link_id = l.id AND h.action <> 'created') AS "isChanged"
   FROM import_rows r JOIN links l ON l.id = r.link_id JOIN link_counters c ON c.link_id = l.id
   WHERE r.import_id = $2 AND l.workspace_id = $1 AND l.deleted_at IS NULL ORDER BY r.row`;
+
+const FIND_TRASHED = `
+  SELECT owned.address, l.id AS "linkId", ${VISITED} AS "isVisited"
+  FROM (
+    SELECT slug AS address, link_id FROM addresses WHERE workspace_id = $1 AND slug = ANY($2::text[])
+    UNION ALL SELECT '/' || path, link_id FROM kept_paths WHERE workspace_id = $1 AND path = ANY($3::text[])) owned
+  JOIN links l ON l.id = owned.link_id AND l.deleted_at IS NOT NULL
+  JOIN link_counters c ON c.link_id = l.id
+  WHERE EXISTS (SELECT FROM import_rows r WHERE r.link_id = l.id)`;
 
 const ADDRESSES_OF = `
   SELECT slug FROM addresses WHERE workspace_id = $1 AND link_id = ANY($2::uuid[])

@@ -4,8 +4,8 @@ import { problem, type FieldError, type RuleName } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
-import type { Member } from '../../platform/access/index.js';
 import { rows } from '../../platform/database/index.js';
+import type { HistoryScope } from '../record/link-history.repository.js';
 import type { JudgedRow } from './import-row.js';
 
 /** A campaign that an import makes. */
@@ -27,16 +27,16 @@ export class RowReferences {
    * Puts ids into the fields of rows and problems into their errors. In a transaction what is found stays until it ends.
    * @returns campaigns that rows without errors name and that there are not yet, each once, with the id that it gets.
    */
-  async resolve(member: Member, judged: readonly JudgedRow[], tx?: EntityManager): Promise<NewCampaign[]> {
+  async resolve(scope: HistoryScope, judged: readonly JudgedRow[], tx?: EntityManager): Promise<NewCampaign[]> {
     const db = tx ?? this.source.manager;
     const lock = tx === undefined ? '' : 'FOR KEY SHARE';
-    await this.resolveMembers(member.workspaceId, judged, db);
+    await this.resolveMembers(scope.workspaceId, judged, db);
     const names = [...new Set(judged.flatMap(({ beside }) => beside.campaign ?? []))].sort();
     const found =
       names.length === 0
         ? []
         : await rows<{ id: string; name: string; utmCampaign: string }>(db, `${FIND_CAMPAIGNS} ${lock}`, [
-            member.workspaceId,
+            scope.workspaceId,
             names,
           ]);
     const known = new Map<string, { id: string; utmCampaign: string }>();
@@ -62,7 +62,7 @@ export class RowReferences {
 
   /** Makes those of the campaigns that open rows are in. */
   async make(
-    member: Member,
+    scope: HistoryScope,
     campaigns: readonly NewCampaign[],
     open: readonly JudgedRow[],
     tx: EntityManager,
@@ -71,13 +71,13 @@ export class RowReferences {
     const wanted = campaigns.filter(({ id }) => used.has(id));
     if (wanted.length === 0) return;
     await rows(tx, MAKE_CAMPAIGNS, [
-      member.workspaceId,
+      scope.workspaceId,
       wanted.map(({ id }) => id),
       wanted.map(({ name }) => name),
       wanted.map(({ utmCampaign }) => utmCampaign),
     ]);
     for (const { id, name, utmCampaign } of wanted) {
-      await this.audit.record(member, 'campaign_created', { detail: { id, name, utmCampaign } }, tx);
+      await this.audit.record(scope, 'campaign_created', { detail: { id, name, utmCampaign } }, tx);
     }
   }
 

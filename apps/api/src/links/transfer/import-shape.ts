@@ -1,0 +1,51 @@
+import {
+  CSV_COLUMNS,
+  CSV_RESULT_COLUMNS,
+  EXTRA_CELLS,
+  LIMITS,
+  problem,
+  type FieldError,
+  type ImportInput,
+} from '@signpost/contracts';
+import { fail } from '../../platform/errors/index.js';
+
+const IMPORT_COLUMNS: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLUMNS]);
+
+/** @throws ApiError 422 naming what in the rows has not the shape of the contract. */
+export function checkShape({ rows }: ImportInput): void {
+  const errors: FieldError[] = [];
+  const seen = new Set<number>();
+  rows.forEach((entry: unknown, index) => {
+    const path = `rows.${index}`;
+    if (!isObject(entry)) {
+      errors.push(problem(path, 'not_object'));
+      return;
+    }
+    // Rows may come back as the preview gave them; what was wrong with them then is judged anew.
+    const { row, values, errors: _previewed, ...unknown } = entry;
+    for (const key of Object.keys(unknown)) errors.push(problem(`${path}.${key}`, 'unknown_field'));
+    if (typeof row !== 'number' || !Number.isInteger(row) || row < 1 || row > LIMITS.importRows) {
+      errors.push(problem(`${path}.row`, 'row_number'));
+    } else if (seen.has(row)) {
+      errors.push(problem(`${path}.row`, 'row_twice'));
+    } else {
+      seen.add(row);
+    }
+    errors.push(...problemsOfValues(values, `${path}.values`));
+  });
+  if (errors.length > 0) fail('validation_failed', { errors: errors.slice(0, 200) });
+}
+
+function problemsOfValues(values: unknown, path: string): FieldError[] {
+  if (!isObject(values)) return [problem(path, 'not_object')];
+  return Object.entries(values).flatMap(([column, cell]) => {
+    if (column !== EXTRA_CELLS && !IMPORT_COLUMNS.has(column)) {
+      return [problem(`${path}.${column}`, 'unknown_field')];
+    }
+    return typeof cell === 'string' ? [] : [problem(`${path}.${column}`, 'not_text')];
+  });
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

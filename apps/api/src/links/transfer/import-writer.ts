@@ -1,0 +1,252 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { LIMITS, problem, type FieldError, type ImportInput, type ImportResult } from '@signpost/contracts';
+import { UUID } from '@signpost/domain';
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { AuditService } from '../../audit/index.js';
+import { fail } from '../../platform/errors/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { RedirectInvalidator } from '../../redirect/index.js';
+import { insertLinks, type NewLink } from '../crud/link-inserter.js';
+import { LinksRepository, type StoredPassword } from '../crud/links.repository.js';
+import { LinksService, storedPassword } from '../crud/links.service.js';
+import { changesBetween, passwordChange } from '../record/link-changes.js';
+import { EMPTY_FIELDS } from '../record/link-fields.js';
+import { LinkAddresses } from '../record/link-addresses.js';
+import { LinkHistoryRepository } from '../record/link-history.repository.js';
+import { LinkLoops } from '../record/link-loops.js';
+import { LinkReferences } from '../record/link-references.js';
+import { destinationsOf } from '../record/link-rules.js';
+import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
+import { KeptPaths } from '../record/kept-paths.js';
+import { ImportJudge, ROW_IN_TRASH, type ImportScope } from './import-judge.js';
+import { NO_EXTRAS, type JudgedRow } from './import-row.js';
+import { ImportsRepository } from './imports.repository.js';
+import { RowReferences } from './row-references.js';
+import type { TakenAddresses } from './taken-addresses.js';
+
+type Result = ImportResult['results'][number];
+
+/** A row of a request that is to become a link. */
+interface OpenRow extends JudgedRow {
+  readonly row: number;
+  readonly password: StoredPassword | null;
+}
+
+/** The link that it becomes. */
+interface MadeRow extends OpenRow {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly storedAt: Date;
+}
+
+/**
+ * Makes links of the rows of a file that was noted. All of a call is one transaction, so that a process that dies half way
+ * leaves nothing behind; the rows that have become links are recorded with them, so that no repeat makes one twice.
+ */
+@Injectable()
+export class ImportWriter {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly judge: ImportJudge,
+    private readonly service: LinksService,
+    private readonly links: LinksRepository,
+    private readonly imports: ImportsRepository,
+    private readonly addresses: LinkAddresses,
+    private readonly keptPaths: KeptPaths,
+    private readonly rowReferences: RowReferences,
+    private readonly references: LinkReferences,
+    private readonly loops: LinkLoops,
+    private readonly tags: LinkTags,
+    private readonly history: LinkHistoryRepository,
+    private readonly audit: AuditService,
+    private readonly redirect: RedirectInvalidator,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Every row gets a result; one that was imported before answers the link that it has become.
+   * @param judged the rows, judged by themselves; in their order.
+   * @throws ApiError `import_changed` when the import is none of the workspace's, or of another file.
+   */
+  async write(scope: ImportScope, input: ImportInput, judged: readonly JudgedRow[]): Promise<ImportResult> {
+    const passwords = await passwordsOf(judged);
+    const results = new Map<number, Result>();
+    const { created, freed } = await this.source.transaction(async (tx) => {
+      const stored = UUID.test(input.importId) ? await this.imports.lock(scope.workspaceId, input.importId, tx) : null;
+      if (stored?.fileHash !== input.fileHash.toLowerCase()) fail('import_changed');
+      if (input.rows.some(({ row }) => row > stored.rowCount)) fail('import_changed');
+      await this.imports.start(stored.id, tx);
+      const newCampaigns = await this.rowReferences.resolve(scope, judged, tx);
+      const done = await this.imports.listDone(stored.id, tx);
+      const open: OpenRow[] = [];
+      const again = new Set<string>();
+      input.rows.forEach(({ row }, index) => {
+        const judgedRow = judged[index] ?? EMPTY_ROW;
+        const former = done.get(row);
+        if (former?.state === 'live') results.set(row, { row, status: 'already_imported', linkId: former.linkId });
+        else if (former?.state === 'trashed') results.set(row, refused(row, [ROW_IN_TRASH]));
+        else if (judgedRow.errors.length > 0) results.set(row, refused(row, judgedRow.errors));
+        else {
+          if (former !== undefined) again.add(former.linkId);
+          open.push({ ...judgedRow, row, password: passwords.get(judgedRow) ?? null });
+        }
+      });
+      const taken = await this.judge.takenAddresses(scope.workspaceId, open, tx);
+      const fit = await this.fitRows(scope, open, taken, results, tx);
+      for (const row of fit) for (const linkId of taken.formerOwners(row)) again.add(linkId);
+      // A link in the trash that nobody ever visited gives its addresses to the one that is made anew.
+      const freed = again.size === 0 ? [] : await this.imports.erase(scope.workspaceId, [...again], tx);
+      await this.rowReferences.make(scope, newCampaigns, fit, tx);
+      return { created: await this.create(scope, stored.id, fit, results, tx), freed };
+    });
+    const addresses = created.flatMap(({ fields, beside }) => [
+      fields.slug,
+      ...beside.aliases,
+      ...beside.keptPaths.map((path) => `/${path}`),
+    ]);
+    for (const address of [...freed, ...addresses]) this.redirect.addressChanged(scope.workspaceId, address);
+    return { results: input.rows.flatMap(({ row }) => results.get(row) ?? []) };
+  }
+
+  /** The rows that nothing but somebody faster can keep from becoming links; notes the result of the others. */
+  private async fitRows(
+    { workspace }: ImportScope,
+    open: readonly OpenRow[],
+    taken: TakenAddresses,
+    results: Map<number, Result>,
+    tx: EntityManager,
+  ): Promise<OpenRow[]> {
+    const room = await this.roomFor(workspace, open.length, tx);
+    const bases = await this.references.ownUrls(workspace, [''], tx);
+    const planned = new Map<string, string>();
+    const fit: OpenRow[] = [];
+    for (const row of open) {
+      const { fields, beside } = row;
+      const slugs = [fields.slug, ...beside.aliases].filter((slug) => slug !== '');
+      const own = [...slugs, ...beside.keptPaths].flatMap((path) => bases.map((base) => `${base}${path}`));
+      const wrong = [
+        ...this.judge.policyErrors(workspace, fields),
+        ...(await this.loops.check(workspace, destinationsOf(fields), own, tx, planned)),
+      ];
+      if (wrong.length > 0) {
+        results.set(row.row, refused(row.row, wrong));
+        continue;
+      }
+      const errors = taken.claim(row);
+      const isTrashed = errors.some(({ rule }) => rule === 'address_in_trash');
+      if (isTrashed) results.set(row.row, refused(row.row, errors));
+      else if (errors.length > 0) results.set(row.row, conflict(row.row));
+      else if (fit.length >= room) results.set(row.row, refused(row.row, [DEMO_FULL]));
+      else {
+        fit.push(row);
+        for (const path of [...slugs, ...beside.keptPaths.map((kept) => `/${kept}`)])
+          planned.set(path, fields.destinationUrl);
+      }
+    }
+    return fit;
+  }
+
+  /** Makes the links, and notes the result of every row. */
+  private async create(
+    scope: ImportScope,
+    importId: string,
+    fit: readonly OpenRow[],
+    results: Map<number, Result>,
+    tx: EntityManager,
+  ): Promise<MadeRow[]> {
+    const { workspaceId } = scope;
+    const now = this.clock.date();
+    const wanted = fit.map((row): MadeRow => {
+      const { createdAt } = row.beside;
+      return { ...row, id: uuidv7(), createdAt: createdAt === null ? now : new Date(createdAt), storedAt: now };
+    });
+    const names = new Map(wanted.flatMap(({ fields }) => fields.tags.map((tag) => [tag.toLowerCase(), tag])));
+    const tags = await this.tags.ensure(scope, [...names.values()], tx);
+    const tagsOf = ({ fields }: NewLink): StoredTag[] =>
+      fields.tags.flatMap((name) => tags.get(name.toLowerCase()) ?? []);
+    const created = await this.claim(workspaceId, wanted, tx);
+    const ids = new Set(created.map(({ id }) => id));
+    for (const { id, row } of wanted) {
+      results.set(row, ids.has(id) ? { row, status: 'created', linkId: id } : conflict(row));
+    }
+    if (created.length === 0) return [];
+
+    await insertLinks(tx, workspaceId, scope.userId, created);
+    const pairs = created.flatMap((link) => tagsOf(link).map((tag): [string, string] => [link.id, tag.id]));
+    await this.tags.attach(workspaceId, pairs, tx);
+    const entries = created.map((link) => ({
+      linkId: link.id,
+      action: 'created' as const,
+      changes: [
+        ...changesBetween(EMPTY_FIELDS, { ...link.fields, tags: namesOf(tagsOf(link)) }),
+        ...(link.password === null ? [] : [passwordChange('set')]),
+      ],
+    }));
+    await this.history.record(scope, entries, tx);
+    await this.imports.recordDone(importId, new Map(created.map(({ id, row }) => [row, id])), tx);
+    await this.audit.record(scope, 'links_imported', { detail: { importId, count: created.length } }, tx);
+    return created;
+  }
+
+  /** Claims every address that the links ask for; those that got all of theirs, with their slug. */
+  private async claim(workspaceId: string, wanted: readonly MadeRow[], tx: EntityManager): Promise<MadeRow[]> {
+    const aliases = wanted.flatMap(({ id, beside }) => beside.aliases.map((slug) => ({ slug, linkId: id })));
+    const paths = wanted.flatMap(({ id, beside }) => beside.keptPaths.map((path) => ({ path, linkId: id })));
+    await this.keptPaths.holdPrefixes(
+      workspaceId,
+      paths.map(({ path }) => path),
+      tx,
+    );
+    const gotAliases = await this.addresses.claimAliases(workspaceId, aliases, tx);
+    const lost = new Set(aliases.filter((claim) => !gotAliases.has(claim)).map(({ linkId }) => linkId));
+    const claimed = await this.service.claimSlugs(
+      workspaceId,
+      wanted.filter(({ id }) => !lost.has(id)),
+      tx,
+    );
+    for (const { id } of wanted) if (!claimed.has(id)) lost.add(id);
+    const openPaths = paths.filter(({ linkId }) => !lost.has(linkId));
+    const gotPaths = await this.keptPaths.claim(workspaceId, openPaths, tx);
+    for (const claim of openPaths) if (!gotPaths.has(claim)) lost.add(claim.linkId);
+    await this.addresses.release(workspaceId, [...lost], tx);
+    return wanted.flatMap((row) => {
+      const link = lost.has(row.id) ? undefined : claimed.get(row.id);
+      return link === undefined ? [] : [{ ...row, fields: link.fields }];
+    });
+  }
+
+  /** How many links a demo workspace has room for; any number in others. */
+  private async roomFor(
+    { id, demoExpiresAt }: ImportScope['workspace'],
+    wanted: number,
+    tx: EntityManager,
+  ): Promise<number> {
+    if (demoExpiresAt === null) return wanted;
+    return Math.max(0, LIMITS.demoLinks - (await this.links.countLiveLocked(id, tx)));
+  }
+}
+
+/** Hashes of the passwords that rows without errors set. */
+async function passwordsOf(judged: readonly JudgedRow[]): Promise<Map<JudgedRow, StoredPassword | null>> {
+  const passwords = new Map<JudgedRow, StoredPassword | null>();
+  for (const row of judged) {
+    if (row.errors.length === 0 && row.beside.password !== null) {
+      passwords.set(row, await storedPassword(row.beside.password));
+    }
+  }
+  return passwords;
+}
+
+const DEMO_FULL = problem('', 'demo_links', { max: LIMITS.demoLinks });
+const EMPTY_ROW: JudgedRow = { fields: EMPTY_FIELDS, errors: [], beside: NO_EXTRAS };
+const TAKEN = problem('slug', 'address_taken');
+
+const conflict = (row: number): Result => ({ row, status: 'conflict', error: TAKEN.message, errors: [TAKEN] });
+const refused = (row: number, errors: FieldError[]): Result => ({
+  row,
+  status: 'error',
+  error: errors.map(({ field, message }) => `${field}: ${message}`).join(' '),
+  errors,
+});

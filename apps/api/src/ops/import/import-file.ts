@@ -1,0 +1,202 @@
+import { writeFileSync } from 'node:fs';
+import { CSV_COLUMNS, CSV_RESULT_COLUMNS, EXTRA_CELLS, type FieldError, type ImportValues } from '@signpost/contracts';
+import { csvLine, unguardCell } from '@signpost/domain';
+import type { RowNoteKind } from '@signpost/domain/import-mapping';
+import { pendingMigrations } from '../../platform/database/migrations.js';
+import { reasonOf } from '../../platform/errors/index.js';
+import { ProgressBar } from '../../platform/progress-bar.js';
+import type { Terminal } from '../command.js';
+import { OpsError, type OpsContext } from '../ops-context.js';
+import { openImporter, type Importer, type ReadyPart, type RowState } from './importer.js';
+import { planImport, type ImportPart, type ImportPlan } from './import-plan.js';
+
+/** How `signpost import` was called. */
+export interface ImportCall {
+  readonly file: string;
+  /** Slug. */
+  readonly workspace: string;
+  /** Name of a product or path of a mapping. */
+  readonly map: string | null;
+  readonly isDryRun: boolean;
+}
+
+/** A row that has become no link, as the format says it. */
+interface FailedRow {
+  /** 1 = first data row. */
+  readonly row: number;
+  readonly values: ImportValues;
+  readonly errors: readonly FieldError[];
+}
+
+/** What has become of the rows so far, or would. */
+interface Tally {
+  made: number;
+  there: number;
+  readonly failed: FailedRow[];
+  readonly newCampaigns: Set<string>;
+}
+
+/**
+ * Imports a file in parts of a thousand rows, each in one transaction. What is done is noted with the links, so that the same
+ * file with the same mapping goes on where it was.
+ * @returns 0 when every row is a link, 1 when something is to be decided or rows have failed.
+ */
+export async function importFile(context: OpsContext, { stdout, stderr }: Terminal, call: ImportCall): Promise<number> {
+  const plan = planImport(call.file, call.map);
+  const say = (line: string): void => void stdout.write(`${line}\n`);
+  say(`${call.file}: ${plan.product === null ? '' : `${plan.product} export, `}${count(plan.rowCount, 'row')}.`);
+  describe(plan, call.isDryRun, say);
+  if (plan.open.length > 0) {
+    for (const line of [...plan.open, ...adviceOf(plan)]) context.say(line);
+    return 1;
+  }
+  if ((await pendingMigrations(context.client)).length > 0) {
+    throw new OpsError(
+      'The database is of an older version: start this version of Signpost once, or run signpost migrate.',
+    );
+  }
+  const importer = await openImporter(context, call.workspace);
+  try {
+    const tally = await takeParts(importer, plan, call.isDryRun, new ProgressBar(plan.rowCount, 'rows', stderr));
+    return conclude(call, tally, say);
+  } finally {
+    await importer.close();
+  }
+}
+
+async function takeParts(
+  importer: Importer,
+  { parts }: ImportPlan,
+  isDryRun: boolean,
+  bar: ProgressBar,
+): Promise<Tally> {
+  const tally: Tally = { made: 0, there: 0, failed: [], newCampaigns: new Set() };
+  const seen = new Set<string>();
+  let next = prepare(importer, parts[0]);
+  for (const [at, part] of parts.entries()) {
+    const ready = await next;
+    // Judged while the database is busy with this one.
+    next = prepare(importer, parts[at + 1]);
+    if (ready === null) continue;
+    const states = await (isDryRun ? tryPart(importer, ready, seen, tally) : importer.write(ready));
+    states.forEach((state, index) => {
+      if (state === 'made') tally.made += 1;
+      else if (state === 'there') tally.there += 1;
+      else tally.failed.push({ row: part.offset + index + 1, values: part.rows[index] ?? {}, errors: state });
+    });
+    bar.show(part.offset + part.rows.length);
+  }
+  return tally;
+}
+
+function prepare(importer: Importer, part: ImportPart | undefined): Promise<ReadyPart | null> {
+  const ready = part === undefined ? Promise.resolve(null) : importer.prepare(part);
+  // Whoever waits for it is told; nobody does when the part before has failed.
+  ready.catch(() => undefined);
+  return ready;
+}
+
+async function tryPart(importer: Importer, part: ReadyPart, seen: Set<string>, tally: Tally): Promise<RowState[]> {
+  const { states, newCampaigns } = await importer.assess(part, seen);
+  for (const campaign of newCampaigns) tally.newCampaigns.add(campaign);
+  return states;
+}
+
+/** What a person should know of how the file is read. */
+function describe(plan: ImportPlan, isDryRun: boolean, say: (line: string) => void): void {
+  if (plan.columns !== null) {
+    const held = Object.entries(plan.columns).flatMap(([name, meaning]) =>
+      meaning === null ? [] : [`${name} is ${meaning}`],
+    );
+    say(`Columns: ${held.join(', ')}.`);
+  }
+  if (plan.leftOut.length > 0) say(`Left out: ${plan.leftOut.join(', ')}.`);
+  if (plan.needsZone) say(`Dates without a time zone are taken as ${plan.reading.zone}.`);
+  const byKind = Map.groupBy(plan.notes, ({ kind }) => kind);
+  for (const [kind, notes] of byKind) {
+    const examples = notes
+      .slice(0, EXAMPLES)
+      .map(({ row, text }) => (text === '' ? `row ${row}` : `${text} (row ${row})`));
+    say(
+      `${NOTES[kind]}: ${count(notes.length, 'row')}, ${examples.join(', ')}${notes.length > EXAMPLES ? ', …' : '.'}`,
+    );
+  }
+  if (isDryRun) say('Nothing is written: this is a dry run.');
+}
+
+/** How to go on all the same. */
+function adviceOf({ columns, reading, open }: ImportPlan): string[] {
+  if (open.length === 0) return [];
+  const mapping = JSON.stringify({ ...(columns === null ? {} : { columns }), dates: reading.form, zone: reading.zone });
+  return [
+    'Nothing was made. To decide, save this as mapping.json, change what is wrong, and give --map mapping.json:',
+    mapping,
+  ];
+}
+
+function conclude(call: ImportCall, tally: Tally, say: (line: string) => void): number {
+  const { made, there, failed, newCampaigns } = tally;
+  if (newCampaigns.size > 0) say(`Campaigns that would be made: ${[...newCampaigns].join(', ')}.`);
+  const before = there === 0 ? '' : ` ${count(there, 'row')} ${there === 1 ? 'is a link' : 'are links'} already.`;
+  say(`${call.isDryRun ? 'Would make' : 'Made'} ${count(made, 'link')}.${before}`);
+  if (failed.length === 0) return 0;
+  for (const { row, errors } of failed.slice(0, FAILED_SHOWN)) say(`Row ${row}: ${wordsOf(errors)}`);
+  if (failed.length > FAILED_SHOWN) say(`… and ${count(failed.length - FAILED_SHOWN, 'row')} more.`);
+  if (call.isDryRun) {
+    say(`${count(failed.length, 'row')} would fail.`);
+    return 1;
+  }
+  const path = `${call.file}.failed.csv`;
+  try {
+    writeFileSync(path, failedFile(failed), { mode: 0o600 });
+  } catch (error) {
+    throw new OpsError(
+      `${count(failed.length, 'row')} failed, and ${path} cannot be written: ${reasonOf(error)}. Give ${call.file} again once it can.`,
+    );
+  }
+  say(`${count(failed.length, 'row')} failed. Mend them in this file and import it:`);
+  say(path);
+  return 1;
+}
+
+/** The rows in the format, each with what is wrong with it in a column that an import leaves out. */
+function failedFile(failed: readonly FailedRow[]): string {
+  const columns = [...CSV_COLUMNS, ...CSV_RESULT_COLUMNS].filter(
+    (column) => column === 'destination_url' || failed.some(({ values }) => (values[column] ?? '') !== ''),
+  );
+  // What no column is there for stays under an empty name, so that it is asked about.
+  const hasExtra = failed.some(({ values }) => (values[EXTRA_CELLS] ?? '') !== '');
+  const lines = failed.map(({ row, values, errors }) =>
+    csvLine([
+      ...columns.map((column) => unguardCell(values[column] ?? '')),
+      row,
+      wordsOf(errors),
+      ...(hasExtra ? [unguardCell(values[EXTRA_CELLS] ?? '')] : []),
+    ]),
+  );
+  return [csvLine([...columns, 'failed_row', 'failed_because', ...(hasExtra ? [''] : [])]), ...lines].join('');
+}
+
+const wordsOf = (errors: readonly FieldError[]): string =>
+  errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Rows that are named with a note. */
+const EXAMPLES = 3;
+/** Failed rows that are shown on the terminal. */
+const FAILED_SHOWN = 10;
+
+const NOTES: Readonly<Record<RowNoteKind, string>> = {
+  root_address: 'Lost, since no link can have the short domain itself',
+  reserved_address: 'Lost, since Signpost itself answers there',
+  unsayable_address: 'Lost, since no address can say it',
+  repeated_address: 'Lost, since an earlier row has the address',
+  kept_path: 'Kept as they are, since no slug says them',
+  no_address: 'Without a short address, so a new one',
+  extra_cells: 'More cells than the header has names',
+  unreadable_date: 'No date in the form of the others',
+  spreadsheet_number: 'Shortened by a spreadsheet',
+  password_unknown: 'With a password that the file does not have',
+};

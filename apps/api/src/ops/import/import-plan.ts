@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { CSV_COLUMNS, CSV_RESULT_COLUMNS, EXTRA_CELLS, LIMITS, type ImportValues } from '@signpost/contracts';
+import { guardCell } from '@signpost/domain';
+import {
+  datesOf,
+  defaultReading,
+  foreignDatesOf,
+  isInFormat,
+  LOSING,
+  LOST_ADDRESS,
+  proposeMapping,
+  readTable,
+  rowInFormat,
+  Translator,
+  unknownColumnsOf,
+  warningsOf,
+  type DateFacts,
+  type DateReading,
+  type ForeignTable,
+  type MappingWarning,
+  type Meanings,
+  type RefusedFile,
+  type RowNote,
+  type TranslatedRow,
+} from '@signpost/domain/import-mapping';
+import { OpsError } from '../ops-context.js';
+import { readChoice, type MappingChoice } from './mapping-choice.js';
+
+/** Rows that are imported in one transaction. */
+export interface ImportPart {
+  /** Tells this part of this file, read in this way, from all others. */
+  readonly hash: string;
+  /** Rows of the file before it. */
+  readonly offset: number;
+  readonly rows: readonly ImportValues[];
+}
+
+/** A file with what its columns hold, ready to be imported. */
+export interface ImportPlan {
+  /** The product whose export it is; null when none is known. */
+  readonly product: string | null;
+  /** What each column holds, by its name; null where the file is in the format. */
+  readonly columns: Readonly<Record<string, string | null>> | null;
+  /** Columns that hold something and are left out. */
+  readonly leftOut: readonly string[];
+  readonly reading: DateReading;
+  readonly needsZone: boolean;
+  readonly parts: readonly ImportPart[];
+  readonly rowCount: number;
+  readonly notes: readonly RowNote[];
+  /** What nobody has decided and a person has to: nothing is made as long as there is any. */
+  readonly open: readonly string[];
+}
+
+/**
+ * Reads a file and finds what its columns hold: what `--map` says, else what they probably do.
+ * @throws OpsError when it is no list of links, or the mapping is not one for it.
+ */
+export function planImport(file: string, map: string | null): ImportPlan {
+  const choice = readChoice(map);
+  const bytes = readFileSync(file);
+  const table = tableOf(file, bytes, choice);
+  const inFormat = choice.columns === null && choice.product === null && isInFormat(table);
+  const proposal = inFormat ? null : proposeMapping(table, choice.product);
+  if (choice.product !== null && proposal?.product == null) {
+    throw new OpsError(`${file} does not have the columns of an export of ${map ?? ''}: ${table.columns.join(', ')}.`);
+  }
+  const meanings = proposal === null ? null : chosenMeanings(table, choice, proposal.meanings);
+  const facts = meanings === null ? (foreignDatesOf(table) ?? NO_DATES) : datesOf(table, meanings);
+  const reading: DateReading = { ...defaultReading(facts, choice.zone ?? 'UTC'), ...said(choice) };
+  const { rows, notes } = translated(table, meanings, reading);
+  const isDecided = choice.columns !== null || choice.product !== null;
+  return {
+    product: proposal?.product ?? null,
+    columns:
+      meanings === null ? null : Object.fromEntries(table.columns.map((name, at) => [name, meanings[at] ?? null])),
+    leftOut: meanings === null ? unknownColumnsOf(table) : unused(table, meanings),
+    reading,
+    needsZone: facts.needsZone && choice.zone === null,
+    parts: partsOf(
+      rows,
+      createHash('sha256')
+        .update(bytes)
+        .update(JSON.stringify({ meanings, reading, encoding: table.encoding }))
+        .digest('hex'),
+    ),
+    rowCount: rows.length,
+    notes,
+    open: [
+      ...mappingProblems(table, meanings, proposal?.warnings ?? [], isDecided),
+      ...(isDecided ? [] : lostAddresses(notes)),
+      ...(facts.isFormOpen && choice.dates === null ? [DATES_OPEN] : []),
+    ],
+  };
+}
+
+const COLUMNS: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLUMNS, EXTRA_CELLS]);
+const NO_DATES: DateFacts = { form: 'iso', isFormOpen: false, needsZone: false };
+const DATES_OPEN =
+  'Day and month of its dates could be either way round: a file of --map says "dates": "day_first" or "month_first".';
+
+function tableOf(file: string, bytes: Buffer, { encoding }: MappingChoice): ForeignTable {
+  const read = readTable(bytes, encoding);
+  if (read.kind === 'table') return read.table;
+  if (read.kind === 'encoding_unknown') {
+    throw new OpsError(
+      `${file} is neither UTF-8 nor UTF-16. Where it is Windows-1252, as older spreadsheets write, a file of --map says "encoding": "windows-1252".`,
+    );
+  }
+  throw new OpsError(`${file} ${REFUSED[read.reason]}`);
+}
+
+const REFUSED: Readonly<Record<RefusedFile, string>> = {
+  spreadsheet: 'is a spreadsheet: save it as CSV.',
+  archive: 'is packed: unpack it first.',
+  pdf: 'is a PDF: export the links as CSV.',
+  web_page: 'is a web page: export the links as CSV.',
+  sql: 'is a dump of a database: export the table of links as CSV.',
+  binary: 'is no text: export the links as CSV.',
+  json: 'is JSON without a list of links: an array of objects, or an object that holds one.',
+  unclosed_quote: 'opens a quote that is never closed.',
+  empty: 'has no rows.',
+};
+
+/** @throws OpsError for a column that the file does not have. */
+function chosenMeanings(table: ForeignTable, { columns }: MappingChoice, proposed: Meanings): Meanings {
+  if (columns === null) return proposed;
+  for (const name of columns.keys()) {
+    if (!table.columns.includes(name)) {
+      throw new OpsError(`The file has no column ${name}. It has ${table.columns.join(', ')}.`);
+    }
+  }
+  return table.columns.map((name) => columns.get(name) ?? null);
+}
+
+const said = ({ dates }: MappingChoice): Partial<DateReading> => (dates === null ? {} : { form: dates });
+
+function translated(
+  table: ForeignTable,
+  meanings: Meanings | null,
+  reading: DateReading,
+): { rows: ImportValues[]; notes: RowNote[] } {
+  const translator = meanings === null ? null : new Translator(table, meanings, reading);
+  const notes: RowNote[] = [];
+  const rows = table.rows.map((_, index) => {
+    const row = translator?.translate(index) ?? rowInFormat(table, index, reading);
+    notes.push(...row.notes);
+    return valuesOf(row.values, meanings === null);
+  });
+  return { rows, notes };
+}
+
+/** Cells of the format are guarded where they have to be (decisions 9); those of another product are what they are. */
+function valuesOf(row: TranslatedRow, isGuarded: boolean): ImportValues {
+  const cells = Object.entries(row).filter(([name]) => COLUMNS.has(name));
+  return Object.fromEntries(cells.map(([name, cell]) => [name, isGuarded ? cell : guardCell(cell)]));
+}
+
+function partsOf(rows: readonly ImportValues[], hash: string): ImportPart[] {
+  const parts: ImportPart[] = [];
+  for (let offset = 0; offset < rows.length; offset += LIMITS.importRows) {
+    parts.push({
+      hash: createHash('sha256').update(`${hash} ${offset}`).digest('hex'),
+      offset,
+      rows: rows.slice(offset, offset + LIMITS.importRows),
+    });
+  }
+  return parts;
+}
+
+function unused(table: ForeignTable, meanings: Meanings): string[] {
+  return table.columns.filter(
+    (_, at) => meanings[at] === null && table.rows.some((cells) => (cells[at] ?? '').trim() !== ''),
+  );
+}
+
+function mappingProblems(
+  table: ForeignTable,
+  meanings: Meanings | null,
+  proposed: readonly MappingWarning[],
+  isDecided: boolean,
+): string[] {
+  if (meanings === null) return [];
+  if (isDecided) return meanings.includes('destination_url') ? [] : [WARNINGS.no_destination];
+  const warnings = new Set([...warningsOf(table, meanings), ...proposed]);
+  return [...warnings]
+    .filter((warning) => LOSING.has(warning) || warning === 'addresses_guessed')
+    .map((warning) => WARNINGS[warning]);
+}
+
+const WARNINGS: Readonly<Record<MappingWarning, string>> = {
+  no_destination: 'No column holds the destinations.',
+  no_short_address: 'No column holds the short addresses: every link would get a new one.',
+  destination_looks_short: 'The column of the destinations has the host of the short addresses: it may hold those.',
+  addresses_guessed: 'The names of its columns do not tell which holds the short addresses and which the destinations.',
+};
+
+const LOST: Readonly<Record<string, string>> = {
+  root_address: 'the short domain itself, which no link can have',
+  reserved_address: 'Signpost itself answers there',
+  unsayable_address: 'no address can say it',
+  repeated_address: 'an earlier row has it',
+};
+
+function lostAddresses(notes: readonly RowNote[]): string[] {
+  const lost = notes.filter(({ kind }) => LOST_ADDRESS.has(kind));
+  const shown = lost
+    .slice(0, SHOWN)
+    .map(({ row, kind, text }) => `Row ${row} would lose ${text}: ${LOST[kind] ?? kind}.`);
+  return lost.length > SHOWN ? [...shown, `So would ${lost.length - SHOWN} more.`] : shown;
+}
+
+/** Addresses that are named one by one. */
+const SHOWN = 20;

@@ -1,0 +1,24 @@
+import { inDatabase, type Call, type Commands } from '../command.js';
+import { OpsError, type OpsContext } from '../ops-context.js';
+
+export const IMPORT_COMMANDS: Commands = {
+  import: {
+    usage: 'import <file> --workspace SLUG [--map NAME|FILE] [--dry-run]',
+    about:
+      'Makes links of a file of this or another product, any number of them; given again, it goes on where it was stopped.',
+    options: { workspace: { type: 'string' }, map: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    run: inDatabase('migrated', runImport),
+  },
+};
+
+async function runImport(context: OpsContext, { values, positionals, terminal }: Call): Promise<number> {
+  const { workspace, map } = values;
+  if (typeof workspace !== 'string') throw new OpsError('--workspace says into which one: its slug.');
+  const { importFile } = await import('./import-file.js');
+  return importFile(context, terminal, {
+    file: positionals[0] ?? '',
+    workspace,
+    map: typeof map === 'string' ? map : null,
+    isDryRun: values['dry-run'] === true,
+  });
+}

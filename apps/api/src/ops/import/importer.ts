@@ -1,0 +1,141 @@
+import { Global, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { FieldError } from '@signpost/contracts';
+import { v7 as uuidv7 } from 'uuid';
+import { AuditModule } from '../../audit/index.js';
+import { ENTITIES } from '../../entities.js';
+import {
+  ImportJudge,
+  ImportsRepository,
+  ImportWriter,
+  LinksModule,
+  type DoneRow,
+  type ImportScope,
+  type JudgedRow,
+} from '../../links/index.js';
+import { Principals } from '../../platform/access/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { PlatformModule } from '../../platform/platform.module.js';
+import { loadSessionSecret } from '../../platform/security/session-secret.js';
+import { DeadEnds, RedirectInvalidator } from '../../redirect/index.js';
+import { WorkspacesRepository } from '../../workspaces/index.js';
+import { OpsError, type OpsContext } from '../ops-context.js';
+import type { ImportPart } from './import-plan.js';
+
+/** What has become of a row, or would: a link now, one before, or what is wrong with it. */
+export type RowState = 'made' | 'there' | readonly FieldError[];
+
+/** A part whose rows have been judged by themselves. */
+export interface ReadyPart {
+  readonly part: ImportPart;
+  /** Rows that are no link yet, by their place in the part. */
+  readonly open: readonly {
+    readonly index: number;
+    readonly judged: JudgedRow;
+    readonly former: DoneRow | undefined;
+  }[];
+}
+
+/** The application's own import, in this process. */
+export interface Importer {
+  prepare(part: ImportPart): Promise<ReadyPart>;
+  /** Makes links of a part's rows, in one transaction; those that are links already stay what they are. */
+  write(ready: ReadyPart): Promise<RowState[]>;
+  /** What {@link write} would do. @param seen addresses of the parts before; gets those of this one. */
+  assess(ready: ReadyPart, seen: Set<string>): Promise<{ states: RowState[]; newCampaigns: readonly string[] }>;
+  close(): Promise<void>;
+}
+
+/**
+ * Nobody asks anything of this process: it serves no visitor who could be given what is old, and has no session. The
+ * application hears of the links from the database.
+ */
+@Global()
+@Module({
+  providers: [
+    { provide: RedirectInvalidator, useValue: { addressChanged: () => undefined, workspaceChanged: () => undefined } },
+    { provide: DeadEnds, useValue: {} },
+    { provide: Principals, useValue: {} },
+  ],
+  exports: [RedirectInvalidator, DeadEnds, Principals],
+})
+class AloneModule {}
+
+@Module({})
+class ImporterModule {
+  static with(config: Config) {
+    const imports = [
+      PlatformModule.with(config),
+      AloneModule,
+      AuditModule,
+      LinksModule,
+      TypeOrmModule.forFeature(ENTITIES),
+    ];
+    return { module: ImporterModule, imports };
+  }
+}
+
+/** @throws OpsError when there is no such workspace. */
+export async function openImporter({ config }: OpsContext, slug: string): Promise<Importer> {
+  const sessionSecret = config.sessionSecret === '' ? loadSessionSecret(config.dataDir) : config.sessionSecret;
+  const app = await NestFactory.createApplicationContext(ImporterModule.with(config.with({ sessionSecret })), {
+    logger: false,
+    abortOnError: false,
+  });
+  const workspace = await app.get(WorkspacesRepository, { strict: false }).findBySlug(slug);
+  if (workspace === null) {
+    await app.close();
+    throw new OpsError(`There is no workspace ${slug}.`);
+  }
+  const judge = app.get(ImportJudge, { strict: false });
+  const writer = app.get(ImportWriter, { strict: false });
+  const imports = app.get(ImportsRepository, { strict: false });
+  const scope: ImportScope = { workspaceId: workspace.id, workspace, userId: null };
+  const startOf = ({ part, open }: ReadyPart): RowState[] => {
+    const isOpen = new Set(open.map(({ index }) => index));
+    return part.rows.map((_, index) => (isOpen.has(index) ? [] : 'there'));
+  };
+  return {
+    async prepare(part) {
+      const id = await imports.findByHash(scope.workspaceId, part.hash);
+      const done = id === null ? new Map<number, DoneRow>() : await imports.listDone(id);
+      const places = [...part.rows.keys()].filter((index) => done.get(index + 1)?.state !== 'live');
+      const judged = await judge.judge(
+        scope,
+        places.map((index) => part.rows[index] ?? {}),
+      );
+      const open = judged.flatMap((row, at) => {
+        const index = places[at] ?? 0;
+        return [{ index, judged: row, former: done.get(index + 1) }];
+      });
+      return { part, open };
+    },
+    async write(ready) {
+      const states = startOf(ready);
+      const { part, open } = ready;
+      if (open.length === 0) return states;
+      const file = { id: uuidv7(), fileHash: part.hash, rowCount: part.rows.length };
+      const importId = await imports.note(scope.workspaceId, null, file);
+      const rows = open.map(({ index }) => ({ row: index + 1, values: part.rows[index] ?? {} }));
+      const { results } = await writer.write(
+        scope,
+        { importId, fileHash: part.hash, rows },
+        open.map(({ judged }) => judged),
+      );
+      for (const { row, status, errors } of results) {
+        states[row - 1] = status === 'created' ? 'made' : status === 'already_imported' ? 'there' : (errors ?? []);
+      }
+      return states;
+    },
+    async assess(ready, seen) {
+      const states = startOf(ready);
+      const judged = ready.open.map((row) => row.judged);
+      const former = ready.open.map((row) => row.former);
+      const { errors, newCampaigns } = await judge.assess(scope, judged, former, seen);
+      errors.forEach((wrong, at) => (states[ready.open[at]?.index ?? 0] = wrong.length === 0 ? 'made' : wrong));
+      return { states, newCampaigns };
+    },
+    close: () => app.close(),
+  };
+}

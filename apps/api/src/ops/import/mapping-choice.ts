@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  DATE_FORMS,
+  MEANINGS,
+  plainName,
+  PRODUCTS,
+  type DateForm,
+  type Encoding,
+  type Meaning,
+} from '@signpost/domain/import-mapping';
+import { OpsError } from '../ops-context.js';
+
+/** What `--map` says of a file: the name of a product, or what a file of JSON has. */
+export interface MappingChoice {
+  /** A product that is known, in plain form; null: whichever the columns tell. */
+  readonly product: string | null;
+  /** What columns hold, by their names; null where nobody has said. */
+  readonly columns: ReadonlyMap<string, Meaning | null> | null;
+  readonly dates: DateForm | null;
+  /** An IANA zone. */
+  readonly zone: string | null;
+  readonly encoding: Encoding | undefined;
+}
+
+export const NO_CHOICE: MappingChoice = {
+  product: null,
+  columns: null,
+  dates: null,
+  zone: null,
+  encoding: undefined,
+};
+
+const ENCODINGS: readonly Encoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'];
+
+/**
+ * Reads `--map`. A file is `{ "columns": { "Short link": "short_address", "Folder": null }, "dates": "day_first", "zone":
+ * "Europe/Berlin", "encoding": "windows-1252" }`, all of it optional.
+ * @throws OpsError naming what it does not understand.
+ */
+export function readChoice(map: string | null): MappingChoice {
+  if (map === null) return NO_CHOICE;
+  const product = plainName(map);
+  if (PRODUCTS.some(({ name }) => plainName(name) === product)) return { ...NO_CHOICE, product };
+  if (!existsSync(map)) {
+    const names = [...new Set(PRODUCTS.map(({ name }) => name))].join(', ');
+    throw new OpsError(`--map ${map} is neither a file nor one of ${names}.`);
+  }
+  const value = parse(map);
+  for (const key of Object.keys(value)) {
+    if (!KEYS.includes(key)) refuse(map, `${key} is none of ${KEYS.join(', ')}`);
+  }
+  return {
+    product: null,
+    columns: columnsOf(map, value['columns']),
+    dates: oneOf(map, 'dates', value['dates'], DATE_FORMS) ?? null,
+    zone: zoneOf(map, value['zone']),
+    encoding: oneOf(map, 'encoding', value['encoding'], ENCODINGS),
+  };
+}
+
+const KEYS = ['columns', 'dates', 'zone', 'encoding'];
+
+function parse(map: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(map, 'utf8'));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    refuse(map, 'it is not JSON');
+  }
+  return isRecord(value) ? value : refuse(map, 'it is not an object');
+}
+
+function columnsOf(map: string, value: unknown): MappingChoice['columns'] {
+  if (value === undefined) return null;
+  if (!isRecord(value)) refuse(map, 'columns is not an object');
+  return new Map(
+    Object.entries(value).map(([name, meaning]): [string, Meaning | null] => [
+      name,
+      meaning === null ? null : (oneOf(map, `columns.${name}`, meaning, MEANINGS) ?? null),
+    ]),
+  );
+}
+
+function oneOf<Word extends string>(
+  map: string,
+  key: string,
+  value: unknown,
+  words: readonly Word[],
+): Word | undefined {
+  if (value === undefined) return undefined;
+  return words.find((word) => word === value) ?? refuse(map, `${key} is one of ${words.join(', ')}`);
+}
+
+function zoneOf(map: string, value: unknown): string | null {
+  if (value === undefined) return null;
+  try {
+    if (typeof value === 'string') return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    // Said below.
+  }
+  return refuse(map, 'zone is the name of a time zone, such as Europe/Berlin');
+}
+
+function refuse(map: string, what: string): never {
+  throw new OpsError(`${map} is no mapping: ${what}.`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
