@@ -81,7 +81,7 @@ export class Tooltip implements OnDestroy {
   }
 
   private readonly hideOnEscape = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') this.hide();
+    if (event.key === 'Escape' && !event.isComposing) this.hide();
   };
 
   ngOnDestroy(): void {

@@ -126,6 +126,8 @@ export class Calendar {
   }
 
   protected key(event: KeyboardEvent): void {
+    // Its keys belong to the method of input while a word is being composed.
+    if (event.isComposing) return;
     // Days run with the line of reading, and so do the arrows.
     const right = getComputedStyle(this.host.nativeElement).direction === 'rtl' ? -1 : 1;
     const day = utc(this.focused());

@@ -56,7 +56,7 @@ const TIP_GAP = { above: 12, below: 20 } as const;
   imports: [Button],
   templateUrl: './time-chart.html',
   styleUrl: './time-chart.css',
-  host: { '(document:keydown.escape)': 'hideTip()' },
+  host: { '(document:keydown.escape)': 'putTipAway($event)' },
 })
 export class TimeChart {
   readonly series = input.required<readonly TimePoint[]>();
@@ -138,6 +138,11 @@ export class TimeChart {
   protected toggle(): void {
     this.asTable.update((asTable) => !asTable);
     if (!this.asTable() && this.failed()) void this.fetch();
+  }
+
+  protected putTipAway(event: Event): void {
+    // Escape of a method of input only gives its choice up.
+    if (!(event instanceof KeyboardEvent && event.isComposing)) this.hideTip();
   }
 
   protected hideTip(): void {

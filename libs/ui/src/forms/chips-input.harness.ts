@@ -27,6 +27,12 @@ export class ChipsInputHarness extends ComponentHarness {
     await (await this.field()).sendKeys(TestKey.ENTER);
   }
 
+  /** Presses keys in the field one after the other. */
+  async press(...keys: TestKey[]): Promise<void> {
+    const field = await this.field();
+    for (const key of keys) await field.sendKeys(key);
+  }
+
   async backspace(): Promise<void> {
     await (await this.field()).sendKeys(TestKey.BACKSPACE);
   }
@@ -36,8 +42,8 @@ export class ChipsInputHarness extends ComponentHarness {
   }
 
   async suggestions(): Promise<string[]> {
-    const options = await this.locatorForAll('option')();
-    return Promise.all(options.map((option) => option.getProperty<string>('value')));
+    const options = await this.documentRootLocatorFactory().locatorForAll('.sp-options [role=option]')();
+    return Promise.all(options.map((option) => option.text()));
   }
 
   /** What was said last. */

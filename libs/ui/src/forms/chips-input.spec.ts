@@ -1,3 +1,4 @@
+import { TestKey } from '@angular/cdk/testing';
 import { TestbedHarnessEnvironment } from '@angular/cdk/testing/testbed';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { ChipsInput } from './chips-input';
@@ -102,6 +103,38 @@ describe('ChipsInput', () => {
     expect([await harness.isFull(), await harness.isFocused()]).toEqual([false, true]);
   });
 
+  it('takes by Enter what the arrows have led to, else what is typed', async () => {
+    const { chips, harness, fixture } = await render();
+    fixture.componentRef.setInput('suggestions', ['press', 'print']);
+    await harness.type('pr');
+    await harness.press(TestKey.DOWN_ARROW, TestKey.DOWN_ARROW, TestKey.ENTER);
+    expect(chips.value()).toEqual(['print']);
+    await harness.type('pres');
+    await harness.enter();
+    expect([chips.value(), await harness.suggestions()]).toEqual([['print', 'pres'], []]);
+  });
+
+  it('closes its list by Escape, and hears the next one no more', async () => {
+    const { harness, fixture } = await render();
+    fixture.componentRef.setInput('suggestions', ['press']);
+    let heard = 0;
+    const host = fixture.nativeElement as HTMLElement;
+    host.addEventListener('keydown', ({ key }) => (heard += key === 'Escape' ? 1 : 0));
+    await harness.type('pr');
+    await harness.press(TestKey.ESCAPE);
+    expect([heard, await harness.text(), await harness.suggestions()]).toEqual([0, 'pr', []]);
+    await harness.press(TestKey.ESCAPE);
+    expect(heard).toBe(1);
+  });
+
+  it('leaves Enter to the method of input while a word is being composed', async () => {
+    const { chips, harness, fixture } = await render();
+    await harness.type('にほ');
+    const field = (fixture.nativeElement as HTMLElement).querySelector('input');
+    field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
+    expect(chips.value()).toEqual([]);
+  });
+
   it('suggests a hundred of many; typing finds the others', async () => {
     const fixture = TestBed.createComponent(ChipsInput);
     fixture.componentRef.setInput(
@@ -109,6 +142,7 @@ describe('ChipsInput', () => {
       Array.from({ length: 3000 }, (_, n) => `tag ${String(n)}`),
     );
     const harness = await TestbedHarnessEnvironment.harnessForFixture(fixture, ChipsInputHarness);
+    await harness.press(TestKey.DOWN_ARROW);
     expect(await harness.suggestions()).toHaveLength(100);
     await harness.type('TAG 2345');
     expect(await harness.suggestions()).toEqual(['tag 2345']);

@@ -1,3 +1,4 @@
+import { CdkConnectedOverlay, CdkOverlayOrigin } from '@angular/cdk/overlay';
 import { Component, computed, ElementRef, inject, input, model, signal, viewChild } from '@angular/core';
 import { FieldControl } from './field';
 import { Icon } from '../icon';
@@ -9,15 +10,17 @@ let nextId = 0;
 const MOST_SUGGESTED = 100;
 
 /**
- * Several short names as chips. Enter or comma adds, Backspace in the empty field takes the last away. A full field takes
+ * Several short names as chips, with a list of suggestions of our own: what Enter takes of one that the browser draws is
+ * another thing in each. Enter adds the suggestion that the arrows have led to, else what is typed; so does a comma. Backspace
+ * in the empty field takes the last away, and Escape closes the list and nothing else. A full field takes
  * no letters, but keeps the keyboard's place, which a disabled one would let go of.
  */
 @Component({
   selector: 'sp-chips-input',
-  imports: [Icon],
+  imports: [CdkConnectedOverlay, CdkOverlayOrigin, Icon],
   providers: [{ provide: FieldControl, useExisting: ChipsInput }],
   template: `
-    <div class="box">
+    <div class="box" cdkOverlayOrigin #origin="cdkOverlayOrigin" #box>
       @for (name of value(); track name) {
         <span class="chip">
           {{ name }}
@@ -31,21 +34,42 @@ const MOST_SUGGESTED = 100;
         autocomplete="off"
         [id]="controlId"
         [value]="text()"
-        [attr.list]="listId"
+        role="combobox"
+        aria-autocomplete="list"
+        [attr.aria-expanded]="isListOpen()"
+        [attr.aria-controls]="listId"
+        [attr.aria-activedescendant]="isListOpen() && active() >= 0 ? listId + '-' + active() : null"
         [attr.aria-describedby]="describedBy()"
         [attr.aria-invalid]="invalid() || null"
         [readOnly]="value().length >= max() && !text()"
         (input)="type(field.value)"
         (keydown)="key($event)"
-        (blur)="add(field.value)"
+        (click)="show()"
+        (blur)="leave(field.value)"
       />
-      <datalist [id]="listId">
-        @for (name of remaining(); track name) {
-          <option [value]="name"></option>
-        }
-      </datalist>
       <span class="sr-only" role="status">{{ said() }}</span>
     </div>
+    <ng-template
+      cdkConnectedOverlay
+      [cdkConnectedOverlayOrigin]="origin"
+      [cdkConnectedOverlayOpen]="isListOpen()"
+      [cdkConnectedOverlayWidth]="box.offsetWidth"
+      (detach)="open.set(false)"
+    >
+      <ul #list class="sp-options" role="listbox" [id]="listId" [attr.aria-label]="words.t('ui.choices')">
+        @for (name of remaining(); track name; let i = $index) {
+          <li
+            role="option"
+            [id]="listId + '-' + i"
+            [attr.aria-selected]="i === active()"
+            [class.active]="i === active()"
+            (mousedown)="$event.preventDefault(); take(name)"
+          >
+            {{ name }}
+          </li>
+        }
+      </ul>
+    </ng-template>
   `,
   styles: `
     .box {
@@ -90,23 +114,6 @@ const MOST_SUGGESTED = 100;
       box-shadow: none;
       background: none;
       padding: 0 2px;
-    }
-    /* Which browsers draw one, do so where the pointer is. */
-    @media (forced-colors: none) {
-      input::-webkit-calendar-picker-indicator {
-        appearance: none;
-        inline-size: 16px;
-        block-size: 16px;
-        margin: 0;
-        padding: 0;
-        color: transparent;
-        background: var(--drop-down);
-        background-position:
-          calc(50% - 2px) 50%,
-          calc(50% + 2px) 50%;
-        background-size: 4px 4px;
-        background-repeat: no-repeat;
-      }
     }
     @media (pointer: coarse) {
       .box {
@@ -155,6 +162,12 @@ export class ChipsInput implements FieldControl {
     return this.left() && tooMuch ? this.words.t(tooMuch) : null;
   });
   protected readonly listId = `${this.controlId}-list`;
+  /** Whether suggestions are wanted; there may be none. */
+  protected readonly open = signal(false);
+  protected readonly isListOpen = computed(() => this.open() && this.remaining().length > 0);
+  /** Index of the suggestion that Enter takes; -1 while the arrows have led to none. */
+  protected readonly active = signal(-1);
+  private readonly list = viewChild<ElementRef<HTMLElement>>('list');
   protected readonly remaining = computed(() => {
     const part = this.text().trim().toLocaleLowerCase();
     return this.suggestions()
@@ -164,20 +177,54 @@ export class ChipsInput implements FieldControl {
 
   protected type(text: string): void {
     this.text.set(text);
+    this.active.set(-1);
+    this.open.set(text.trim() !== '');
     if (!text.trim()) this.left.set(false);
     // What was refused is mended in peace, commas and all.
     if (text.includes(',') && !this.left()) this.add(text);
-    // A picked suggestion arrives whole; typing does not add until Enter.
+  }
+
+  protected show(): void {
+    if (this.open() || this.free() === 0) return;
+    this.active.set(-1);
+    this.open.set(true);
   }
 
   protected key(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && this.text().trim()) {
-      event.preventDefault();
-      this.add(this.text());
-    } else if (event.key === 'Backspace' && !this.text()) {
+    // Its keys belong to the method of input while a word is being composed.
+    if (event.isComposing) return;
+    const picked = this.isListOpen() ? this.remaining()[this.active()] : undefined;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.move(event.key === 'ArrowDown' ? 1 : -1);
+    else if (event.key === 'Escape' && this.isListOpen()) {
+      // What lies below, such as the panel that the field stands in, stays.
+      event.stopPropagation();
+      this.open.set(false);
+    } else if (event.key === 'Enter' && picked !== undefined) this.take(picked);
+    else if (event.key === 'Enter' && this.text().trim()) this.take(this.text());
+    else {
       const last = this.value().at(-1);
-      if (last !== undefined) this.drop(last);
+      if (event.key === 'Backspace' && !this.text() && last !== undefined) this.drop(last);
+      return;
     }
+    event.preventDefault();
+  }
+
+  private move(step: 1 | -1): void {
+    this.show();
+    const last = this.remaining().length - 1;
+    this.active.update((i) => Math.max(-1, Math.min(i + step, last)));
+    this.list()?.nativeElement.children[this.active()]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  protected take(name: string): void {
+    this.open.set(false);
+    this.active.set(-1);
+    this.add(name);
+  }
+
+  protected leave(text: string): void {
+    this.open.set(false);
+    this.add(text);
   }
 
   protected add(text: string): void {

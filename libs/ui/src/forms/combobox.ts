@@ -198,6 +198,8 @@ export class Combobox implements FieldControl {
   }
 
   protected key(event: KeyboardEvent): void {
+    // Its keys belong to the method of input while a word is being composed.
+    if (event.isComposing) return;
     const last = this.shown().length - 1;
     switch (event.key) {
       case 'ArrowDown':

@@ -114,6 +114,20 @@ describe('Dialogs', () => {
     main.remove();
   });
 
+  it('that lies over another gives the focus back into that one, also after a press beside it', async () => {
+    const { loader } = page();
+    TestBed.inject(Dialogs).openPanel(Form, null);
+    await loader.getHarness(DialogHarness);
+    const field = document.querySelector<HTMLElement>('sp-dialog input');
+    field?.focus();
+    // A press on the backdrop takes the focus to the body.
+    field?.blur();
+    const answer = TestBed.inject(Confirm).ask(QUESTION);
+    await (await loader.getAllHarnesses(DialogHarness)).at(-1)?.escape();
+    expect(await answer).toBe(false);
+    expect(document.activeElement).toBe(field);
+  });
+
   it('stays open on Escape while its content refuses to be closed', async () => {
     const { loader } = page();
     const ref = TestBed.inject(Dialogs).openPanel(Editor, null);

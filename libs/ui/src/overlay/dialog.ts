@@ -3,6 +3,7 @@ import { ComponentType, Overlay } from '@angular/cdk/overlay';
 import { Component, inject, Injectable, input, output } from '@angular/core';
 import { IconButton } from '../icon-button';
 import { Words } from '../words/index';
+import { topDialog } from '../keep-focus';
 import { HeldPlace } from './held-place';
 import { OpenDialogs } from './open-dialogs';
 
@@ -18,9 +19,15 @@ const SHARED = { backdropClass: 'sp-backdrop', ariaModal: true, closeOnNavigatio
 
 /**
  * Where the keyboard goes when the dialog closes. An item of a menu is gone by then: the button that opened the menu
- * takes its place. Where nothing had the focus (a shortcut opened it), the page's content does.
+ * takes its place. A press beside a panel has taken the keyboard out of it: then it goes back to where it was in there, and
+ * never to the page below. Where nothing had the focus (a shortcut opened it), the page's content does.
  */
-function opener(): HTMLElement | true {
+function opener(last: Element | null): HTMLElement | true {
+  const below = topDialog();
+  const at = document.activeElement;
+  if (below && !below.contains(at) && at?.closest('[role=menu]') == null) {
+    return last instanceof HTMLElement && below.contains(last) ? last : below;
+  }
   if (document.activeElement === document.body) return document.querySelector<HTMLElement>('main') ?? true;
   if (document.activeElement?.closest('[role=menu]') == null) return true;
   return document.querySelector<HTMLElement>('[aria-haspopup=menu][aria-expanded=true]:not([role=menu] *)') ?? true;
@@ -35,8 +42,13 @@ export class Dialogs {
   private readonly place = new HeldPlace();
   /** Where Back or Forward was to lead, while the dialog on top asks whether it may close for that. */
   private wanted = 0;
+  /** What had the keyboard last. */
+  private last: Element | null = null;
 
   constructor() {
+    document.addEventListener('focusin', ({ target }) => {
+      if (target instanceof Element) this.last = target;
+    });
     this.openDialogs.answersMoves(() => this.moved());
   }
 
@@ -44,7 +56,7 @@ export class Dialogs {
   open<R, D, C>(component: ComponentType<C>, data: D): DialogRef<R, C> {
     return this.show<R, D, C>(component, {
       ...SHARED,
-      restoreFocus: opener(),
+      restoreFocus: opener(this.last),
       data,
       panelClass: 'sp-dialog-pane',
       autoFocus: FIRST,
@@ -58,7 +70,7 @@ export class Dialogs {
   openPanel<R, D, C>(component: ComponentType<C>, data: D, first = '[autofocus], input, textarea'): DialogRef<R, C> {
     return this.show<R, D, C>(component, {
       ...SHARED,
-      restoreFocus: opener(),
+      restoreFocus: opener(this.last),
       data,
       panelClass: 'sp-side-pane',
       autoFocus: first,
@@ -70,7 +82,7 @@ export class Dialogs {
   openPalette<R, D, C>(component: ComponentType<C>, data: D, label: string): DialogRef<R, C> {
     return this.show<R, D, C>(component, {
       ...SHARED,
-      restoreFocus: opener(),
+      restoreFocus: opener(this.last),
       data,
       ariaLabel: label,
       panelClass: 'sp-palette-pane',

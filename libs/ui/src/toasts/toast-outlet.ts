@@ -122,6 +122,7 @@ export class ToastOutlet {
    * heard of it before, and fields have their own use for it.
    */
   protected putAway(event: Event): void {
+    if (event instanceof KeyboardEvent && event.isComposing) return;
     const { target } = event;
     if (event.defaultPrevented || !(target instanceof Element) || target.closest(FIELDS)) return;
     const at = [...this.host.querySelectorAll('.toast')].findIndex((toast) => toast.contains(target));

@@ -333,3 +333,35 @@ describe('the guards', () => {
     expect(await entered).toBe(true);
   });
 });
+
+describe('back to a page that the browser had kept', () => {
+  const comeBack = async () => {
+    const { http, session } = await signedIn();
+    session.watch();
+    const reload = vi.spyOn(session as unknown as { reload: () => void }, 'reload').mockReturnValue();
+    dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    const page = document.documentElement;
+    onTestFinished(() => {
+      page.style.display = '';
+    });
+    expect(page.style.display).toBe('none');
+    return { request: http.expectOne('/api/auth/session'), reload, page };
+  };
+
+  it('shows it when the same person is here still', async () => {
+    const { request, reload, page } = await comeBack();
+    request.flush({ user: USER });
+    await nextTask();
+    expect([page.style.display, reload.mock.calls.length]).toEqual(['', 0]);
+  });
+
+  it.each([
+    ['nobody', { user: null }],
+    ['somebody else', { user: { ...USER, id: '2' } }],
+  ])('shows nothing of it when %s is', async (_, answer) => {
+    const { request, reload, page } = await comeBack();
+    request.flush(answer);
+    await nextTask();
+    expect([page.style.display, reload.mock.calls.length]).toEqual(['none', 1]);
+  });
+});

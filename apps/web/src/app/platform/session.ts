@@ -55,6 +55,35 @@ export class SessionStore {
     // Workspaces share the session but not the channel: a window of another one, beside this, is told of by the focus alone.
     addEventListener('focus', () => this.comeBack());
     document.addEventListener('visibilitychange', () => this.comeBack());
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) void this.comeFromCache();
+    });
+  }
+
+  /**
+   * Back to a page that the browser had kept as it was: somebody may have signed out since then. Nothing of it is seen
+   * before the server has said who is here; if that is not the one whom it was made for, it is loaded anew.
+   */
+  private async comeFromCache(): Promise<void> {
+    const before = this.user()?.id;
+    if (before === undefined) return;
+    const page = document.documentElement;
+    page.style.display = 'none';
+    try {
+      const { user } = await firstValueFrom(this.http.get<Session>('/api/auth/session'));
+      if (user?.id === before) {
+        page.style.display = '';
+        return;
+      }
+    } catch {
+      // Without an answer nothing is shown either: a page that is loaded anew says that the server is away.
+    }
+    this.reload();
+  }
+
+  /** A seam for tests. */
+  protected reload(): void {
+    location.reload();
   }
 
   /** While it is being asked whether the session is still that of who is on screen: resolves with the answer, or without. */

@@ -245,6 +245,8 @@ export class Palette {
   }
 
   protected key(event: KeyboardEvent): void {
+    // Its keys belong to the method of input while a word is being composed.
+    if (event.isComposing) return;
     const last = this.entries().length - 1;
     if (event.key === 'ArrowDown') this.pick(this.active() >= last ? 0 : this.active() + 1);
     else if (event.key === 'ArrowUp') this.pick(this.active() <= 0 ? Math.max(0, last) : this.active() - 1);

@@ -5,6 +5,7 @@ import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/i18n';
 import type { GuardsLeaving } from '../../platform/leaving';
 import { SessionStore } from '../../platform/session';
+import { DefaultsSection } from './defaults-section';
 import { DeleteSection } from './delete-section';
 import { LogoSection } from './logo-section';
 import { NameSection } from './name-section';
@@ -17,6 +18,7 @@ import { SecondFactorSetting } from './second-factor-section';
 @Component({
   selector: 'app-settings-page',
   imports: [
+    DefaultsSection,
     DeleteSection,
     Forbidden,
     LogoSection,
@@ -34,6 +36,7 @@ import { SecondFactorSetting } from './second-factor-section';
       <app-name-section />
       <app-logo-section />
       <app-path-section (changed)="paths.update(next)" />
+      <app-defaults-section />
       <app-retained-section [version]="paths()" />
       <app-second-factor-setting />
       <app-ownership-section />
@@ -55,11 +58,12 @@ export class SettingsPage implements GuardsLeaving {
   private readonly name = viewChild(NameSection);
   private readonly logo = viewChild(LogoSection);
   private readonly path = viewChild(PathSection);
+  private readonly defaults = viewChild(DefaultsSection);
   // Who has handed the workspace over could not save it any more.
   private readonly unsaved = computed(
     () =>
       this.session.can('workspace.manage') &&
-      [this.name(), this.logo(), this.path()].some((section) => section?.unsaved()),
+      [this.name(), this.logo(), this.path(), this.defaults()].some((section) => section?.unsaved()),
   );
   /** Asked before another page comes, or a sign-out. */
   readonly mayLeave = unsavedPageGuard(this.unsaved, () => ({

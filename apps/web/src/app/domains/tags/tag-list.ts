@@ -90,6 +90,11 @@ export class TagList {
     this.renaming.set(tag.id);
   }
 
+  protected cancel(event: Event, tag: Tag): void {
+    // Escape of a method of input only gives its choice up.
+    if (!(event instanceof KeyboardEvent && event.isComposing)) this.stop(tag);
+  }
+
   /** Puts the field away; the keyboard's place goes back to the pencil that brought it. */
   protected stop(tag: Tag): void {
     this.renaming.set(null);

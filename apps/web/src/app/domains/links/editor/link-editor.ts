@@ -162,7 +162,7 @@ export class LinkEditor implements GuardsClosing {
   }
 
   protected key(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void this.save();
+    if (event.key === 'Enter' && !event.isComposing && (event.ctrlKey || event.metaKey)) void this.save();
   }
 
   protected async save(): Promise<void> {

@@ -1,9 +1,13 @@
+import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
+import type { UtmPreset } from '@signpost/contracts';
 import { Announcer } from '@signpost/ui';
 import { FormModel } from '@signpost/ui/forms';
 import { I18n } from '../../../platform/i18n';
+import { Problems } from '../../../platform/problem';
 import { Lookups } from './lookups';
 import { UtmBuilder } from './utm-builder';
+import { UtmPresets } from './utm-presets';
 
 describe('presets of UTM values', () => {
   let fixture: ComponentFixture<UtmBuilder>;
@@ -22,11 +26,24 @@ describe('presets of UTM values', () => {
 
   beforeEach(async () => {
     said = [];
+    const items = signal<readonly UtmPreset[]>([]);
+    const change = (to: (all: readonly UtmPreset[]) => readonly UtmPreset[]): Promise<void> => {
+      items.update(to);
+      return Promise.resolve();
+    };
+    const presets = {
+      items,
+      want: () => Promise.resolve(),
+      keep: (preset: UtmPreset) => change((all) => [...all, preset]),
+      drop: (name: string) => change((all) => all.filter((one) => one.name !== name)),
+    };
     const t = (key: string, { name } = { name: '' }): string => [key, name].join(' ').trim();
     TestBed.configureTestingModule({
       providers: [
         { provide: I18n, useValue: { t } },
         { provide: Lookups, useValue: { campaigns: () => [] } },
+        { provide: UtmPresets, useValue: presets },
+        { provide: Problems, useValue: { toast: () => undefined } },
         { provide: Announcer, useValue: { say: (text: string) => said.push(text) } },
       ],
     });

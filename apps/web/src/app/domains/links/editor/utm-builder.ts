@@ -1,29 +1,22 @@
 import { Component, computed, inject, input } from '@angular/core';
+import { LIMITS, type UtmPreset } from '@signpost/contracts';
 import { buildDestination, effectiveUtm, normalizeDestination } from '@signpost/domain';
-import { Announcer, Button, IconButton, keepFocus, keepFocusInRows, Toasts } from '@signpost/ui';
+import { Announcer, Button, IconButton, keepFocus, keepFocusInRows } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { I18n } from '../../../platform/i18n';
-import { StoredList } from '../../../platform/stored-list';
+import { Problems } from '../../../platform/problem';
 import { LinkFormValue } from './link-form';
 import { Lookups } from './lookups';
+import { UtmPresets } from './utm-presets';
 
-/** A pair of source and medium that is used again and again. */
-interface Preset {
-  readonly name: string;
-  readonly source: string;
-  readonly medium: string;
-}
-
-const COMMON: readonly Preset[] = [
+/** What everybody is offered, beside the presets of the workspace. */
+const COMMON: readonly UtmPreset[] = [
   { name: 'Newsletter', source: 'newsletter', medium: 'email' },
   { name: 'LinkedIn', source: 'linkedin', medium: 'social' },
   { name: 'Instagram', source: 'instagram', medium: 'social' },
   { name: 'Google Ads', source: 'google', medium: 'cpc' },
   { name: 'Print', source: 'print', medium: 'qr' },
 ];
-
-/** How many of their own somebody may keep. */
-const MOST = 12;
 
 /** The five UTM values, presets for them, and the address that visitors will really be sent to. */
 @Component({
@@ -118,10 +111,10 @@ export class UtmBuilder {
   readonly form = input.required<FormModel<LinkFormValue>>();
   protected readonly i18n = inject(I18n);
   private readonly lookups = inject(Lookups);
-  private readonly toasts = inject(Toasts);
+  private readonly problems = inject(Problems);
   private readonly announcer = inject(Announcer);
-  private readonly list = new StoredList<Preset>('utm-presets', isPreset);
-  private readonly kept = this.list.items;
+  private readonly workspacePresets = inject(UtmPresets);
+  private readonly kept = this.workspacePresets.items;
   protected readonly presets = computed(() => [...COMMON, ...this.kept()]);
   protected readonly campaign = computed(
     () => this.lookups.campaigns().find(({ id }) => id === this.form().f.campaignId()) ?? null,
@@ -138,41 +131,59 @@ export class UtmBuilder {
     return buildDestination(destination.url, effectiveUtm(said, this.campaign()), '');
   });
   protected readonly canKeep = computed(() => {
-    const { utmSource, utmMedium } = this.form().value();
-    return (
-      utmSource !== '' && !this.presets().some((preset) => preset.source === utmSource && preset.medium === utmMedium)
+    const mine = this.values();
+    return mine.source !== undefined && !this.presets().some((preset) => areSame(preset, mine));
+  });
+
+  /** What stands in the fields, as a preset keeps it. */
+  private readonly values = computed<Omit<UtmPreset, 'name'>>(() => {
+    const { utmSource, utmMedium, utmTerm, utmContent } = this.form().value();
+    const typed = { source: utmSource, medium: utmMedium, term: utmTerm, content: utmContent };
+    return Object.fromEntries(
+      Object.entries(typed).flatMap(([key, text]) => (text.trim() ? [[key, text.trim()] as const] : [])),
     );
   });
 
   constructor() {
+    void this.workspacePresets.want();
     keepFocusInRows('app-utm-builder .preset', 'button', this.kept);
   }
 
-  protected own(preset: Preset): boolean {
+  protected own(preset: UtmPreset): boolean {
     return this.kept().includes(preset);
   }
 
-  protected use(preset: Preset): void {
-    this.form().patch({ utmSource: preset.source, utmMedium: preset.medium });
+  /** Fills in what it says; other values stay. */
+  protected use({ source, medium, term, content }: UtmPreset): void {
+    this.form().patch({
+      ...(source ? { utmSource: source } : {}),
+      ...(medium ? { utmMedium: medium } : {}),
+      ...(term ? { utmTerm: term } : {}),
+      ...(content ? { utmContent: content } : {}),
+    });
   }
 
-  protected keep(): void {
-    const { utmSource, utmMedium } = this.form().value();
-    const name = utmMedium ? `${utmSource} / ${utmMedium}` : utmSource;
-    const others = this.list.read().filter((preset) => preset.name !== name);
-    if (others.length >= MOST) {
-      this.toasts.error(this.i18n.tn('links.utm.full', MOST));
+  protected async keep(): Promise<void> {
+    const values = this.values();
+    const name = [values.source, values.medium, values.content, values.term].filter(Boolean).join(' / ');
+    try {
+      await this.workspacePresets.keep({ name: name.slice(0, LIMITS.utmPresetNameLength), ...values });
+    } catch (error) {
+      this.problems.toast(error);
       return;
     }
-    this.list.write([...others, { name, source: utmSource, medium: utmMedium }]);
     // The button goes: what it made is the last of its row.
     keepFocus('app-utm-builder .preset:last-of-type button');
     this.say('links.utm.kept', name);
   }
 
-  protected drop({ name }: Preset): void {
-    this.list.write(this.list.read().filter((preset) => preset.name !== name));
-    this.say('links.utm.dropped', name);
+  protected async drop({ name }: UtmPreset): Promise<void> {
+    try {
+      await this.workspacePresets.drop(name);
+      this.say('links.utm.dropped', name);
+    } catch (error) {
+      this.problems.toast(error);
+    }
   }
 
   /** What is seen at once is only to be heard. */
@@ -181,6 +192,6 @@ export class UtmBuilder {
   }
 }
 
-function isPreset(value: unknown): value is Preset {
-  return typeof value === 'object' && value !== null && 'name' in value && 'source' in value && 'medium' in value;
+function areSame(a: Omit<UtmPreset, 'name'>, b: Omit<UtmPreset, 'name'>): boolean {
+  return (['source', 'medium', 'term', 'content'] as const).every((key) => (a[key] ?? '') === (b[key] ?? ''));
 }

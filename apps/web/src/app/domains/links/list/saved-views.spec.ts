@@ -1,77 +1,114 @@
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
+import type { SavedView } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
 import { I18n } from '../../../platform/i18n';
+import { Problems } from '../../../platform/problem';
+import { SessionStore } from '../../../platform/session';
 import { readQuery } from './link-query';
 import { SavedViews } from './saved-views';
 
+const aView = (name: string, rest: Partial<SavedView> = {}): SavedView => ({
+  id: name,
+  name,
+  query: `q=${name}`,
+  shared: false,
+  owner: { id: 'me', email: 'me@example.com' },
+  ...rest,
+});
+
 describe('saved views', () => {
   let fixture: ComponentFixture<SavedViews>;
-  const stored = (): string[] =>
-    (JSON.parse(localStorage.getItem('signpost.views') ?? '[]') as { name: string }[]).map(({ name }) => name);
-  const elsewhere = (...names: string[]): void => {
-    localStorage.setItem('signpost.views', JSON.stringify(names.map((name) => ({ name, params: { q: name } }))));
+  const http = (): HttpTestingController => TestBed.inject(HttpTestingController);
+  const settled = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve));
+    fixture.detectChanges();
+    await new Promise((resolve) => setTimeout(resolve));
   };
-  const said = (): string[] =>
-    TestBed.inject(Toasts)
-      .toasts()
-      .map(({ text }) => text);
-
+  const list = async (...items: SavedView[]): Promise<void> => {
+    await settled();
+    http().expectOne({ method: 'GET', url: '/api/views' }).flush({ items });
+    await settled();
+  };
+  const openMenu = (): void => (fixture.nativeElement as HTMLElement).querySelector('button')?.click();
+  const items = (): string[] =>
+    [...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent.trim());
   const choose = async (item: string): Promise<void> => {
-    (fixture.nativeElement as HTMLElement).querySelector('button')?.click();
-    await fixture.whenStable();
-    const items = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
-    items.find(({ textContent }) => textContent.includes(item))?.click();
-    await fixture.whenStable();
-  };
-  const save = async (name: string): Promise<void> => {
-    await choose('links.views.save');
-    const form = (fixture.nativeElement as HTMLElement).querySelector('form');
-    const box = form?.querySelector('input');
-    if (box) box.value = name;
-    form?.dispatchEvent(new Event('submit', { cancelable: true }));
-    await fixture.whenStable();
+    const found = [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
+    found.find(({ textContent }) => textContent.includes(item))?.click();
+    await settled();
   };
 
   beforeEach(async () => {
     localStorage.clear();
     TestBed.configureTestingModule({
-      providers: [{ provide: I18n, useValue: { t: (key: string) => key, tn: (key: string) => key } }],
+      providers: [
+        provideHttpClient(),
+        provideHttpClientTesting(),
+        {
+          provide: I18n,
+          useValue: { t: (key: string) => key, tn: (key: string) => key, sorted: (all: unknown) => all },
+        },
+        { provide: Problems, useValue: { toast: () => undefined } },
+        {
+          provide: SessionStore,
+          useValue: { user: () => ({ id: 'me' }), session: () => ({ role: 'MEMBER' }), can: () => true },
+        },
+      ],
     });
     fixture = TestBed.createComponent(SavedViews);
     fixture.componentRef.setInput('query', { ...readQuery({}), q: 'mine' });
-    await fixture.whenStable();
+    await settled();
   });
 
-  afterEach(() => {
-    localStorage.clear();
+  afterEach(() => localStorage.clear());
+
+  it('are saved on the server as the query of the list', async () => {
+    openMenu();
+    await list();
+    await choose('links.views.save');
+    const form = (fixture.nativeElement as HTMLElement).querySelector('form');
+    const box = form?.querySelector('input');
+    if (box) box.value = ' Mine ';
+    form?.dispatchEvent(new Event('submit', { cancelable: true }));
+    const request = http().expectOne({ method: 'POST', url: '/api/views' });
+    expect(request.request.body).toEqual({ name: 'Mine', query: 'q=mine' });
+    request.flush(aView('mine'));
+    await settled();
+    expect(TestBed.inject(Toasts).toasts()[0]?.text).toBe('links.views.saved');
   });
 
-  it('stand beside those that another tab has saved meanwhile', async () => {
-    elsewhere('theirs');
-    await save('mine');
-    expect(stored()).toEqual(['theirs', 'mine']);
+  it('move there once from the browser; what is refused stays', async () => {
+    const kept = ['a', 'b'].map((name) => ({ name, params: { q: name } }));
+    localStorage.setItem('signpost.views', JSON.stringify(kept));
+    openMenu();
+    await settled();
+    http().expectOne({ method: 'POST', url: '/api/views' }).flush(aView('a'));
+    await settled();
+    http()
+      .expectOne({ method: 'POST', url: '/api/views' })
+      .flush({ code: 'view_limit' }, { status: 422, statusText: 'Full' });
+    await list(aView('a'));
+    expect(items()).toContain('a');
+    expect(localStorage.getItem('signpost.views')).toBe(JSON.stringify(kept.slice(1)));
   });
 
-  it('come back to their place when they are forgotten by mistake, and cost no other', async () => {
-    elsewhere('mine', 'second');
-    await save('mine');
-    elsewhere('mine', 'second');
+  it('are changed by those whose they are', async () => {
+    const theirs = aView('mine', { shared: true, owner: { id: 'other', email: 'other@example.com' } });
+    openMenu();
+    await list(theirs);
+    expect(items()).toEqual(['links.views.all', 'mine']);
+  });
+
+  it('come back when they are forgotten by mistake', async () => {
+    openMenu();
+    await list(aView('mine'));
     await choose('links.views.forget');
-    elsewhere('second', 'third');
+    http().expectOne({ method: 'DELETE', url: '/api/views/mine' }).flush({ ok: true });
+    await list();
     TestBed.inject(Toasts).undoNewest();
-    expect(said()).toContain('ui.undone');
-    expect(stored()).toEqual(['mine', 'second', 'third']);
-  });
-
-  it('are refused aloud when there are twenty', async () => {
-    const twenty = Array.from({ length: 20 }, (_, n) => `view ${n}`);
-    elsewhere(...twenty);
-    await save('one more');
-    expect(stored()).toEqual(twenty);
-    expect(said()).toEqual(['links.views.full']);
-    elsewhere(...twenty);
-    await save('view 3');
-    expect(stored()).toHaveLength(20);
-    expect(said()).toContain('links.views.saved');
+    const { request } = http().expectOne({ method: 'POST', url: '/api/views' });
+    expect(request.body).toEqual({ name: 'mine', query: 'q=mine' });
   });
 });

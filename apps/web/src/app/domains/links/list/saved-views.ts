@@ -1,28 +1,34 @@
 import { Component, computed, inject, input, output, signal } from '@angular/core';
+import { LIMITS, type SavedView } from '@signpost/contracts';
 import { Autofocus, Button, IconButton, keepFocus, Menu, MenuGroup, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
 import { I18n } from '../../../platform/i18n';
-import { StoredList } from '../../../platform/stored-list';
-import { isFiltered, LinkQuery, writeQuery } from './link-query';
-
-/** A named set of conditions that this browser remembers. */
-interface SavedView {
-  readonly name: string;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-const MOST = 20;
+import { Problems } from '../../../platform/problem';
+import { SessionStore } from '../../../platform/session';
+import { isFiltered, LinkQuery, readQuery, writeQuery } from './link-query';
+import { Views } from './views';
 
 /** Keeps sets of conditions under a name; picking one puts its conditions into the address. */
 @Component({
   selector: 'app-saved-views',
   imports: [Autofocus, Button, IconButton, Menu, MenuGroup, MenuItem, MenuTrigger],
   template: `
-    <button spButton icon="bookmark" [spMenuTrigger]="menu">{{ i18n.t('links.views.label') }}</button>
+    <button spButton icon="bookmark" [spMenuTrigger]="menu" (menuOpened)="views.want()">
+      {{ i18n.t('links.views.label') }}
+    </button>
     <ng-template #menu>
       <sp-menu>
         <button spMenuItem icon="list" (triggered)="picked.emit({})">{{ i18n.t('links.views.all') }}</button>
-        @for (view of views(); track view.name) {
-          <button spMenuItem icon="bookmark" (triggered)="picked.emit(view.params)">{{ view.name }}</button>
+        @for (view of views.items(); track view.id) {
+          <button
+            spMenuItem
+            [icon]="view.shared ? 'users' : 'bookmark'"
+            (triggered)="picked.emit(paramsOf(view))"
+            [attr.aria-label]="
+              view.shared ? i18n.t('links.views.sharedBy', { name: view.name, email: view.owner.email }) : null
+            "
+          >
+            {{ view.name }}
+          </button>
         }
         <sp-menu-group>
           @if (canSave()) {
@@ -30,10 +36,17 @@ const MOST = 20;
               {{ i18n.t('links.views.save') }}
             </button>
           }
-          @for (view of current(); track view.name) {
-            <button spMenuItem icon="trash-2" (triggered)="forget(view)">
-              {{ i18n.t('links.views.forget', { name: view.name }) }}
-            </button>
+          @for (view of current(); track view.id) {
+            @if (views.isMine(view)) {
+              @if (mayShare()) {
+                <button spMenuItem icon="users" (triggered)="share(view, !view.shared)">
+                  {{ i18n.t(view.shared ? 'links.views.unshare' : 'links.views.share', { name: view.name }) }}
+                </button>
+              }
+              <button spMenuItem icon="trash-2" (triggered)="forget(view)">
+                {{ i18n.t('links.views.forget', { name: view.name }) }}
+              </button>
+            }
           }
           @if (!canSave() && !current().length) {
             <button spMenuItem icon="bookmark-plus" disabled>{{ i18n.t('links.views.hint') }}</button>
@@ -42,16 +55,16 @@ const MOST = 20;
       </sp-menu>
     </ng-template>
     @if (naming()) {
-      <form class="name" (submit)="$event.preventDefault(); save(box.value)" (keydown.escape)="stop()">
+      <form class="name" (submit)="$event.preventDefault(); save(box.value)" (keydown.escape)="stop($event)">
         <input
           #box
           class="sp-input"
-          maxlength="40"
+          [attr.maxlength]="limits.viewNameLength"
           [attr.aria-label]="i18n.t('links.views.name')"
           [placeholder]="i18n.t('links.views.name')"
           spAutofocus
         />
-        <button spButton type="submit">{{ i18n.t('ui.save') }}</button>
+        <button spButton type="submit" [busy]="busy()">{{ i18n.t('ui.save') }}</button>
         <button spIconButton icon="x" [label]="i18n.t('ui.cancel')" [describes]="false" (click)="stop()"></button>
       </form>
     }
@@ -76,58 +89,79 @@ export class SavedViews {
   readonly picked = output<Readonly<Record<string, string>>>();
 
   protected readonly i18n = inject(I18n);
+  protected readonly views = inject(Views);
+  private readonly session = inject(SessionStore);
+  private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
-  private readonly list = new StoredList<SavedView>('views', isView);
-  protected readonly views = this.list.items;
+  protected readonly limits = LIMITS;
   protected readonly naming = signal(false);
-  private readonly params = computed(() => {
-    const said = Object.entries(writeQuery({ ...this.query(), page: 1 }));
-    return Object.fromEntries(said.filter((entry): entry is [string, string] => entry[1] !== null));
-  });
+  protected readonly busy = signal(false);
+  protected readonly mayShare = computed(() => this.session.can('links.manage'));
+  private readonly params = computed(() => said({ ...this.query(), page: 1 }));
   /** Saved views that are what the list shows now. */
-  protected readonly current = computed(() => this.views().filter((view) => same(view.params, this.params())));
+  protected readonly current = computed(() =>
+    this.views.items().filter((view) => same(this.paramsOf(view), this.params())),
+  );
   protected readonly canSave = computed(
     () => (isFiltered(this.query()) || this.query().sort !== '-createdAt') && this.current().length === 0,
   );
 
-  protected save(typed: string): void {
+  /** What a view asks for, as the address of the list says it; what this version does not know is left out. */
+  protected paramsOf({ query }: SavedView): Readonly<Record<string, string>> {
+    return said(readQuery(Object.fromEntries(new URLSearchParams(query))));
+  }
+
+  protected async save(typed: string): Promise<void> {
     const name = typed.trim();
-    if (!name) return;
-    const others = this.list.read().filter((view) => view.name !== name);
-    if (this.keep(others, { name, params: this.params() }))
-      this.toasts.done(this.i18n.t('links.views.saved', { name }));
-    this.stop();
+    if (!name || this.busy()) return;
+    const query = new URLSearchParams(this.params()).toString();
+    this.busy.set(true);
+    const isSaved = await this.attempt(() => this.views.create({ name, query }), 'links.views.saved', name);
+    this.busy.set(false);
+    if (isSaved) this.stop();
   }
 
   /** Puts the field away; the keyboard's place goes back to the button whose menu brought it. */
-  protected stop(): void {
+  protected stop(event?: Event): void {
+    // Escape of a method of input only gives its choice up.
+    if (event instanceof KeyboardEvent && event.isComposing) return;
     this.naming.set(false);
     keepFocus('app-saved-views button');
   }
 
-  protected forget(view: SavedView): void {
-    const { name } = view;
-    const before = this.list.read();
-    this.list.write(before.filter((other) => other.name !== name));
-    this.toasts.done(this.i18n.t('links.views.forgotten', { name }), () => {
-      const now = this.list.read();
-      const at = before.findIndex((other) => other.name === name);
-      const isBack = now.some((other) => other.name === name) || this.keep(now, view, at);
-      if (isBack) this.toasts.done(this.i18n.t('ui.undone'));
-    });
+  protected async share({ id, name }: SavedView, shared: boolean): Promise<void> {
+    const message = shared ? 'links.views.isShared' : 'links.views.isPrivate';
+    await this.attempt(() => this.views.update(id, { shared }), message, name);
   }
 
-  /** Whether there was room for it; that there is none is said. */
-  private keep(others: readonly SavedView[], view: SavedView, at = others.length): boolean {
-    const hasRoom = others.length < MOST;
-    if (hasRoom) this.list.write(others.toSpliced(at, 0, view));
-    else this.toasts.error(this.i18n.tn('links.views.full', MOST));
-    return hasRoom;
+  protected async forget({ id, name, query, shared }: SavedView): Promise<void> {
+    const undo = (): void =>
+      void this.attempt(() => this.views.create({ name, query, ...(shared ? { shared } : {}) }), 'ui.undone', name);
+    await this.attempt(() => this.views.remove(id), 'links.views.forgotten', name, undo);
+  }
+
+  /** Whether that worked; either way it is said. */
+  private async attempt(
+    request: () => Promise<unknown>,
+    message: string,
+    name: string,
+    undo?: () => void,
+  ): Promise<boolean> {
+    try {
+      await request();
+    } catch (error) {
+      this.problems.toast(error);
+      return false;
+    }
+    this.toasts.done(this.i18n.t(message, { name }), undo);
+    return true;
   }
 }
 
-function isView(value: unknown): value is SavedView {
-  return typeof value === 'object' && value !== null && 'name' in value && 'params' in value;
+function said(query: LinkQuery): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(writeQuery(query)).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
 }
 
 function same(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {

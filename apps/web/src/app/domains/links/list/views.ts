@@ -1,0 +1,89 @@
+import { HttpClient, httpResource } from '@angular/common/http';
+import { computed, inject, Injectable, signal } from '@angular/core';
+import type { SavedView, SavedViewInput, SavedViewList, UpdateSavedViewInput } from '@signpost/contracts';
+import { firstValueFrom } from 'rxjs';
+import { I18n } from '../../../platform/i18n';
+import { Connection } from '../../../platform/connection';
+import { SessionStore } from '../../../platform/session';
+import { readSetting, writeSetting } from '../../../platform/settings';
+
+/** A view as browsers kept it before the server did. */
+interface BrowserView {
+  readonly name: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Views of the list: one's own and those that others share. Fetched when first asked for. */
+@Injectable({ providedIn: 'root' })
+export class Views {
+  private readonly http = inject(HttpClient);
+  private readonly connection = inject(Connection);
+  private readonly i18n = inject(I18n);
+  private readonly session = inject(SessionStore);
+  private readonly wanted = signal(false);
+  private readonly resource = httpResource<SavedViewList>(() => {
+    this.connection.recovered();
+    return this.wanted() && this.session.user() ? '/api/views' : undefined;
+  });
+  readonly items = computed(() =>
+    this.i18n.sorted(this.resource.hasValue() ? this.resource.value().items : [], ({ name }) => name),
+  );
+
+  /** Says that somebody will read; what this browser kept moves to the server first. */
+  async want(): Promise<void> {
+    if (this.wanted()) return;
+    await this.moveFromBrowser();
+    this.wanted.set(true);
+  }
+
+  /** Whether the signed-in person may change it. */
+  isMine({ owner }: SavedView): boolean {
+    return owner.id === this.session.user()?.id || this.session.session().role === 'OWNER';
+  }
+
+  async create(input: SavedViewInput): Promise<SavedView> {
+    return this.done(await firstValueFrom(this.http.post<SavedView>('/api/views', input)));
+  }
+
+  async update(id: string, input: UpdateSavedViewInput): Promise<SavedView> {
+    return this.done(await firstValueFrom(this.http.patch<SavedView>(`/api/views/${id}`, input)));
+  }
+
+  async remove(id: string): Promise<void> {
+    this.done(await firstValueFrom(this.http.delete(`/api/views/${id}`)));
+  }
+
+  private done<T>(answer: T): T {
+    this.resource.reload();
+    return answer;
+  }
+
+  /** Once: what the server takes is forgotten here, the rest waits for the next time. */
+  private async moveFromBrowser(): Promise<void> {
+    const text = readSetting('views');
+    if (text === null) return;
+    const left: BrowserView[] = [];
+    for (const view of readBrowserViews(text)) {
+      try {
+        const query = new URLSearchParams(view.params).toString();
+        await firstValueFrom(this.http.post('/api/views', { name: view.name, query }));
+      } catch {
+        left.push(view);
+      }
+    }
+    writeSetting('views', left.length > 0 ? JSON.stringify(left) : null);
+  }
+}
+
+function readBrowserViews(text: string): BrowserView[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.filter(isBrowserView) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isBrowserView(value: unknown): value is BrowserView {
+  return typeof value === 'object' && value !== null && 'name' in value && 'params' in value;
+}

@@ -1,0 +1,97 @@
+import { Component, computed, inject } from '@angular/core';
+import type { UpdateWorkspaceInput, Workspace } from '@signpost/contracts';
+import { Button, keepFocus, Section } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { DestinationBox } from '../links/editor/destination-box';
+import { WorkspaceApi } from './workspace-api';
+
+/** Where visitors go who meet nothing of their own, as the API names it. */
+const FIELDS = ['notFoundDestination', 'expirationDestination', 'rootDestination'] as const;
+
+/** Where unknown addresses, expired links without a fallback and the home page of the short domain lead. */
+@Component({
+  selector: 'app-defaults-section',
+  imports: [Button, DestinationBox, Field, FormFailure, Input, Section],
+  template: `<sp-section [heading]="i18n.t('settings.defaults.heading')" [text]="i18n.t('settings.defaults.text')">
+    <form class="stack card-pad" (submit)="$event.preventDefault(); save()">
+      <app-form-failure [text]="form.failure()" />
+      @for (field of fields; track field) {
+        <sp-field
+          [label]="i18n.t('settings.defaults.' + field)"
+          [hint]="i18n.t('settings.defaults.hint.' + field)"
+          [optional]="true"
+          [error]="form.error(field)"
+        >
+          <input
+            spInput
+            appDestinationBox
+            inputmode="url"
+            autocomplete="off"
+            spellcheck="false"
+            [name]="field"
+            [placeholder]="i18n.t('settings.defaults.none')"
+            [(value)]="form.f[field]"
+          />
+        </sp-field>
+      }
+      <div class="row">
+        <button
+          spButton
+          type="submit"
+          [variant]="form.dirty() ? 'primary' : 'secondary'"
+          [disabled]="!form.dirty()"
+          [busy]="form.busy()"
+        >
+          {{ i18n.t('ui.save') }}
+        </button>
+      </div>
+    </form>
+  </sp-section>`,
+})
+export class DefaultsSection {
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(WorkspaceApi);
+  private readonly session = inject(SessionStore);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly fields = FIELDS;
+  protected readonly form = new FormModel(valuesOf(this.session.workspace()));
+  readonly unsaved = computed(() => this.form.dirty() && !this.form.busy());
+
+  protected async save(): Promise<void> {
+    if (this.form.busy() || !this.form.dirty()) return;
+    this.form.busy.set(true);
+    this.form.clearErrors();
+    const changes: UpdateWorkspaceInput = {};
+    for (const field of FIELDS) {
+      const text = this.form.changes()[field];
+      if (text !== undefined) changes[field] = text.trim() || null;
+    }
+    try {
+      const workspace = await firstValueFrom(this.api.update(changes));
+      this.form.reset(valuesOf(workspace));
+      // Without a change the button sleeps, and lets go of the keyboard's place.
+      keepFocus('app-defaults-section input');
+      await this.session.load();
+      this.toasts.done(this.i18n.t('settings.defaults.saved'));
+    } catch (error) {
+      this.problems.intoForm(error, this.form);
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+}
+
+function valuesOf(workspace: Workspace | null): Record<(typeof FIELDS)[number], string> {
+  return {
+    notFoundDestination: workspace?.notFoundDestination ?? '',
+    expirationDestination: workspace?.expirationDestination ?? '',
+    rootDestination: workspace?.rootDestination ?? '',
+  };
+}
