@@ -40,7 +40,7 @@ const TAGS: Readonly<Record<string, string>> = {
   operation: 'Health, jobs, the activity log and stored files.',
 };
 
-const ACCESS: Readonly<Record<Exclude<Access, `${string}.${string}`>, string>> = {
+const ACCESS: Readonly<Partial<Record<Access, string>>> = {
   public: 'Anybody may call it.',
   'signed-in': 'Whoever is signed in may call it.',
   'jobs-secret': 'Needs the bearer secret `JOBS_SECRET`.',
@@ -83,7 +83,7 @@ function complete(operation: Operation, name: string, route: DocumentedRoute): v
   operation.summary = contract.summary;
   operation.description = [
     contract.about,
-    ACCESS[access as keyof typeof ACCESS] ?? `Needs the permission \`${access}\` in the workspace of the host.`,
+    ACCESS[access] ?? `Needs the permission \`${access}\` in the workspace of the host.`,
     ...limits.map(({ name: limit, text }) => `Limit \`${limit}\`: ${text}`),
   ]
     .filter((part) => part !== undefined)

@@ -52,7 +52,11 @@ describe('a refusal', () => {
     ['file_invalid', 'Row 7 has a quote too many.'],
     ['unsupported_media_type', 'Row 7 has a quote too many.'],
   ])('is said by its code, and what is wrong with a file by the server: %s', (code, text) => {
-    expect(TestBed.inject(Problems).message(refused({ code, message: 'Row 7 has a quote too many.' }))).toBe(text);
+    expect(
+      TestBed.inject(Problems).message(
+        refused({ code, errors: [{ field: 'file', message: 'Row 7 has a quote too many.' }] }),
+      ),
+    ).toBe(text);
   });
 
   it('stands on the fields that the form has, rules by country and system among them, and above it what is left', () => {

@@ -6,6 +6,7 @@ import { Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
@@ -67,7 +68,11 @@ export class PasskeysSection {
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
   protected readonly busy = signal(false);
-  protected readonly resource = httpResource<PasskeyList>(() => '/api/auth/passkeys');
+  private readonly connection = inject(Connection);
+  protected readonly resource = httpResource<PasskeyList>(() => {
+    this.connection.recovered();
+    return '/api/auth/passkeys';
+  });
   protected readonly list = kept(this.resource);
 
   constructor() {

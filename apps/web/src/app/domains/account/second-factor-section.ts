@@ -4,6 +4,7 @@ import type { Ok, RecoveryCodes, SecondFactor, SecondFactorSetup } from '@signpo
 import { Badge, Button, CopyButton, Failed, Section, Skeleton } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
@@ -126,7 +127,11 @@ export class SecondFactorSection {
   /** Shown once, until the person says that they are kept. */
   protected readonly shown = signal<readonly string[] | null>(null);
   protected readonly codes = this.shown.asReadonly();
-  protected readonly resource = httpResource<SecondFactor>(() => '/api/auth/second-factor');
+  private readonly connection = inject(Connection);
+  protected readonly resource = httpResource<SecondFactor>(() => {
+    this.connection.recovered();
+    return '/api/auth/second-factor';
+  });
   protected readonly state = kept(this.resource);
 
   protected begin(): Promise<void> {

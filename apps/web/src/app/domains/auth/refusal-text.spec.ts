@@ -25,6 +25,9 @@ const REFUSALS: readonly ErrorCode[] = [
   'provider_connected',
   'invitation_required',
   'registration_closed',
+  'no_access',
+  'oauth_clock',
+  'token_invalid',
 ];
 
 test.each(['en', 'de'])('each refusal of a provider has words of its own: %s', (language) => {

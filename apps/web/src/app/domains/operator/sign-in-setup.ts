@@ -3,6 +3,7 @@ import { Component, inject, signal } from '@angular/core';
 import type { ConfiguredProvider, ProviderFindings, SignInSetup } from '@signpost/contracts';
 import { Badge, Button } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
@@ -77,7 +78,13 @@ export class SignInSetupList {
   protected readonly i18n = inject(I18n);
   private readonly http = inject(HttpClient);
   private readonly problems = inject(Problems);
-  protected readonly setup = kept(httpResource<SignInSetup>(() => '/api/admin/sign-in'));
+  private readonly connection = inject(Connection);
+  protected readonly setup = kept(
+    httpResource<SignInSetup>(() => {
+      this.connection.recovered();
+      return '/api/admin/sign-in';
+    }),
+  );
   protected readonly testing = signal<string | null>(null);
   protected readonly findings = signal<Readonly<Record<string, ProviderFindings['items']>>>({});
 
