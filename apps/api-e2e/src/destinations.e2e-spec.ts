@@ -13,7 +13,9 @@ const list = join(mkdtempSync(join(tmpdir(), 'signpost-lists-')), 'blocked.txt')
 
 beforeAll(async () => {
   writeFileSync(list, '0.0.0.0 ads.example\nevil.example\n');
-  app = await startApp({ env: { JOBS_SECRET: SECRET, BLOCKLIST_FILES: list } });
+  // The watch is on, and nobody runs it: what is asked for stays asked for.
+  const watch = { DESTINATION_WATCH: 'on', JOBS_SCHEDULER: 'off', RATE_LIMIT_DESTINATION_CHECK: '2/3600' };
+  app = await startApp({ env: { JOBS_SECRET: SECRET, BLOCKLIST_FILES: list, ...watch } });
   owner = await setUpOwner(app);
 });
 afterAll(() => app?.stop());
@@ -39,6 +41,11 @@ describe('the reports desk', () => {
     expect([blocked.status, blocked.body.code, blocked.headers.get('location')]).toEqual([404, 'quarantined', null]);
     expect((await owner.post(`/api/reports/abuse/${id}/dismiss`)).body.state).toBe('dismissed');
     expect((await visit('bad-1')).status).toBe(302);
+    const { body: history } = await owner.get(`/api/links/${linkId}/history`);
+    expect((history.items as { action: string; changes: unknown[] }[]).slice(0, 2)).toMatchObject([
+      { action: 'quarantine_lifted', changes: [{ field: 'quarantinedBy', from: 'workspace', to: null }] },
+      { action: 'quarantined', changes: [{ field: 'quarantinedBy', from: null, to: 'workspace' }] },
+    ]);
   });
 
   test('what the operator has stopped, the operator alone sets free', async () => {
@@ -62,6 +69,55 @@ describe('the reports desk', () => {
     expect((await owner.get('/api/admin/abuse-reports')).status).toBe(404);
     expect((await owner.post('/api/reports/abuse/0198f0a0-0000-7000-8000-000000000000/dismiss')).status).toBe(404);
   });
+});
+
+describe('the operator’s search by host', () => {
+  const admin = (path: string, body?: unknown) => app.client().post(`/api/admin/${path}`, body, AS_OPERATOR);
+  const listed = async (query: string) =>
+    ((await app.client().get(`/api/admin/links${query}`, AS_OPERATOR)).body.items as { slug: string }[]).map(
+      ({ slug }) => slug,
+    );
+
+  test('finds what leads to a host or below it, by any of its fields, and stops all of it', async () => {
+    const links = [
+      { slug: 'host-1', destinationUrl: 'https://phish.example/login' },
+      { slug: 'host-2', destinationUrl: 'https://a.phish.example:8443/' },
+      { slug: 'host-3', destinationUrl: 'https://fine.example/?of=phish.example' },
+      {
+        slug: 'host-4',
+        destinationUrl: 'https://fine.example/',
+        targeting: { os: { ios: 'https://phish.example/app' } },
+      },
+      { slug: 'host-5', destinationUrl: 'https://notphish.example/' },
+    ];
+    for (const link of links) expect((await owner.post('/api/links', link)).status).toBe(201);
+    expect(await listed('?host=Phish.example')).toEqual(['host-4', 'host-2', 'host-1']);
+    const wrong = await admin('hosts/quarantine', { host: 'https://phish.example/', reason: 'Phishing.' });
+    expect(wrong.body.errors).toMatchObject([{ field: 'host', rule: 'host_wanted' }]);
+    const order = { host: 'phish.example', reason: 'Phishing.' };
+    expect((await admin('hosts/quarantine', order)).body).toEqual({ count: 3 });
+    expect((await admin('hosts/quarantine', order)).body).toEqual({ count: 0 });
+    expect((await visit('host-4')).status).toBe(404);
+    expect((await visit('host-3')).status).toBe(302);
+    expect((await listed('')).slice(0, 3).sort()).toEqual(['host-1', 'host-2', 'host-4']);
+    const { body: seen } = await owner.get('/api/links?q=host-1');
+    const id = (seen.items as { id: string }[])[0]?.id ?? '';
+    expect((await admin(`links/${id}/lift`)).body).toMatchObject({ slug: 'host-1', quarantinedBy: null });
+    expect((await visit('host-1')).status).toBe(302);
+    const again = await admin(`links/${id}/quarantine`, { reason: 'Again.' });
+    expect(again.body).toMatchObject({ quarantinedBy: 'operator', quarantineReason: 'Again.' });
+  });
+
+  test('is nobody else’s', async () => {
+    expect((await owner.get('/api/admin/links')).status).toBe(404);
+    expect((await owner.post('/api/admin/hosts/quarantine', { host: 'a.example', reason: 'x' })).status).toBe(404);
+  });
+});
+
+test('a look is asked for within bounds, and only where destinations are watched', async () => {
+  const { body: link } = await owner.post('/api/links', { destinationUrl: 'https://fine.example/' });
+  const check = () => owner.post(`/api/links/${link.id}/check`);
+  expect([(await check()).status, (await check()).status, (await check()).status]).toEqual([200, 200, 429]);
 });
 
 describe('where links may lead', () => {

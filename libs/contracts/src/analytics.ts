@@ -150,4 +150,6 @@ export interface Attention {
   nearLimit: Link[];
   stopped: Link[];
   needsReview: Link[];
+  /** Whose destination, fallback or target is broken. */
+  broken: Link[];
 }

@@ -53,6 +53,7 @@ export const LIMITS = {
   analyticsLabels: 50,
   topLinks: 10,
   attentionItems: 10,
+  operatorLinks: 200,
   /** As long as what is searched for: a destination. */
   searchLength: 2048,
   /** Path and query as they stand in the request line. */

@@ -428,9 +428,16 @@ export interface AbuseReport {
   /** In the visitor's words. */
   reason: string;
   link: { id: string; slug: string };
+  destinationUrl: string;
+  shortUrl: string;
+  /** Who has stopped the link: what the operator has stopped, only the operator sets free. */
+  quarantinedBy: QuarantineAuthority | null;
   /** ISO 8601. */
   createdAt: string;
 }
+
+export const QUARANTINE_AUTHORITIES = ['operator', 'workspace'] as const;
+export type QuarantineAuthority = (typeof QUARANTINE_AUTHORITIES)[number];
 
 export interface AbuseReportList {
   /** Newest first, at most 200. */
@@ -440,11 +447,45 @@ export interface AbuseReportList {
 /** A report as an operator sees it. */
 export interface OperatorAbuseReport extends AbuseReport {
   workspace: { id: string; slug: string; name: string };
-  destinationUrl: string;
-  shortUrl: string;
 }
 
 export interface OperatorAbuseReportList {
   /** Newest first, at most 200. */
   items: OperatorAbuseReport[];
+}
+
+/** A link of any workspace as an operator sees it. */
+export interface OperatorLink {
+  id: string;
+  slug: string;
+  shortUrl: string;
+  destinationUrl: string;
+  workspace: { id: string; slug: string; name: string };
+  quarantinedBy: QuarantineAuthority | null;
+  /** Why it was stopped; null when it is not. */
+  quarantineReason: string | null;
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+export interface OperatorLinkList {
+  /** Newest first, at most 200. */
+  items: OperatorLink[];
+  /** How many there are. */
+  total: number;
+}
+
+/** Why an operator stops a link; its owners are told. */
+export interface QuarantineInput {
+  reason: string;
+}
+
+/** Every link that leads to a host, or to a name below it. */
+export interface QuarantineHostInput extends QuarantineInput {
+  host: string;
+}
+
+/** How many links were stopped. */
+export interface QuarantinedHost {
+  count: number;
 }

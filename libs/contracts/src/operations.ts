@@ -395,6 +395,12 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'It is never handed to another link.',
     ['link_not_found', 'alias_not_found'],
   ),
+  'POST /api/links/:id/check': operation(
+    'checkDestinations',
+    'Has the destinations of a link looked at next',
+    'The watch looks at them within a minute, a host that asked to be left alone later; the health of the link says what was found.',
+    ['link_not_found', 'destination_watch_off'],
+  ),
   'GET /api/links/:id/qr': operation('getQrCode', 'The QR code of a link, as SVG or PNG', undefined, [
     'link_not_found',
     'qr_unreadable',
@@ -438,6 +444,25 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'Stops a link of any workspace, until an operator sets it free',
     REPEAT,
     ['report_not_found', 'link_not_found'],
+  ),
+  'GET /api/admin/links': operation(
+    'findLinksByHost',
+    'Links of all workspaces that lead to a host, or without one those that are stopped',
+    'A destination, fallback or target counts; so do names below the host.',
+  ),
+  'POST /api/admin/links/:id/quarantine': operation(
+    'quarantineLink',
+    'Stops a link of any workspace: visitors see a warning',
+    REPEAT,
+    ['link_not_found'],
+  ),
+  'POST /api/admin/links/:id/lift': operation('liftQuarantine', 'Sets a link of any workspace free', REPEAT, [
+    'link_not_found',
+  ]),
+  'POST /api/admin/hosts/quarantine': operation(
+    'quarantineHost',
+    'Stops every link of every workspace that leads to a host or a name below it',
+    'Links that are made later are not stopped: a list of blocked hosts does that.',
   ),
   'GET /api/reports/shares': operation('listShares', 'Reports that are shared without an account'),
   'POST /api/reports/shares': operation(

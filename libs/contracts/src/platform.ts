@@ -24,6 +24,8 @@ export interface HostContext {
   shortUrl: string;
   /** Workspace that the request's host selects; null on the bare host and on an unknown label. */
   workspace: { name: string; slug: string; logoUrl: string | null } | null;
+  /** Whether this instance looks at where links lead. */
+  destinationWatch: boolean;
   /** Whether demo workspaces can be made here. */
   demo: boolean;
   version: string;

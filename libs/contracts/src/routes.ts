@@ -112,6 +112,7 @@ export const ROUTES: readonly RouteContract[] = [
   route('POST', '/api/links/:id/history/:historyId/restore', 'links.manage'),
   route('POST', '/api/links/:id/aliases', 'links.manage'),
   route('DELETE', '/api/links/:id/aliases/:slug', 'links.manage'),
+  route('POST', '/api/links/:id/check', 'links.manage'),
   route('GET', '/api/links/:id/qr', 'links.read'),
   route('POST', '/api/report', 'public'),
   route('GET', '/api/reports/abuse', 'workspace.manage'),
@@ -120,6 +121,10 @@ export const ROUTES: readonly RouteContract[] = [
   route('GET', '/api/admin/abuse-reports', 'operator'),
   route('POST', '/api/admin/abuse-reports/:id/dismiss', 'operator'),
   route('POST', '/api/admin/abuse-reports/:id/quarantine', 'operator'),
+  route('GET', '/api/admin/links', 'operator'),
+  route('POST', '/api/admin/links/:id/quarantine', 'operator'),
+  route('POST', '/api/admin/links/:id/lift', 'operator'),
+  route('POST', '/api/admin/hosts/quarantine', 'operator'),
 
   route('GET', '/api/reports/shares', 'analytics.read'),
   route('POST', '/api/reports/shares', 'analytics.read'),

@@ -76,6 +76,7 @@ export const RULES = {
 
   host_blocked: 'This host is on a list of blocked hosts.',
   host_not_allowed: 'Links here may not lead to this host.',
+  host_wanted: 'Enter a host such as example.com.',
   host_pattern: 'Enter a host such as example.com or *.example.com.',
   url_dead_end: 'This leads back to an unknown or expired address here: visitors would go in circles.',
   preset_name_twice: 'Another preset has this name.',

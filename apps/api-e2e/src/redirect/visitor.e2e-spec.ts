@@ -223,6 +223,14 @@ describe('a report', () => {
     expect(text).toContain(`href="/p/${link.slug}?path=%2F${link.slug}"`);
   });
 
+  test('begins at /report too, where the address is asked for, also as it stands on paper', async () => {
+    expect((await visit('/report')).text).toContain('name="link"');
+    const given = encodeURIComponent(`https://short.example/${link.slug}?a=1`);
+    const next = await visit(`/report?link=${given}`);
+    expect([next.status, next.headers.get('location')]).toEqual([303, `/p/${link.slug}/report`]);
+    expect((await visit('/report?link=%2F')).status).toBe(422);
+  });
+
   test('that is larger than a form may be is refused, on a connection that stays', async () => {
     const { status, text } = await submit(`/p/${link.slug}/report`, { reason: 'x'.repeat(300_000) });
     expect([status, text]).toEqual([422, expect.stringContaining('role="alert"')]);

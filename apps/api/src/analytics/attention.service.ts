@@ -74,6 +74,14 @@ const NEEDS_REVIEW = `
      ) t ORDER BY t.created_at DESC, t.id DESC LIMIT ${LIMIT})
   ) r ORDER BY created_at DESC, id DESC LIMIT ${LIMIT}`;
 
+/** Of several broken addresses the one that has been so for longest; what broke last first. */
+const BROKEN = `
+  SELECT l.id FROM watched_destinations d
+  JOIN link_destinations ld ON ld.hash = d.hash AND ld.workspace_id = $1
+  JOIN links l ON l.id = ld.link_id
+  WHERE d.state = 'broken' AND ${LIVE}
+  GROUP BY l.id ORDER BY min(d.since) DESC, l.id LIMIT ${LIMIT}`;
+
 /** Ids of the links on each list, in its order. */
 export type AttentionIds = Readonly<Record<keyof Attention, readonly string[]>>;
 
@@ -83,13 +91,14 @@ export class AttentionService {
   constructor(private readonly links: LinksService) {}
 
   async find(db: EntityManager, workspaceId: string, now: Date): Promise<AttentionIds> {
-    const ids = async (sql: string): Promise<string[]> =>
-      (await rows<{ id: string }>(db, sql, [workspaceId, now])).map(({ id }) => id);
+    const ids = async (sql: string, parameters: unknown[] = [workspaceId, now]): Promise<string[]> =>
+      (await rows<{ id: string }>(db, sql, parameters)).map(({ id }) => id);
     return {
       expiringSoon: await ids(EXPIRING_SOON),
       nearLimit: await ids(NEAR_CAP),
       stopped: await ids(STOPPED),
       needsReview: await ids(NEEDS_REVIEW),
+      broken: await ids(BROKEN, [workspaceId]),
     };
   }
 
@@ -103,6 +112,7 @@ export class AttentionService {
       nearLimit: list(found.nearLimit),
       stopped: list(found.stopped),
       needsReview: list(found.needsReview),
+      broken: list(found.broken),
     };
   }
 }

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { AbuseReport, AbuseReportList, OperatorAbuseReport, OperatorAbuseReportList } from '@signpost/contracts';
+import type {
+  AbuseReport,
+  AbuseReportList,
+  OperatorAbuseReport,
+  OperatorAbuseReportList,
+  QuarantineAuthority,
+} from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../audit/index.js';
@@ -11,7 +17,7 @@ import { Clock } from '../platform/time/index.js';
 import { RedirectInvalidator } from '../redirect/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { AbuseReportEntity } from './abuse-report.entity.js';
-import { QuarantineService, type QuarantineAuthority } from './quarantine.service.js';
+import { QuarantineService } from './quarantine.service.js';
 
 /** Reports of a link that are still open: beyond, a new one says nothing that is not known. */
 const OPEN_PER_LINK = 100;
@@ -28,6 +34,7 @@ interface ReportRow {
   workspace_name: string;
   link_prefix: string | null;
   destination_url: string;
+  quarantined_by: QuarantineAuthority | null;
 }
 
 /** The desk where visitors' reports are decided, by the owners of a workspace or by the operator of the instance. */
@@ -52,7 +59,7 @@ export class AbuseReportsService {
   /** Reports of the workspace, the newest first. */
   async list({ workspaceId }: Member): Promise<AbuseReportList> {
     const found = await rows<ReportRow>(this.source.manager, LIST, [workspaceId]);
-    return { items: found.map(toReport) };
+    return { items: found.map((row) => this.toReport(row)) };
   }
 
   /** Reports of all workspaces, the newest first. */
@@ -63,7 +70,7 @@ export class AbuseReportsService {
 
   /** @throws ApiError `report_not_found`, `operator_quarantine` */
   async decide({ workspaceId, userId }: Member, id: string, decision: Decision): Promise<AbuseReport> {
-    return toReport(await this.settled(id, workspaceId, userId, 'workspace', decision));
+    return this.toReport(await this.settled(id, workspaceId, userId, 'workspace', decision));
   }
 
   /** @param userId null when the secret was shown instead of a session. @throws ApiError `report_not_found` */
@@ -95,7 +102,7 @@ export class AbuseReportsService {
     const report = (await firstRow<ReportRow>(tx, LOCK, [workspaceId, id])) ?? fail('report_not_found');
     const target = { workspaceId: report.workspace_id, linkId: report.link_id };
     if (decision === 'quarantine') {
-      await this.quarantine.stop(target, by, userId, report.reason, tx);
+      await this.quarantine.stop({ ...target, reason: report.reason }, by, userId, tx);
     } else {
       await this.quarantine.lift(target, by, userId, tx);
       const facts = { link: { id: report.link_id, slug: report.slug }, detail: { by } };
@@ -105,15 +112,27 @@ export class AbuseReportsService {
     await tx
       .getRepository(AbuseReportEntity)
       .update({ workspaceId: report.workspace_id, id }, { state, decidedAt: this.clock.date() });
-    return { ...report, state };
+    const stopped = await firstRow<ReportRow>(tx, FIND, [workspaceId, id]);
+    return { ...(stopped ?? report), state };
   }
 
   private toOperatorReport(row: ReportRow): OperatorAbuseReport {
     return {
-      ...toReport(row),
+      ...this.toReport(row),
       workspace: { id: row.workspace_id, slug: row.workspace_slug, name: row.workspace_name },
+    };
+  }
+
+  private toReport(row: ReportRow): AbuseReport {
+    return {
+      id: row.id,
+      state: row.state,
+      reason: row.reason,
+      link: { id: row.link_id, slug: row.slug },
       destinationUrl: row.destination_url,
       shortUrl: `${this.views.shortUrlBase(row.workspace_slug, row.link_prefix)}/${row.slug}`,
+      quarantinedBy: row.quarantined_by,
+      createdAt: row.created_at.toISOString(),
     };
   }
 }
@@ -121,17 +140,14 @@ export class AbuseReportsService {
 /** What can be decided about a report; a dismissal lifts a quarantine too. */
 export type Decision = 'dismiss' | 'quarantine';
 
-function toReport({ id, state, reason, link_id, slug, created_at }: ReportRow): AbuseReport {
-  return { id, state, reason, link: { id: link_id, slug }, createdAt: created_at.toISOString() };
-}
-
 // Reports with their links and workspaces: of one workspace, or with null of all. Those of deleted links say nothing any more.
 const SELECT = `
-  SELECT r.id, r.state, r.reason, r.created_at, l.id AS link_id, l.slug, l.destination_url,
+  SELECT r.id, r.state, r.reason, r.created_at, l.id AS link_id, l.slug, l.destination_url, l.quarantined_by,
     w.id AS workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix
   FROM abuse_reports r
   JOIN links l ON l.workspace_id = r.workspace_id AND l.id = r.link_id AND l.deleted_at IS NULL
   JOIN workspaces w ON w.id = r.workspace_id AND w.deleted_at IS NULL
   WHERE ($1::uuid IS NULL OR r.workspace_id = $1)`;
 const LIST = `${SELECT} ORDER BY r.created_at DESC, r.id DESC LIMIT 200`;
-const LOCK = `${SELECT} AND r.id = $2 FOR UPDATE OF r`;
+const FIND = `${SELECT} AND r.id = $2`;
+const LOCK = `${FIND} FOR UPDATE OF r`;

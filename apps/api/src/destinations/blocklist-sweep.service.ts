@@ -2,20 +2,11 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { Config } from '../platform/config/index.js';
-import { rows } from '../platform/database/index.js';
 import { reasonOf } from '../platform/errors/index.js';
 import { Blocklists } from './blocklists.service.js';
 import { DestinationPolicy } from './destination-policy.js';
+import { walkLinks } from './link-walk.js';
 import { QuarantineService } from './quarantine.service.js';
-
-/** Links that one statement reads. */
-const BATCH = 5_000;
-
-interface LinkUrls {
-  id: string;
-  workspace_id: string;
-  urls: string[];
-}
 
 /** Stops the links that lead to a host that has come onto a list. A line that goes lifts nothing by itself. */
 @Injectable()
@@ -35,7 +26,9 @@ export class BlocklistSweep implements OnApplicationBootstrap {
     if (this.config.blocklistFiles.length === 0 || !this.config.roles.has('jobs')) return;
     const sweep = (): void => {
       this.running = this.running
-        .then(() => this.sweep())
+        .then(async () => {
+          await this.sweep();
+        })
         .catch((error: unknown) => {
           this.logger.error(`not every link was compared with the lists: ${reasonOf(error)}`);
         });
@@ -44,34 +37,21 @@ export class BlocklistSweep implements OnApplicationBootstrap {
     sweep();
   }
 
-  /** Compares every live link with the lists. @returns how many were stopped. */
-  async sweep(): Promise<void> {
-    let after = '00000000-0000-0000-0000-000000000000';
-    let stopped = 0;
-    for (;;) {
-      const batch = await rows<LinkUrls>(this.source.manager, NEXT, [after, BATCH]);
-      for (const link of batch) {
-        const line = link.urls.map((url) => this.policy.blockedBy(url)).find((found) => found !== null);
-        if (line === undefined) continue;
-        const target = { workspaceId: link.workspace_id, linkId: link.id };
+  /** Compares every live link with the lists; what each piece of the walk finds is one transaction. @returns how many were stopped. */
+  async sweep(): Promise<number> {
+    let count = 0;
+    for await (const links of walkLinks(this.source.manager, null)) {
+      const orders = links.flatMap(({ id, workspace_id: workspaceId, quarantined_by: stopper, urls }) => {
+        if (stopper === 'operator') return [];
+        const line = urls.map((url) => this.policy.blockedBy(url)).find((found) => found !== null);
         const reason = `${line} is on a list of blocked hosts`;
-        await this.source.transaction((tx) => this.quarantine.stop(target, 'operator', null, reason, tx));
-        stopped += 1;
-      }
-      after = batch.at(-1)?.id ?? after;
-      if (batch.length < BATCH) break;
+        return line === undefined ? [] : [{ workspaceId, linkId: id, reason }];
+      });
+      if (orders.length === 0) continue;
+      const stopped = await this.source.transaction((tx) => this.quarantine.stopMany(orders, 'operator', null, tx));
+      count += stopped.length;
     }
-    if (stopped > 0) this.logger.warn(`${stopped} links lead to blocked hosts and were stopped`);
+    if (count > 0) this.logger.warn(`${count} links lead to blocked hosts and were stopped`);
+    return count;
   }
 }
-
-// Every address that a link can lead to, in the order of ids, of all workspaces: a walk along the primary key.
-const NEXT = `
-  SELECT l.id, l.workspace_id, array_remove(ARRAY[
-      l.destination_url, l.scheduled_destination, l.expiration_destination, l.limit_destination
-    ] || ARRAY(
-      SELECT t.value FROM jsonb_each(coalesce(l.targeting, '{}')) AS kind (key, targets), jsonb_each_text(kind.targets) AS t (key, value)
-    ), NULL) AS urls
-  FROM links l
-  WHERE l.id > $1 AND l.deleted_at IS NULL AND l.quarantined_by IS DISTINCT FROM 'operator'
-  ORDER BY l.id LIMIT $2`;

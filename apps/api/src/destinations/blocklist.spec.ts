@@ -3,7 +3,8 @@ import { Blocklist } from './blocklist.js';
 
 const list = new Blocklist();
 list.add('# a hosts file\n127.0.0.1 localhost\n0.0.0.0 bad.example ads.example # two\n\n');
-list.add('evil.example\r\nWORSE.example.\n');
+list.add('evil.example\r\nWORSE.example.\nböse.example\n');
+list.add(Array.from({ length: 3_000 }, (_, n) => `host-${n}.many.example`).join('\n'));
 
 test.each([
   ['bad.example', 'bad.example'],
@@ -13,8 +14,18 @@ test.each([
   ['a.b.evil.example', 'evil.example'],
   ['notevil.example', null],
   ['worse.example', 'worse.example'],
+  ['xn--bse-sna.example', 'xn--bse-sna.example'],
+  ['host-0.many.example', 'host-0.many.example'],
+  ['x.host-2999.many.example', 'host-2999.many.example'],
+  ['host-3000.many.example', null],
   ['example', null],
   ['fine.test', null],
 ])('%s', (host, line) => {
   expect(list.find(host)).toBe(line);
+});
+
+test('a line that comes twice counts once', () => {
+  const twice = new Blocklist();
+  twice.add('evil.example\nevil.example\n0.0.0.0 ads.example\n0.0.0.0 ads.example\n');
+  expect(twice.size).toBe(2);
 });

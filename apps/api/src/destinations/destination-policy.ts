@@ -3,6 +3,7 @@ import { problem, type FieldError } from '@signpost/contracts';
 import { matchesHost } from '@signpost/domain';
 import type { CurrentWorkspace } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
+import { hostOf } from './link-walk.js';
 import { Blocklists } from './blocklists.service.js';
 
 /** Why a destination is refused by those who run the instance or own the workspace. */
@@ -58,5 +59,3 @@ export class DestinationPolicy {
 }
 
 const RULE_OF = { destination_blocked: 'host_blocked', destination_not_allowed: 'host_not_allowed' } as const;
-
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');

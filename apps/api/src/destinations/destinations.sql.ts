@@ -15,10 +15,13 @@ const ADDRESSES = `
   WHERE leads.url IS NOT NULL AND l.deleted_at IS NULL AND l.is_enabled AND l.quarantined_at IS NULL
     AND (l.expires_at IS NULL OR l.expires_at > now() OR l.expiration_destination IS NOT NULL)`;
 
-/** Links that changed since `$1` lose what they led to; links that no longer count lose it too. */
+/** Links that changed since `$1` lose what they lead to no longer; those that no longer count lose all. */
 export const FORGET_CHANGED = `
+  WITH led AS MATERIALIZED (
+    SELECT id, sha256(convert_to(url, 'UTF8')) AS hash FROM (${ADDRESSES} AND l.updated_at >= $1) found)
   DELETE FROM link_destinations ld USING links l
-  WHERE l.id = ld.link_id AND l.workspace_id = ld.workspace_id AND l.updated_at >= $1`;
+  WHERE l.id = ld.link_id AND l.workspace_id = ld.workspace_id AND l.updated_at >= $1
+    AND NOT EXISTS (SELECT FROM led WHERE led.id = ld.link_id AND led.hash = ld.hash)`;
 
 /** Where links that changed since `$1` lead, spread over the day from `$2` on. */
 export const NOTE_DESTINATIONS = `
@@ -27,6 +30,30 @@ export const NOTE_DESTINATIONS = `
     $2::timestamptz + random() * interval '24 hours'
   FROM (${ADDRESSES} AND l.updated_at >= $1) led
   ON CONFLICT (hash) DO NOTHING`;
+
+/** The same of the one link `$1`. */
+export const NOTE_DESTINATIONS_OF_LINK = `
+  INSERT INTO watched_destinations (hash, url, host, due_at)
+  SELECT DISTINCT ON (1) sha256(convert_to(url, 'UTF8')), url, lower(substring(url FROM '^[a-z]+://([^/?#]*)')), $2::timestamptz
+  FROM (${ADDRESSES} AND l.id = $1) led
+  ON CONFLICT (hash) DO NOTHING`;
+
+export const NOTE_LINK = `
+  INSERT INTO link_destinations (link_id, workspace_id, hash)
+  SELECT DISTINCT id, workspace_id, sha256(convert_to(url, 'UTF8')) FROM (${ADDRESSES} AND l.id = $1) led
+  ON CONFLICT DO NOTHING`;
+
+/** A link that nobody deletes meanwhile. */
+export const LOCK_LINK = `
+  SELECT id FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL FOR SHARE`;
+
+/**
+ * The destinations of a link become due first. What is due later than the daily look would be has asked to be left alone, and
+ * is; so is what is being looked at.
+ */
+export const ASK_FOR_LINK = `
+  UPDATE watched_destinations d SET due_at = 'epoch' FROM link_destinations ld
+  WHERE ld.workspace_id = $1 AND ld.link_id = $2 AND ld.hash = d.hash AND d.due_at < $3::timestamptz + interval '27 hours'`;
 
 export const NOTE_LINKS = `
   INSERT INTO link_destinations (link_id, workspace_id, hash)

@@ -52,5 +52,6 @@ export function afterLook(
   if (now - suspectedAt >= CONFIRM_AFTER_MS) {
     return { ...enter('broken', verdict.reason, suspectedAt), dueAt, news: 'broken' };
   }
-  return { ...before, suspectedAt, dueAt: suspectedAt + CONFIRM_AFTER_MS, news: null };
+  // Not known to be well any more, and not known to be broken either; the reason says what was seen.
+  return { ...enter('unknown', verdict.reason), suspectedAt, dueAt: suspectedAt + CONFIRM_AFTER_MS, news: null };
 }

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { QuarantineAuthority } from '@signpost/contracts';
 import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../audit/index.js';
 import { fail } from '../platform/errors/index.js';
-import { affected, firstRow, rows } from '../platform/database/index.js';
+import { execute, rows } from '../platform/database/index.js';
 import { Mailer } from '../platform/mail/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
-
-/** Who stops a link: what an operator stopped, only an operator sets free. */
-export type QuarantineAuthority = 'operator' | 'workspace';
 
 /** A link to be stopped or set free. */
 export interface QuarantineTarget {
@@ -16,9 +15,16 @@ export interface QuarantineTarget {
   readonly linkId: string;
 }
 
+/** A link to be stopped, and why. */
+export interface QuarantineOrder extends QuarantineTarget {
+  readonly reason: string;
+}
+
 interface LockedLink {
+  id: string;
   slug: string;
   quarantined_by: QuarantineAuthority | null;
+  workspace_id: string;
   workspace_slug: string;
   workspace_name: string;
   link_prefix: string | null;
@@ -26,7 +32,7 @@ interface LockedLink {
 
 /**
  * Stops links so that visitors get a warning instead of the destination. The row's own notification reaches every instance
- * before the next visit there.
+ * before the next visit there. What an operator stopped, only an operator sets free.
  */
 @Injectable()
 export class QuarantineService {
@@ -39,23 +45,26 @@ export class QuarantineService {
 
   /**
    * Stops a link; one that is stopped already stays so, by the higher authority.
-   * @param userId who decides; null for an operator with the secret, and for lists.
+   * @param userId who decides; null for an operator with the secret.
    * @throws ApiError `link_not_found`
    */
-  async stop(
-    target: QuarantineTarget,
+  async stop(order: QuarantineOrder, by: QuarantineAuthority, userId: string | null, tx: EntityManager): Promise<void> {
+    const links = await this.lock([order], tx);
+    if (links.length === 0) fail('link_not_found');
+    await this.stopLocked(links, [order], by, userId, tx);
+  }
+
+  /**
+   * Stops those of the links that exist, with history and activity log; the owners of each workspace get one mail.
+   * @returns the ids of those that were not stopped by that authority before.
+   */
+  async stopMany(
+    orders: readonly QuarantineOrder[],
     by: QuarantineAuthority,
     userId: string | null,
-    reason: string,
     tx: EntityManager,
-  ): Promise<void> {
-    const link = (await this.lock(target, tx)) ?? fail('link_not_found');
-    if (link.quarantined_by === by || link.quarantined_by === 'operator') return;
-    const { workspaceId, linkId } = target;
-    await affected(tx, STOP, [workspaceId, linkId, this.clock.date(), by, reason]);
-    const facts = { link: { id: linkId, slug: link.slug }, detail: { by, reason } };
-    await this.audit.record({ workspaceId, userId }, 'link_quarantined', facts, tx);
-    if (by === 'operator') await this.tellOwners(target, link, reason, tx);
+  ): Promise<string[]> {
+    return this.stopLocked(await this.lock(orders, tx), orders, by, userId, tx);
   }
 
   /** Sets a link free. @throws ApiError `link_not_found`, `operator_quarantine` */
@@ -65,52 +74,98 @@ export class QuarantineService {
     userId: string | null,
     tx: EntityManager,
   ): Promise<void> {
-    const link = (await this.lock(target, tx)) ?? fail('link_not_found');
+    const [link = fail('link_not_found')] = await this.lock([target], tx);
     if (link.quarantined_by === null) return;
     if (link.quarantined_by === 'operator' && by !== 'operator') fail('operator_quarantine');
     const { workspaceId, linkId } = target;
-    await affected(tx, LIFT, [workspaceId, linkId, this.clock.date()]);
+    const now = this.clock.date();
+    await execute(tx, LIFT, [workspaceId, linkId, now]);
+    const change = { field: 'quarantinedBy', from: link.quarantined_by, to: null };
+    await execute(tx, RECORD, [[workspaceId], [linkId], [uuidv7()], [JSON.stringify([change])], userId, LIFTED]);
     const facts = { link: { id: linkId, slug: link.slug }, detail: { by } };
     await this.audit.record({ workspaceId, userId }, 'link_quarantine_lifted', facts, tx);
   }
 
-  private lock({ workspaceId, linkId }: QuarantineTarget, tx: EntityManager): Promise<LockedLink | null> {
-    return firstRow<LockedLink>(tx, LOCK, [workspaceId, linkId]);
+  private async stopLocked(
+    locked: readonly LockedLink[],
+    orders: readonly QuarantineOrder[],
+    by: QuarantineAuthority,
+    userId: string | null,
+    tx: EntityManager,
+  ): Promise<string[]> {
+    const reasons = new Map(orders.map(({ linkId, reason }) => [linkId, reason]));
+    const links = locked.filter(({ quarantined_by: stopper }) => stopper !== by && stopper !== 'operator');
+    if (links.length === 0) return [];
+    const ids = links.map(({ id }) => id);
+    const workspaces = links.map(({ workspace_id: workspaceId }) => workspaceId);
+    await execute(tx, STOP, [workspaces, ids, ids.map((id) => reasons.get(id)), by, this.clock.date()]);
+    const changes = links.map(({ quarantined_by: from }) => [{ field: 'quarantinedBy', from, to: by }]);
+    const texts = changes.map((change) => JSON.stringify(change));
+    await execute(tx, RECORD, [workspaces, ids, ids.map(() => uuidv7()), texts, userId, STOPPED]);
+    for (const { id, slug, workspace_id: workspaceId } of links) {
+      const facts = { link: { id, slug }, detail: { by, reason: reasons.get(id) } };
+      await this.audit.record({ workspaceId, userId }, 'link_quarantined', facts, tx);
+    }
+    if (by === 'operator') await this.tellOwners(links, reasons, tx);
+    return ids;
   }
 
+  /** Locks those that exist, in one order for everybody. */
+  private lock(targets: readonly QuarantineTarget[], tx: EntityManager): Promise<LockedLink[]> {
+    const workspaces = targets.map(({ workspaceId }) => workspaceId);
+    return rows<LockedLink>(tx, LOCK, [workspaces, targets.map(({ linkId }) => linkId)]);
+  }
+
+  /** One mail to each owner, about the first of the links of a workspace. */
   private async tellOwners(
-    { workspaceId, linkId }: QuarantineTarget,
-    link: LockedLink,
-    reason: string,
+    links: readonly LockedLink[],
+    reasons: ReadonlyMap<string, string>,
     tx: EntityManager,
   ): Promise<void> {
-    for (const { email } of await rows<{ email: string }>(tx, LIST_OWNERS, [workspaceId])) {
-      const mail = {
-        kind: 'quarantine' as const,
-        to: email,
-        workspaceName: link.workspace_name,
-        shortUrl: `${this.views.shortUrlBase(link.workspace_slug, link.link_prefix)}/${link.slug}`,
-        reason,
-        linkUrl: `${this.views.dashboardUrl(link.workspace_slug)}/links/${linkId}`,
-      };
-      await this.mailer.enqueue(mail, tx);
+    const byWorkspace = Map.groupBy(links, ({ workspace_id: workspaceId }) => workspaceId);
+    for (const [workspaceId, [link, ...others]] of byWorkspace) {
+      if (link === undefined) continue;
+      for (const { email } of await rows<{ email: string }>(tx, LIST_OWNERS, [workspaceId])) {
+        const mail = {
+          kind: 'quarantine' as const,
+          to: email,
+          workspaceName: link.workspace_name,
+          shortUrl: `${this.views.shortUrlBase(link.workspace_slug, link.link_prefix)}/${link.slug}`,
+          reason: reasons.get(link.id) ?? '',
+          linkCount: others.length + 1,
+          linkUrl: `${this.views.dashboardUrl(link.workspace_slug)}/links/${link.id}`,
+        };
+        await this.mailer.enqueue(mail, tx);
+      }
     }
   }
 }
 
-// A lock of the link's own row, with what its workspace is called beside it.
+const STOPPED = 'quarantined';
+const LIFTED = 'quarantine_lifted';
+
+// SQL, because a list of blocked hosts may stop thousands of links at once: each statement takes them all.
 const LOCK = `
-  SELECT l.slug, l.quarantined_by, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix
-  FROM links l JOIN workspaces w ON w.id = l.workspace_id
-  WHERE l.workspace_id = $1 AND l.id = $2 AND l.deleted_at IS NULL FOR NO KEY UPDATE OF l`;
+  SELECT l.id, l.slug, l.quarantined_by, l.workspace_id,
+    w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix
+  FROM unnest($1::uuid[], $2::uuid[]) AS wanted (workspace_id, id)
+  JOIN links l ON l.workspace_id = wanted.workspace_id AND l.id = wanted.id
+  JOIN workspaces w ON w.id = l.workspace_id
+  WHERE l.deleted_at IS NULL ORDER BY l.id FOR NO KEY UPDATE OF l`;
 
 const STOP = `
-  UPDATE links SET quarantined_at = $3, quarantined_by = $4, quarantine_reason = $5, updated_at = $3
-  WHERE workspace_id = $1 AND id = $2`;
+  UPDATE links l SET quarantined_at = $5, quarantined_by = $4, quarantine_reason = wanted.reason, updated_at = $5
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS wanted (workspace_id, id, reason)
+  WHERE l.workspace_id = wanted.workspace_id AND l.id = wanted.id`;
 
 const LIFT = `
   UPDATE links SET quarantined_at = NULL, quarantined_by = NULL, quarantine_reason = NULL, updated_at = $3
   WHERE workspace_id = $1 AND id = $2`;
+
+const RECORD = `
+  INSERT INTO link_history (workspace_id, link_id, id, changes, actor_id, action)
+  SELECT entry.workspace_id, entry.link_id, entry.id, entry.changes, $5::uuid, $6
+  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::jsonb[]) AS entry (workspace_id, link_id, id, changes)`;
 
 /** Nobody reads the mail of a demo. */
 const LIST_OWNERS = `

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { Clicks } from '../clicks/index.js';
+import { DestinationCountsService } from '../destinations/index.js';
 import { HealthService } from '../health/index.js';
 import { OperatorService } from '../operator/index.js';
 import { HotPool } from '../platform/database/index.js';
@@ -76,6 +77,16 @@ export class Metrics {
   );
   private readonly mails = this.gauge('signpost_mails', 'Mails in the queue or given up within a day.', 'state');
 
+  private readonly destinations = this.gauge(
+    'signpost_destinations',
+    'Destinations of links by what the watch has found; absent where it is off.',
+    'state',
+  );
+  private readonly openReports = this.gauge(
+    'signpost_abuse_reports_open',
+    'Reports of visitors that wait for a decision.',
+  );
+
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly hotPool: HotPool,
@@ -84,6 +95,7 @@ export class Metrics {
     private readonly operator: OperatorService,
     private readonly health: HealthService,
     private readonly mailQueue: MailQueue,
+    private readonly destinationCounts: DestinationCountsService,
   ) {
     collectDefaultMetrics({ register: this.registry });
     this.gauge('signpost_info', 'The running version.', 'version').set({ version: readVersion() }, 1);
@@ -122,20 +134,30 @@ export class Metrics {
   }
 
   private async readDatabase(): Promise<void> {
-    for (const metric of [this.jobSuccess, this.jobFailed, this.jobOverdue, this.signals, this.mails]) metric.reset();
-    // A reset would make 0 of one without labels.
+    for (const metric of [
+      this.jobSuccess,
+      this.jobFailed,
+      this.jobOverdue,
+      this.signals,
+      this.mails,
+      this.destinations,
+    ]) {
+      metric.reset();
+    }
+    // A reset would make 0 of those without labels.
     this.partitions.remove();
+    this.openReports.remove();
     const [known, { database }] = await Promise.all([
       within(
         DATABASE_PATIENCE_MS,
-        Promise.all([this.operator.status(), this.mailQueue.counts()]).catch(() => null),
+        Promise.all([this.operator.status(), this.mailQueue.counts(), this.destinationCounts.read()]).catch(() => null),
       ),
       this.health.check(),
     ]);
     this.databaseUp.set(database === 'up' ? 1 : 0);
     // What cannot be known is absent: a zero would be a statement.
     if (known === null) return;
-    const [status, mails] = known;
+    const [status, mails, { states, openReports }] = known;
     for (const { job, lastSuccessAt, status: state, overdue } of status.jobs) {
       if (lastSuccessAt !== null) this.jobSuccess.set({ job }, Date.parse(lastSuccessAt) / 1000);
       this.jobFailed.set({ job }, state === 'failed' ? 1 : 0);
@@ -143,6 +165,8 @@ export class Metrics {
     }
     for (const { key, state } of status.signals) this.signals.set({ key }, SIGNAL_LEVEL[state]);
     this.partitions.set(Date.parse(status.partitionsReadyThrough) / 1000);
+    this.openReports.set(openReports);
+    for (const [state, count] of Object.entries(states ?? {})) this.destinations.set({ state }, count);
     for (const [state, count] of Object.entries(mails)) this.mails.set({ state }, count);
   }
 

@@ -29,6 +29,7 @@ import { UnlockService } from './unlock.service.js';
 
 const FORBIDDEN: PageAnswer = { status: 403, page: { kind: 'forbidden' }, error: { code: 'bad_origin' } };
 const PATH = /^\/p\/([^/]+?)(\/report)?\/?$/;
+const REPORT_PATH = /^\/report\/?$/;
 
 /** One request for a page of a link. */
 interface Asked {
@@ -43,7 +44,7 @@ interface Asked {
 }
 
 /**
- * The pages of a protected link, `/p/{slug}` and `/p/{slug}/report`: plain forms that work without a script. They do
+ * The pages of a protected link, `/p/{slug}` and `/p/{slug}/report`, and `/report`, which asks for the link: plain forms that work without a script. They do
  * what the API routes do, through the same services. What a form led to is shown by a page of its own where nothing is
  * lost by it: browsers do not go back to the answer of a form.
  */
@@ -64,7 +65,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   }
 
   handle(request: IncomingMessage, response: ServerResponse, target: RequestTarget): boolean {
-    if (!target.path.startsWith('/p/')) return false;
+    if (!target.path.startsWith('/p/') && !REPORT_PATH.test(target.path)) return false;
     const https = httpsAddress(request, this.config, this.hosts.of(request.headers.host));
     if (https !== null) {
       this.engine.answers.seeOther(response, 308, https, null);
@@ -77,6 +78,10 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse, target: RequestTarget): Promise<void> {
+    if (REPORT_PATH.test(target.path)) {
+      this.askForLink(request, response, new URLSearchParams(target.query).get('link'));
+      return;
+    }
     const match = PATH.exec(target.path);
     const slug = match?.[1] === undefined ? null : decode(match[1]);
     if (slug === null) {
@@ -101,6 +106,18 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
         return;
       default:
         this.show(asked, METHOD);
+    }
+  }
+
+  /** @param given what the form was sent with; null before it was. */
+  private askForLink(request: IncomingMessage, response: ServerResponse, given: string | null): void {
+    const at = { request, response, host: this.hosts.of(request.headers.host) };
+    const slug = given === null ? null : slugIn(given);
+    if (request.method !== 'GET' && request.method !== 'HEAD') this.show(at, METHOD);
+    else if (slug !== null) this.engine.answers.seeOther(response, 303, pathOf({ slug, path: null }, '/report'), null);
+    else {
+      const page = { kind: 'report_address' as const, problem: given !== null };
+      this.show(at, { status: given === null ? 200 : 422, page, error: null });
     }
   }
 
@@ -227,12 +244,19 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
 }
 
 /** A page of the link, keeping where the visitor came from; `said` is what became of a form. */
-function pathOf({ slug, path }: Asked, page: '' | '/report', said?: 'wrong' | 'sent'): string {
+function pathOf({ slug, path }: Pick<Asked, 'slug' | 'path'>, page: '' | '/report', said?: 'wrong' | 'sent'): string {
   const query = [
     ...(path === null ? [] : [`path=${encodeURIComponent(path)}`]),
     ...(said === undefined ? [] : [`said=${said}`]),
   ].join('&');
   return `/p/${encodeURIComponent(slug)}${page}${query === '' ? '' : `?${query}`}`;
+}
+
+/** The last part of a short address, whole or cut; null where there is none. */
+function slugIn(address: string): string | null {
+  const path = (address.trim().split(/[?#]/, 1)[0] ?? '').replace(/^[a-z]+:\/\/[^/]*/i, '');
+  const slug = decode(path.split('/').findLast((part) => part !== '') ?? '');
+  return slug === null || slug === '' || slug.length > LIMITS.slugLength ? null : slug;
 }
 
 /** The way back from a report, for visitors who came from the link. */

@@ -69,6 +69,7 @@ export class WorkspacesService {
         selected === null
           ? null
           : { name: selected.name, slug: selected.slug, logoUrl: this.views.logoUrl(selected.logoKey) },
+      destinationWatch: this.config.destinationWatch,
       demo: this.config.demoEnabled,
       version: this.version.value,
     };

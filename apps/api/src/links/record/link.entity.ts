@@ -25,6 +25,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 @Index('links_destination_idx', { synchronize: false })
 @Index('links_search_idx', { synchronize: false })
 @Index('links_search_due_idx', ['id'], { where: 'destination_text IS NULL' })
+@Index('links_quarantined_idx', ['quarantinedAt'], { where: 'quarantined_at IS NOT NULL' })
 @Index('links_capped_idx', { synchronize: false })
 @Index('links_paused_idx', { synchronize: false })
 @Index('links_review_idx', { synchronize: false })

@@ -137,10 +137,17 @@ export const GERMAN: MailTexts = {
     action: { label: 'Zum Link', url: linkUrl },
     footnote: `Sie bekommen diese Mail, weil Sie diesen Link in ${workspaceName} betreuen.`,
   }),
-  quarantine: ({ workspaceName, reason, linkUrl }) => ({
-    subject: `Ein Link von ${workspaceName} wurde gestoppt`,
-    heading: 'Ein Link wurde gestoppt',
-    paragraphs: [`Wer diesen Link aufruft, sieht eine Warnung statt des Ziels. Der Grund: ${reason}`],
+  quarantine: ({ workspaceName, reason, linkCount, linkUrl }) => ({
+    subject:
+      linkCount === 1
+        ? `Ein Link von ${workspaceName} wurde gestoppt`
+        : `${linkCount} Links von ${workspaceName} wurden gestoppt`,
+    heading: linkCount === 1 ? 'Ein Link wurde gestoppt' : `${linkCount} Links wurden gestoppt`,
+    paragraphs: [
+      linkCount === 1
+        ? `Wer diesen Link aufruft, sieht eine Warnung statt des Ziels. Der Grund: ${reason}`
+        : `Wer diese Links aufruft, sieht eine Warnung statt der Ziele. Der Grund beim ersten: ${reason}`,
+    ],
     action: { label: 'Zum Link', url: linkUrl },
     footnote:
       'Sie bekommen diese Mail, weil Sie den Arbeitsbereich leiten. Der Betreiber dieser Instanz kann das aufheben.',

@@ -127,10 +127,17 @@ export const ENGLISH: MailTexts = {
     action: { label: 'Look at the link', url: linkUrl },
     footnote: `You get this mail because you look after this link in ${workspaceName}.`,
   }),
-  quarantine: ({ workspaceName, reason, linkUrl }) => ({
-    subject: `A link of ${workspaceName} was stopped`,
-    heading: 'A link was stopped',
-    paragraphs: [`Visitors of this link see a warning instead of its destination. The reason: ${reason}`],
+  quarantine: ({ workspaceName, reason, linkCount, linkUrl }) => ({
+    subject:
+      linkCount === 1
+        ? `A link of ${workspaceName} was stopped`
+        : `${linkCount} links of ${workspaceName} were stopped`,
+    heading: linkCount === 1 ? 'A link was stopped' : `${linkCount} links were stopped`,
+    paragraphs: [
+      linkCount === 1
+        ? `Visitors of this link see a warning instead of its destination. The reason: ${reason}`
+        : `Visitors of these links see a warning instead of their destination. The reason for the first one: ${reason}`,
+    ],
     action: { label: 'Look at the link', url: linkUrl },
     footnote: 'You get this mail because you own the workspace. The operator of this instance can lift it.',
   }),

@@ -88,13 +88,15 @@ export interface DestinationMail {
   readonly linkUrl: string;
 }
 
-/** An operator or a list of blocked hosts has stopped a link. */
+/** An operator or a list of blocked hosts has stopped links. */
 export interface QuarantineMail {
   readonly kind: 'quarantine';
   readonly workspaceName: string;
+  /** The first of them. */
   readonly shortUrl: string;
   readonly reason: string;
-  /** The link's page in the dashboard. */
+  readonly linkCount: number;
+  /** The first link's page in the dashboard. */
   readonly linkUrl: string;
 }
 

@@ -43,6 +43,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   archived: 'Without archived links (`false`), only those (`true`), or `all`.',
   needsReview: 'Links without an active responsible user, or whose review is due.',
   trashed: 'Links in the trash instead.',
+  host: 'A host; names below it count too.',
   health: 'What the last checks of the destinations found.',
   period: 'Window that ends now; not together with `from` and `to`.',
   from: 'First day (UTC) of the window, with `to`.',

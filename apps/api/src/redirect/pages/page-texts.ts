@@ -27,6 +27,10 @@ export interface PageTexts {
   readonly tooManyReports: string;
   readonly sharedBy: string;
   readonly reportThis: string;
+  readonly reportAnother: string;
+  readonly shortAddress: string;
+  readonly addressMissing: string;
+  readonly next: string;
   readonly reason: string;
   readonly reasonInvalid: string;
   readonly address: string;
@@ -77,6 +81,10 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
     tooManyReports: 'Too many reports came from you. Send this one {when}; your words stay here until then.',
     sharedBy: 'Shared by',
     reportThis: 'Report this link',
+    reportAnother: 'Report a link',
+    shortAddress: 'Address of the link',
+    addressMissing: 'Enter the short address, as you were given it.',
+    next: 'Continue',
     reason: 'What is wrong with it?',
     reasonInvalid: 'Describe the problem in 1 to 1,000 characters.',
     address: 'Link',
@@ -130,6 +138,10 @@ export const PAGE_TEXTS: Readonly<Record<Language, PageTexts>> = {
       'Von Ihnen kamen zu viele Meldungen. Senden Sie diese {when}; bis dahin bleibt Ihr Text hier stehen.',
     sharedBy: 'Geteilt von',
     reportThis: 'Diesen Link melden',
+    reportAnother: 'Einen Link melden',
+    shortAddress: 'Adresse des Links',
+    addressMissing: 'Geben Sie die kurze Adresse an, wie Sie sie bekommen haben.',
+    next: 'Weiter',
     reason: 'Was stimmt damit nicht?',
     reasonInvalid: 'Beschreiben Sie das Problem in 1 bis 1.000 Zeichen.',
     address: 'Link',

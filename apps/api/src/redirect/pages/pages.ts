@@ -14,6 +14,7 @@ export type Page =
   | { readonly kind: 'scheduled'; readonly opensAt: number | null }
   | UnlockPage
   | ReportPage
+  | { readonly kind: 'report_address'; readonly problem: boolean }
   | { readonly kind: 'reported'; readonly backUrl: string | null };
 
 /** Why a form comes back; `limited` names when it may be sent again. */
@@ -99,7 +100,7 @@ function content(page: Page, texts: PageTexts, language: Language): { heading: s
     case 'not_found':
       return plain(texts.notFound);
     case 'quarantined':
-      return plain(texts.quarantined);
+      return stopped(texts);
     case 'disabled':
       return plain(texts.disabled);
     case 'expired':
@@ -126,11 +127,33 @@ function content(page: Page, texts: PageTexts, language: Language): { heading: s
       return unlock(page, texts, language);
     case 'report':
       return report(page, texts, language);
+    case 'report_address':
+      return reportAddress(page.problem, texts);
   }
 }
 
 function plain({ title, text }: PageText): { heading: string; body: string } {
   return { heading: title, body: `<p>${escapeHtml(text)}</p>` };
+}
+
+/** Who knows more than the page has a way to say it. */
+function stopped(texts: PageTexts): { heading: string; body: string } {
+  const { heading, body } = plain(texts.quarantined);
+  return { heading, body: `${body}\n<p class="foot"><a href="/report">${escapeHtml(texts.reportAnother)}</a></p>` };
+}
+
+/** Asks which link; its own report form comes next. */
+function reportAddress(isWrong: boolean, texts: PageTexts): { heading: string; body: string } {
+  const error = isWrong ? `<p class="error" id="problem" role="alert">${escapeHtml(texts.addressMissing)}</p>\n` : '';
+  return {
+    heading: texts.report.title,
+    body: `<p>${escapeHtml(texts.report.text)}</p>
+<form method="get" action="/report">
+<label for="link">${escapeHtml(texts.shortAddress)}</label>
+<input id="link" name="link" maxlength="2048" required autocomplete="off" autocapitalize="none" spellcheck="false"${isWrong ? ' autofocus aria-invalid="true" aria-describedby="problem"' : ''}>
+${error}<button>${escapeHtml(texts.next)}</button>
+</form>`,
+  };
 }
 
 function scheduled(opensAt: number | null, texts: PageTexts, language: Language): { heading: string; body: string } {

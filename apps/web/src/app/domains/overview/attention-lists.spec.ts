@@ -5,7 +5,7 @@ import { I18n } from '../../platform/i18n';
 import { AttentionLists } from './attention-lists';
 
 describe('the links that want a look', () => {
-  const NONE: Attention = { stopped: [], nearLimit: [], expiringSoon: [], needsReview: [] };
+  const NONE: Attention = { broken: [], stopped: [], nearLimit: [], expiringSoon: [], needsReview: [] };
 
   function links(count: number): Link[] {
     return Array.from({ length: count }, (_, i) => ({ id: String(i), slug: `link-${i}`, status: 'disabled' }) as Link);
@@ -32,6 +32,7 @@ describe('the links that want a look', () => {
   it.each([
     ['stopped', ['/links?status=disabled', '/links?status=expired', '/links?status=limit_reached']],
     ['needsReview', ['/links?needsReview=true']],
+    ['broken', ['/links?health=broken']],
   ])('leads on to the whole of %s where no more are sent', (reason, ways) => {
     expect(wholesOf({ [reason]: links(LIMITS.attentionItems) })).toEqual(ways);
   });

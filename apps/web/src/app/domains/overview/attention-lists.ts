@@ -5,12 +5,19 @@ import { Button, Icon, IconName, keepFocus } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 
 /** The gravest first. */
-const KINDS = ['stopped', 'nearLimit', 'expiringSoon', 'needsReview'] as const satisfies readonly (keyof Attention)[];
+const KINDS = [
+  'broken',
+  'stopped',
+  'nearLimit',
+  'expiringSoon',
+  'needsReview',
+] as const satisfies readonly (keyof Attention)[];
 type Kind = (typeof KINDS)[number];
 /** Links of a reason that are shown without being asked for. */
 const FEW = 4;
 /** Filters of the list that together show all links of a reason; none fits some reasons. */
 const WHOLES: Record<Kind, readonly { readonly name: string; readonly query: Params }[]> = {
+  broken: [{ name: 'broken', query: { health: 'broken' } }],
   stopped: (['disabled', 'expired', 'limit_reached'] satisfies LinkStatus[]).map((status) => ({
     name: status,
     query: { status },
@@ -20,6 +27,7 @@ const WHOLES: Record<Kind, readonly { readonly name: string; readonly query: Par
   needsReview: [{ name: 'needsReview', query: { needsReview: true } }],
 };
 const ICONS: Record<Kind, IconName> = {
+  broken: 'triangle-alert',
   stopped: 'circle-slash',
   nearLimit: 'gauge',
   expiringSoon: 'clock',
@@ -88,6 +96,7 @@ const ICONS: Record<Kind, IconName> = {
       font-weight: 550;
       color: var(--wait);
     }
+    .broken h3,
     .stopped h3 {
       color: var(--stop);
     }
@@ -181,6 +190,7 @@ export class AttentionLists {
     if (kind === 'expiringSoon' && link.expiresAt) return this.i18n.relative(link.expiresAt);
     if (kind === 'nearLimit' && link.remainingVisits !== null)
       return this.i18n.tn('overview.attention.left', link.remainingVisits);
+    if (kind === 'broken') return this.i18n.relative(link.health?.since ?? link.updatedAt);
     if (kind === 'stopped') return this.i18n.t(`overview.status.${link.status}`);
     return link.reviewAt ? this.i18n.relative(link.reviewAt) : this.i18n.t('overview.attention.nobody');
   }

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Ok } from '@signpost/contracts';
+import type { DataSource } from 'typeorm';
+import type { Member } from '../platform/access/index.js';
+import { Config } from '../platform/config/index.js';
+import { execute, firstRow } from '../platform/database/index.js';
+import { fail } from '../platform/errors/index.js';
+import { Clock } from '../platform/time/index.js';
+import * as sql from './destinations.sql.js';
+
+/** Puts the destinations of a link first in the line of the watch, whose bounds hold for them as for all. */
+@Injectable()
+export class DestinationChecksService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ApiError `destination_watch_off`, `link_not_found` */
+  async ask({ workspaceId, workspace }: Member, linkId: string): Promise<Ok> {
+    if (!this.config.destinationWatch || !workspace.destinationWatch) fail('destination_watch_off');
+    const now = this.clock.date();
+    await this.source.transaction(async (tx) => {
+      if ((await firstRow(tx, sql.LOCK_LINK, [workspaceId, linkId])) === null) fail('link_not_found');
+      await execute(tx, sql.NOTE_DESTINATIONS_OF_LINK, [linkId, now]);
+      await execute(tx, sql.NOTE_LINK, [linkId]);
+      await execute(tx, sql.ASK_FOR_LINK, [workspaceId, linkId, now]);
+    });
+    return { ok: true };
+  }
+}

@@ -1,0 +1,111 @@
+import { createTestDatabase, type TestDatabase } from '@signpost/testing';
+import type { LinkFilter } from '@signpost/contracts';
+import { DataSource } from 'typeorm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+// eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
+import { LinkLists } from '../links/list/link-lists.fixtures.js';
+import * as sql from './destinations.sql.js';
+import { leadsTo, walkLinks } from './link-walk.js';
+
+const WORKSPACE = '01890000-0000-7000-8000-000000000001';
+const LATER = new Date(Date.now() + 60_000);
+
+let database: TestDatabase;
+let source: DataSource;
+let lists: LinkLists;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+  lists = await LinkLists.of(database);
+  await database.query(`INSERT INTO workspaces (id, slug, name) VALUES ($1, 'acme', 'Acme')`, [WORKSPACE]);
+  await link('well', 'https://well.example/');
+  await link('worst', 'https://well.example/', 'https://broken.example/');
+  await link('unsure', 'https://well.example/', 'https://unsure.example/');
+  await link('unseen', 'https://unseen.example/');
+  await sync();
+  await see('well', 'ok');
+  await see('broken', 'broken');
+  await see('unsure', 'unknown');
+});
+afterAll(async () => {
+  await lists?.close();
+  await source?.destroy();
+  await database?.drop();
+});
+
+async function link(slug: string, destination: string, fallback: string | null = null): Promise<void> {
+  await database.query(
+    `WITH made AS (
+       INSERT INTO links (id, workspace_id, slug, destination_url, destination_host, expiration_destination)
+       VALUES (gen_random_uuid(), $1, $2, $3, 'example', $4) RETURNING id)
+     INSERT INTO addresses (workspace_id, slug, kind, link_id) SELECT $1, $2, 'slug', id FROM made`,
+    [WORKSPACE, slug, destination, fallback],
+  );
+}
+
+/** As the watch does before it looks. */
+async function sync(): Promise<void> {
+  for (const [statement, parameters] of [
+    [sql.FORGET_CHANGED, [new Date(0)]],
+    [sql.NOTE_DESTINATIONS, [new Date(0), new Date()]],
+    [sql.NOTE_LINKS, [new Date(0)]],
+    [sql.FORGET_UNUSED, [100]],
+  ] as const) {
+    await database.query(statement, [...parameters]);
+  }
+}
+
+const see = (name: string, state: string) =>
+  database.query(
+    `UPDATE watched_destinations SET state = $2, checked_at = now(), since = now() WHERE host = $1 || '.example'`,
+    [name, state],
+  );
+
+async function found(filter: Pick<LinkFilter, 'health'>): Promise<string[]> {
+  const scope = { workspaceId: WORKSPACE, userId: WORKSPACE, now: new Date() };
+  const { ids } = await lists.find(scope, filter, ['title', 20, 0]);
+  const rows = await database.query<{ slug: string }>('SELECT slug FROM links WHERE id = ANY($1) ORDER BY slug', [ids]);
+  return rows.map(({ slug }) => slug);
+}
+
+test.each([
+  ['broken', ['worst']],
+  ['unknown', ['unsure']],
+  ['ok', ['well']],
+] as const)('the list finds links by the worst of their destinations: %s', async (health, slugs) => {
+  expect(await found({ health })).toEqual(slugs);
+});
+
+test('what a link leads to no longer is forgotten, what it still leads to keeps what is known of it', async () => {
+  await database.query(`UPDATE links SET expiration_destination = NULL, updated_at = now() WHERE slug = 'worst'`);
+  await sync();
+  expect(await found({ health: 'broken' })).toEqual([]);
+  expect(await found({ health: 'ok' })).toEqual(['well', 'worst']);
+  expect(await database.query(`SELECT host FROM watched_destinations WHERE host = 'broken.example'`)).toEqual([]);
+});
+
+test('who asks puts a link first in the line, but for a host that asked to be left alone', async () => {
+  const id = (await database.query<{ id: string }>(`SELECT id FROM links WHERE slug = 'unsure'`))[0]?.id;
+  await database.query(
+    `UPDATE watched_destinations SET due_at = now() + CASE host WHEN 'well.example' THEN interval '3 days' ELSE interval '20 hours' END`,
+  );
+  await database.query(sql.ASK_FOR_LINK, [WORKSPACE, id, new Date()]);
+  const claimed = await database.query<{ host: string }>(sql.CLAIM_DUE, [new Date(), '10 seconds', [], LATER]);
+  // It was looked at just now: the host has its pause.
+  expect(claimed).toEqual([]);
+  await database.query(`UPDATE watched_destinations SET checked_at = now() - interval '1 minute'`);
+  const next = await database.query<{ host: string }>(sql.CLAIM_DUE, [new Date(), '10 seconds', [], LATER]);
+  expect(next.map(({ host }) => host)).toEqual(['unsure.example']);
+  expect(await database.query(sql.CLAIM_DUE, [new Date(), '10 seconds', [], LATER])).toEqual([]);
+});
+
+test('a walk finds links by a host in any address of theirs', async () => {
+  const slugs: string[] = [];
+  for await (const links of walkLinks(source.manager, 'unsure.example')) {
+    const ids = links.filter((one) => leadsTo(one, 'unsure.example')).map(({ id }) => id);
+    const rows = await database.query<{ slug: string }>('SELECT slug FROM links WHERE id = ANY($1)', [ids]);
+    slugs.push(...rows.map(({ slug }) => slug));
+  }
+  expect(slugs).toEqual(['unsure']);
+});

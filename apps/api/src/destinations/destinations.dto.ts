@@ -1,0 +1,17 @@
+import { LIMITS, type QuarantineHostInput, type QuarantineInput } from '@signpost/contracts';
+import { OptionalText, Text } from '../platform/validation/index.js';
+
+/** Longest name of a host. */
+const HOST_LENGTH = 255;
+
+export class OperatorLinksDto {
+  @OptionalText({ max: HOST_LENGTH }) host?: string;
+}
+
+export class QuarantineDto implements QuarantineInput {
+  @Text({ max: LIMITS.reportReasonLength, lines: true }) reason: string;
+}
+
+export class QuarantineHostDto extends QuarantineDto implements QuarantineHostInput {
+  @Text({ max: HOST_LENGTH }) host: string;
+}
