@@ -32,6 +32,20 @@ export const settingsRoutes: Routes = [
     loadComponent: () => import('./domains/account/account-page').then((m) => m.AccountPage),
   },
   {
+    path: 'workspace/reports',
+    title: 'desk.title',
+    data: { desk: 'workspace' },
+    resolve: { messages: useMessages('desk') },
+    loadComponent: () => import('./domains/desk/desk-page').then((m) => m.DeskPage),
+  },
+  {
+    path: 'operator/reports',
+    title: 'desk.operatorTitle',
+    data: { desk: 'operator' },
+    resolve: { messages: useMessages('desk') },
+    loadComponent: () => import('./domains/desk/desk-page').then((m) => m.DeskPage),
+  },
+  {
     path: 'status',
     title: 'operator.title',
     resolve: { messages: useMessages('operator') },

@@ -38,6 +38,7 @@ export const MESSAGES = {
     en: () => import('../domains/account/i18n/en.json'),
     de: () => import('../domains/account/i18n/de.json'),
   },
+  desk: { en: () => import('../domains/desk/i18n/en.json'), de: () => import('../domains/desk/i18n/de.json') },
   operator: {
     en: () => import('../domains/operator/i18n/en.json'),
     de: () => import('../domains/operator/i18n/de.json'),

@@ -25,5 +25,6 @@ export const WORK_NAV: readonly NavItem[] = [
 export const WORKSPACE_NAV: readonly NavItem[] = [
   { path: '/members', label: 'nav.people', icon: 'users', permission: 'members.manage' },
   { path: '/activity', label: 'nav.activity', icon: 'history', permission: 'workspace.manage' },
+  { path: '/workspace/reports', label: 'nav.reports', icon: 'shield-alert', permission: 'workspace.manage' },
   { path: '/settings', label: 'nav.settings', icon: 'settings', permission: 'workspace.manage' },
 ];

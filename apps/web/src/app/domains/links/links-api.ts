@@ -32,6 +32,11 @@ export class LinksApi {
     return this.http.patch<Link>(`/api/links/${id}`, input);
   }
 
+  /** Has the destinations looked at next. */
+  check(id: string): Observable<Ok> {
+    return this.http.post<Ok>(`/api/links/${id}/check`, {});
+  }
+
   get(id: string): Observable<LinkWithCreator> {
     return this.http.get<LinkWithCreator>(`/api/links/${id}`);
   }

@@ -7,6 +7,7 @@ import type { GuardsLeaving } from '../../platform/leaving';
 import { SessionStore } from '../../platform/session';
 import { DefaultsSection } from './defaults-section';
 import { DeleteSection } from './delete-section';
+import { DestinationsSection } from './destinations-section';
 import { LogoSection } from './logo-section';
 import { NameSection } from './name-section';
 import { OwnershipSection } from './ownership-section';
@@ -20,6 +21,7 @@ import { SecondFactorSetting } from './second-factor-section';
   imports: [
     DefaultsSection,
     DeleteSection,
+    DestinationsSection,
     Forbidden,
     LogoSection,
     NameSection,
@@ -38,6 +40,7 @@ import { SecondFactorSetting } from './second-factor-section';
       <app-path-section (changed)="paths.update(next)" />
       <app-defaults-section />
       <app-retained-section [version]="paths()" />
+      <app-destinations-section />
       <app-second-factor-setting />
       <app-ownership-section />
       @if (host.isMulti() && session.can('workspace.delete')) {
@@ -59,11 +62,14 @@ export class SettingsPage implements GuardsLeaving {
   private readonly logo = viewChild(LogoSection);
   private readonly path = viewChild(PathSection);
   private readonly defaults = viewChild(DefaultsSection);
+  private readonly destinations = viewChild(DestinationsSection);
   // Who has handed the workspace over could not save it any more.
   private readonly unsaved = computed(
     () =>
       this.session.can('workspace.manage') &&
-      [this.name(), this.logo(), this.path(), this.defaults()].some((section) => section?.unsaved()),
+      [this.name(), this.logo(), this.path(), this.defaults(), this.destinations()].some((section) =>
+        section?.unsaved(),
+      ),
   );
   /** Asked before another page comes, or a sign-out. */
   readonly mayLeave = unsavedPageGuard(this.unsaved, () => ({

@@ -10,6 +10,7 @@ import { SessionStore } from '../../../platform/session';
 import { ReportSkeleton } from '../../reports/report-skeleton';
 import { LinkActions } from './link-actions';
 import { LinkContext } from './link-context';
+import { LinkHealthLine } from './link-health';
 import { LinkMenu } from './link-menu';
 import { LinkStatusBadge } from './link-status';
 import { readable, ShortAddress } from './short-address';
@@ -23,6 +24,7 @@ import { readable, ShortAddress } from './short-address';
     Empty,
     Failed,
     Icon,
+    LinkHealthLine,
     LinkMenu,
     LinkStatusBadge,
     ReportSkeleton,

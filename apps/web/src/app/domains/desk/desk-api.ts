@@ -1,0 +1,35 @@
+import { HttpClient } from '@angular/common/http';
+import { inject, Injectable } from '@angular/core';
+import type { AbuseReport, OperatorLink, QuarantinedHost } from '@signpost/contracts';
+import { Observable } from 'rxjs';
+
+/** Whose desk: that of the workspace, or the operator's over all of them. */
+export type Desk = 'workspace' | 'operator';
+
+/** Where the reports of a desk are. */
+export const REPORTS_OF: Readonly<Record<Desk, string>> = {
+  workspace: '/api/reports/abuse',
+  operator: '/api/admin/abuse-reports',
+};
+
+/** The routes that decide about reported links and hosts. */
+@Injectable({ providedIn: 'root' })
+export class DeskApi {
+  private readonly http = inject(HttpClient);
+
+  decide(desk: Desk, id: string, decision: 'dismiss' | 'quarantine'): Observable<AbuseReport> {
+    return this.http.post<AbuseReport>(`${REPORTS_OF[desk]}/${id}/${decision}`, {});
+  }
+
+  stop(id: string, reason: string): Observable<OperatorLink> {
+    return this.http.post<OperatorLink>(`/api/admin/links/${id}/quarantine`, { reason });
+  }
+
+  lift(id: string): Observable<OperatorLink> {
+    return this.http.post<OperatorLink>(`/api/admin/links/${id}/lift`, {});
+  }
+
+  stopHost(host: string, reason: string): Observable<QuarantinedHost> {
+    return this.http.post<QuarantinedHost>('/api/admin/hosts/quarantine', { host, reason });
+  }
+}

@@ -1,0 +1,182 @@
+import { httpResource } from '@angular/common/http';
+import { Component, computed, inject, signal } from '@angular/core';
+import type { OperatorLink, OperatorLinkList } from '@signpost/contracts';
+import { LIMITS } from '@signpost/contracts';
+import { Badge, Button, Failed, Skeleton } from '@signpost/ui';
+import { Field, Input } from '@signpost/ui/forms';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { Problems, toProblem } from '../../platform/problem';
+import { DeskApi } from './desk-api';
+
+/** Links of all workspaces by where they lead; without a host those that are stopped. */
+@Component({
+  selector: 'app-host-search',
+  imports: [Badge, Button, Failed, Field, Input, Skeleton],
+  template: `
+    <form class="stack" role="search" (submit)="$event.preventDefault(); search()">
+      <sp-field [label]="i18n.t('desk.host.label')" [hint]="i18n.t('desk.host.hint')" [error]="wrong()">
+        <input spInput class="mono" name="host" autocomplete="off" autocapitalize="none" [(value)]="typed" />
+      </sp-field>
+      <div class="row">
+        <button spButton type="submit" icon="search">{{ i18n.t('desk.host.search') }}</button>
+      </div>
+    </form>
+    @if (list(); as found) {
+      <p class="count" role="status">
+        {{ i18n.tn(host() === '' ? 'desk.host.stopped' : 'desk.host.found', found.total) }}
+      </p>
+      @if (host() !== '' && found.total > 0) {
+        <form class="stack" (submit)="$event.preventDefault(); stopAll()">
+          <sp-field [label]="i18n.t('desk.host.reason')" [hint]="i18n.t('desk.host.reasonHint')">
+            <textarea
+              spInput
+              name="reason"
+              rows="2"
+              [attr.maxlength]="limits.reportReasonLength"
+              [(value)]="reason"
+            ></textarea>
+          </sp-field>
+          <div class="row">
+            <button
+              spButton
+              type="submit"
+              variant="danger"
+              icon="circle-slash"
+              [disabled]="reason().trim() === ''"
+              [busy]="busy() === 'host'"
+            >
+              {{ i18n.t('desk.host.stopAll', { host: host() }) }}
+            </button>
+          </div>
+        </form>
+      }
+      @if (found.items.length) {
+        <ul class="card">
+          @for (link of found.items; track link.id) {
+            <li>
+              <div class="grow">
+                <span class="mono">{{ link.shortUrl }}</span>
+                <span class="muted small">{{ link.workspace.name }}</span>
+                <span class="mono small" dir="ltr">{{ link.destinationUrl }}</span>
+                @if (link.quarantineReason; as why) {
+                  <span class="small muted" dir="auto">{{ why }}</span>
+                }
+              </div>
+              @if (link.quarantinedBy !== null) {
+                <sp-badge tone="stop">{{ i18n.t('desk.by.' + link.quarantinedBy) }}</sp-badge>
+                <button
+                  spButton
+                  small
+                  [attr.aria-label]="i18n.t('desk.liftNamed', { slug: link.slug })"
+                  [busy]="busy() === link.id"
+                  (click)="lift(link)"
+                >
+                  {{ i18n.t('desk.lift') }}
+                </button>
+              }
+            </li>
+          }
+        </ul>
+      }
+    } @else if (resource.error() && !wrong()) {
+      <div class="card"><sp-failed (retry)="resource.reload()" /></div>
+    } @else if (!wrong()) {
+      <div class="card card-pad"><sp-skeleton shape="row" [count]="2" /></div>
+    }
+  `,
+  styles: `
+    ul,
+    .count,
+    form + form {
+      margin-block-start: 12px;
+    }
+    li {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 8px 12px;
+      padding: 12px 16px;
+    }
+    li + li {
+      border-block-start: 1px solid var(--line);
+    }
+    .grow {
+      display: grid;
+      gap: 2px;
+      min-inline-size: 0;
+    }
+    .mono {
+      overflow-wrap: anywhere;
+    }
+  `,
+})
+export class HostSearch {
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(DeskApi);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  private readonly connection = inject(Connection);
+  protected readonly limits = LIMITS;
+  protected readonly typed = signal('');
+  protected readonly host = signal('');
+  protected readonly reason = signal('');
+  protected readonly busy = signal<string | null>(null);
+  protected readonly resource = httpResource<OperatorLinkList>(() => {
+    this.connection.recovered();
+    const params: Record<string, string> = this.host() === '' ? {} : { host: this.host() };
+    return { url: '/api/admin/links', params };
+  });
+  protected readonly list = kept(this.resource, this.host);
+  protected readonly wrong = computed(() => {
+    const error = this.resource.error();
+    const [first] = error === undefined ? [] : toProblem(error).errors;
+    return first === undefined ? '' : this.problems.say(first);
+  });
+
+  /** Reads again: what is stopped has changed elsewhere. */
+  reload(): void {
+    this.resource.reload();
+  }
+
+  protected search(): void {
+    const host = this.typed().trim();
+    if (host === this.host()) this.resource.reload();
+    else this.host.set(host);
+  }
+
+  protected stopAll(): Promise<void> {
+    return this.run('host', async () => {
+      const { count } = await firstValueFrom(this.api.stopHost(this.host(), this.reason().trim()));
+      this.toasts.done(this.i18n.tn('desk.host.done', count));
+    });
+  }
+
+  protected lift(link: OperatorLink): Promise<void> {
+    return this.run(link.id, async () => {
+      await firstValueFrom(this.api.lift(link.id));
+      const again = () => void this.run(link.id, () => this.stopAgain(link));
+      this.toasts.done(this.i18n.t('desk.done.dismiss', { slug: link.slug }), again);
+    });
+  }
+
+  private async stopAgain(link: OperatorLink): Promise<void> {
+    await firstValueFrom(this.api.stop(link.id, link.quarantineReason ?? link.slug));
+  }
+
+  private async run(what: string, task: () => Promise<void>): Promise<void> {
+    if (this.busy() !== null) return;
+    this.busy.set(what);
+    try {
+      await task();
+      this.resource.reload();
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.busy.set(null);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { httpResource } from '@angular/common/http';
+import { Component, computed, inject, input, output, signal } from '@angular/core';
+import { RouterLink } from '@angular/router';
+import type { AbuseReport, OperatorAbuseReport } from '@signpost/contracts';
+import { Badge, Button, Empty, Failed, Segmented, Skeleton, Tone } from '@signpost/ui';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../platform/connection';
+import { I18n } from '../../platform/i18n';
+import { kept } from '../../platform/kept';
+import { Problems } from '../../platform/problem';
+import { Desk, DeskApi, REPORTS_OF } from './desk-api';
+
+const TONES: Record<AbuseReport['state'], Tone> = { open: 'wait', dismissed: 'info', quarantined: 'stop' };
+
+/** What visitors reported, in their words, with where the link leads and what to do about it. */
+@Component({
+  selector: 'app-report-list',
+  imports: [Badge, Button, Empty, Failed, RouterLink, Segmented, Skeleton],
+  template: `
+    @if (list(); as all) {
+      <sp-segmented [label]="i18n.t('desk.show')" [options]="choices()" [(value)]="shown" />
+      <ul class="card">
+        @for (report of reports(); track report.id) {
+          <li>
+            <div class="head">
+              @if (desk() === 'workspace') {
+                <a class="mono" [routerLink]="['/links', report.link.id]">{{ report.shortUrl }}</a>
+              } @else {
+                <span class="mono">{{ report.shortUrl }}</span>
+                <span class="muted small">{{ workspaceOf(report) }}</span>
+              }
+              <sp-badge [tone]="tones[report.state]">{{ i18n.t('desk.state.' + report.state) }}</sp-badge>
+              <time class="muted small" [attr.datetime]="report.createdAt">{{ i18n.moment(report.createdAt) }}</time>
+            </div>
+            <blockquote dir="auto">{{ report.reason }}</blockquote>
+            <p class="small">
+              <span class="muted">{{ i18n.t('desk.leadsTo') }}</span>
+              <!-- Words, no link: a press must not lead where a visitor says that it is dangerous. -->
+              <span class="mono url" dir="ltr">{{ report.destinationUrl }}</span>
+            </p>
+            @if (report.quarantinedBy === 'operator' && desk() === 'workspace') {
+              <p class="small muted">{{ i18n.t('desk.byOperator') }}</p>
+            } @else {
+              <div class="row">
+                @if (report.quarantinedBy === null || report.state === 'open') {
+                  <button
+                    spButton
+                    small
+                    variant="danger"
+                    icon="circle-slash"
+                    [busy]="busy() === report.id"
+                    (click)="decide(report, 'quarantine')"
+                  >
+                    {{ i18n.t('desk.quarantine') }}
+                  </button>
+                }
+                @if (report.quarantinedBy !== null || report.state === 'open') {
+                  <button spButton small [busy]="busy() === report.id" (click)="decide(report, 'dismiss')">
+                    {{ i18n.t(report.quarantinedBy === null ? 'desk.dismiss' : 'desk.lift') }}
+                  </button>
+                }
+              </div>
+            }
+          </li>
+        } @empty {
+          <li><sp-empty [heading]="i18n.t('desk.none.' + shown())" [text]="i18n.t('desk.noneText')" /></li>
+        }
+      </ul>
+    } @else if (resource.error()) {
+      <div class="card"><sp-failed (retry)="resource.reload()" /></div>
+    } @else {
+      <div class="card card-pad"><sp-skeleton shape="row" [count]="3" /></div>
+    }
+  `,
+  styles: `
+    ul {
+      margin-block-start: 12px;
+    }
+    li {
+      display: grid;
+      gap: 8px;
+      padding: 12px 16px;
+    }
+    li + li {
+      border-block-start: 1px solid var(--line);
+    }
+    .head {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 4px 12px;
+    }
+    .head time {
+      margin-inline-start: auto;
+    }
+    blockquote {
+      margin: 0;
+      padding-inline-start: 12px;
+      border-inline-start: 3px solid var(--line);
+      white-space: pre-line;
+      overflow-wrap: anywhere;
+    }
+    .mono {
+      overflow-wrap: anywhere;
+    }
+  `,
+})
+export class ReportList {
+  readonly desk = input.required<Desk>();
+  /** Something was decided: lists of links may show another state. */
+  readonly decided = output();
+
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(DeskApi);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  private readonly connection = inject(Connection);
+  protected readonly tones = TONES;
+  protected readonly shown = signal<'open' | 'all'>('open');
+  protected readonly busy = signal<string | null>(null);
+  protected readonly resource = httpResource<{ items: readonly (AbuseReport | OperatorAbuseReport)[] }>(() => {
+    this.connection.recovered();
+    return REPORTS_OF[this.desk()];
+  });
+  protected readonly list = kept(this.resource);
+  protected readonly choices = computed(() =>
+    (['open', 'all'] as const).map((value) => ({ value, label: this.i18n.t(`desk.${value}`) })),
+  );
+  protected readonly reports = computed(() => {
+    const items = this.list()?.items ?? [];
+    return this.shown() === 'all' ? items : items.filter(({ state }) => state === 'open');
+  });
+
+  protected workspaceOf(report: AbuseReport | OperatorAbuseReport): string {
+    return 'workspace' in report ? report.workspace.name : '';
+  }
+
+  protected async decide(report: AbuseReport, decision: 'dismiss' | 'quarantine'): Promise<void> {
+    if (this.busy() !== null) return;
+    this.busy.set(report.id);
+    try {
+      await firstValueFrom(this.api.decide(this.desk(), report.id, decision));
+      this.toasts.done(this.i18n.t(`desk.done.${decision}`, { slug: report.link.slug }));
+      this.resource.reload();
+      this.decided.emit();
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.busy.set(null);
+    }
+  }
+}

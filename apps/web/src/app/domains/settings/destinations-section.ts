@@ -1,0 +1,114 @@
+import { Component, computed, inject, signal } from '@angular/core';
+import { Button, Section, Switch } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { HostStore } from '../../platform/host';
+import { I18n } from '../../platform/i18n';
+import { Problems, toProblem } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { WorkspaceApi } from './workspace-api';
+
+/** Where the links of the workspace may lead, and whether that is looked at. */
+@Component({
+  selector: 'app-destinations-section',
+  imports: [Button, Field, FormFailure, Input, Section, Switch],
+  template: `<sp-section
+    [heading]="i18n.t('settings.destinations.heading')"
+    [text]="i18n.t('settings.destinations.text')"
+  >
+    <form class="stack card-pad" (submit)="$event.preventDefault(); save()">
+      @if (isWatching()) {
+        <sp-switch
+          [label]="i18n.t('settings.destinations.watch')"
+          [hint]="i18n.t('settings.destinations.watchHint')"
+          [checked]="isOn()"
+          (checkedChange)="setWatch($event)"
+        />
+      } @else {
+        <p class="muted small">{{ i18n.t('settings.destinations.off') }}</p>
+      }
+      <app-form-failure [text]="form.failure()" />
+      <sp-field
+        [label]="i18n.t('settings.destinations.hosts')"
+        [hint]="i18n.t('settings.destinations.hostsHint')"
+        [error]="error()"
+      >
+        <textarea
+          spInput
+          class="mono"
+          name="hosts"
+          rows="4"
+          spellcheck="false"
+          autocapitalize="none"
+          [(value)]="form.f.hosts"
+        ></textarea>
+      </sp-field>
+      <div class="row">
+        <button
+          spButton
+          type="submit"
+          [variant]="form.dirty() ? 'primary' : 'secondary'"
+          [disabled]="!form.dirty()"
+          [busy]="form.busy()"
+        >
+          {{ i18n.t('ui.save') }}
+        </button>
+      </div>
+    </form>
+  </sp-section>`,
+})
+export class DestinationsSection {
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(WorkspaceApi);
+  private readonly session = inject(SessionStore);
+  private readonly host = inject(HostStore);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly isWatching = computed(() => this.host.context()?.destinationWatch === true);
+  protected readonly isOn = signal(this.session.workspace()?.destinationWatch ?? true);
+  protected readonly form = new FormModel({ hosts: (this.session.workspace()?.allowedHosts ?? []).join('\n') });
+  readonly unsaved = computed(() => this.form.dirty() && !this.form.busy());
+  /** The first line that is wrong, named: all lines stand in one field. */
+  protected readonly error = signal('');
+
+  protected async setWatch(destinationWatch: boolean): Promise<void> {
+    this.isOn.set(destinationWatch);
+    try {
+      await firstValueFrom(this.api.update({ destinationWatch }));
+      await this.session.load();
+    } catch (error) {
+      this.isOn.set(!destinationWatch);
+      this.problems.toast(error);
+    }
+  }
+
+  protected async save(): Promise<void> {
+    if (this.form.busy() || !this.form.dirty()) return;
+    const hosts = this.form.f
+      .hosts()
+      .split(/[\s,]+/)
+      .filter((host) => host !== '');
+    this.form.busy.set(true);
+    this.form.clearErrors();
+    this.error.set('');
+    try {
+      const workspace = await firstValueFrom(this.api.update({ allowedHosts: hosts }));
+      this.form.reset({ hosts: workspace.allowedHosts.join('\n') });
+      await this.session.load();
+      this.toasts.done(
+        this.i18n.t(hosts.length === 0 ? 'settings.destinations.savedAny' : 'settings.destinations.saved'),
+      );
+    } catch (error) {
+      const wrong = toProblem(error).errors.find(({ field }) => field.startsWith('allowedHosts'));
+      if (wrong === undefined) this.problems.intoForm(error, this.form);
+      else {
+        const line = hosts[Number(wrong.field.split('.')[1])];
+        this.error.set(line === undefined ? this.problems.say(wrong) : `${line}: ${this.problems.say(wrong)}`);
+      }
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+}
