@@ -122,6 +122,11 @@ test.skipIf(!hasPromtool).each<[string, Samples]>([
   // Prometheus's trial begins in 1970.
   ['SignpostPartitionsRunOut', { signpost_partitions_ready_timestamp_seconds: '90000' }],
   ['SignpostDatabasePoolBusy', { 'signpost_database_connections{pool="api",state="waiting"}': '9' }],
+  ['SignpostAbuseReportsWait', { signpost_abuse_reports_open: '1' }],
+  [
+    'SignpostDestinationsBroken',
+    { 'signpost_destinations{state="broken"}': '30', 'signpost_destinations{state="ok"}': '90' },
+  ],
   ['SignpostMailGivenUp', { 'signpost_mails{state="given_up"}': '2' }],
 ])('%s fires in its state, and nothing else does', (alert, state) => {
   // Those buckets that are not of the state would have it otherwise.

@@ -63,7 +63,7 @@ const see = (name: string, state: string) =>
   );
 
 async function found(filter: Pick<LinkFilter, 'health'>): Promise<string[]> {
-  const scope = { workspaceId: WORKSPACE, userId: WORKSPACE, now: new Date() };
+  const scope = { workspaceId: WORKSPACE, userId: WORKSPACE, now: new Date(), shortOrigin: 'https://short.example' };
   const { ids } = await lists.find(scope, filter, ['title', 20, 0]);
   const rows = await database.query<{ slug: string }>('SELECT slug FROM links WHERE id = ANY($1) ORDER BY slug', [ids]);
   return rows.map(({ slug }) => slug);
