@@ -58,6 +58,9 @@ export async function startTeam(browser) {
       const first = async (path) => (await (await request.get(path)).json()).items;
       ids.busy = (await first('/api/links?sort=-clicks&perPage=1'))[0].id;
       ids.busyCampaign = (await first('/api/campaigns')).sort((a, b) => b.clickCount - a.clickCount)[0].id;
+      const share = { subject: { type: 'workspace' }, title: 'For the board', expiresAt: Date.now() + 30 * DAY };
+      const shared = await (await made(request.post('/api/reports/shares', { data: share }))).json();
+      ids.share = shared.url.split('/').at(-1);
       await invite(request, VIEWER, 'VIEWER');
       const viewer = await browser.newContext({ baseURL: app.url });
       const invitationToken = await mailedToken(app.data, VIEWER);

@@ -1,5 +1,5 @@
 // The screens of every day's work by name: where they are, and what is done there before they are looked at.
-import { all, button, menu, press } from './acts.mjs';
+import { all, answer, button, menu, press } from './acts.mjs';
 
 const chosen = (page) => page.getByRole('checkbox', { name: 'Choose handbook' }).check();
 const inBar = (name) => (page) =>
@@ -72,6 +72,11 @@ export const WORK_SCREENS = [
   { name: 'overview-table', path: '/?compare=previous', act: press('Show as table') },
   { name: 'overview-attention', path: '/', before: muchToLookAt, full: true },
   { name: 'overview-meaning', path: '/', act: meaning },
+  { name: 'overview-filtered', path: '/?period=30d&country=DE&browser=Chrome&browser=Safari', full: true },
+  { name: 'overview-dropped', path: '/?country=DE', before: eventsDropped },
+  { name: 'overview-share', path: '/', act: press('Share', 'Make an address') },
+  { name: 'shared-report', path: ({ share }) => `/share/${share}`, full: true },
+  { name: 'shared-report-gone', path: '/share/unknown' },
   { name: 'overview-error', path: '/', fail: '**/api/workspaces/analytics**' },
   { name: 'overview-loading', path: '/', hang: '**/api/workspaces/analytics**' },
   ...LINKS,
@@ -80,6 +85,12 @@ export const WORK_SCREENS = [
   { name: 'shortcuts', path: '/', act: (page) => page.locator('main').press('?') },
   { name: 'nowhere', path: '/settings/nothing/here' },
 ];
+
+/** What a filter asks for reaches behind what retention has kept. */
+function eventsDropped(page) {
+  const refusal = { statusCode: 422, code: 'events_dropped', message: '', earliestEventAt: '2026-10-01T08:00:00.000Z' };
+  return answer('**/api/workspaces/analytics**', refusal, 422)(page);
+}
 
 /** Of two reasons as many links as are sent. */
 function muchToLookAt(page) {

@@ -10,4 +10,24 @@ describe('BarList', () => {
     const label = (fixture.nativeElement as HTMLElement).querySelector('.label');
     expect([label?.classList.contains('truncate'), label?.hasAttribute('title')]).toEqual([false, false]);
   });
+
+  it('has buttons for the rows that can be pressed, and says which are', async () => {
+    const fixture = TestBed.createComponent(BarList);
+    const pressed: string[] = [];
+    fixture.componentRef.setInput('label', 'Countries');
+    fixture.componentRef.setInput('bars', [
+      { label: 'Germany', count: 3, key: 'DE', isChosen: true },
+      { label: 'France', count: 2, key: 'FR' },
+      { label: 'Other', count: 1, key: null },
+    ]);
+    fixture.componentInstance.pressed.subscribe((key) => pressed.push(key));
+    await fixture.whenStable();
+    const buttons = [...(fixture.nativeElement as HTMLElement).querySelectorAll('button')];
+    expect(buttons.map((one) => [one.textContent.trim(), one.getAttribute('aria-pressed')])).toEqual([
+      ['Germany', 'true'],
+      ['France', 'false'],
+    ]);
+    buttons[1]?.click();
+    expect(pressed).toEqual(['FR']);
+  });
 });

@@ -1,4 +1,4 @@
-import { Component, computed, inject, input, signal } from '@angular/core';
+import { Component, computed, inject, input, output, signal } from '@angular/core';
 import { Button } from '../button';
 import { numberFormat, Words } from '../words/index';
 
@@ -10,6 +10,10 @@ export interface Bar {
   readonly count: number;
   /** 1–8: a fixed category colour; without one the bar is the signal's. */
   readonly category?: number | null;
+  /** Makes the label a button, which emits it; without one the row is only read. */
+  readonly key?: string | null;
+  /** Whether that button is pressed. */
+  readonly isChosen?: boolean;
 }
 
 const FEW = 6;
@@ -25,6 +29,9 @@ const FEW = 6;
           {{
             label()
           }}
+          @if (hasKeys()) {
+            ({{ words.t('ui.bars.press') }})
+          }
         </caption>
         <colgroup>
           <col />
@@ -40,7 +47,19 @@ const FEW = 6;
                   [class]="bar.category ? 'cat-' + bar.category : 'signal'"
                   [style.inline-size.%]="(100 * bar.count) / largest()"
                 ></span>
-                <span class="label" [attr.title]="bar.title">{{ bar.label }}</span>
+                @if (bar.key; as key) {
+                  <button
+                    type="button"
+                    class="label"
+                    [attr.title]="bar.title"
+                    [attr.aria-pressed]="bar.isChosen ?? false"
+                    (click)="pressed.emit(key)"
+                  >
+                    {{ bar.label }}
+                  </button>
+                } @else {
+                  <span class="label" [attr.title]="bar.title">{{ bar.label }}</span>
+                }
               </th>
               <td class="num">{{ number(bar.count) }}</td>
               <td class="num share">{{ share(bar.count) }}</td>
@@ -116,6 +135,25 @@ const FEW = 6;
       overflow-wrap: anywhere;
       hyphens: auto;
     }
+    /* The whole bar can be pressed, not its letters alone. */
+    button.label {
+      inline-size: 100%;
+      min-block-size: 32px;
+      border-radius: 4px;
+      text-align: start;
+    }
+    button.label:hover {
+      background: color-mix(in srgb, var(--ink) 6%, transparent);
+    }
+    button.label[aria-pressed='true'] {
+      font-weight: 650;
+      box-shadow: inset 3px 0 var(--ink);
+    }
+    @media (pointer: coarse) {
+      button.label {
+        min-block-size: var(--control);
+      }
+    }
     .count {
       width: max(72px, var(--length) * 1ch + 8px);
     }
@@ -142,7 +180,10 @@ export class BarList {
   readonly bars = input.required<readonly Bar[]>();
   /** What the list breaks down, for screen readers. */
   readonly label = input.required<string>();
+  /** The key of the bar that was pressed. */
+  readonly pressed = output<string>();
   protected readonly words = inject(Words);
+  protected readonly hasKeys = computed(() => this.bars().some(({ key }) => key));
   protected readonly few = FEW;
   protected readonly all = signal(false);
   protected readonly shown = computed(() => (this.all() ? this.bars() : this.bars().slice(0, FEW)));

@@ -14,6 +14,13 @@ export interface DateRange {
   readonly compare: boolean;
 }
 
+/** A preset of two days; its name is `ui.range.<name>`. */
+export interface NamedSpan {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' };
 
 /** How many days an own range has. */
@@ -47,6 +54,13 @@ export function daysOf({ from, to }: Pick<DateRange, 'from' | 'to'>): number {
               <li>
                 <button type="button" [attr.aria-pressed]="range().period === period" (click)="preset(period)">
                   {{ words.t('ui.range.' + period) }}
+                </button>
+              </li>
+            }
+            @for (span of spans(); track span.name) {
+              <li>
+                <button type="button" [attr.aria-pressed]="isChosen(span)" (click)="own(span)">
+                  {{ words.t('ui.range.' + span.name) }}
                 </button>
               </li>
             }
@@ -141,6 +155,8 @@ export function daysOf({ from, to }: Pick<DateRange, 'from' | 'to'>): number {
 export class RangePicker {
   readonly range = input.required<DateRange>();
   readonly periods = input.required<readonly string[]>();
+  /** More presets, by their days. */
+  readonly spans = input<readonly NamedSpan[]>([]);
   /** How many days an own range may have. */
   readonly mostDays = input(Infinity);
   readonly changed = output<DateRange>();
@@ -161,7 +177,8 @@ export class RangePicker {
   });
   protected readonly text = computed(() => {
     const { period, from, to } = this.range();
-    if (!from) return this.words.t(`ui.range.${period}`);
+    const span = this.spans().find((one) => this.isChosen(one));
+    if (!from || span) return this.words.t(`ui.range.${span?.name ?? period}`);
     return dateFormat(this.words.locale(), DAY).formatRange(midnight(from), midnight(to));
   });
 
@@ -174,10 +191,18 @@ export class RangePicker {
     this.changed.emit({ period, from: '', to: '', compare: this.range().compare && period !== 'all' });
   }
 
+  protected isChosen({ from, to }: NamedSpan): boolean {
+    return this.range().from === from && this.range().to === to;
+  }
+
   protected apply(): void {
     const { from, to } = this.draft();
+    this.own({ from, to: to || from });
+  }
+
+  protected own({ from, to }: Pick<NamedSpan, 'from' | 'to'>): void {
     this.open.set(false);
-    this.changed.emit({ period: '', from, to: to || from, compare: this.range().compare });
+    this.changed.emit({ period: '', from, to, compare: this.range().compare });
   }
 }
 

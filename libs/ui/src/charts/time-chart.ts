@@ -1,5 +1,6 @@
 import {
   afterNextRender,
+  booleanAttribute,
   Component,
   computed,
   DestroyRef,
@@ -7,6 +8,7 @@ import {
   ElementRef,
   inject,
   input,
+  output,
   signal,
   viewChild,
 } from '@angular/core';
@@ -40,6 +42,8 @@ const PALETTES = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(p
 const FONT_PX = 12;
 /** Between the labels of the value axis and the drawing, pixels. */
 const LABEL_PAD = 8;
+/** A drag that is shorter is a press, pixels. */
+const LEAST_DRAG = 8;
 /** Beside the last point, pixels. */
 const EDGE = 4;
 /** Between the pointer and the tip above or below it, pixels. */
@@ -64,6 +68,10 @@ export class TimeChart {
   readonly previous = input<readonly TimePoint[]>([]);
   /** What is counted: the name of the line and of the column. */
   readonly label = input.required<string>();
+  /** Whether a drag over the drawing chooses days. Those who do not drag choose them in a range picker. */
+  readonly zoomable = input(false, { transform: booleanAttribute });
+  /** The days (`YYYY-MM-DD`, UTC) that were dragged over. */
+  readonly zoomed = output<{ from: string; to: string }>();
 
   protected readonly words = inject(Words);
   protected readonly asTable = signal(false);
@@ -77,6 +85,12 @@ export class TimeChart {
   private chart: EChartsType | null = null;
   /** The turn that was drawn last. */
   private drawn = 0;
+  /** A drag under way: where it began and where it is, pixels from the left. */
+  protected readonly drag = signal<{ start: number; at: number } | null>(null);
+  protected readonly band = computed(() => {
+    const drag = this.drag();
+    return drag && { left: Math.min(drag.start, drag.at), width: Math.abs(drag.at - drag.start) };
+  });
   /** Where the pointer came to the point that the tip is about. */
   private tipped: { index: number; at: readonly [number, number] } | null = null;
 
@@ -145,7 +159,40 @@ export class TimeChart {
     if (!(event instanceof KeyboardEvent && event.isComposing)) this.hideTip();
   }
 
+  /** Fingers scroll the page; a mouse or a pen drags. */
+  protected press(event: PointerEvent): void {
+    if (!this.zoomable() || event.pointerType === 'touch' || event.button !== 0 || this.series().length < 2) return;
+    const stage = event.currentTarget as HTMLElement;
+    // What says the numbers of a point lies on the drawing, and is no part of it.
+    if ((event.target as Element).closest('.sp-chart-tip')) return;
+    const start = event.clientX - stage.getBoundingClientRect().left;
+    this.drag.set({ start, at: start });
+    stage.setPointerCapture(event.pointerId);
+  }
+
+  protected move(event: PointerEvent): void {
+    const at = event.clientX - (event.currentTarget as HTMLElement).getBoundingClientRect().left;
+    this.drag.update((drag) => drag && { ...drag, at });
+  }
+
+  protected release(): void {
+    const band = this.band();
+    this.drag.set(null);
+    if (!band || band.width < LEAST_DRAG) return;
+    const [from, to] = [band.left, band.left + band.width].map((x) => this.dayAt(x)).sort();
+    if (from !== undefined && to !== undefined) this.zoomed.emit({ from, to });
+  }
+
+  /** The day of the bucket at a place of the drawing; the first or last one beyond its ends. */
+  private dayAt(x: number): string {
+    const series = this.series();
+    const index = this.chart?.convertFromPixel({ xAxisIndex: 0 }, x) ?? 0;
+    const bucket = series[Math.min(series.length - 1, Math.max(0, Math.round(index)))]?.bucket ?? '';
+    return bucket.slice(0, 'yyyy-mm-dd'.length);
+  }
+
   protected hideTip(): void {
+    this.drag.set(null);
     // ECharts keeps a tip that it takes the pointer to be on.
     this.host.nativeElement.querySelector('.sp-chart-tip')?.dispatchEvent(new Event('mouseleave'));
     this.chart?.dispatchAction({ type: 'updateAxisPointer', currTrigger: 'leave' });

@@ -158,13 +158,13 @@ export const GERMAN: MailTexts = {
     heading: (workspace) => `${workspace}, letzte Woche`,
     days: (days) => `${days}, gezählt in UTC-Tagen.`,
     clicks: 'Klicks',
-    visitors: 'Einzelne Besucher',
+    visitors: 'Eindeutige Besucher',
     change: ({ now, before }, percent) => {
       if (now === before) return 'so viele wie in der Woche davor';
       if (percent === null) return 'in der Woche davor keine';
       return `${percent} ${now > before ? '↑ mehr' : '↓ weniger'} als in der Woche davor`;
     },
-    topLinks: 'Am häufigsten angeklickt',
+    topLinks: 'Am meisten geklickt',
     attention: {
       expiring: 'Laufen in 7 Tagen ab',
       near_limit: 'Bald am Besuchslimit',

@@ -1,7 +1,9 @@
 import { Component, computed, inject, input } from '@angular/core';
-import { RouterLink } from '@angular/router';
+import { toSignal } from '@angular/core/rxjs-interop';
+import { ActivatedRoute, Params, RouterLink } from '@angular/router';
 import type { TopLink } from '@signpost/contracts';
 import { I18n } from '../../platform/i18n';
+import { carried } from '../reports/filters';
 
 /** The links with the most clicks of a report, as bars that lead to them. */
 @Component({
@@ -13,7 +15,7 @@ import { I18n } from '../../platform/i18n';
       <ol>
         @for (link of links(); track link.id) {
           <li>
-            <a [routerLink]="['/links', link.id]">
+            <a [routerLink]="['/links', link.id]" [queryParams]="query()">
               <span class="named">
                 <span class="bar" [style.inline-size.%]="(100 * link.clicks) / most()"></span>
                 <span class="mono slug truncate">{{ link.slug }}</span>
@@ -93,6 +95,9 @@ import { I18n } from '../../platform/i18n';
 export class TopLinks {
   readonly links = input.required<readonly TopLink[]>();
   protected readonly i18n = inject(I18n);
+  private readonly params = toSignal<Params>(inject(ActivatedRoute).queryParams, { requireSync: true });
+  /** A link's report is that of the same days, narrowed to the same. */
+  protected readonly query = computed(() => carried(this.params()));
   protected readonly most = computed(() => Math.max(1, ...this.links().map(({ clicks }) => clicks)));
   /** Characters of the largest number. */
   protected readonly longest = computed(() => this.i18n.number(this.most()).length);

@@ -1,5 +1,5 @@
-import { Component, computed, inject, input, linkedSignal } from '@angular/core';
-import type { LabelCount } from '@signpost/contracts';
+import { Component, computed, inject, input, linkedSignal, output } from '@angular/core';
+import type { LabelCount, ReportFilterName, ReportFilters } from '@signpost/contracts';
 import { Segmented } from '@signpost/ui';
 import { BarList } from '@signpost/ui/charts';
 import { I18n } from '../../platform/i18n';
@@ -16,7 +16,7 @@ import { barsOf } from './labels';
         <sp-segmented [label]="heading()" [options]="choices()" [(value)]="section" />
       }
     </header>
-    <sp-bar-list [label]="i18n.t('reports.breakdown.' + section())" [bars]="bars()" />
+    <sp-bar-list [label]="i18n.t('reports.breakdown.' + section())" [bars]="bars()" (pressed)="press($event)" />
     @if (section() === 'country') {
       <p class="small muted">
         {{ i18n.t('reports.countrySource') }} <a href="https://db-ip.com" rel="noreferrer" target="_blank">DB-IP</a>
@@ -44,6 +44,10 @@ import { barsOf } from './labels';
 export class BreakdownCard {
   readonly sections = input.required<readonly string[]>();
   readonly breakdowns = input.required<Readonly<Record<string, readonly LabelCount[]>>>();
+  /** Those in force; null where the report cannot be narrowed. */
+  readonly filters = input<ReportFilters | null>(null);
+  /** A label whose filter is to come, or to go. */
+  readonly pressed = output<{ name: ReportFilterName; value: string }>();
   protected readonly i18n = inject(I18n);
   protected readonly section = linkedSignal(() => this.sections()[0] ?? '');
   protected readonly choices = computed(() =>
@@ -51,5 +55,12 @@ export class BreakdownCard {
   );
   /** All that the card can show, as several cards stand on a page. */
   protected readonly heading = computed(() => this.i18n.list(this.choices().map(({ label }) => label)));
-  protected readonly bars = computed(() => barsOf(this.section(), this.breakdowns()[this.section()] ?? [], this.i18n));
+  protected readonly bars = computed(() =>
+    barsOf(this.section(), this.breakdowns()[this.section()] ?? [], this.i18n, this.filters()),
+  );
+
+  protected press(value: string): void {
+    // Breakdowns are named after the filters that they stand for.
+    this.pressed.emit({ name: this.section() as ReportFilterName, value });
+  }
 }

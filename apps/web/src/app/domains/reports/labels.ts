@@ -1,6 +1,8 @@
 import { readableHost } from '@signpost/domain';
 import type { Bar } from '@signpost/ui/charts';
+import type { ReportFilterName, ReportFilters } from '@signpost/contracts';
 import { I18n } from '../../platform/i18n';
+import { isFilter } from './filters';
 
 /** Colours that stay with their label on every page (tokens `--cat-1` … `--cat-8`). */
 const CATEGORY: Readonly<Record<string, number>> = {
@@ -24,17 +26,34 @@ const CATEGORY: Readonly<Record<string, number>> = {
   unknown: 8,
 };
 
-/** Rows of a breakdown with labels for people. */
-export function barsOf(section: string, rows: readonly { label: string; count: number }[], i18n: I18n): readonly Bar[] {
+/**
+ * Rows of a breakdown with labels for people.
+ * @param filters those in force, where a press on a row adds one or takes it away; null where rows are only read.
+ */
+export function barsOf(
+  section: string,
+  rows: readonly { label: string; count: number }[],
+  i18n: I18n,
+  filters: ReportFilters | null = null,
+): readonly Bar[] {
+  const chosen = filters?.[section as ReportFilterName] ?? [];
   const coloured = section === 'browser' || section === 'os' || section === 'device';
   return rows.map(({ label, count }) => {
     const shown = shownLabel(section, label, i18n);
     const isHost = section === 'referrer' && shown === readableHost(label) && shown !== label;
-    return { label: shown, title: isHost ? label : null, count, category: coloured ? (CATEGORY[label] ?? 8) : null };
+    return {
+      label: shown,
+      title: isHost ? label : null,
+      count,
+      category: coloured ? (CATEGORY[label] ?? 8) : null,
+      key: filters !== null && isFilter(section, label) ? label : null,
+      isChosen: chosen.includes(label),
+    };
   });
 }
 
-function shownLabel(section: string, label: string, i18n: I18n): string {
+/** A label of a breakdown for people. */
+export function shownLabel(section: string, label: string, i18n: I18n): string {
   if (section === 'country') return i18n.country(label);
   const known = i18n.known(`reports.label.${section}.${label}`) ?? i18n.known(`ui.label.${label}`);
   return known ?? (section === 'referrer' ? readableHost(label) : label);

@@ -1,4 +1,4 @@
-import { daysBefore, rangeParams, readRange, writeRange } from './range';
+import { daysBefore, rangeParams, readRange, spansAt, writeRange } from './range';
 
 describe('report range', () => {
   it('is the last seven days unless said otherwise', () => {
@@ -47,6 +47,21 @@ describe('report range', () => {
     expect(daysBefore(range, [{ bucket: '2026-03-01T00:00:00.000Z' }])).toEqual({
       from: '2026-02-27',
       to: '2026-02-28',
+    });
+  });
+
+  it('knows months, quarter and year of the UTC calendar', () => {
+    const spans = spansAt(Date.parse('2028-03-31T23:59:59.999Z'));
+    expect(spans.map(({ name, from, to }) => `${name} ${from} ${to}`)).toEqual([
+      'thisMonth 2028-03-01 2028-03-31',
+      'lastMonth 2028-02-01 2028-02-29',
+      'thisQuarter 2028-01-01 2028-03-31',
+      'thisYear 2028-01-01 2028-03-31',
+    ]);
+    expect(spansAt(Date.parse('2028-01-01T00:00:00Z'))[1]).toEqual({
+      name: 'lastMonth',
+      from: '2027-12-01',
+      to: '2027-12-31',
     });
   });
 

@@ -1,5 +1,5 @@
 import { PERIODS } from '@signpost/contracts';
-import { type DateRange, daysOf } from '@signpost/ui/charts';
+import { type DateRange, daysOf, type NamedSpan } from '@signpost/ui/charts';
 
 const DAY_MS = 86_400_000;
 
@@ -42,6 +42,20 @@ export function daysBefore(
   const days = range.from ? daysOf(range) : series.length;
   const start = Date.parse(first);
   return { from: dayOf(start - days * DAY_MS), to: dayOf(start - DAY_MS) };
+}
+
+/** Months, quarter and year of the UTC calendar, those under way up to today. */
+export function spansAt(now: number): NamedSpan[] {
+  const date = new Date(now);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+  const first = (inMonth: number): string => dayOf(Date.UTC(year, inMonth, 1));
+  const to = dayOf(now);
+  return [
+    { name: 'thisMonth', from: first(month), to },
+    { name: 'lastMonth', from: first(month - 1), to: dayOf(Date.UTC(year, month, 0)) },
+    { name: 'thisQuarter', from: first(month - (month % 3)), to },
+    { name: 'thisYear', from: first(0), to },
+  ];
 }
 
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

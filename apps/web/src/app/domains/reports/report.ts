@@ -1,4 +1,4 @@
-import { httpResource } from '@angular/common/http';
+import { HttpParams, httpResource } from '@angular/common/http';
 import { Component, computed, inject, Injector, input, output, effect, signal, untracked } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Params, Router } from '@angular/router';
@@ -8,17 +8,23 @@ import {
   LIMITS,
   LinkReport,
   PERIODS,
+  ReportFilterName,
   TRAFFIC,
   WorkspaceReport,
 } from '@signpost/contracts';
-import { Button, Empty, Failed, inTurns, Segmented } from '@signpost/ui';
+import { Button, Empty, Failed, inTurns, keepFocusFrom, Segmented } from '@signpost/ui';
 import { DateRange, daysOf, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
+import { OpenDialogs } from '@signpost/ui/light';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
-import { FRESH_MS, readOnReturn } from '../../platform/read-on-return';
+import { toProblem } from '../../platform/problem';
+import { FRESH_MS, readWhileOpen } from '../../platform/read-on-return';
 import { BreakdownCard } from './breakdown-card';
-import { daysBefore, rangeParams, readRange, writeRange } from './range';
+import { FilterChips } from './filter-chips';
+import { eachFilter, readFilters, toggled, writeFilters } from './filters';
+import { shownLabel } from './labels';
+import { daysBefore, rangeParams, readRange, spansAt, writeRange } from './range';
 import { cardsOf, HEADLINES, type ReportKind } from './report-parts';
 import { ReportSkeleton } from './report-skeleton';
 import type { ShareSubject } from './share/share-dialog';
@@ -39,9 +45,10 @@ const LAST_TURN = TURNS.firstCard + cardsOf('workspace').length - 1;
  */
 @Component({
   selector: 'app-report',
-  imports: [BreakdownCard, Button, Empty, Failed, RangePicker, ReportSkeleton, Segmented, Stat, TimeChart],
+  imports: [BreakdownCard, Button, Empty, Failed, FilterChips, RangePicker, ReportSkeleton, Segmented, Stat, TimeChart],
   templateUrl: './report.html',
   styleUrl: './report.css',
+  host: { '(document:keydown.escape)': 'undo($event)', '[class.waits]': "resource.status() === 'loading'" },
 })
 export class Report {
   /** Path of the JSON report; the CSV stands beside it. */
@@ -62,9 +69,15 @@ export class Report {
   protected readonly periods = PERIODS;
   protected readonly mostDays = LIMITS.analyticsRangeDays;
   protected readonly usual = readRange({});
+  protected readonly spans = spansAt(Date.now());
+  private readonly dialogs = inject(OpenDialogs);
 
   private readonly query = toSignal<Params>(this.route.queryParams, { requireSync: true });
   protected readonly range = computed(() => readRange(this.query()));
+  protected readonly filters = computed(() => readFilters(this.query(), this.kind()), { equal: same });
+  /** Ranges that a drag over the chart has left, the last one at the end. */
+  private readonly left = signal<readonly DateRange[]>([]);
+  protected readonly back = computed(() => this.left().at(-1) ?? null);
   /** An address may say what the calendar does not let through. */
   protected readonly isTooLong = computed(() => this.range().from !== '' && daysOf(this.range()) > this.mostDays);
   protected readonly traffic = computed(() => TRAFFIC.find((known) => known === this.query()['traffic']) ?? 'human');
@@ -72,6 +85,7 @@ export class Report {
     () => ATTRIBUTIONS_SHOWN.find((known) => known === this.query()['attribution']) ?? 'recorded',
   );
   private readonly params = computed(() => ({
+    ...this.filters(),
     ...rangeParams(this.range()),
     ...(this.kind() === 'link' ? { traffic: this.traffic() } : {}),
     ...(this.kind() === 'campaign' ? { attribution: this.attribution() } : {}),
@@ -97,7 +111,9 @@ export class Report {
     } = { compare: '', period: '', from: '', to: '', ...this.params() };
     return { url: this.url(), params: { ...rest, ...window } };
   });
-  protected readonly csvUrl = computed(() => `${this.url()}.csv?${new URLSearchParams(this.params()).toString()}`);
+  protected readonly csvUrl = computed(
+    () => `${this.url()}.csv?${new HttpParams({ fromObject: this.params() }).toString()}`,
+  );
   /** Stays while the same report is read again. */
   private readonly keptBefore = kept(this.before, this.csvUrl);
   protected readonly previousSeries = computed(() => (this.range().compare ? (this.keptBefore()?.series ?? []) : []));
@@ -127,6 +143,7 @@ export class Report {
       from ? this.daysInWords(from, to) : this.i18n.t(`ui.range.${period}`),
       compare ? this.i18n.t('reports.compared', { before: this.comparedWith() }) : '',
       this.kind() === 'campaign' ? this.attributed() : this.counted(),
+      ...eachFilter(this.filters()).map(({ name, value }) => shownLabel(name, value, this.i18n)),
     ]
       .filter(Boolean)
       .join(', ');
@@ -144,6 +161,18 @@ export class Report {
   protected readonly turn = inTurns(LAST_TURN, () => this.report() !== undefined);
   private readonly isBesides = computed(() => this.turn() >= TURNS.besides);
   protected readonly cards = computed(() => this.everyCard().slice(0, Math.max(0, this.turn() - TURNS.firstCard + 1)));
+  /** From when on single clicks are kept, where a filter asks for older ones; null where none are. */
+  protected readonly dropped = computed(() => {
+    const error = this.resource.error();
+    const problem = error === undefined ? null : toProblem(error);
+    if (problem?.code !== 'events_dropped') return null;
+    const { earliestEventAt } = problem.body as { earliestEventAt?: string | null };
+    return { from: earliestEventAt?.slice(0, 10) ?? null };
+  });
+  protected readonly slugs = computed(() => {
+    const report = this.report();
+    return new Map(report && 'topLinks' in report ? report.topLinks.map(({ id, slug }) => [id, slug]) : []);
+  });
   protected readonly breakdowns = computed(
     () => (this.report()?.breakdowns ?? {}) as Record<string, { label: string; count: number }[]>,
   );
@@ -155,7 +184,9 @@ export class Report {
   );
 
   constructor() {
-    readOnReturn(this.resource, FRESH_MS.figures);
+    readWhileOpen(this.resource, FRESH_MS.figures);
+    // A chip goes with its button.
+    keepFocusFrom('app-filter-chips', this.filters, 'app-report .controls button');
     let shown: Params | null = null;
     effect(() => {
       if (!this.resource.hasValue()) return;
@@ -184,12 +215,63 @@ export class Report {
   }
 
   protected setRange(range: DateRange): void {
+    this.left.set([]);
     this.navigate(writeRange(range));
   }
 
-  protected navigate(queryParams: Record<string, string | null>): void {
+  /** Into the days that were dragged over. */
+  protected zoom({ from, to }: { from: string; to: string }): void {
+    const range = this.range();
+    if (from === range.from && to === range.to) return;
+    this.left.update((left) => [...left, range]);
+    this.navigate(writeRange({ period: '', from, to, compare: range.compare }));
+  }
+
+  protected goBack(range: DateRange): void {
+    this.left.update((left) => left.slice(0, -1));
+    this.navigate(writeRange(range));
+  }
+
+  /** What a range is called where there is no room for its comparison. */
+  protected nameOf({ period, from, to }: DateRange): string {
+    return from ? this.daysInWords(from, to) : this.i18n.t(`ui.range.${period}`);
+  }
+
+  /** The days from which on there are single clicks, as many as a report may have. */
+  protected sinceKept(from: string): void {
+    const to = new Date().toISOString().slice(0, 10);
+    const first = new Date(Date.parse(to) - (this.mostDays - 1) * 86_400_000).toISOString().slice(0, 10);
+    this.setRange({ period: '', from: from > first ? from : first, to, compare: false });
+  }
+
+  protected toggle({ name, value }: { name: ReportFilterName; value: string }): void {
+    this.navigate(writeFilters(toggled(this.filters(), name, value)));
+  }
+
+  protected clear(): void {
+    this.navigate(writeFilters({}));
+  }
+
+  /** The Escape key takes the last filter away, unless something else is open that it closes, or somebody is typing. */
+  protected undo(event: Event): void {
+    const last = eachFilter(this.filters()).at(-1);
+    const isElsewhere =
+      event.defaultPrevented ||
+      (event instanceof KeyboardEvent && event.isComposing) ||
+      this.dialogs.areThere() ||
+      (event.target instanceof Element && event.target.closest('input, textarea, select') !== null) ||
+      document.querySelector('.cdk-overlay-container :is([role=menu], [role=dialog])') !== null;
+    if (last && !isElsewhere) this.toggle(last);
+  }
+
+  protected navigate(queryParams: Record<string, string | readonly string[] | null>): void {
     void this.router.navigate([], { relativeTo: this.route, queryParams, queryParamsHandling: 'merge' });
   }
+}
+
+/** Signals of equal filters stay the same, so that nothing is fetched anew. */
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Change in percent with one decimal; null when there was nothing before. */

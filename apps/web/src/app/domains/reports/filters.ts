@@ -1,0 +1,56 @@
+import type { ReportFilterName, ReportFilters } from '@signpost/contracts';
+import type { ReportKind } from './report-parts';
+
+/** In the order of their chips. Reports of one link know neither of the last two. */
+const OF_LINKS = ['country', 'referrer', 'device', 'browser', 'os', 'source', 'medium', 'outcome', 'botClass'] as const;
+const OF_GROUPS = [...OF_LINKS, 'tag', 'link'] as const satisfies readonly ReportFilterName[];
+/** What a report of another subject keeps of an address. */
+const CARRIED = ['period', 'from', 'to', 'compare', ...OF_LINKS];
+/** Breakdowns whose labels are no fixed list: beyond fifty of them the rest is summed up. */
+const ENDLESS: ReadonlySet<string> = new Set(['country', 'referrer', 'source', 'medium']);
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** What a report is narrowed to, as it stands in the address; each value once. */
+export function readFilters(raw: Raw, kind: ReportKind): ReportFilters {
+  const names: readonly ReportFilterName[] = kind === 'link' ? OF_LINKS : OF_GROUPS;
+  const filters: ReportFilters = {};
+  for (const name of names) {
+    const values = valuesOf(raw[name]);
+    if (values.length > 0) filters[name] = values;
+  }
+  return filters;
+}
+
+/** With the value where it was not, without it where it was. */
+export function toggled(filters: ReportFilters, name: ReportFilterName, value: string): ReportFilters {
+  const values = filters[name] ?? [];
+  const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
+  return { ...filters, [name]: next };
+}
+
+/** The same as query parameters; null takes one out of the address. */
+export function writeFilters(filters: ReportFilters): Record<ReportFilterName, string[] | null> {
+  const written = OF_GROUPS.map((name) => [name, filters[name]?.length ? filters[name] : null] as const);
+  return Object.fromEntries(written) as Record<ReportFilterName, string[] | null>;
+}
+
+/** Every value in force, in the order of the chips. */
+export function eachFilter(filters: ReportFilters): { name: ReportFilterName; value: string }[] {
+  return OF_GROUPS.flatMap((name) => (filters[name] ?? []).map((value) => ({ name, value })));
+}
+
+/** Whether a report can be narrowed to a label: neither to the sum of the rest, nor to what this version does not know. */
+export function isFilter(section: string, label: string): boolean {
+  return ENDLESS.has(section) ? label !== 'other' : label !== 'unknown';
+}
+
+/** Range and filters of an address, for the report of a link that one of a group leads to. */
+export function carried(raw: Raw): Raw {
+  return Object.fromEntries(CARRIED.filter((key) => raw[key] !== undefined).map((key) => [key, raw[key]]));
+}
+
+function valuesOf(raw: unknown): string[] {
+  const values = (Array.isArray(raw) ? raw : [raw]).filter((value): value is string => typeof value === 'string');
+  return [...new Set(values.filter((value) => value !== ''))];
+}
