@@ -105,6 +105,7 @@ export class DigestsService {
 }
 
 const ATTENTION = [
+  ['broken', 'broken'],
   ['expiring', 'expiringSoon'],
   ['near_limit', 'nearLimit'],
   ['stopped', 'stopped'],

@@ -166,6 +166,7 @@ export const GERMAN: MailTexts = {
     },
     topLinks: 'Am meisten geklickt',
     attention: {
+      broken: 'Ziel nicht erreichbar',
       expiring: 'Laufen in 7 Tagen ab',
       near_limit: 'Bald am Besuchslimit',
       stopped: 'Gestoppt',

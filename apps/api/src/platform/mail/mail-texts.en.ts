@@ -154,6 +154,7 @@ export const ENGLISH: MailTexts = {
     },
     topLinks: 'Most clicked',
     attention: {
+      broken: 'Destination broken',
       expiring: 'Expire within 7 days',
       near_limit: 'Near their visit limit',
       stopped: 'Stopped',

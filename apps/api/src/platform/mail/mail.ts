@@ -113,7 +113,7 @@ export interface DigestMail {
   readonly topLinks: readonly { readonly name: string; readonly clicks: number; readonly url: string }[];
   /** What wants a look now; reasons without links are left out. */
   readonly attention: readonly {
-    readonly reason: 'expiring' | 'near_limit' | 'stopped' | 'review';
+    readonly reason: 'broken' | 'expiring' | 'near_limit' | 'stopped' | 'review';
     readonly links: readonly { readonly name: string; readonly url: string }[];
     readonly hasMore: boolean;
   }[];

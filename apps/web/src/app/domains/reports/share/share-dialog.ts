@@ -6,6 +6,7 @@ import { Button, CopyButton, Failed, keepFocusFrom, Skeleton, Toasts } from '@si
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
+import { Connection } from '../../../platform/connection';
 import { FormFailure } from '../../../platform/form-failure';
 import { I18n } from '../../../platform/i18n';
 import { kept } from '../../../platform/kept';
@@ -33,6 +34,7 @@ export class ShareDialog {
   protected readonly ref = inject<DialogRef<void>>(DialogRef);
   protected readonly subject = inject<ShareSubject>(DIALOG_DATA);
   private readonly api = inject(SharesApi);
+  private readonly connection = inject(Connection);
   private readonly session = inject(SessionStore);
   private readonly problems = inject(Problems);
   private readonly toasts = inject(Toasts);
@@ -42,7 +44,10 @@ export class ShareDialog {
   /** The one that was just made: its address is told this once. */
   protected readonly made = signal<NewReportShare | null>(null);
   protected readonly revoking = signal<string | null>(null);
-  protected readonly resource = httpResource<ReportShareList>(() => '/api/reports/shares');
+  protected readonly resource = httpResource<ReportShareList>(() => {
+    this.connection.recovered();
+    return '/api/reports/shares';
+  });
   private readonly list = kept(this.resource);
   /** Of this report. */
   protected readonly shares = computed(() =>
