@@ -23,12 +23,46 @@ function run(program, args, { env = process.env, stdout = 'inherit' } = {}) {
     const forward = (signal) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, forward);
+    // Somebody may end npm alone, with a signal that it does not pass on: what it started must not go on without it.
+    const orphaned = process.env.npm_execpath === undefined ? undefined : endWithParent(child);
     child.on('error', fail);
     child.on('exit', (code, signal) => {
+      clearInterval(orphaned);
       for (const name of signals) process.off(name, forward);
       done(code ?? (signal === 'SIGINT' ? 130 : 143));
     });
   });
+}
+
+/** Ends the child when whoever started this process is gone. */
+function endWithParent(child) {
+  const parents = parentsOf(process.ppid);
+  const watch = setInterval(() => {
+    if (process.ppid === parents[0] && parents.every(isAlive)) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 1000);
+  watch.unref();
+  return watch;
+}
+
+/** The parent and, where that is the shell that npm runs a script with, npm itself above it. */
+function parentsOf(parent) {
+  try {
+    const [, name, above] = /^\d+ \((.*)\) \S (\d+) /.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
+    return /^(?:sh|dash|bash)$/.test(name) && Number(above) > 1 ? [parent, Number(above)] : [parent];
+  } catch {
+    return [parent];
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 }
 
 const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
@@ -66,7 +100,7 @@ function requireInstallingNode() {
 async function install() {
   requireInstallingNode();
   // Not on standard output: that belongs to the command, which may write a backup there.
-  process.stderr.write('Installing packages (once per package-lock.json) ...\n');
+  process.stderr.write('Installing packages, once per package-lock.json: one to three minutes ...\n');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const code = npm?.endsWith('.js')

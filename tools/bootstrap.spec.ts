@@ -128,4 +128,15 @@ describe('what the npm scripts run first', () => {
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([5, null]);
   });
+
+  test('ends what it started when npm is gone, whatever ended that', async () => {
+    bootstrap(['build']);
+    // Stands in for npm, which runs a script as a child of its own.
+    const npm = `require('child_process').spawn(process.execPath, ['tools/bootstrap.mjs', 'wait'], { stdio: 'inherit' })`;
+    const parent = spawn(process.execPath, ['-e', npm], { cwd: checkout, env: environment });
+    await once(parent.stdout, 'data');
+    parent.kill('SIGKILL');
+    // The pipe ends with the last process that holds it.
+    await once(parent.stdout, 'close');
+  });
 });

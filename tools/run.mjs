@@ -24,9 +24,24 @@ async function program(name) {
 }
 
 async function start() {
-  process.stdout.write('Building what has changed ...\n');
+  const isFirst = !existsSync(join(ROOT, 'dist', 'apps', 'api', 'main.js'));
+  process.stdout.write(
+    isFirst
+      ? 'Building the server and the dashboard, once: one to three minutes, 2 GB of memory ...\n'
+      : 'Building what has changed: seconds where nothing has, a minute or two after an update ...\n',
+  );
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
+  const still = setInterval(() => process.stdout.write(`  still building, ${seconds()} s so far\n`), 20_000);
   const built = await runQuietly('nx', ['run-many', '-t', 'build', '--output-style=static']);
-  if (built !== 0) return built;
+  clearInterval(still);
+  if (built !== 0) {
+    process.stderr.write(
+      'The build failed; its words stand above. Killed without a word, it lacked memory: 2 GB are needed.\n',
+    );
+    return built;
+  }
+  process.stdout.write(`Built in ${seconds()} s. Starting the database and the server ...\n`);
   const file = join(ROOT, 'dist', 'apps', 'api', 'main.js');
   if (!existsSync(file)) return missing(file);
   // The server takes this process over where that is possible: one process less between it and whoever signals it.

@@ -1,8 +1,9 @@
-import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'rolldown';
+import { commitOfBuild } from '../../tools/commit.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const output = here('../../dist/apps/api');
@@ -42,6 +43,7 @@ const besides = {
   name: 'besides',
   writeBundle() {
     mkdirSync(output, { recursive: true });
+    writeFileSync(`${output}/build.json`, JSON.stringify({ commit: commitOfBuild() }));
     cpSync(here('src/migrations'), `${output}/migrations`, { recursive: true });
     execFileSync(process.execPath, [here('../../tools/generate-schemas.mjs'), `${output}/contracts.schema.json`]);
   },

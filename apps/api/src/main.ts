@@ -1,7 +1,11 @@
 import 'reflect-metadata';
 import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { Logger } from '@nestjs/common';
 import { describeFailure } from './describe-failure.js';
+import type { Config } from './platform/config/index.js';
+import { readVersion } from './platform/version.js';
 import { prepare, prepareWorker } from './prepare.js';
 import { startServer } from './server.js';
 import { startWorkers } from './workers.js';
@@ -31,11 +35,30 @@ async function start(): Promise<Stop> {
     await release();
     throw error;
   }
-  process.stdout.write(`Signpost is ready at ${config.publicOrigin}\n`);
+  const logger = new Logger('Signpost');
+  logger.log(startLine(config));
+  process.stdout.write(`Signpost is ready at ${config.publicOrigin}\n${hint(config)}`);
   return async () => {
+    logger.log('stopping: what is under way is answered, clicks are stored');
     await close();
     await release();
+    logger.log('stopped');
   };
+}
+
+/** What runs, for whoever reads the log of a night. */
+function startLine(config: Config): string {
+  const processes = config.webConcurrency === 1 ? 'one process' : `${config.webConcurrency} processes`;
+  const roles = [...config.roles].join(', ');
+  return `Signpost ${readVersion()} listens at ${config.host}:${config.port}, ${processes}, roles ${roles}`;
+}
+
+/** For a person at a terminal: where mails go, and how to stop. */
+function hint({ smtpUrl, dataDir }: Config): string {
+  if (!process.stdout.isTTY) return '';
+  const outbox = relative(process.cwd(), join(dataDir, 'outbox'));
+  const mails = smtpUrl === null ? `Mails are files in ${outbox}` : `Mails go by ${new URL(smtpUrl).host}`;
+  return `${mails}. Stop it with Ctrl+C.\n`;
 }
 
 function fail(error: unknown): never {

@@ -5,7 +5,9 @@ import { DataSource } from 'typeorm';
 import { ENTITIES } from '../entities.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '../platform/config/index.js';
+import type { Mail, Mailer } from '../platform/mail/index.js';
 import { Clock } from '../platform/time/index.js';
+import { FailureMails } from './failure-mails.js';
 import { PartialFailure, type Job, type JobResult } from './job.js';
 import { JobRunner, LEASE_MS } from './job-runner.js';
 import { JobsRepository } from './jobs.repository.js';
@@ -27,11 +29,14 @@ const CONFIG = {
   sessionSecret: 's'.repeat(32),
   jobsSecret: 'jobs-secret-value',
   databaseUrl: 'postgres://user:database-password@db/signpost',
-} as Config;
+  operatorEmails: ['ops@example.test'],
+  publicOrigin: 'https://signpost.example',
+} as unknown as Config;
 
 let database: TestDatabase;
 const sources: DataSource[] = [];
 let clock: SetClock;
+let mails: Mail[];
 
 beforeAll(async () => {
   Logger.overrideLogger(false);
@@ -48,6 +53,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   clock = new SetClock();
+  mails = [];
   await database.query('TRUNCATE jobs');
 });
 
@@ -55,7 +61,9 @@ beforeEach(async () => {
 function runner(jobs: readonly Job[], process = 0): JobRunner {
   const source = sources[process];
   if (source === undefined) throw new Error('no such process');
-  return new JobRunner(jobs, new JobsRepository(source), clock, CONFIG);
+  const mailer = { enqueue: (mail: Mail) => Promise.resolve(void mails.push(mail)) } as unknown as Mailer;
+  const tells = new FailureMails(source, mailer, CONFIG);
+  return new JobRunner(jobs, new JobsRepository(source), clock, CONFIG, tells);
 }
 
 function job(name: JobName, run: () => Promise<JobResult> | JobResult, intervalMs = 15 * MINUTE): Job {
@@ -82,6 +90,16 @@ test('a job runs when it is due, and its next due time is one interval after its
   expect((await jobs.runDue()).jobs[0]?.status).toBe('skipped');
   clock.at += 1;
   expect((await jobs.runDue()).jobs[0]?.status).toBe('ran');
+});
+
+test('operators are told of a backup that failed, and of no other job', async () => {
+  const full = (): never => {
+    throw new Error('no space left on device');
+  };
+  await runner([job('housekeeping', full), job('backup', full), job('restore_drill', () => ({}))]).runDue();
+  expect(mails).toMatchObject([
+    { kind: 'job_failed', to: 'ops@example.test', job: 'backup', error: 'no space left on device' },
+  ]);
 });
 
 test('a failing job does not stop the others, keeps its error after it recovers, and reports what it had done', async () => {

@@ -12,6 +12,7 @@ import { isDatabaseAway } from '../platform/errors/index.js';
 import { Clock, SHUTDOWN_WAITS, within } from '../platform/time/index.js';
 import { traced } from '../platform/tracing/index.js';
 import { describeError, tellError } from './describe-error.js';
+import { FailureMails } from './failure-mails.js';
 import { JOBS, PartialFailure, type Job, type JobResult } from './job.js';
 import { JobsRepository } from './jobs.repository.js';
 
@@ -31,6 +32,7 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly repository: JobsRepository,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly mails: FailureMails,
   ) {}
 
   /** Makes every job known from the start, so that one that never runs is seen to be overdue. */
@@ -89,6 +91,9 @@ export class JobRunner implements OnApplicationBootstrap, BeforeApplicationShutd
       await this.repository.fail(job.name, runId, this.clock.date(), error).catch((second: unknown) => {
         // The claim stays, and the lease ends it: the next process takes the run over.
         if (!isDatabaseAway(second)) throw second;
+      });
+      await this.mails.tell(job.name, error).catch((second: unknown) => {
+        this.logger.error(`the operators could not be told: ${describeError(second, this.config)}`);
       });
       return {
         job: job.name,

@@ -16,6 +16,7 @@ import { HousekeepingJob } from './housekeeping.job.js';
 import { RedirectMapJob } from './redirect-map.job.js';
 import { RestoreDrillJob } from './restore-drill.job.js';
 import { WeeklyDigestJob } from './weekly-digest.job.js';
+import { FailureMails } from './failure-mails.js';
 import { JobEntity } from './job.entity.js';
 import { JobRunner } from './job-runner.js';
 import { JOBS, type Job } from './job.js';
@@ -52,6 +53,7 @@ export class JobsModule {
         DestinationWatchJob,
         WeeklyDigestJob,
         BackupSignal,
+        FailureMails,
         {
           provide: JOBS,
           inject: [

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readConfig } from '../platform/config/index.js';
 import { migrate, pendingMigrations } from '../platform/database/migrations.js';
 import { reasonOf, reasonsOf } from '../platform/errors/reason.js';
 import { readVersion } from '../platform/version.js';
@@ -26,6 +27,11 @@ export const COMMANDS: Commands = {
     about: 'Looks at everything that this installation stands on, and says what to do.',
     options: { json: { type: 'boolean' } },
     run: runDoctor,
+  },
+  'mail:test': {
+    usage: 'mail:test <email>',
+    about: 'Sends a mail to an address at once, past the queue, and says what the mail server answers.',
+    run: runTestMail,
   },
   ...BACKUP_COMMANDS,
   ...REDIRECT_MAP_COMMANDS,
@@ -113,6 +119,12 @@ async function runDoctor({ values, terminal, env, say }: Call): Promise<number> 
     }
   }
   return findings.some(({ state }) => state === 'failed') ? 1 : 0;
+}
+
+async function runTestMail({ positionals, terminal, env }: Call): Promise<number> {
+  const { sendTestMail } = await import('./test-mail.js');
+  terminal.stdout.write(`${await sendTestMail(readConfig(env), positionals[0] ?? '')}\n`);
+  return 0;
 }
 
 async function runMigrate({ client, config }: OpsContext, { terminal, say }: Call): Promise<number> {

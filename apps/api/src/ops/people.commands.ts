@@ -7,6 +7,12 @@ const PASSWORD = { 'password-stdin': { type: 'boolean' } } as const;
 
 /** Accounts and workspaces. What one stands on is loaded when it runs. */
 export const PEOPLE_COMMANDS: Commands = {
+  'user:list': {
+    usage: 'user:list [--workspace SLUG]',
+    about: 'Lists accounts: address, whether it is verified, and its role in each workspace.',
+    options: { workspace: { type: 'string' } },
+    run: inDatabase('migrated', runListUsers),
+  },
   'user:create': {
     usage: 'user:create <email> [--workspace SLUG] [--role MEMBER|VIEWER] [--password-stdin]',
     about:
@@ -35,12 +41,30 @@ export const PEOPLE_COMMANDS: Commands = {
     about: 'Removes an account for good. What it made stays, without its name.',
     run: inDatabase('migrated', runRemoveUser),
   },
+  'workspace:list': {
+    usage: 'workspace:list',
+    about: 'Lists workspaces: slug, state, links, members, owner.',
+    run: inDatabase('migrated', runListWorkspaces),
+  },
   'workspace:erase': {
     usage: 'workspace:erase <slug>',
     about: 'Erases everything in a workspace that was deleted. Its slug stays taken.',
     run: inDatabase('migrated', runEraseWorkspace),
   },
 };
+
+async function runListUsers(context: OpsContext, { values, terminal }: Call): Promise<number> {
+  const { listUsers } = await import('./lists.js');
+  const workspace = typeof values['workspace'] === 'string' ? values['workspace'] : null;
+  for (const line of await listUsers(context, workspace)) terminal.stdout.write(`${line}\n`);
+  return 0;
+}
+
+async function runListWorkspaces(context: OpsContext, { terminal }: Call): Promise<number> {
+  const { listWorkspaces } = await import('./lists.js');
+  for (const line of await listWorkspaces(context)) terminal.stdout.write(`${line}\n`);
+  return 0;
+}
 
 async function runCreateUser(context: OpsContext, call: Call): Promise<number> {
   const { values, positionals, terminal } = call;

@@ -103,6 +103,28 @@ export async function checkJobs(client: pg.Client, config: Config): Promise<Verd
   return ok(rows.length === 0 ? 'none has run yet' : `${rows.length} jobs run as they should`);
 }
 
+/** A backup that is older was due twice. */
+const OLD_BACKUP_HOURS = 60;
+
+/** How old the newest backup is, where Signpost makes them. */
+export async function checkBackup(client: pg.Client, config: Config): Promise<Verdict> {
+  const action = 'Set BACKUP_DIR or BACKUP_S3_BUCKET, or call signpost backup by cron and keep the files elsewhere.';
+  if (config.backup === null) return warning('Signpost makes no backups by itself', action);
+  const table = await client.query<{ found: string | null }>(`SELECT to_regclass('jobs')::text AS found`);
+  const { rows } =
+    table.rows[0]?.found === null
+      ? { rows: [] }
+      : await client.query<{ at: Date | null; hours: number | null }>(
+          `SELECT last_success_at AS at, extract(epoch FROM now() - last_success_at)::float / 3600 AS hours
+           FROM jobs WHERE name = 'backup'`,
+        );
+  const { at = null, hours = null } = rows[0] ?? {};
+  if (at === null || hours === null)
+    return warning('no backup has been made yet', 'Run signpost backup, or wait a day.');
+  const text = `the newest backup is ${hours < 48 ? `${hours.toFixed(1)} hours` : `${Math.floor(hours / 24)} days`} old`;
+  return hours > OLD_BACKUP_HOURS ? failed(text, 'Read lastError of the job backup on the operator page.') : ok(text);
+}
+
 /** Settings that Signpost leaves to the operator and that would hurt it, with what each of them does. */
 const HARMFUL: Readonly<Record<string, { readonly isHarmful: (value: string) => boolean; readonly does: string }>> = {
   fsync: { isHarmful: (value) => value === 'off', does: 'loses data when the machine stops' },

@@ -1,7 +1,15 @@
 import { reasonOf } from '../../platform/errors/reason.js';
 import { readVersion } from '../../platform/version.js';
 import type { Site } from '../ops-context.js';
-import { checkDatabase, checkJobs, checkPartitions, checkSchema, checkSettings, checkTime } from './database.checks.js';
+import {
+  checkBackup,
+  checkDatabase,
+  checkJobs,
+  checkPartitions,
+  checkSchema,
+  checkSettings,
+  checkTime,
+} from './database.checks.js';
 import { asked, failed, ok, type Finding, type Look, type Verdict } from './finding.js';
 import { checkProviders } from './providers.check.js';
 import { checkPublicAddress } from './public-address.check.js';
@@ -45,6 +53,7 @@ const CHECKS: Readonly<Record<string, Look>> = {
   schema: asked(checkSchema),
   partitions: asked(checkPartitions),
   jobs: asked(checkJobs),
+  backup: asked(checkBackup),
   mail: ({ config }) => checkMail(config),
   'sign-in': ({ config }) => checkProviders(config),
   storage: checkStorage,

@@ -57,6 +57,16 @@ const MAILS: Record<string, Mail> = {
     about: { reason: 'review_due', reviewAt: '2026-11-21T00:00:00.000Z' },
     ...LINK,
   },
+  quarantine: {
+    kind: 'quarantine',
+    to: 'a@example.com',
+    workspaceName: EVIL,
+    shortUrl: LINK.shortUrl,
+    reason: EVIL,
+    linkCount: 2,
+    linkUrl: LINK.linkUrl,
+  },
+  'job failed': { kind: 'job_failed', to: 'a@example.com', job: 'backup', error: EVIL, statusUrl: URL },
   digest: {
     kind: 'digest',
     to: 'a@example.com',

@@ -32,6 +32,8 @@ function partsOf(mail: Mail, texts: MailTexts, language: Language): MailParts {
       return { ...texts.destination(mail), well: mail.destination };
     case 'digest':
       return digestParts(mail, texts.digest, language);
+    case 'job_failed':
+      return { ...texts.job_failed(mail), well: mail.error };
     case 'quarantine':
       return { ...texts.quarantine(mail), well: mail.shortUrl };
   }

@@ -137,6 +137,20 @@ export const GERMAN: MailTexts = {
     action: { label: 'Zum Link', url: linkUrl },
     footnote: `Sie bekommen diese Mail, weil Sie diesen Link in ${workspaceName} betreuen.`,
   }),
+  job_failed: ({ job, statusUrl }) => ({
+    subject:
+      job === 'backup'
+        ? 'Eine Sicherung von Signpost ist fehlgeschlagen'
+        : 'Eine Sicherung von Signpost ließ sich nicht wiederherstellen',
+    heading: job === 'backup' ? 'Es gibt keine neue Sicherung' : 'Die Probe der Wiederherstellung ist fehlgeschlagen',
+    paragraphs: [
+      job === 'backup'
+        ? 'Sehen Sie heute danach: Bis es wieder klappt, kostet eine verlorene Platte mehr als einen Tag an Änderungen.'
+        : 'Verlassen Sie sich nicht auf die neueste Sicherung, bevor Sie wissen, warum. Machen Sie mit signpost backup eine andere.',
+    ],
+    action: { label: 'Zustand des Servers', url: statusUrl },
+    footnote: 'Sie bekommen diese Mail, weil OPERATOR_EMAILS Sie nennt.',
+  }),
   quarantine: ({ workspaceName, reason, linkCount, linkUrl }) => ({
     subject:
       linkCount === 1

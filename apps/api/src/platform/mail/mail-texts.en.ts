@@ -127,6 +127,17 @@ export const ENGLISH: MailTexts = {
     action: { label: 'Look at the link', url: linkUrl },
     footnote: `You get this mail because you look after this link in ${workspaceName}.`,
   }),
+  job_failed: ({ job, statusUrl }) => ({
+    subject: job === 'backup' ? 'A backup of Signpost failed' : 'A backup of Signpost could not be restored',
+    heading: job === 'backup' ? 'There is no new backup' : 'The restore drill failed',
+    paragraphs: [
+      job === 'backup'
+        ? 'Look at it today: until it works again a lost disk costs more than a day of changes.'
+        : 'Do not rely on the newest backup until you know why. Make another one with signpost backup.',
+    ],
+    action: { label: 'Server status', url: statusUrl },
+    footnote: 'You get this mail because OPERATOR_EMAILS names you.',
+  }),
   quarantine: ({ workspaceName, reason, linkCount, linkUrl }) => ({
     subject:
       linkCount === 1

@@ -9,6 +9,7 @@ import type {
   DigestMail,
   IdentityMail,
   InvitationMail,
+  JobFailedMail,
   Mail,
   QuarantineMail,
   ReportMail,
@@ -53,6 +54,7 @@ export interface MailTexts {
   readonly report: (mail: ReportMail) => MailParts;
   readonly destination: (mail: DestinationMail) => MailParts;
   readonly digest: DigestTexts;
+  readonly job_failed: (mail: JobFailedMail) => MailParts;
   readonly quarantine: (mail: QuarantineMail) => MailParts;
 }
 

@@ -13,6 +13,7 @@ export type Mail = { readonly to: string } & (
   | ReportMail
   | DestinationMail
   | QuarantineMail
+  | JobFailedMail
   | DigestMail
 );
 
@@ -86,6 +87,15 @@ export interface DestinationMail {
   readonly shortUrl: string;
   /** The first link's page in the dashboard. */
   readonly linkUrl: string;
+}
+
+/** A job that keeps the data safe has failed; operators get it. */
+export interface JobFailedMail {
+  readonly kind: 'job_failed';
+  readonly job: 'backup' | 'restore_drill';
+  readonly error: string;
+  /** The operator's page in the dashboard. */
+  readonly statusUrl: string;
 }
 
 /** An operator or a list of blocked hosts has stopped links. */

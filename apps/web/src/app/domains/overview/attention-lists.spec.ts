@@ -15,7 +15,7 @@ describe('the links that want a look', () => {
     TestBed.configureTestingModule({
       providers: [
         provideRouter([]),
-        { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string) => key } },
+        { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string) => key, relative: () => '' } },
       ],
     });
     const fixture = TestBed.createComponent(AttentionLists);

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { DataSource } from 'typeorm';
+import { Config } from '../platform/config/index.js';
+import { Mailer, type JobFailedMail } from '../platform/mail/index.js';
+
+const TOLD: readonly string[] = ['backup', 'restore_drill'] satisfies JobFailedMail['job'][];
+
+/** Tells the operators by mail of failures that nobody else would see before it is too late: those of backups. */
+@Injectable()
+export class FailureMails {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly mailer: Mailer,
+    private readonly config: Config,
+  ) {}
+
+  /** @param error as it is shown to operators. */
+  async tell(job: string, error: string): Promise<void> {
+    if (!TOLD.includes(job)) return;
+    const statusUrl = `${this.config.publicOrigin}/status`;
+    await this.source.transaction(async (tx) => {
+      for (const to of this.config.operatorEmails) {
+        const mail = { kind: 'job_failed' as const, to, job: job as JobFailedMail['job'], error, statusUrl };
+        await this.mailer.enqueue(mail, tx);
+      }
+    });
+  }
+}

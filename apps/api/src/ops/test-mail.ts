@@ -1,0 +1,34 @@
+import { createTransport } from 'nodemailer';
+import type { Config } from '../platform/config/index.js';
+import { reasonOf } from '../platform/errors/reason.js';
+import { isAddress } from '../platform/validation/index.js';
+import { OpsError } from './ops-context.js';
+
+const PATIENCE_MS = 30_000;
+
+/**
+ * Sends one mail by the configured server. @returns what it answered.
+ * @throws OpsError without a server, for what is no address, and with the server's words when it refuses.
+ */
+export async function sendTestMail({ smtpUrl, mailFrom, publicUrl }: Config, address: string): Promise<string> {
+  const to = address.trim();
+  if (!isAddress(to)) throw new OpsError(`${address} is not an email address.`);
+  if (smtpUrl === null) throw new OpsError('SMTP_URL is not set: mails are files in the outbox of DATA_DIR.');
+  const limits = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
+  const transport = createTransport({ url: smtpUrl, ...limits });
+  const { host } = new URL(smtpUrl);
+  try {
+    const { response } = await transport.sendMail({
+      from: mailFrom,
+      to: { name: '', address: to },
+      subject: 'A test of Signpost',
+      text: `Signpost at ${publicUrl.origin} can send mail.\n`,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+    return `${host} took a mail from ${mailFrom} to ${to}: ${response}`;
+  } catch (error) {
+    throw new OpsError(`${host} did not take it: ${reasonOf(error)}`);
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+/** The documents of a file; a fault in one is an error. */
+const parsed = (text: string): unknown[] =>
+  parseAllDocuments(text, { merge: true }).map((document) => {
+    if ('errors' in document && document.errors.length > 0) throw new Error(document.errors[0]?.message);
+    return document.toJS() as unknown;
+  });
+
+/** Any part of a parsed file. */
+type Node = Record<string, never>;
+
+function manifests(): Node[] {
+  const folder = 'deploy/kubernetes';
+  return readdirSync(join(ROOT, folder)).flatMap((file) => parsed(read(join(folder, file))) as Node[]);
+}
+const one = (kind: string): Node => manifests().find((found) => (found['kind'] as string) === kind) ?? {};
+
+/** A value by its path, such as `spec.template.spec.containers.0`. */
+function at(node: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (value as Node | undefined)?.[key], node);
+}
+
+test('every manifest says what it is', () => {
+  for (const found of manifests()) {
+    expect([typeof found['apiVersion'], typeof found['kind'], typeof at(found, 'metadata.name')]).toEqual([
+      'string',
+      'string',
+      'string',
+    ]);
+  }
+  expect(manifests().map(({ kind }) => kind as string)).toEqual(
+    expect.arrayContaining(['Job', 'StatefulSet', 'Service', 'PodDisruptionBudget', 'Ingress']),
+  );
+});
+
+test('probes ask for liveness, at the port of the image', () => {
+  const container = at(one('StatefulSet'), 'spec.template.spec.containers.0');
+  const ports = at(container, 'ports') as { name: string; containerPort: number }[];
+  const imagePort = /\bPORT=(\d+)/.exec(read('docker/Dockerfile'))?.[1];
+  for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+    expect(at(container, `${probe}.httpGet.path`)).toBe('/api/health/live');
+    const port = ports.find(({ name }) => name === at(container, `${probe}.httpGet.port`));
+    expect(String(port?.containerPort)).toBe(imagePort);
+  }
+  expect(read('libs/contracts/src/routes.ts')).toContain("'/api/health/live'");
+  expect(at(one('ConfigMap'), 'data.METRICS_PORT')).toBe(
+    String(ports.find(({ name }) => name === 'metrics')?.containerPort),
+  );
+});
+
+test('settings are those that there are, and what is written survives a new pod', () => {
+  const known = new Set([...read('.env.example').matchAll(/^#(\w+)=/gm)].map(([, name]) => name));
+  const set = { ...(at(one('ConfigMap'), 'data') as object), ...(at(one('Secret'), 'stringData') as object) };
+  for (const name of Object.keys(set)) expect(known).toContain(name);
+  const instances = one('StatefulSet');
+  const claim = at(instances, 'spec.volumeClaimTemplates.0.metadata.name');
+  const mounts = at(instances, 'spec.template.spec.containers.0.volumeMounts') as {
+    name: unknown;
+    mountPath: string;
+  }[];
+  expect(mounts.find(({ name }) => name === claim)?.mountPath).toBe('/data');
+});
+
+test('selectors meet the pods, and the job runs the same version', () => {
+  const labels = at(one('StatefulSet'), 'spec.template.metadata.labels');
+  expect(at(one('PodDisruptionBudget'), 'spec.selector.matchLabels')).toEqual(labels);
+  for (const service of manifests().filter(({ kind }) => (kind as string) === 'Service')) {
+    expect(at(service, 'spec.selector')).toEqual(labels);
+  }
+  const image = 'spec.template.spec.containers.0.image';
+  expect(at(one('Job'), image)).toBe(at(one('StatefulSet'), image));
+});
+
+test.each(['test.yaml', 'release.yaml'])('the workflow %s can be read, and gives each job a limit of time', (file) => {
+  const [workflow] = parsed(read(join('.github/workflows', file)));
+  const jobs = Object.values(at(workflow, 'jobs') as Record<string, Node>);
+  expect(jobs.length).toBeGreaterThan(0);
+  for (const job of jobs) expect(typeof job['timeout-minutes']).toBe('number');
+  expect(at(workflow, 'permissions')).toEqual({ contents: 'read' });
+});
+
+test.each(['compose.yaml', 'compose.scale.yaml', 'compose.ha.yaml', 'compose.database.yaml'])(
+  'docker/%s can be read, and names services that there are',
+  (file) => {
+    const services = (name: string): Record<string, Node> =>
+      at(parsed(read(join('docker', name)))[0], 'services') as Record<string, Node>;
+    const all = new Set(
+      ['compose.database.yaml', 'compose.scale.yaml', file].flatMap((name) => Object.keys(services(name))),
+    );
+    for (const service of Object.values(services(file))) {
+      const wanted = (service['depends_on'] ?? {}) as string[] | object;
+      for (const name of Array.isArray(wanted) ? wanted : Object.keys(wanted)) expect(all).toContain(name);
+    }
+  },
+);
