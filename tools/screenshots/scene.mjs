@@ -61,6 +61,9 @@ export async function startTeam(browser) {
       const share = { subject: { type: 'workspace' }, title: 'For the board', expiresAt: Date.now() + 30 * DAY };
       const shared = await (await made(request.post('/api/reports/shares', { data: share }))).json();
       ids.share = shared.url.split('/').at(-1);
+      await made(
+        request.post('/api/report', { data: { slug: 'sale', reason: 'It asks for the password of my bank.' } }),
+      );
       await invite(request, VIEWER, 'VIEWER');
       const viewer = await browser.newContext({ baseURL: app.url });
       const invitationToken = await mailedToken(app.data, VIEWER);

@@ -71,6 +71,8 @@ export const CARE_SCREENS = [
   { name: 'account-recovery-codes', path: '/account', act: finishSecondFactor, full: true },
   { name: 'account-menu', path: '/', act: accountMenu },
   { name: 'unverified', path: '/', before: unverified },
+  { name: 'desk', path: '/workspace/reports' },
+  { name: 'desk-operator', path: '/operator/reports', act: searchHost, full: true },
   { name: 'status', path: '/status', full: true },
   { name: 'away', path: '/links', act: away },
   { name: 'problem', path: '/links', act: lostFiles },
@@ -234,6 +236,15 @@ async function unverified(page) {
     const session = await response.json();
     await route.fulfill({ response, json: { ...session, user: { ...session.user, verified: false } } });
   });
+}
+
+async function searchHost(page) {
+  await page.getByRole('search').getByRole('textbox').fill('northwind.example');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('button', { name: /Quarantine|Stop/ })
+    .last()
+    .waitFor();
 }
 
 async function away(page) {

@@ -11,13 +11,16 @@ const LINKS = [
   { name: 'links-choice', path: '/links?status=active', act: openChoice },
   { name: 'links-menu', path: '/links', act: press('Actions for sale') },
   { name: 'links-more', path: '/links', act: press('More') },
+  { name: 'links-view-options', path: '/links', act: press('View options') },
   { name: 'links-views', path: '/links?status=active', act: press('Views') },
   { name: 'links-chosen', path: '/links', act: chosen },
   { name: 'links-chosen-tags', path: '/links', act: all(chosen, inBar('Tags'), openTagNames) },
   { name: 'links-chosen-new-tag', path: '/links', act: all(chosen, inBar('Tags'), typeNewTag) },
   { name: 'links-chosen-campaigns', path: '/links', act: all(chosen, inBar('Campaign')) },
+  { name: 'links-chosen-responsible', path: '/links', act: all(chosen, inBar('Responsible')) },
+  { name: 'links-chosen-dates', path: '/links', act: all(chosen, inBar('Dates')) },
   { name: 'links-chosen-more', path: '/links', act: all(chosen, inBar('More')) },
-  { name: 'links-progress', path: '/links', act: pauseForEver },
+  { name: 'links-progress', path: '/links', act: all(chosen, inBar('More'), pause), hang: '**/api/links/bulk/update' },
   { name: 'links-none', path: '/links?q=nothing+like+this' },
   { name: 'links-archived', path: '/links', before: allArchived },
   { name: 'links-error', path: '/links', fail: '**/api/links?**' },
@@ -26,8 +29,15 @@ const LINKS = [
   { name: 'trash', path: '/links/trash' },
   { name: 'trash-none', path: '/links/trash?q=nothing+like+this' },
   { name: 'trash-all', path: '/links/trash', before: manyDeleted, act: press('Restore all 24 found') },
-  { name: 'trash-progress', path: '/links/trash', before: manyDeleted, act: restoreForEver },
+  {
+    name: 'trash-progress',
+    path: '/links/trash',
+    before: manyDeleted,
+    act: restoreAll,
+    hang: '**/api/links/bulk/update',
+  },
   { name: 'create', path: '/links', act: openCreate },
+  { name: 'created', path: '/links', act: createOne },
   { name: 'create-refused', path: '/links', act: refusedCreate },
   { name: 'edit', path: ({ link }) => `/links/${link}/details`, act: openEveryPart, full: true },
   { name: 'discard', path: '/links', act: discard },
@@ -117,17 +127,8 @@ async function typeNewTag(page) {
   await page.getByRole('combobox', { name: 'Tag' }).fill('Trade fair');
 }
 
-const LATER = { status: 429, headers: { 'Retry-After': '40' }, json: { statusCode: 429, code: 'rate_limited' } };
-
-/** The bar while a long task runs: the server asks to wait, and nothing changes meanwhile. */
-async function pauseForEver(page) {
-  await page.route('**/api/links/*', (route) =>
-    route.request().method() === 'PATCH' ? route.fulfill(LATER) : route.continue(),
-  );
-  await chosen(page);
-  await inBar('More')(page);
+async function pause(page) {
   await page.getByRole('menuitem', { name: /Pause/ }).click();
-  await page.getByRole('progressbar').waitFor();
 }
 
 /** As if no link were outside the archive. */
@@ -146,11 +147,9 @@ async function manyDeleted(page) {
   });
 }
 
-async function restoreForEver(page) {
-  await page.route('**/api/links/*/restore', (route) => route.fulfill(LATER));
+async function restoreAll(page) {
   await press('Restore all 24 found')(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Restore all' }).click();
-  await page.getByRole('progressbar').waitFor();
 }
 
 /** The first toast brings its scripts with it. */
@@ -163,6 +162,14 @@ async function openCreate(page) {
   await page.getByLabel('Destination', { exact: true }).fill('https://www.northwind.example/autumn');
   await page.getByText('UTM values').click();
   await page.getByRole('button', { name: 'Newsletter' }).click();
+}
+
+/** A link without an address of its own, so that none is taken when this is done again. */
+async function createOne(page) {
+  await button(page, 'Create link').click();
+  await page.getByLabel('Destination', { exact: true }).fill('https://www.northwind.example/autumn');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
+  await page.locator('#new-links').waitFor();
 }
 
 async function refusedCreate(page) {

@@ -1,4 +1,4 @@
-import { Component, computed, inject, input } from '@angular/core';
+import { Component, computed, inject, input, viewChild } from '@angular/core';
 import { Forbidden } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import { SessionStore } from '../../platform/session';
@@ -20,10 +20,10 @@ import { ReportList } from './report-list';
       </div>
     } @else {
       <p class="muted intro">{{ i18n.t('desk.text') }}</p>
-      <app-report-list [desk]="desk()" (decided)="search?.reload()" />
+      <app-report-list [desk]="desk()" (decided)="search()?.reload()" />
       @if (desk() === 'operator') {
         <h2>{{ i18n.t('desk.host.heading') }}</h2>
-        <app-host-search #search />
+        <app-host-search />
       }
     }
   </div>`,
@@ -41,6 +41,7 @@ export class DeskPage {
   readonly desk = input.required<Desk>();
 
   protected readonly i18n = inject(I18n);
+  protected readonly search = viewChild(HostSearch);
   private readonly session = inject(SessionStore);
   protected readonly allowed = computed(() =>
     this.desk() === 'workspace' ? this.session.can('workspace.manage') : this.session.user()?.isOperator === true,
