@@ -19,6 +19,7 @@ import { IsObject } from 'class-validator';
 import {
   Email,
   Flag,
+  JudgedFurther,
   NullableEmail,
   Nullable,
   NullableText,
@@ -33,6 +34,7 @@ const NewPassword = () => Password(LIMITS.accountPasswordMax, LIMITS.accountPass
 const GIVEN_PASSWORD_MAX = 1000;
 const TURNSTILE_TOKEN_MAX = 4096;
 
+@JudgedFurther()
 export class RegisterDto implements RegisterInput {
   @Email() email: string;
   @NewPassword() password: string;

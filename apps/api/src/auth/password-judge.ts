@@ -34,12 +34,18 @@ export class PasswordJudge implements OnApplicationShutdown {
   );
   private readonly waiting = new Map<string, number>();
 
-  /**
-   * Refuses a new password that breaks the rules with 422 on `field`.
-   * @param asker for a fair share of the turns.
-   * @throws ApiError also `rate_limited` while more are waiting than can be judged soon, or too many of this asker's.
-   */
+  /** Refuses a new password that breaks the rules with 422 on `field`. @see refusal */
   async requireStrong(password: string, email: string, asker: PasswordAsker, field = 'password'): Promise<void> {
+    const broken = await this.refusal(password, email, asker);
+    if (broken !== null) failField(field, broken);
+  }
+
+  /**
+   * The rule that a new password breaks; null for a good one.
+   * @param asker for a fair share of the turns.
+   * @throws ApiError `rate_limited` while more are waiting than can be judged soon, or too many of this asker's.
+   */
+  async refusal(password: string, email: string, asker: PasswordAsker): Promise<RuleName | null> {
     const most = 'account' in asker ? MOST_WAITING.ofAll : MOST_WAITING.ofClients;
     const key = 'account' in asker ? `account ${asker.account}` : `client ${asker.client}`;
     const score = await this.inTurn(key, () =>
@@ -48,7 +54,7 @@ export class PasswordJudge implements OnApplicationShutdown {
       }),
     );
     const verdict = passwordVerdict(password, email, score);
-    if (isRefused(verdict)) failField(field, REFUSALS[verdict]);
+    return isRefused(verdict) ? REFUSALS[verdict] : null;
   }
 
   /** Ends the thread; passwords that wait for it are refused with an error. */

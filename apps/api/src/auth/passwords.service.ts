@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, OUTSIDE_PROVIDERS, type ChangePasswordInput, type ResetInput } from '@signpost/contracts';
+import { LIMITS, OUTSIDE_PROVIDERS, problem, type ChangePasswordInput, type ResetInput } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import type { SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
@@ -67,8 +67,13 @@ export class PasswordsService {
     // As many tries as a sign-in has, but not the same: a stranger's would keep the owner from a new password.
     await this.limits.consume('LOGIN', `session:${session.userId}`, context);
     const account = (await this.accounts.findById(session.userId)) ?? fail('unauthenticated');
-    await this.requireOwner(account, input, session);
-    await this.judge.requireStrong(input.newPassword, account.email, { account: account.id }, 'newPassword');
+    const isOwner = await this.isOwner(account, input, session);
+    const broken = await this.judge.refusal(input.newPassword, account.email, { account: account.id });
+    const errors = [
+      ...(isOwner ? [] : [problem('currentPassword', 'password_wrong')]),
+      ...(broken === null ? [] : [problem('newPassword', broken)]),
+    ];
+    if (errors.length > 0) fail('validation_failed', { errors });
     const hash = await hashPassword(input.newPassword);
     await this.source.transaction(async (tx) => {
       if (!(await this.accounts.lockUnchanged(account, tx))) failField('currentPassword', 'password_wrong');
@@ -85,13 +90,9 @@ export class PasswordsService {
   }
 
   /** Whoever has the session alone must not make a way in that outlives it. */
-  private async requireOwner(account: Account, input: ChangePasswordInput, session: SessionInfo): Promise<void> {
-    if (account.passwordHash === null) {
-      if (!isFresh(session, this.clock.now())) fail('reauthentication_required');
-      return;
-    }
-    const matches = await verifyPassword(account.passwordHash, input.currentPassword ?? '');
-    if (!matches) failField('currentPassword', 'password_wrong');
+  private async isOwner(account: Account, input: ChangePasswordInput, session: SessionInfo): Promise<boolean> {
+    if (account.passwordHash !== null) return verifyPassword(account.passwordHash, input.currentPassword ?? '');
+    return isFresh(session, this.clock.now()) || fail('reauthentication_required');
   }
 
   private async sendResetLink(email: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { RegisterInput, RegistrationState } from '@signpost/contracts';
+import { problem, type RegisterInput, type RegistrationState } from '@signpost/contracts';
 import { workspaceSlugFromName } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { InvitationsService } from '../invitations/index.js';
@@ -10,6 +10,7 @@ import type { Language, RequestContext } from '../platform/http/index.js';
 import { Mailer } from '../platform/mail/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { hashPassword } from '../platform/security/index.js';
+import { formProblems } from '../platform/validation/index.js';
 import { atLeast, Clock } from '../platform/time/index.js';
 import { WorkspacesService } from '../workspaces/index.js';
 import { AccountsRepository, type Account } from './accounts.repository.js';
@@ -53,7 +54,7 @@ export class RegistrationService {
     // Judging costs a turn that everybody waits for: not for whom it would lead nowhere, nor for a robot.
     await this.limits.requireRoom('REGISTER', context.client, context);
     await this.requirePerson(input, context);
-    await this.judge.requireStrong(input.password, input.email, { client: context.client });
+    await this.requireGood(input, context);
     await this.limits.consume('REGISTER', context.client, context);
     const state = await this.state();
     switch (state) {
@@ -68,6 +69,15 @@ export class RegistrationService {
         await atLeast(NEUTRAL_ANSWER_MS, this.registerOpenly(input, context.language));
         return null;
     }
+  }
+
+  /** Names what is wrong with the form and a weak password in one answer. */
+  private async requireGood(input: RegisterInput, { client }: RequestContext): Promise<void> {
+    const errors = formProblems(input);
+    const { email = '', password }: Partial<RegisterInput> = input;
+    const broken = password === undefined ? null : await this.judge.refusal(password, email, { client });
+    if (broken !== null) errors.push(problem('password', broken));
+    if (errors.length > 0) fail('validation_failed', { errors });
   }
 
   /** Whether an address that a provider has verified may make an account here without a password. */

@@ -1,5 +1,6 @@
 import {
   LIMITS,
+  TARGETING_SYSTEMS,
   type AliasInput,
   type CreateLinkInput,
   type LinkInput,
@@ -10,6 +11,7 @@ import {
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
+import type { VisitorSystem } from '@signpost/domain';
 import {
   Flag,
   JudgedFurther,
@@ -22,6 +24,7 @@ import {
   OptionalText,
   Password,
   Text,
+  rule,
   says,
 } from '../platform/validation/index.js';
 
@@ -91,9 +94,22 @@ export class AliasDto implements AliasInput {
   @OptionalText({ max: 1000 }) path?: string;
 }
 
+/** A system as targeting names it, or as reports label it; undefined for what is none. */
+export function parseSystem(input: string): VisitorSystem | undefined {
+  const name = input.toLowerCase();
+  if (name === 'other') return null;
+  if (name === 'chromeos') return 'desktop';
+  return TARGETING_SYSTEMS.find((known) => known === name);
+}
+
 export class PreviewDto implements PreviewInput {
   @NullableText({ max: 20 }) country?: string | null;
-  @NullableText({ max: 20 }) os?: string | null;
+  @rule('system', (value) => typeof value === 'string' && parseSystem(value) !== undefined, 'one_of', {
+    known: TARGETING_SYSTEMS,
+  })
+  @NullableText({ max: 20 })
+  os?: string | null;
+
   @NullableInstant() at?: number | null;
   @NullableText({ max: 2000 }) userAgent?: string | null;
 }

@@ -1,5 +1,6 @@
 import {
   LIMITS,
+  problem,
   SHARE_PERIODS,
   SHARE_SUBJECTS,
   type ReportShareInput,
@@ -9,13 +10,19 @@ import {
 } from '@signpost/contracts';
 import { Type } from 'class-transformer';
 import { IsIn, IsObject, IsUUID, ValidateNested } from 'class-validator';
-import { Instant, NullableText, Optional, says } from '../platform/validation/index.js';
+import { Instant, JudgedFurther, JudgedTogether, NullableText, Optional, says } from '../platform/validation/index.js';
 
 export class ShareSubjectDto implements ShareSubjectInput {
   @IsIn(SHARE_SUBJECTS, says('one_of', { known: SHARE_SUBJECTS })) type: ShareSubjectType;
   @Optional() @IsUUID('all', says('not_id')) id?: string;
 }
 
+@JudgedFurther()
+@JudgedTogether(({ subject }: ReportShareDto) => {
+  const given: Partial<ShareSubjectDto> | null = typeof subject === 'object' ? subject : null;
+  const isMissing = given !== null && given.type !== 'workspace' && given.id === undefined;
+  return isMissing ? [problem('subject.id', 'required')] : [];
+})
 export class ReportShareDto implements ReportShareInput {
   @ValidateNested()
   @IsObject(says('not_object'))

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type {
-  NewReportShare,
-  Ok,
-  ReportShareInput,
-  ReportShareList,
-  SharedReport,
-  SharePeriod,
+import {
+  problem,
+  type NewReportShare,
+  type Ok,
+  type ReportShareInput,
+  type ReportShareList,
+  type SharedReport,
+  type SharePeriod,
 } from '@signpost/contracts';
 import { DAY_MS } from '@signpost/domain';
 import { In, MoreThan, type Repository } from 'typeorm';
@@ -17,6 +18,7 @@ import { UserEntity } from '../auth/index.js';
 import type { Member } from '../platform/access/index.js';
 import { ApiError, fail, failField } from '../platform/errors/index.js';
 import { hashToken, newToken } from '../platform/security/index.js';
+import { formProblems } from '../platform/validation/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceEntity, WorkspaceViews } from '../workspaces/index.js';
 import { ReportShareEntity } from './report-share.entity.js';
@@ -41,10 +43,11 @@ export class SharesService {
   /** @throws ApiError 422 for an end that has passed or is more than a year away; 404 for a subject that is not there. */
   async create(member: Member, input: ReportShareInput): Promise<NewReportShare> {
     const now = this.clock.now();
-    if (input.expiresAt <= now) failField('expiresAt', 'time_passed');
-    if (input.expiresAt > now + LONGEST_DAYS * DAY_MS) failField('expiresAt', 'time_too_far');
+    const errors = formProblems(input);
+    if (input.expiresAt <= now) errors.push(problem('expiresAt', 'time_passed'));
+    if (input.expiresAt > now + LONGEST_DAYS * DAY_MS) errors.push(problem('expiresAt', 'time_too_far'));
+    if (errors.length > 0) fail('validation_failed', { errors });
     const { type, id: given } = input.subject;
-    if (type !== 'workspace' && given === undefined) failField('subject.id', 'required');
     const subjectId = type === 'workspace' ? null : (given ?? null);
     // Whoever shares must be able to see it.
     await this.analytics.shared(member.workspaceId, { type, id: subjectId }, '7d');

@@ -1,5 +1,6 @@
 import { LIMITS, type ReportInput, type VerifyPasswordInput } from '@signpost/contracts';
-import { NullableText, Password, Text } from '../platform/validation/index.js';
+import { parseReturnPath } from '@signpost/domain';
+import { NullableText, Password, rule, Text } from '../platform/validation/index.js';
 
 /** Longest `path` that is carried through the unlocking; the longest request line that is answered is not much longer. */
 const PATH_LENGTH = 16_384;
@@ -12,7 +13,10 @@ export class PublicLinkDto {
 export class VerifyPasswordDto implements VerifyPasswordInput {
   @Text({ max: LIMITS.slugLength }) slug: string;
   @Password(LIMITS.linkPasswordLength) password: string;
-  @NullableText({ max: PATH_LENGTH }) path?: string | null;
+
+  @rule('path', (value) => typeof value === 'string' && parseReturnPath(value) !== null, 'not_path')
+  @NullableText({ max: PATH_LENGTH })
+  path?: string | null;
 }
 
 export class ReportDto implements ReportInput {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { LinkPrefixList, PathMode } from '@signpost/contracts';
+import { problem, type FieldError, type LinkPrefixList, type PathMode } from '@signpost/contracts';
 import { parsePrefix } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import type { Member } from '../platform/access/index.js';
-import { fail, failField } from '../platform/errors/index.js';
+import { fail } from '../platform/errors/index.js';
 import { RedirectInvalidator } from '../redirect/index.js';
 import { LinkPrefixesRepository, ROOT_PREFIX } from './link-prefixes.repository.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
@@ -21,12 +21,13 @@ export class LinkPrefixesService {
     private readonly redirect: RedirectInvalidator,
   ) {}
 
-  /** A prefix as given, in the form that is stored. @throws ApiError 422 on `linkPrefix`. */
-  parse(given: string | null | undefined): string | null {
+  /** A prefix as given, in the form that is stored; what is wrong with it is added to `errors`. */
+  parse(given: string | null | undefined, errors: FieldError[]): string | null {
     if (given == null) return null;
     const parsed = parsePrefix(given);
     if (parsed.ok) return parsed.prefix;
-    return failField('linkPrefix', parsed.reason === 'reserved' ? 'word_reserved' : 'prefix_invalid');
+    errors.push(problem('linkPrefix', parsed.reason === 'reserved' ? 'word_reserved' : 'prefix_invalid'));
+    return null;
   }
 
   /**

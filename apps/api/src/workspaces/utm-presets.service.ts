@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { problem, type UtmPreset, type UtmPresetList, type UtmPresetsInput } from '@signpost/contracts';
+import type { UtmPreset, UtmPresetList, UtmPresetsInput } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import type { Member } from '../platform/access/index.js';
-import { fail } from '../platform/errors/index.js';
 import { UtmPresetEntity } from './utm-preset.entity.js';
 import { WorkspacesRepository } from './workspaces.repository.js';
 
@@ -24,10 +23,9 @@ export class UtmPresetsService {
     return { items: found.map(toPreset) };
   }
 
-  /** Puts a list in place of the one before. @throws ApiError 422 on a name that stands there twice */
+  /** Puts a list in place of the one before. */
   async replace(member: Member, { items }: UtmPresetsInput): Promise<UtmPresetList> {
     const { workspaceId } = member;
-    requireDistinctNames(items.map(({ name }) => name));
     return this.source.transaction(async (tx) => {
       await this.workspaces.lock(workspaceId, tx);
       const before = await this.list(member, tx);
@@ -45,14 +43,6 @@ export class UtmPresetsService {
       return after;
     });
   }
-}
-
-function requireDistinctNames(names: readonly string[]): void {
-  const known = names.map((name) => name.toLowerCase());
-  const errors = known.flatMap((name, index) =>
-    known.indexOf(name) === index ? [] : [problem(`items.${index}.name`, 'preset_name_twice')],
-  );
-  if (errors.length > 0) fail('validation_failed', { errors });
 }
 
 /** Values that are not set are left out. */

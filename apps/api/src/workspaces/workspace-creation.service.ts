@@ -1,12 +1,20 @@
 import { randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type CreateWorkspaceInput, type SlugAvailability, type Workspace, type RuleName } from '@signpost/contracts';
+import {
+  problem,
+  type CreateWorkspaceInput,
+  type FieldError,
+  type SlugAvailability,
+  type Workspace,
+  type RuleName,
+} from '@signpost/contracts';
 import { parseWorkspaceSlug, workspaceSlugFromName, type SlugRefusal } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
-import { fail, failField } from '../platform/errors/index.js';
+import { fail } from '../platform/errors/index.js';
+import { formProblems } from '../platform/validation/index.js';
 import { HostTargets, type RequestContext } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { RedirectInvalidator } from '../redirect/index.js';
@@ -42,8 +50,10 @@ export class WorkspaceCreationService {
   }
 
   async create(input: CreateWorkspaceInput, session: SessionInfo): Promise<Workspace> {
-    const linkPrefix = this.prefixes.parse(input.linkPrefix);
-    const slug = input.slug == null ? null : this.parseGivenSlug(input.slug);
+    const errors = formProblems(input);
+    const linkPrefix = this.prefixes.parse(input.linkPrefix, errors);
+    const slug = input.slug == null ? null : this.parseGivenSlug(input.slug, errors);
+    if (errors.length > 0) fail('validation_failed', { errors });
     await this.limits.consume('WORKSPACE_CREATE', session.userId);
     const workspace = await this.source.transaction(async (tx) => {
       await this.repository.lockAll(tx);
@@ -87,9 +97,11 @@ export class WorkspaceCreationService {
     return fail('workspace_slug_taken');
   }
 
-  private parseGivenSlug(given: string): string {
+  private parseGivenSlug(given: string, errors: FieldError[]): string | null {
     const parsed = this.parse(given);
-    return parsed.ok ? parsed.slug : failField('slug', SLUG_REFUSALS[parsed.reason]);
+    if (parsed.ok) return parsed.slug;
+    errors.push(problem('slug', SLUG_REFUSALS[parsed.reason]));
+    return null;
   }
 
   /** A slug with which a workspace has hosts of its own. */

@@ -7,6 +7,7 @@ import { AuditService } from '../audit/index.js';
 import type { CurrentWorkspace, Member } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail, failField } from '../platform/errors/index.js';
+import { formProblems } from '../platform/validation/index.js';
 import { DeadEnds, RedirectInvalidator } from '../redirect/index.js';
 import { LinkPrefixesService } from './link-prefixes.service.js';
 import { WorkspaceViews } from './workspace-views.js';
@@ -44,19 +45,22 @@ export class WorkspaceSettingsService {
 
   /** Changes name, link prefix, default destinations and whether a second factor is asked for; fields left out stay. */
   async update(member: Member, input: UpdateWorkspaceInput): Promise<Workspace> {
-    if (Object.values(input).every((value) => value === undefined)) {
+    const errors = formProblems(input);
+    if (errors.length === 0 && Object.values(input).every((value) => value === undefined)) {
       failField('', 'fields_needed');
     }
     // A demo that names itself after a bank would be phishing on the operator's domain.
     if (member.workspace.demoExpiresAt !== null) fail('demo_restricted');
     const mode = input.pathMode ?? 'replace';
-    const destinations = await this.destinationsOf(input);
-    const allowedHosts = input.allowedHosts === undefined ? undefined : parseHosts(input.allowedHosts);
+    const destinations = await this.destinationsOf(input, errors);
+    const allowedHosts = input.allowedHosts === undefined ? undefined : parseHosts(input.allowedHosts, errors);
+    const linkPrefix = this.prefixes.parse(input.linkPrefix, errors);
+    if (errors.length > 0) fail('validation_failed', { errors });
     const workspace = await this.source.transaction(async (tx) => {
       const before = await this.workspaces.lock(member.workspaceId, tx);
       const after = { ...settingsOf(before), ...destinations };
       if (input.name !== undefined) after.name = input.name;
-      if (input.linkPrefix !== undefined) after.linkPrefix = this.prefixes.parse(input.linkPrefix);
+      if (input.linkPrefix !== undefined) after.linkPrefix = linkPrefix;
       if (input.requireSecondFactor !== undefined) after.requireSecondFactor = input.requireSecondFactor;
       if (allowedHosts !== undefined) after.allowedHosts = allowedHosts;
       if (input.destinationWatch !== undefined) after.destinationWatch = input.destinationWatch;
@@ -75,11 +79,10 @@ export class WorkspaceSettingsService {
   }
 
   /**
-   * The default destinations that an input gives, in their stored form.
-   * @throws ApiError 422 naming each that may not be, those that would lead back here among them
+   * The default destinations that an input gives, in their stored form. Each that may not be, those that would lead back here
+   * among them, is added to `errors`.
    */
-  private async destinationsOf(input: UpdateWorkspaceInput): Promise<Partial<WorkspaceSettings>> {
-    const errors: FieldError[] = [];
+  private async destinationsOf(input: UpdateWorkspaceInput, errors: FieldError[]): Promise<Partial<WorkspaceSettings>> {
     const destinations: Partial<Record<(typeof DESTINATIONS)[number], string | null>> = {};
     for (const field of DESTINATIONS) {
       const given = input[field];
@@ -93,7 +96,6 @@ export class WorkspaceSettingsService {
         errors.push(problem(field, 'url_dead_end'));
       } else destinations[field] = normalized?.url ?? null;
     }
-    if (errors.length > 0) fail('validation_failed', { errors });
     return destinations;
   }
 
@@ -113,13 +115,12 @@ export class WorkspaceSettingsService {
   }
 }
 
-/** @throws ApiError 422 naming each that is no pattern of hosts. */
-function parseHosts(texts: readonly string[]): string[] {
+/** Patterns of hosts, each once; each that is none is added to `errors`. */
+function parseHosts(texts: readonly string[], errors: FieldError[]): string[] {
   const patterns = texts.map((text) => parseHostPattern(text));
-  const errors = patterns.flatMap((pattern, index) =>
-    pattern === null ? [problem(`allowedHosts.${index}`, 'host_pattern')] : [],
-  );
-  if (errors.length > 0) fail('validation_failed', { errors });
+  for (const [index, pattern] of patterns.entries()) {
+    if (pattern === null) errors.push(problem(`allowedHosts.${index}`, 'host_pattern'));
+  }
   return [...new Set(patterns.filter((pattern) => pattern !== null))];
 }
 

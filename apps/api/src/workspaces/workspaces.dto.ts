@@ -1,6 +1,8 @@
 import {
   LIMITS,
+  problem,
   type CreateWorkspaceInput,
+  type FieldError,
   type PathMode,
   type UpdateWorkspaceInput,
   type UtmPresetInput,
@@ -8,19 +10,30 @@ import {
 } from '@signpost/contracts';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { Flag, NullableText, Optional, OptionalText, says, Text } from '../platform/validation/index.js';
+import {
+  Flag,
+  JudgedFurther,
+  JudgedTogether,
+  NullableText,
+  Optional,
+  OptionalText,
+  says,
+  Text,
+} from '../platform/validation/index.js';
 
 /** Judged by the rules for destinations, which say more than a length does. */
 const DefaultDestination = () => NullableText({ max: 10_000 });
 /** Long enough to name what is wrong with a slug instead of its length alone. */
 const GIVEN_SLUG_MAX = 500;
 
+@JudgedFurther()
 export class CreateWorkspaceDto implements CreateWorkspaceInput {
   @Text({ max: LIMITS.workspaceNameLength }) name: string;
   @NullableText({ max: GIVEN_SLUG_MAX }) slug?: string | null;
   @NullableText({ max: GIVEN_SLUG_MAX }) linkPrefix?: string | null;
 }
 
+@JudgedFurther()
 export class UpdateWorkspaceDto implements UpdateWorkspaceInput {
   @OptionalText({ max: LIMITS.workspaceNameLength }) name?: string;
   @NullableText({ max: GIVEN_SLUG_MAX }) linkPrefix?: string | null;
@@ -46,6 +59,7 @@ export class UtmPresetDto implements UtmPresetInput {
   @NullableText({ max: LIMITS.utmLength }) content?: string | null;
 }
 
+@JudgedTogether(distinctNames)
 export class UtmPresetsDto implements UtmPresetsInput {
   @IsArray(says('not_list'))
   @ArrayMaxSize(LIMITS.utmPresets, says('too_many', { max: LIMITS.utmPresets, what: 'presets' }))
@@ -56,4 +70,16 @@ export class UtmPresetsDto implements UtmPresetsInput {
 
 export class SlugQueryDto {
   @Text({ max: Infinity, min: 0 }) slug: string;
+}
+
+/** Names differ whatever their case. */
+function distinctNames({ items }: UtmPresetsDto): FieldError[] {
+  const given: unknown = items;
+  if (!Array.isArray(given)) return [];
+  const names = given.map((item: Partial<UtmPresetDto> | null) =>
+    typeof item?.name === 'string' ? item.name.toLowerCase() : null,
+  );
+  return names.flatMap((name, index) =>
+    name === null || names.indexOf(name) === index ? [] : [problem(`items.${index}.name`, 'preset_name_twice')],
+  );
 }

@@ -4,12 +4,12 @@ import { UUID } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
 import type { Member } from '../../platform/access/index.js';
 import { firstRow, rows } from '../../platform/database/index.js';
-import { fail, failField } from '../../platform/errors/index.js';
+import { fail } from '../../platform/errors/index.js';
 import { LinksRepository } from '../crud/links.repository.js';
 import { LinkSelections } from '../list/link-selections.js';
 import type { LinkFilterDto } from '../list/links-list.dto.js';
 import type { LinkRecord } from '../record/link-record.js';
-import { lostOf, type BulkSelectionDto } from './links-bulk.dto.js';
+import type { BulkSelectionDto } from './links-bulk.dto.js';
 
 /** Which links may be chosen: those outside the trash, or any. */
 export type Choice = 'live' | 'any';
@@ -23,17 +23,11 @@ export class BulkSelections {
   ) {}
 
   /**
-   * @throws ApiError 422 for a selection that is no such, or of more than 500 links; 404 for an id that the workspace does
+   * @throws ApiError 422 for a selection of more than 500 links; 404 for an id that the workspace does
    * not have, in which case nothing is changed.
    */
   async lock(member: Member, selection: BulkSelectionDto, choice: Choice, tx: EntityManager): Promise<LinkRecord[]> {
     const { ids, filter } = selection;
-    if ((ids === undefined) === (filter === undefined)) failField('selection', 'ids_or_filter');
-    const lost = filter === undefined ? [] : lostOf(filter);
-    if (lost.length > 0) fail('validation_failed', { errors: [...lost] });
-    if (filter?.trashed === 'true' && choice === 'live') {
-      failField('selection.filter.trashed', 'trashed_unchangeable');
-    }
     return ids === undefined
       ? this.lockFilter(member, filter ?? {}, choice, tx)
       : this.lockIds(member, ids, choice, tx);

@@ -5,7 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { affected, rows } from '../../platform/database/index.js';
-import { fail, failField } from '../../platform/errors/index.js';
+import { fail } from '../../platform/errors/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
 import { LinksService } from '../crud/links.service.js';
@@ -42,7 +42,6 @@ export class LinksBulkUpdateService {
    */
   async update(member: Member, { selection, changes }: BulkUpdateDto): Promise<BulkResult> {
     const given = CHANGED_FIELDS.filter((field) => changes[field] !== undefined);
-    if (given.length === 0) failField('changes', 'fields_needed');
     const done = await this.source.transaction(async (tx) => {
       await this.checkReferences(member, changes, tx);
       const isRestore = changes.trashed === false;
@@ -82,7 +81,7 @@ export class LinksBulkUpdateService {
     const errors = await this.references.check(member.workspaceId, { responsibleUserId }, tx);
     if (errors.length === 0) return;
     fail('validation_failed', {
-      errors: errors.map(({ field, message }) => ({ field: `changes.${field}`, message })),
+      errors: errors.map((error) => ({ ...error, field: `changes.${error.field}` })),
     });
   }
 

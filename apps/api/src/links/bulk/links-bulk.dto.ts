@@ -1,5 +1,6 @@
 import {
   BULK_ACTIONS,
+  problem,
   type BulkAction,
   type BulkChanges,
   type BulkInput,
@@ -10,6 +11,7 @@ import { Transform, Type, type TransformFnParams } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsIn, IsObject, IsString, ValidateNested } from 'class-validator';
 import {
   Flag,
+  JudgedTogether,
   NullableId,
   NullableInstant,
   NullableText,
@@ -24,10 +26,7 @@ const ID_LENGTH = 36;
 
 const lost = new WeakMap<object, readonly FieldError[]>();
 
-/** Filters of a selection that say nothing; a list without them has them refused in its query (see `lostFilters`). */
-export const lostOf = (filter: object): readonly FieldError[] => lost.get(filter) ?? [];
-
-/** Notes them while the filter is as it was sent: an empty text becomes none. */
+/** Notes the filters of a selection that say nothing (see `lostFilters`) while the filter is as it was sent: an empty text becomes none. */
 function keepLost({ obj, value }: TransformFnParams): unknown {
   const given = (obj as { filter?: unknown }).filter;
   if (typeof given === 'object' && given !== null && typeof value === 'object' && value !== null) {
@@ -53,6 +52,24 @@ export class BulkSelectionDto {
   filter?: LinkFilterDto;
 }
 
+/** What a selection says, its filters included. `isTrashReach`: whether links in the trash may be chosen. */
+function selectionProblems(selection: unknown, isTrashReach: boolean): FieldError[] {
+  if (typeof selection !== 'object' || selection === null) return [];
+  const { ids, filter } = selection as BulkSelectionDto;
+  if ((ids === undefined) === (filter === undefined)) return [problem('selection', 'ids_or_filter')];
+  if (typeof filter !== 'object') return [];
+  const isUnreachable = filter.trashed === 'true' && !isTrashReach;
+  return [
+    ...(lost.get(filter) ?? []),
+    ...(isUnreachable ? [problem('selection.filter.trashed', 'trashed_unchangeable')] : []),
+  ];
+}
+
+@JudgedTogether(({ selection, action, tagId, campaignId }: BulkDto) => [
+  ...selectionProblems(selection, false),
+  ...((action === 'tag' || action === 'untag') && tagId == null ? [problem('tagId', 'required')] : []),
+  ...(action === 'assignCampaign' && campaignId === undefined ? [problem('campaignId', 'campaign_required')] : []),
+])
 export class BulkDto implements Omit<BulkInput, 'selection'> {
   @ValidateNested()
   @IsObject(says('not_object'))
@@ -73,6 +90,14 @@ export class BulkChangesDto implements BulkChanges {
   @Flag() trashed?: boolean;
 }
 
+@JudgedTogether(({ selection, changes }: BulkUpdateDto) => {
+  const given: object | null = typeof changes === 'object' ? changes : null;
+  const isEmpty = given !== null && Object.values(given).every((value) => value === undefined);
+  return [
+    ...selectionProblems(selection, given !== null && changes.trashed === false),
+    ...(isEmpty ? [problem('changes', 'fields_needed')] : []),
+  ];
+})
 export class BulkUpdateDto implements Omit<BulkUpdateInput, 'selection'> {
   @ValidateNested()
   @IsObject(says('not_object'))

@@ -77,10 +77,7 @@ export class LinksBulkService {
       case 'untag':
         return this.tagging(member, input.action, tag ?? failField('tagId', 'required'));
       case 'assignCampaign':
-        if (campaignId === undefined) {
-          failField('campaignId', 'campaign_required');
-        }
-        return this.assigning(member, campaignId);
+        return this.assigning(member, campaignId ?? null);
       case 'archive':
         return {
           judge: (link) => ({ changes: link.archived ? [] : [{ field: 'archived', from: false, to: true }] }),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { TARGETING_SYSTEMS, type PreviewInput, type RedirectPreview } from '@signpost/contracts';
+import type { PreviewInput, RedirectPreview } from '@signpost/contracts';
 import {
   describeUserAgent,
   effectiveUtm,
@@ -8,13 +8,13 @@ import {
   previewRedirect,
   type CampaignUtm,
   type Visit,
-  type VisitorSystem,
 } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import type { Member } from '../../platform/access/index.js';
 import { firstRow } from '../../platform/database/index.js';
-import { fail, failField } from '../../platform/errors/index.js';
+import { fail } from '../../platform/errors/index.js';
 import { Clock } from '../../platform/time/index.js';
+import { parseSystem } from '../links.dto.js';
 import { LinksRepository } from './links.repository.js';
 
 /** What a visitor would get, by the redirect's own rule and without any effect. */
@@ -45,19 +45,10 @@ function visitOf({ country, os, userAgent }: PreviewInput): Visit {
   return {
     botClass: facts?.botClass ?? null,
     country: parseCountry(country),
-    os: typeof os === 'string' ? parseSystem(os) : (facts?.system ?? null),
+    os: typeof os === 'string' ? (parseSystem(os) ?? null) : (facts?.system ?? null),
     query: '',
     hasGrant: false,
   };
-}
-
-/** A system as targeting names it, or as reports label it. */
-function parseSystem(input: string): VisitorSystem {
-  const name = input.toLowerCase();
-  if (name === 'other') return null;
-  if (name === 'chromeos') return 'desktop';
-  const system = TARGETING_SYSTEMS.find((known) => known === name);
-  return system ?? failField('os', 'one_of', { known: TARGETING_SYSTEMS });
 }
 
 const CAMPAIGN_UTM = `

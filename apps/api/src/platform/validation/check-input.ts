@@ -22,18 +22,23 @@ export interface CheckedInput<Input> {
 
 /**
  * Checks a plain value against its DTO outside the request pipe: rows of a batch or of a file, each with its own
- * verdict. Unknown keys are problems.
+ * verdict. Unknown keys are problems, or left out.
  */
-export function checkInput<Input extends object>(type: ClassConstructor<Input>, value: object): CheckedInput<Input> {
+export function checkInput<Input extends object>(
+  type: ClassConstructor<Input>,
+  value: object,
+  unknown: 'unknown keys are problems' | 'unknown keys are ignored' = 'unknown keys are problems',
+): CheckedInput<Input> {
   const input = plainToInstance(type, value);
-  return { input, errors: fieldErrors(validateSync(input, { whitelist: true, forbidNonWhitelisted: true })) };
+  const forbidNonWhitelisted = unknown === 'unknown keys are problems';
+  return { input, errors: fieldErrors(validateSync(input, { whitelist: true, forbidNonWhitelisted })) };
 }
 
 /** Rules about the kind of a value: where one fails, what the others say about the value is noise. */
 const KIND_RULES: ReadonlySet<string> = new Set(['isText', 'isString', 'isInt', 'isBoolean', 'isArray', 'isObject']);
 
 /** Problems by the dotted path of their field, one each: the plainest. */
-export function fieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
+function fieldErrors(errors: readonly ValidationError[], parent = ''): FieldError[] {
   return errors.flatMap((error) => {
     const field = parent === '' ? error.property : `${parent}.${error.property}`;
     const broken = plainest(error);

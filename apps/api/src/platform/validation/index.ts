@@ -2,6 +2,7 @@ export { checkInput, says, type CheckedInput } from './check-input.js';
 export { IdPipe } from './id-pipe.js';
 export * from './input.decorators.js';
 export { formProblems, JudgedFurther } from './judged-further.js';
+export { JudgedTogether } from './judged-together.js';
 export { Filters, lostFilters } from './lost-filters.js';
 export { InputPipe } from './input-pipe.js';
 export { UnaskedBody } from './unasked-body.js';

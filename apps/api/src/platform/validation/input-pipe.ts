@@ -1,9 +1,14 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
-import { getMetadataStorage, type ValidationError } from 'class-validator';
+import type { FieldError } from '@signpost/contracts';
+import { getMetadataStorage } from 'class-validator';
 import { ApiError, failField } from '../errors/index.js';
-import { checkInput, fieldErrors } from './check-input.js';
+import { checkInput } from './check-input.js';
 import { isJudgedFurther, keepProblems } from './judged-further.js';
+import { problemsTogether } from './judged-together.js';
 import { emptyAllowedOf, lostFilters } from './lost-filters.js';
+
+/** Problems that one answer names. */
+const MOST_NAMED = 200;
 
 /**
  * Turns bodies and queries into their DTO, or refuses them with 422 naming every bad field by its dotted path.
@@ -11,46 +16,54 @@ import { emptyAllowedOf, lostFilters } from './lost-filters.js';
  */
 @Injectable()
 export class InputPipe extends ValidationPipe {
-  private readonly queries = new ValidationPipe({
-    transform: true,
-    whitelist: true,
-    exceptionFactory: refuse,
-  });
-
   constructor() {
-    super({ transform: true, whitelist: true, forbidNonWhitelisted: true, exceptionFactory: refuse });
+    super({ transform: true });
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type === 'query') {
-      refuseLostFilters(value, metadata);
-      return this.queries.transform(value, metadata);
-    }
-    if (metadata.type === 'body') {
+    const { metatype, type } = metadata;
+    if (type === 'body') {
       // No body at all is one without any field: routes whose fields are all optional need none.
       const body: unknown = value === undefined ? {} : value;
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-        failField('', 'body_not_object');
-      }
-      const { metatype } = metadata;
-      if (metatype === undefined || !isJudgedFurther(metatype)) return super.transform(body, metadata);
-      const { input, errors } = checkInput(metatype as Type<object>, body);
-      keepProblems(input, errors);
-      return input;
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) failField('', 'body_not_object');
+      return this.hasRules(metadata) ? bodyOf(metatype as Type<object>, body) : body;
+    }
+    if (type === 'query' && this.hasRules(metadata) && typeof value === 'object' && value !== null) {
+      return queryOf(metatype as Type<object>, value);
     }
     return super.transform(value, metadata);
   }
+
+  /** Whether the argument has a class with rules. */
+  private hasRules(metadata: ArgumentMetadata): boolean {
+    return metadata.metatype !== undefined && this.toValidate(metadata);
+  }
 }
 
-function refuse(errors: ValidationError[]): ApiError {
-  return new ApiError('validation_failed', { errors: fieldErrors(errors).slice(0, 200) });
+function bodyOf(type: Type<object>, body: object): object {
+  const { input, errors } = checkInput(type, body);
+  errors.push(...problemsTogether(type, input, errors));
+  if (isJudgedFurther(type)) keepProblems(input, errors);
+  else refuse(errors);
+  return input;
 }
 
-function refuseLostFilters(query: unknown, { metatype }: ArgumentMetadata): void {
-  const mayBeEmpty = metatype === undefined ? null : emptyAllowedOf(metatype);
-  if (metatype === undefined || mayBeEmpty === null || typeof query !== 'object' || query === null) return;
-  const rules = getMetadataStorage().getTargetValidationMetadatas(metatype, '', true, false);
+function queryOf(type: Type<object>, query: object): object {
+  const lost = lostIn(type, query);
+  const { input, errors } = checkInput(type, query, 'unknown keys are ignored');
+  refuse([...lost, ...errors.filter(({ field }) => !lost.some((error) => error.field === field))]);
+  return input;
+}
+
+function refuse(errors: readonly FieldError[]): void {
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors: errors.slice(0, MOST_NAMED) });
+}
+
+/** Filters that say nothing, of a class that has filters. */
+function lostIn(type: Type<object>, query: object): FieldError[] {
+  const mayBeEmpty = emptyAllowedOf(type);
+  if (mayBeEmpty === null) return [];
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
   const known = [...new Set(rules.map(({ propertyName }) => propertyName))];
-  const errors = lostFilters(query as Record<string, unknown>, known, mayBeEmpty);
-  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+  return lostFilters(query as Record<string, unknown>, known, mayBeEmpty);
 }
