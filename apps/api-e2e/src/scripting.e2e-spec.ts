@@ -7,6 +7,7 @@ import { join } from './support/people.js';
 let app: AppProcess;
 let owner: ApiClient;
 
+const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const LINK = { destinationUrl: 'https://example.com/' };
 const key = (value: string) => ({ headers: { 'idempotency-key': value } });
 const fieldsOf = ({ body }: ApiAnswer): string[] => body.errors.map(({ field }: { field: string }) => field);
@@ -46,6 +47,78 @@ describe('mistakes', () => {
       rule: 'too_long',
       params: { max: 200 },
     });
+  });
+
+  test.each<[method: 'post' | 'put' | 'patch', path: string, body: object, errors: string[]]>([
+    [
+      'post',
+      '/api/links/bulk',
+      { selection: { filter: { tags: '', trashed: 'true', status: 'odd' } }, action: 'tag', campaignId: 5 },
+      [
+        'campaignId not_text',
+        'selection.filter.status one_of',
+        'selection.filter.tags empty_filter',
+        'selection.filter.trashed trashed_unchangeable',
+        'tagId required',
+      ],
+    ],
+    [
+      'post',
+      '/api/links/bulk/update',
+      { selection: {}, changes: {}, odd: 1 },
+      ['changes fields_needed', 'odd unknown_field', 'selection ids_or_filter'],
+    ],
+    ['post', '/api/links/bulk/update', { selection: 1 }, ['changes required', 'selection not_object']],
+    [
+      'post',
+      `/api/links/${UNKNOWN}/preview`,
+      { os: 'beos', at: 1_795_737_752 },
+      ['at milliseconds_expected', 'os one_of'],
+    ],
+    [
+      'post',
+      '/api/links/verify-password',
+      { slug: '', password: 'x', path: '//evil.example' },
+      ['path not_path', 'slug required'],
+    ],
+    [
+      'put',
+      '/api/workspaces/utm-presets',
+      { items: [{ name: 'A' }, { name: 'a', source: 5 }, null] },
+      ['items.1.name preset_name_twice', 'items.1.source not_text', 'items.2 not_object'],
+    ],
+    [
+      'post',
+      '/api/reports/shares',
+      { subject: { type: 'link' }, expiresAt: 1 },
+      ['expiresAt time_passed', 'subject.id required'],
+    ],
+    [
+      'patch',
+      '/api/workspaces',
+      { name: '', linkPrefix: 'a b', rootDestination: 'ftp://a.example', allowedHosts: ['a b'], pathMode: 'x' },
+      [
+        'allowedHosts.0 host_pattern',
+        'linkPrefix prefix_invalid',
+        'name required',
+        'pathMode one_of',
+        'rootDestination url_scheme',
+      ],
+    ],
+    [
+      'post',
+      '/api/auth/register',
+      { email: 'nobody', password: 'password1234', odd: 1 },
+      ['email not_email', 'odd unknown_field', 'password password_weak'],
+    ],
+  ])('%s %s names all mistakes of a body at once', async (method, path, body, errors) => {
+    const refused = await owner[method](path, body);
+    const named = rulesOf(refused).map(([field, rule]) => `${field} ${rule}`);
+    expect([refused.status, named.sort()]).toEqual([422, errors]);
+  });
+
+  test('an empty filter and a bad one are named at once', async () => {
+    expect(fieldsOf(await owner.get('/api/links?tags=&page=0')).sort()).toEqual(['page', 'tags']);
   });
 
   test.each([

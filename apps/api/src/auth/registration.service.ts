@@ -74,8 +74,10 @@ export class RegistrationService {
   /** Names what is wrong with the form and a weak password in one answer. */
   private async requireGood(input: RegisterInput, { client }: RequestContext): Promise<void> {
     const errors = formProblems(input);
-    const { email = '', password }: Partial<RegisterInput> = input;
-    const broken = password === undefined ? null : await this.judge.refusal(password, email, { client });
+    // Fields with problems of their own have been taken away.
+    const given: Partial<RegisterInput> = { ...input };
+    const broken =
+      given.password === undefined ? null : await this.judge.refusal(given.password, given.email ?? '', { client });
     if (broken !== null) errors.push(problem('password', broken));
     if (errors.length > 0) fail('validation_failed', { errors });
   }
