@@ -47,11 +47,13 @@ for (const locale of ['en-GB', 'de-AT']) {
     await page.getByRole('button', { name: OWNER.email }).click();
     await expect(page.getByRole('menuitemradio', { name: own })).toBeChecked();
     await expect(page.getByRole('menuitemradio', { name: other })).not.toBeChecked();
-    await expect(page).toHaveTitle('Tags · Signpost');
+    await expect(page).toHaveTitle(`Tags · ${OWNER.workspaceName} · Signpost`);
     await page.goto('/activity');
     await page.getByRole('button', { name: OWNER.email }).click();
     await page.getByRole('menuitemradio', { name: other }).click();
-    await expect(page).toHaveTitle(own === 'English' ? 'Aktivität · Signpost' : 'Activity · Signpost');
+    await expect(page).toHaveTitle(
+      `${own === 'English' ? 'Aktivität' : 'Activity'} · ${OWNER.workspaceName} · Signpost`,
+    );
     await context.close();
   });
 }

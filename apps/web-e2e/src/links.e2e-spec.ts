@@ -290,10 +290,10 @@ test.describe('links', () => {
     await owner
       .getByRole('listitem')
       .filter({ hasText: 'Second title' })
-      .getByRole('button', { name: 'Restore' })
+      .getByRole('button', { name: 'Undo this change' })
       .first()
       .click();
-    await expect(owner.getByText('Restored as a new change.')).toBeVisible();
+    await expect(owner.getByText('Undone, as a new change.')).toBeVisible();
     const link = (await (await api.get(`/api/links/${id}`)).json()) as { title: unknown };
     expect(link.title).toBeNull();
   });

@@ -38,7 +38,7 @@ test.describe('a viewer', () => {
     for (const part of ['', '/try', '/addresses', '/details', '/history']) {
       await page.goto(`/links/${id}${part}`);
       await expect(page.getByRole('heading', { level: 1 })).toContainText('only-seen');
-      for (const name of ['Edit', 'Add', 'Restore', /^Revoke/]) await expect(offered(name)).toHaveCount(0);
+      for (const name of ['Edit', 'Add', 'Undo this change', /^Revoke/]) await expect(offered(name)).toHaveCount(0);
     }
 
     await page.goto(`/campaigns/${campaign.id}`);

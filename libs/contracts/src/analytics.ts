@@ -82,6 +82,10 @@ export interface TopLink {
   slug: string;
   title: string | null;
   clicks: number;
+  /** What tells links of one batch apart; left out where a link has none. */
+  utmSource?: string;
+  utmMedium?: string;
+  utmContent?: string;
 }
 
 export interface ReportMeta {

@@ -12,7 +12,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'invite', 'auth', 'oauth',
   // The dashboard.
   'overview', 'dashboard', 'links', 'campaigns', 'tags', 'analytics', 'settings', 'members', 'people', 'account',
-  'workspace', 'workspaces', 'import', 'export', 'trash', 'audit', 'activity', 'status', 'operator', 'admin', 'share',
+  'workspace', 'workspaces', 'import', 'export', 'trash', 'audit', 'activity', 'status', 'operator', 'admin', 'share', 'new',
   // Files and names that browsers, crawlers and scanners ask for by themselves.
   'robots', 'robots.txt', 'favicon', 'favicon.ico', 'sitemap', 'sitemap.xml', 'manifest', 'manifest.webmanifest',
   'humans.txt', 'security.txt', 'ads.txt', 'index', 'index.html', 'sw.js', 'ngsw', 'ngsw.json', 'ngsw-worker.js',

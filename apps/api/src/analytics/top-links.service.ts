@@ -81,19 +81,40 @@ export class TopLinksService {
     const step = LIMITS.topLinks + SPARE;
     for (let at = 0; at < sorted.length && top.length < LIMITS.topLinks; at += step) {
       const part = sorted.slice(at, at + step);
-      const found = await rows<{ no: number; id: string; slug: string; title: string | null }>(
+      const found = await rows<FoundLink>(
         db,
-        'SELECT no, id, slug, title FROM links WHERE no = ANY ($1::int[]) AND deleted_at IS NULL',
+        'SELECT no, id, slug, title, utm_source, utm_medium, utm_content FROM links WHERE no = ANY ($1::int[]) AND deleted_at IS NULL',
         [part.map(([linkNo]) => linkNo)],
       );
       const byNo = new Map(found.map((link) => [link.no, link]));
       for (const [linkNo, count] of part) {
         const link = byNo.get(linkNo);
-        if (link !== undefined) top.push({ id: link.id, slug: link.slug, title: link.title, clicks: count });
+        if (link !== undefined) top.push({ ...topLink(link), clicks: count });
       }
     }
     return top.slice(0, LIMITS.topLinks);
   }
+}
+
+interface FoundLink {
+  readonly no: number;
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string | null;
+  readonly utm_source: string | null;
+  readonly utm_medium: string | null;
+  readonly utm_content: string | null;
+}
+
+function topLink({ id, slug, title, utm_source, utm_medium, utm_content }: FoundLink): Omit<TopLink, 'clicks'> {
+  return {
+    id,
+    slug,
+    title,
+    ...(utm_source === null ? {} : { utmSource: utm_source }),
+    ...(utm_medium === null ? {} : { utmMedium: utm_medium }),
+    ...(utm_content === null ? {} : { utmContent: utm_content }),
+  };
 }
 
 /** Of rows of links. */

@@ -81,6 +81,11 @@ export const routes: Routes = [
         resolve: { messages: useMessages('tags') },
         loadComponent: () => import('./domains/tags/tag-list').then((m) => m.TagList),
       },
+      {
+        path: 'new',
+        title: 'overview.title',
+        loadComponent: () => import('./domains/links/made/new-link-page').then((m) => m.NewLinkPage),
+      },
       ...settingsRoutes,
       {
         path: '**',

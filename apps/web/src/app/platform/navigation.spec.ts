@@ -4,6 +4,7 @@ import { provideRouter, Router, RouterOutlet, TitleStrategy } from '@angular/rou
 import { RouterTestingHarness } from '@angular/router/testing';
 import { I18n } from './i18n';
 import { RouteTitles } from './navigation';
+import { SessionStore } from './session';
 
 @Component({ imports: [RouterOutlet], template: '<router-outlet />' })
 class Page {}
@@ -13,6 +14,7 @@ describe('the title of a page', () => {
     TestBed.configureTestingModule({
       providers: [
         { provide: I18n, useValue: { t: (key: string) => key } },
+        { provide: SessionStore, useValue: { workspace: () => ({ name: 'Northwind' }) } },
         { provide: TitleStrategy, useExisting: RouteTitles },
         provideRouter([
           { path: '', pathMatch: 'full', title: 'Overview', component: Page },
@@ -40,28 +42,28 @@ describe('the title of a page', () => {
 
   it('keeps the name that the page was given on its tabs, and nowhere else', async () => {
     const { titles, go } = await open('/links/1');
-    expect(await go('/links/1')).toBe('Links · Signpost');
+    expect(await go('/links/1')).toBe('Links · Northwind · Signpost');
     titles.set('Spring');
-    expect(await go('/links/1/history')).toBe('History · Spring · Signpost');
-    expect(await go('/links/1?range=7d')).toBe('Spring · Signpost');
-    expect(await go('/links/2')).toBe('Links · Signpost');
-    expect(await go('/links')).toBe('Links · Signpost');
+    expect(await go('/links/1/history')).toBe('History · Spring · Northwind · Signpost');
+    expect(await go('/links/1?range=7d')).toBe('Spring · Northwind · Signpost');
+    expect(await go('/links/2')).toBe('Links · Northwind · Signpost');
+    expect(await go('/links')).toBe('Links · Northwind · Signpost');
   });
 
   it('is that of the route on the first of all, and when the page is named by nothing', async () => {
     const { titles, go } = await open('/');
-    expect(await go('/')).toBe('Overview · Signpost');
+    expect(await go('/')).toBe('Overview · Northwind · Signpost');
     await go('/links');
     titles.set('Look into your mail');
     titles.set('');
     TestBed.tick();
-    expect(document.title).toBe('Links · Signpost');
+    expect(document.title).toBe('Links · Northwind · Signpost');
   });
 
   it('comes back with the page', async () => {
     const { titles, go } = await open('/links/1');
     titles.set('Spring');
     await go('/links');
-    expect(await go('/links/1')).toBe('Spring · Signpost');
+    expect(await go('/links/1')).toBe('Spring · Northwind · Signpost');
   });
 });

@@ -3,15 +3,17 @@ import { Title } from '@angular/platform-browser';
 import { ActivatedRouteSnapshot, NavigationEnd, Router, RouterStateSnapshot, TitleStrategy } from '@angular/router';
 import { filter } from 'rxjs';
 import { I18n } from './i18n';
+import { SessionStore } from './session';
 
 /**
- * Route titles are message keys; the page title is the text, in the language on screen, and the product's name. A page may
+ * Route titles are message keys; the page title is the text, in the language on screen, with the names of workspace and product. A page may
  * name itself by what it shows: its tabs keep that name, and a tab with a title of its own stands before it.
  */
 @Injectable({ providedIn: 'root' })
 export class RouteTitles extends TitleStrategy {
   private readonly title = inject(Title);
   private readonly i18n = inject(I18n);
+  private readonly session = inject(SessionStore);
   /** The path of the page on screen, and message keys: of the page, and of its tab. */
   private readonly place = signal<{ path: string; page?: string; tab?: string }>({ path: '' });
   private readonly named = signal({ path: '', text: '' });
@@ -22,7 +24,9 @@ export class RouteTitles extends TitleStrategy {
       const { path, page, tab } = this.place();
       const named = this.named();
       const name = (named.path === path && named.text) || (page && this.i18n.t(page));
-      this.title.setTitle([tab && this.i18n.t(tab), name, 'Signpost'].filter(Boolean).join(' · '));
+      // Tabs of several workspaces stand side by side.
+      const workspace = this.session.workspace()?.name;
+      this.title.setTitle([tab && this.i18n.t(tab), name, workspace, 'Signpost'].filter(Boolean).join(' · '));
     });
   }
 

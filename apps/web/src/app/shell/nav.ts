@@ -28,3 +28,6 @@ export const WORKSPACE_NAV: readonly NavItem[] = [
   { path: '/workspace/reports', label: 'nav.reports', icon: 'shield-alert', permission: 'workspace.manage' },
   { path: '/settings', label: 'nav.settings', icon: 'settings', permission: 'workspace.manage' },
 ];
+
+/** Places by the second key of their shortcut, after G. */
+export const PLACES: Readonly<Record<string, string>> = { o: '/', l: '/links', c: '/campaigns', t: '/tags' };

@@ -32,7 +32,10 @@ describe('Palette', () => {
     done = [];
     const start: PaletteStart = {
       commands: [{ label: 'Go to tags', icon: 'tag', run: () => done.push('command') }],
+      named: () => [{ label: 'Vernissage', icon: 'flag', run: () => done.push('campaign') }],
       openLink: ({ slug }) => done.push(slug),
+      seeAll: (words) => done.push(`all ${words}`),
+      shorten: (address) => done.push(`shorten ${address}`),
     };
     const find = ({ q }: Record<string, unknown>): Observable<LinkPage> => {
       asked.push(q);
@@ -70,7 +73,8 @@ describe('Palette', () => {
     vi.advanceTimersByTime(1_000);
   }
   const enter = (): boolean => input().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
-  const page = (...slugs: string[]): LinkPage => ({ items: slugs.map(aLink) }) as unknown as LinkPage;
+  const page = (...slugs: string[]): LinkPage =>
+    ({ items: slugs.map(aLink), total: slugs.length }) as unknown as LinkPage;
 
   it('shows what was asked for last, in whichever order answers come', () => {
     type('ta');
@@ -108,5 +112,17 @@ describe('Palette', () => {
     expect([shown(), done]).toEqual([['Go to tags'], []]);
     enter();
     expect(done).toEqual(['command']);
+  });
+
+  it('offers to shorten an address, finds what is named so, and leads to all links', () => {
+    type('https://example.com/long');
+    expect(shown()).toEqual(['ui.palette.shorten']);
+    enter();
+    type('vern');
+    answers[1]?.next({ ...page('a', 'b', 'c', 'd', 'e', 'f', 'g'), total: 40 });
+    expect(shown()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'Vernissage', 'ui.palette.all 40']);
+    input().dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp' }));
+    enter();
+    expect(done).toEqual(['shorten https://example.com/long', 'all vern']);
   });
 });

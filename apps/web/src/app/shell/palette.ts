@@ -5,6 +5,7 @@ import { Icon, IconName, Kbd } from '@signpost/ui';
 import { I18n } from '../platform/i18n';
 import { SessionStore } from '../platform/session';
 import { LinksApi } from '../domains/links/links-api';
+import { pastedAddress } from '../domains/links/editor/typed-destination';
 import { searchWords } from '../domains/links/list/search-words';
 import { readable } from '../domains/links/page/short-address';
 import { bestFirst, linkMatches, paletteOrder } from './palette-matches';
@@ -15,17 +16,27 @@ export interface Command {
   readonly icon: IconName;
   /** Shown at the end: keys, or what the entry is. */
   readonly keys?: readonly string[];
+  /** What it is, where the name does not say it. */
+  readonly about?: string;
   readonly run: () => void;
 }
 
 /** What the palette is opened with. */
 export interface PaletteStart {
   readonly commands: readonly Command[];
+  /** What is found by its name only. */
+  readonly named: () => readonly Command[];
   readonly openLink: (link: Link) => void;
+  /** All links that answer the words. */
+  readonly seeAll: (words: string) => void;
+  /** Makes a link to an address; null for those who may not. */
+  readonly shorten: ((address: string) => void) | null;
 }
 
 interface Entry extends Command {
-  readonly about?: string;
+  readonly isLink?: true;
+  /** Found by its name: a link that answers better may come. */
+  readonly isNamed?: true;
   /** Tells entries apart: a link may be called like a command. */
   readonly key: string;
 }
@@ -34,6 +45,10 @@ const TYPING_PAUSE_MS = 180;
 const MOST_LINKS = 6;
 /** More are asked for than shown: the one that is called as typed may be clicked less than others that match. */
 const ASKED_LINKS = 50;
+/** The entry that makes a link of a pasted address. */
+const OFFER = 'shorten';
+/** Tags, campaigns and people together. */
+const MOST_NAMED = 6;
 
 /** Search links and run commands from the keyboard. */
 @Component({
@@ -69,7 +84,7 @@ const ASKED_LINKS = 50;
           (mousedown)="$event.preventDefault(); run(entry)"
         >
           <sp-icon [name]="entry.icon" />
-          <span class="truncate name" [class.mono]="entry.about">{{ entry.label }}</span>
+          <span class="truncate name" [class.mono]="entry.isLink">{{ entry.label }}</span>
           <span class="muted truncate grow about" dir="auto">{{ entry.about }}</span>
           @for (key of entry.keys ?? []; track key) {
             <sp-kbd>{{ key }}</sp-kbd>
@@ -163,6 +178,8 @@ export class Palette {
   /** What links are asked for by. */
   private readonly wanted = computed(() => searchWords(this.query().trim(), this.session.workspace()));
   private readonly found = signal<readonly Link[]>([]);
+  /** How many links answer the words in all. */
+  private readonly total = signal(0);
   protected readonly search = signal<'none' | 'asked' | 'answered' | 'failed'>('none');
   /** Why the list is empty: only an answer can say that there is nothing. */
   protected readonly nothing = computed(() => {
@@ -186,12 +203,43 @@ export class Palette {
       label: link.slug,
       about: link.title ?? readable(link.destinationUrl),
       icon: 'link' as const,
+      isLink: true as const,
       run: () => {
         this.start.openLink(link);
       },
     }));
-    return paletteOrder<Entry, Entry>(words, commands, links);
+    return [
+      ...this.offerFor(words),
+      ...paletteOrder<Entry, Entry>(words, commands, [...links, ...this.namedLike(words)]),
+      ...this.rest(words),
+    ];
   });
+
+  /** An address that is none of the workspace's own can be shortened. */
+  private offerFor(words: string): Entry[] {
+    const { shorten } = this.start;
+    const address = pastedAddress(words);
+    if (!shorten || address === null || this.wanted() !== words) return [];
+    const run = (): void => {
+      shorten(address);
+    };
+    return [{ key: OFFER, label: this.i18n.t('ui.palette.shorten'), about: address, icon: 'plus', run }];
+  }
+
+  private namedLike(words: string): Entry[] {
+    if (!words) return [];
+    return paletteOrder(words, this.start.named(), [])
+      .slice(0, MOST_NAMED)
+      .map((command) => ({ ...command, key: `${command.icon} ${command.label}`, isNamed: true as const }));
+  }
+
+  private rest(words: string): Entry[] {
+    if (this.search() !== 'answered' || this.total() <= MOST_LINKS) return [];
+    const run = (): void => {
+      this.start.seeAll(words);
+    };
+    return [{ key: 'all', label: this.i18n.tn('ui.palette.all', this.total()), icon: 'list', run }];
+  }
 
   private timer: ReturnType<typeof setTimeout> | undefined;
   private turn = 0;
@@ -220,8 +268,10 @@ export class Palette {
   private ask(q: string): void {
     const asked = this.turn;
     this.links.find({ q, perPage: ASKED_LINKS, archived: 'all', sort: '-clicks' }).subscribe({
-      next: ({ items }) => {
-        if (asked === this.turn) this.show(bestFirst(items, q), 'answered');
+      next: ({ items, total }) => {
+        if (asked !== this.turn) return;
+        this.total.set(total);
+        this.show(bestFirst(items, q), 'answered');
       },
       error: () => {
         if (asked === this.turn) this.show([], 'failed');
@@ -270,7 +320,8 @@ export class Palette {
   private enter(): void {
     const entry = this.entries()[this.active()];
     const words = this.wanted().toLocaleLowerCase();
-    const isBest = this.hasPicked || entry?.label.toLocaleLowerCase().startsWith(words) === true;
+    const begins = entry?.isNamed !== true && entry?.label.toLocaleLowerCase().startsWith(words) === true;
+    const isBest = this.hasPicked || begins || entry?.key === OFFER;
     this.isAwaited = this.search() === 'asked' && !isBest;
     if (entry && !this.isAwaited) this.run(entry);
   }

@@ -30,7 +30,7 @@ describe('signing out', () => {
     TestBed.overrideComponent(Shell, {
       set: {
         imports: [RouterOutlet],
-        template: '<router-outlet /><button (click)="signOut()"></button>',
+        template: '<router-outlet /><button (click)="out.run()"></button>',
         styles: '',
         host: {},
       },

@@ -1,5 +1,5 @@
 import { Component, computed, inject, signal, viewChild } from '@angular/core';
-import { IsActiveMatchOptions, Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
+import { IsActiveMatchOptions, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
 import {
   Button,
   Icon,
@@ -17,10 +17,8 @@ import {
 import { Connection } from '../platform/connection';
 import { hostOf } from '../platform/host';
 import { I18n, Language } from '../platform/i18n';
-import { mayLeavePage } from '../platform/leaving';
 import { Navigation } from '../platform/navigation';
 import { LazyLoader } from '../platform/lazy-loader';
-import { Problems } from '../platform/problem';
 import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
 import { Theme, ThemeChoice } from '../platform/theme';
@@ -28,6 +26,7 @@ import { Viewport } from '../platform/viewport';
 import { NavItem, WORK_NAV, WORKSPACE_NAV } from './nav';
 import { Notices } from './notices';
 import { Shortcuts } from './shortcuts';
+import { SignOut } from './sign-out';
 import { StickyBanner } from './sticky-banner';
 
 /** The start page is current only as itself, whatever its query; other places also with what lies below them. */
@@ -65,7 +64,11 @@ const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
   ],
   templateUrl: './shell.html',
   styleUrl: './shell.css',
-  host: { '(window:keydown)': 'shortcuts.press($event)', '[class.folded]': 'folded()' },
+  host: {
+    '(window:keydown)': 'shortcuts.press($event)',
+    '(window:paste)': 'shortcuts.paste($event)',
+    '[class.folded]': 'folded()',
+  },
 })
 export class Shell {
   protected readonly i18n = inject(I18n);
@@ -75,8 +78,7 @@ export class Shell {
   protected readonly shortcuts = inject(Shortcuts);
   protected readonly connection = inject(Connection);
   protected readonly viewport = inject(Viewport);
-  private readonly problems = inject(Problems);
-  private readonly router = inject(Router);
+  protected readonly out = inject(SignOut);
   private readonly navigation = inject(Navigation);
   private readonly outlet = viewChild.required(RouterOutlet);
 
@@ -115,6 +117,10 @@ export class Shell {
     { value: 'de', name: 'Deutsch' },
   ];
 
+  constructor() {
+    this.out.page = () => this.outlet().component;
+  }
+
   protected fold(): void {
     const choice = this.folded() ? 'open' : 'folded';
     this.sidebar.set(choice);
@@ -129,17 +135,6 @@ export class Shell {
 
   protected loadAgain(): void {
     location.reload();
-  }
-
-  protected async signOut(): Promise<void> {
-    // The router would ask too late: once signed out, nobody can save what is asked about.
-    if (!(await mayLeavePage(this.outlet().component))) return;
-    try {
-      await this.session.signOut();
-      await this.router.navigateByUrl('/login');
-    } catch (error) {
-      this.problems.toast(error);
-    }
   }
 
   private allowed(items: readonly NavItem[]): NavItem[] {

@@ -5,19 +5,16 @@ import { type Toast, Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { LinkActions } from '../domains/links/page/link-actions';
 import { I18n } from '../platform/i18n';
-import { KeySettings, mayBeShortcut, PALETTE_KEYS } from '../platform/key-settings';
+import { isDialogOpen, isTyping, KeySettings, mayBeShortcut, PALETTE_KEYS } from '../platform/key-settings';
 import { Navigation } from '../platform/navigation';
 import { LazyLoader } from '../platform/lazy-loader';
 import { SessionStore } from '../platform/session';
-import { Theme } from '../platform/theme';
-import { WORK_NAV, WORKSPACE_NAV } from './nav';
-import type { Command, PaletteStart } from './palette';
+import { PLACES } from './nav';
+import type { Command } from './palette';
 import type { ShortcutLine } from './shortcut-sheet';
 
 /** How long the second key of a two-key shortcut may take. */
 const CHORD_MS = 900;
-
-const PLACES: Readonly<Record<string, string>> = { o: '/', l: '/links', c: '/campaigns', t: '/tags' };
 
 /**
  * Keyboard shortcuts of the dashboard: single keys while nothing is being typed and no dialog is open, and Ctrl or
@@ -29,7 +26,6 @@ export class Shortcuts {
   private readonly navigation = inject(Navigation);
   private readonly session = inject(SessionStore);
   private readonly actions = inject(LinkActions);
-  private readonly theme = inject(Theme);
   private readonly i18n = inject(I18n);
   private readonly loader = inject(LazyLoader);
   private readonly injector = inject(Injector);
@@ -62,6 +58,17 @@ export class Shortcuts {
     event.preventDefault();
   }
 
+  /** An address that is pasted where nothing is being typed is offered to be shortened. */
+  async paste(event: ClipboardEvent): Promise<void> {
+    if (isTyping(event.target) || isDialogOpen() || !this.session.can('links.manage')) return;
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    // What is no address for sure is not worth a fetch.
+    if (!text.includes('.')) return;
+    const part = await this.loader.fetch(() => import('../domains/links/editor/typed-destination'));
+    const destinationUrl = part?.pastedAddress(text) ?? null;
+    if (destinationUrl !== null) await this.actions.create({ destinationUrl });
+  }
+
   async openPalette(): Promise<void> {
     if (this.paletteOpen) return;
     this.paletteOpen = true;
@@ -69,16 +76,23 @@ export class Shortcuts {
     const offers = this.toasts.offers();
     offers.forEach(({ id }) => this.toasts.hold(id));
     try {
-      const part = await this.loader.fetch(() => Promise.all([import('./palette'), this.dialogs()]));
+      const part = await this.loader.fetch(() =>
+        Promise.all([import('./palette'), import('./commands'), this.dialogs()]),
+      );
       if (!part) return;
-      const [{ Palette }, dialogs] = part;
-      const start: PaletteStart = {
-        commands: [...offers.map((toast) => this.commandOf(toast)), ...this.commands()],
-        openLink: (link) => void this.router.navigate(['/links', link.id]),
-      };
-      await firstValueFrom(dialogs.openPalette(Palette, start, this.i18n.t('ui.palette.label')).closed, {
-        defaultValue: undefined,
-      });
+      const [{ Palette }, { Commands }, dialogs] = part;
+      const start = this.injector.get(Commands).start(() => void this.openSheet());
+      const undo = offers.map((toast) => this.commandOf(toast));
+      await firstValueFrom(
+        dialogs.openPalette(
+          Palette,
+          { ...start, commands: [...undo, ...start.commands] },
+          this.i18n.t('ui.palette.label'),
+        ).closed,
+        {
+          defaultValue: undefined,
+        },
+      );
     } finally {
       offers.forEach(({ id }) => this.toasts.release(id));
       this.paletteOpen = false;
@@ -122,53 +136,6 @@ export class Shortcuts {
         this.toasts.take(toast);
       },
     };
-  }
-
-  private commands(): readonly Command[] {
-    const t = (key: string): string => this.i18n.t(key);
-    const go = (path: string) => () => void this.router.navigateByUrl(path);
-    const manage = this.session.can('links.manage');
-    const chord = new Map(Object.entries(PLACES).map(([key, path]) => [path, ['G', key.toUpperCase()]]));
-    const places = [...WORK_NAV, ...WORKSPACE_NAV].filter((item) => this.session.can(item.permission));
-    return [
-      ...(manage
-        ? [
-            {
-              label: t('shell.shortcuts.create'),
-              icon: 'plus' as const,
-              keys: ['C'],
-              run: () => void this.actions.create(),
-            },
-          ]
-        : []),
-      ...places.map((item) => ({
-        label: t(item.label),
-        icon: item.icon,
-        keys: chord.get(item.path),
-        run: go(item.path),
-      })),
-      ...(manage
-        ? [
-            { label: t('shell.shortcuts.import'), icon: 'upload' as const, run: go('/links/import') },
-            { label: t('nav.trash'), icon: 'trash-2' as const, run: go('/links/trash') },
-          ]
-        : []),
-      {
-        label: t('shell.shortcuts.light'),
-        icon: 'sun',
-        run: () => {
-          this.theme.choice.set('light');
-        },
-      },
-      {
-        label: t('shell.shortcuts.dark'),
-        icon: 'moon',
-        run: () => {
-          this.theme.choice.set('dark');
-        },
-      },
-      { label: t('shell.shortcuts.sheet'), icon: 'keyboard', keys: ['?'], run: () => void this.openSheet() },
-    ];
   }
 
   private async search(): Promise<void> {

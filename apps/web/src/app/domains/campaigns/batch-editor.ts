@@ -1,6 +1,6 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { afterNextRender, Component, computed, ElementRef, inject, Injector, signal } from '@angular/core';
-import { BatchResult, Campaign, LIMITS } from '@signpost/contracts';
+import { BatchInput, BatchResult, Campaign, LIMITS } from '@signpost/contracts';
 import { buildDestination, effectiveUtm, readableAddress } from '@signpost/domain';
 import { Button, CopyButton, Icon, IconButton, keepFocus } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
@@ -10,6 +10,7 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
+import { SafeRepeat } from '../../platform/safe-repeat';
 import { DestinationBox } from '../links/editor/destination-box';
 import { NewLinks } from '../links/made/new-links';
 import { LinkActions } from '../links/page/link-actions';
@@ -49,6 +50,7 @@ export class BatchEditor implements GuardsClosing {
   private readonly made = inject(NewLinks);
   private readonly problems = inject(Problems);
   private readonly revealError = errorRevealer();
+  private readonly repeat = new SafeRepeat();
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly injector = inject(Injector);
   protected readonly limits = LIMITS;
@@ -135,20 +137,19 @@ export class BatchEditor implements GuardsClosing {
     this.form.clearErrors();
     const { destinationUrl, title, items } = this.form.value();
     try {
-      const { results } = await firstValueFrom(
-        this.api.createLinks({
-          campaignId: this.campaign.id,
-          destinationUrl: destinationUrl.trim(),
-          title: title.trim() || null,
-          items: items.map((row) => ({
-            clientKey: row.clientKey,
-            utmSource: row.utmSource.trim(),
-            utmMedium: row.utmMedium.trim() || null,
-            utmContent: row.utmContent.trim() || null,
-            slug: row.slug.trim() || null,
-          })),
-        }),
-      );
+      const input: BatchInput = {
+        campaignId: this.campaign.id,
+        destinationUrl: destinationUrl.trim(),
+        title: title.trim() || null,
+        items: items.map((row) => ({
+          clientKey: row.clientKey,
+          utmSource: row.utmSource.trim(),
+          utmMedium: row.utmMedium.trim() || null,
+          utmContent: row.utmContent.trim() || null,
+          slug: row.slug.trim() || null,
+        })),
+      };
+      const { results } = await firstValueFrom(this.api.createLinks(input, this.repeat.keyFor(input)));
       this.results.set(results);
       this.made.add(this.links());
       // The button that was pressed goes with the form.

@@ -33,7 +33,12 @@ describe('the editor of a campaign', () => {
         { provide: DialogRef, useValue: { close: (result: unknown) => closed.push(result) } },
         {
           provide: I18n,
-          useValue: { t: (key: string) => key, use: () => Promise.resolve(), relative: () => 'just now' },
+          useValue: {
+            language: () => 'en',
+            t: (key: string) => key,
+            use: () => Promise.resolve(),
+            relative: () => 'just now',
+          },
         },
         {
           provide: Dialogs,

@@ -10,10 +10,10 @@ import { I18n } from '../../platform/i18n';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
 import { Lookups } from '../links/editor/lookups';
+import { hyphenated } from '../links/editor/hyphenated';
 import { EditConflicts, EditConflictsNote } from '../links/editor/edit-conflicts';
 import { mergeForms } from '../links/editor/merge-forms';
 import { CampaignsApi } from './campaigns-api';
-import { utmOfName } from './utm-of-name';
 
 /** Create or edit a campaign. The UTM value follows the name until it is written by hand. */
 @Component({
@@ -83,7 +83,7 @@ export class CampaignEditor implements GuardsClosing {
   constructor() {
     effect(() => {
       const name = this.form.f.name();
-      if (!this.byHand) this.form.f.utmCampaign.set(utmOfName(name));
+      if (!this.byHand) this.form.f.utmCampaign.set(hyphenated(name, this.i18n.language()));
     });
   }
 

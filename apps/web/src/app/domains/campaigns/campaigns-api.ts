@@ -32,8 +32,8 @@ export class CampaignsApi {
     return this.http.delete<Ok>(`/api/campaigns/${id}`);
   }
 
-  /** All rows or none. */
-  createLinks(input: BatchInput): Observable<BatchResult> {
-    return this.http.post<BatchResult>('/api/links/batch', input);
+  /** All rows or none. @param key the same for a request that is sent again: it then makes nothing twice. */
+  createLinks(input: BatchInput, key: string): Observable<BatchResult> {
+    return this.http.post<BatchResult>('/api/links/batch', input, { headers: { 'Idempotency-Key': key } });
   }
 }

@@ -24,8 +24,9 @@ import { forkJoin, map, Observable } from 'rxjs';
 export class LinksApi {
   private readonly http = inject(HttpClient);
 
-  create(input: CreateLinkInput): Observable<Link> {
-    return this.http.post<Link>('/api/links', input);
+  /** @param key the same for a request that is sent again: it then makes nothing twice. */
+  create(input: CreateLinkInput, key: string): Observable<Link> {
+    return this.http.post<Link>('/api/links', input, { headers: { 'Idempotency-Key': key } });
   }
 
   update(id: string, input: UpdateLinkInput): Observable<Link> {

@@ -3,6 +3,7 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Params, RouterLink } from '@angular/router';
 import type { TopLink } from '@signpost/contracts';
 import { I18n } from '../../platform/i18n';
+import { utmText } from '../links/page/utm-text';
 import { carried } from '../reports/filters';
 
 /** The links with the most clicks of a report, as bars that lead to them. */
@@ -20,6 +21,9 @@ import { carried } from '../reports/filters';
                 <span class="bar" [style.inline-size.%]="(100 * link.clicks) / most()"></span>
                 <span class="mono slug truncate">{{ link.slug }}</span>
                 <span class="title truncate" dir="auto">{{ link.title }}</span>
+                @if (utm(link); as text) {
+                  <span class="utm mono muted truncate">{{ text }}</span>
+                }
               </span>
               <span class="num" [style.--length]="longest()">{{ i18n.number(link.clicks) }}</span>
             </a>
@@ -79,8 +83,12 @@ import { carried } from '../reports/filters';
       max-inline-size: 45%;
       font-weight: 650;
     }
-    .title {
+    .title,
+    .utm {
       position: relative;
+    }
+    .utm {
+      font-size: 0.75rem;
     }
     /* The title gives way, not what tells links apart nor the number. As wide in every row: bars are compared. */
     .num {
@@ -98,6 +106,7 @@ export class TopLinks {
   private readonly params = toSignal<Params>(inject(ActivatedRoute).queryParams, { requireSync: true });
   /** A link's report is that of the same days, narrowed to the same. */
   protected readonly query = computed(() => carried(this.params()));
+  protected readonly utm = utmText;
   protected readonly most = computed(() => Math.max(1, ...this.links().map(({ clicks }) => clicks)));
   /** Characters of the largest number. */
   protected readonly longest = computed(() => this.i18n.number(this.most()).length);

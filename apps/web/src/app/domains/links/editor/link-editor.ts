@@ -10,9 +10,11 @@ import { FormFailure } from '../../../platform/form-failure';
 import { I18n } from '../../../platform/i18n';
 import { Problems } from '../../../platform/problem';
 import { errorRevealer } from '../../../platform/reveal-error';
+import { SafeRepeat } from '../../../platform/safe-repeat';
 import { SessionStore } from '../../../platform/session';
 import { clashText, fieldLabel } from './clash-text';
 import { countryOptions } from './countries';
+import { DateShortcuts } from './date-shortcuts';
 import { DestinationBox } from './destination-box';
 import {
   duplicateForm,
@@ -44,6 +46,7 @@ export interface EditorStart {
   readonly link?: Link;
   readonly like?: Link;
   readonly destinationUrl?: string;
+  readonly title?: string;
   readonly campaignId?: string;
 }
 
@@ -56,6 +59,7 @@ const TYPING_PAUSE_MS = 400;
     Button,
     ChipsInput,
     Combobox,
+    DateShortcuts,
     DestinationBox,
     DialogFrame,
     Field,
@@ -84,6 +88,7 @@ export class LinkEditor implements GuardsClosing {
   private readonly conflicts = inject(EditConflicts);
   private readonly toasts = inject(Toasts);
   private readonly revealError = errorRevealer();
+  private readonly repeat = new SafeRepeat();
   private readonly inputs = viewChildren(Input);
   private readonly chips = viewChildren(ChipsInput);
 
@@ -154,9 +159,9 @@ export class LinkEditor implements GuardsClosing {
   }
 
   private begin(): LinkFormValue {
-    const { link, like, destinationUrl = '', campaignId = '' } = this.start;
+    const { link, like, destinationUrl = '', title = '', campaignId = '' } = this.start;
     if (link) return linkForm(link);
-    const begun = like ? duplicateForm(like, Date.now()) : { ...EMPTY_LINK_FORM, destinationUrl, campaignId };
+    const begun = like ? duplicateForm(like, Date.now()) : { ...EMPTY_LINK_FORM, destinationUrl, title, campaignId };
     // A link that nobody is responsible for is one to review from its first day.
     return { ...begun, responsibleUserId: begun.responsibleUserId || this.me };
   }
@@ -211,7 +216,8 @@ export class LinkEditor implements GuardsClosing {
     const said = Object.fromEntries(
       Object.entries(value).filter(([, field]) => (Array.isArray(field) ? field.length : field)),
     ) as Partial<LinkFormValue>;
-    return firstValueFrom(this.api.create(createInput(linkInput(said, value), value)));
+    const input = createInput(linkInput(said, value), value);
+    return firstValueFrom(this.api.create(input, this.repeat.keyFor(input)));
   }
 
   /**

@@ -24,7 +24,7 @@ describe('SlugField', () => {
         provideHttpClient(),
         provideHttpClientTesting(),
         { provide: LinksApi, useValue: { slugAvailable, find: () => NEVER } },
-        { provide: I18n, useValue: { t: (key: string) => key } },
+        { provide: I18n, useValue: { t: (key: string) => key, language: () => 'en' } },
       ],
     });
     form.reset({ ...EMPTY_LINK_FORM });
@@ -56,6 +56,13 @@ describe('SlugField', () => {
     form.f.slug.set('-wrong');
     expect(shown()).toContain('links.slug.invalid');
     expect(shown()).not.toContain('links.slug.hint');
+  });
+
+  it('offers what was typed as an address can say it', () => {
+    form.f.slug.set('Spring Sale');
+    expect(shown()).toContain('links.slug.use');
+    (fixture.nativeElement as HTMLElement).querySelector<HTMLElement>('button.proposal')?.click();
+    expect([shown().includes('links.slug.free'), form.f.slug()]).toEqual([true, 'spring-sale']);
   });
 
   it('asks too when an address that was free is refused', () => {

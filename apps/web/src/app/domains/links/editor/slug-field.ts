@@ -1,9 +1,11 @@
 import { Component, computed, DestroyRef, effect, inject, input, signal, untracked } from '@angular/core';
+import { LIMITS } from '@signpost/contracts';
 import { parseSlug } from '@signpost/domain';
-import { Icon } from '@signpost/ui';
+import { Button, Icon } from '@signpost/ui';
 import { AddressBox, Field, FormModel, Input } from '@signpost/ui/forms';
 import { I18n } from '../../../platform/i18n';
 import { SessionStore } from '../../../platform/session';
+import { hyphenated } from './hyphenated';
 import { LinkFormValue } from './link-form';
 import { LinksApi } from '../links-api';
 import { readable } from '../page/short-address';
@@ -16,7 +18,7 @@ const TYPING_PAUSE_MS = 350;
 /** The slug with the short address it makes, and whether it is still free, asked while typing. */
 @Component({
   selector: 'app-slug-field',
-  imports: [AddressBox, Field, Icon, Input, SlugHolder],
+  imports: [AddressBox, Button, Field, Icon, Input, SlugHolder],
   template: `
     <sp-field
       [label]="i18n.t('links.field.slug')"
@@ -40,6 +42,11 @@ const TYPING_PAUSE_MS = 350;
           <sp-icon name="circle-check" [size]="14" />{{ i18n.t('links.slug.free') }}
         }
       </p>
+      @if (proposal(); as slug) {
+        <button fieldAfter spButton small type="button" class="proposal" (click)="form().f.slug.set(slug)">
+          {{ i18n.t('links.slug.use', { slug }) }}
+        </button>
+      }
       <app-slug-holder fieldAfter [slug]="verdict() === 'taken' ? form().f.slug() : null" />
     </sp-field>
   `,
@@ -51,6 +58,10 @@ const TYPING_PAUSE_MS = 350;
       color: var(--go);
       font-size: 0.75rem;
       line-height: 1rem;
+    }
+    .proposal {
+      justify-self: start;
+      margin-block-start: 4px;
     }
     .verdict:empty {
       display: none;
@@ -71,6 +82,13 @@ export class SlugField {
     const verdict = this.verdict();
     const refused = verdict === 'taken' || verdict === 'reserved' || verdict === 'invalid';
     return this.form().error('slug') ?? (refused ? this.i18n.t(`links.slug.${verdict}`) : null);
+  });
+
+  /** What was typed, such as "Spring Sale", as an address can say it; null where it is one, or nothing of it can be. */
+  protected readonly proposal = computed(() => {
+    if (this.verdict() !== 'invalid') return null;
+    const slug = hyphenated(this.form().f.slug(), this.i18n.language()).slice(0, LIMITS.slugLength);
+    return parseSlug(slug).ok ? slug : null;
   });
 
   constructor() {

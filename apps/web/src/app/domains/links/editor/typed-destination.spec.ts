@@ -1,4 +1,4 @@
-import { areSeveralAddresses, bareAddress } from './typed-destination';
+import { areSeveralAddresses, bareAddress, pastedAddress } from './typed-destination';
 
 describe('bareAddress', () => {
   it.each([
@@ -33,5 +33,21 @@ describe('areSeveralAddresses', () => {
     ['https://example.com/?to=https://example.com/b', false],
   ])('%j: %s', (typed, expected) => {
     expect(areSeveralAddresses(typed)).toBe(expected);
+  });
+});
+
+describe('pastedAddress', () => {
+  it.each([
+    ['https://example.com/a?b=c', 'https://example.com/a?b=c'],
+    [' <https://example.com/a> ', 'https://example.com/a'],
+    ['www.example.com/a', 'www.example.com/a'],
+    ['münchen.example', 'münchen.example'],
+    ['example', null],
+    ['1.2', null],
+    ['see https://example.com/', null],
+    ['https://a.example/ https://b.example/', null],
+    ['', null],
+  ])('%j is %j', (text, address) => {
+    expect(pastedAddress(text)).toBe(address);
   });
 });

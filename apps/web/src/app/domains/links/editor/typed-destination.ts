@@ -1,9 +1,24 @@
+import { normalizeDestination } from '@signpost/domain';
+
 /** What texts that hold an address put around it. */
 const AROUND = /^\s*[<"'`“”„‘’‚«»‹›]+([^]+?)[>"'`“”„‘’‚«»‹›]+\s*$/;
 
 /** An address without the quotes or brackets that were copied with it. What has them on one side only stays as it is. */
 export function bareAddress(typed: string): string {
   return AROUND.exec(typed)?.[1]?.trim() ?? typed;
+}
+
+/** What can only be an address: it says so, or begins with a host that has a dot and a name of letters at its end. */
+const ADDRESS = /^(?:https?:\/\/\S+|(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:[/?#:]\S*)?)$/iu;
+
+/** The one address that a text is, for a new link; null for all other texts. */
+export function pastedAddress(text: string): string | null {
+  const address = bareAddress(text).trim();
+  return ADDRESS.test(address) &&
+    !areSeveralAddresses(address) &&
+    normalizeDestination(address, { allowPrivate: true }).ok
+    ? address
+    : null;
 }
 
 /** Whether a text is more than one address, as of two lines that are pasted into a field of one. */

@@ -103,7 +103,7 @@ export class LinkActions {
   }
 
   /** Opens the create panel; the new link when one was made. */
-  create(start: { destinationUrl?: string; campaignId?: string } = {}): Promise<Link | undefined> {
+  create(start: { destinationUrl?: string; title?: string; campaignId?: string } = {}): Promise<Link | undefined> {
     return this.openEditor(start);
   }
 

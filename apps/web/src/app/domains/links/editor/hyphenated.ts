@@ -1,0 +1,17 @@
+/** What German writes for letters that addresses do not have. */
+const GERMAN: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
+
+/**
+ * A name as it can stand in an address or a UTM value: lower case, accents off, words joined by hyphens. "Frühling 2026" →
+ * "fruhling-2026", and in German "fruehling-2026". Empty where nothing of it can.
+ */
+export function hyphenated(name: string, language: string): string {
+  const lower = name.normalize('NFC').toLowerCase();
+  const spelled = language === 'de' ? lower.replace(/[äöü]/g, (letter) => GERMAN[letter] ?? letter) : lower;
+  return spelled
+    .replace(/ß/g, 'ss')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+}
