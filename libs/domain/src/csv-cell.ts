@@ -28,3 +28,8 @@ function quoteCell(text: string): string {
 export function csvLine(cells: readonly (string | number | boolean | null)[]): string {
   return `${cells.map((cell) => (cell === null ? '' : quoteCell(guardCell(String(cell))))).join(',')}\n`;
 }
+
+/** What a spreadsheet's formula leads to: `=HYPERLINK("https://acme.example/1","Click")`. */
+export function linkInFormula(cell: string): string {
+  return /^=HYPERLINK\(\s*"([^"]+)"/i.exec(cell)?.[1] ?? cell;
+}

@@ -29,17 +29,20 @@ export function keptPathProblem(path: string): { rule: RuleName; params?: RulePa
 
 /** Longest raw path that can be a kept one, each of its bytes percent-encoded. */
 const RAW_MAX = 3 * 4 * LIMITS.keptPathLength + 2;
-const PLAIN_SLUG = /^\/?[a-z0-9_-]+\/?$/;
+const PLAIN_SLUG = /^\/?[a-z0-9_](?:[a-z0-9_-]{0,62}[a-z0-9_])?\/?$/;
 
 /** The kept path that a request's raw path asks for; null for what a slug says, and for what none can be. */
 export function requestedKeptPath(rawPath: string): string | null {
   if (rawPath.length > RAW_MAX || PLAIN_SLUG.test(rawPath)) return null;
   try {
-    const path = decodeURIComponent(rawPath)
-      .replace(/^\/+|\/+$/g, '')
-      .normalize('NFC');
-    return path === '' ? null : path;
+    return keptPathIn(decodeURIComponent(rawPath));
   } catch {
     return null;
   }
+}
+
+/** The kept path that a decoded path says; null for what a slug says, and for what none can be. */
+export function keptPathIn(decodedPath: string): string | null {
+  const path = decodedPath.replace(/^\/+|\/+$/g, '').normalize('NFC');
+  return path === '' || path.length > 2 * LIMITS.keptPathLength || PLAIN_SLUG.test(path) ? null : path;
 }

@@ -3,7 +3,6 @@ import { LIMITS } from '@signpost/contracts';
 import {
   decideAtCap,
   decideRedirect,
-  foldCase,
   isLoop,
   requestedKeptPath,
   RESERVED_SLUGS,
@@ -26,7 +25,7 @@ import type { Grants } from './visitor/grants.js';
 import { ResolverUnavailable, type LinkResolver } from './memory/link-resolver.js';
 import type { Brand } from './pages/pages.js';
 import { blocked, limited, METHOD, NOT_FOUND, TOO_LONG, UNAVAILABLE, UNJUDGED } from './pages/page-answers.js';
-import { othersOf, type PastedAddress } from './visitor/pasted-address.js';
+import { addressesWithKept, othersOf, type PastedAddress } from './visitor/pasted-address.js';
 import { firstSegment, parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './visitor/short-path.js';
 import { RedirectStats } from './redirect-stats.js';
 import { CounterUnavailable, type VisitCounter } from './caps/visit-counter.js';
@@ -171,14 +170,11 @@ export class RedirectListener {
     label: string,
   ): boolean {
     if (this.parts.resolver.workspace(label)?.hasKeptPaths === false) return false;
-    const kept = requestedKeptPath(target.path);
-    if (kept === null) return false;
-    const others = [
-      ...(path === null ? [] : [{ path, target }]),
-      ...othersOf(target, path),
-      { path: { prefix: '', slug: `//${foldCase(kept)}` }, target },
-    ];
-    this.redirect({ request, response, target, path: { prefix: '', slug: `/${kept}` }, label, others });
+    // What is plain stays on the usual way.
+    if (path !== null && requestedKeptPath(target.path) === null) return false;
+    const [first, ...others] = addressesWithKept(target);
+    if (first === undefined) return false;
+    this.redirect({ request, response, label, ...first, others });
     return true;
   }
 
@@ -480,10 +476,7 @@ function pathWithQuery({ path, query }: RequestTarget): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** What else an address may have been meant to be; last, in other letters, a path that was printed with capitals. */
+/** What else an address may have been meant to be. */
 function othersIn(workspace: KeyedWorkspace | null, { target, path }: AddressRequest): PastedAddress[] {
-  const others = othersOf(target, path);
-  if (workspace?.hasKeptPaths !== true) return others;
-  const spelt = path.prefix === '' ? path.slug : `${path.prefix}/${path.slug}`;
-  return [...others, { path: { prefix: '', slug: `//${foldCase(spelt)}` }, target }];
+  return workspace?.hasKeptPaths === true ? addressesWithKept(target).slice(1) : othersOf(target, path);
 }

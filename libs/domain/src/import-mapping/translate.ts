@@ -1,4 +1,5 @@
 import { EXTRA_CELLS } from '@signpost/contracts';
+import { linkInFormula } from '../csv-cell.js';
 import { isNever, readDate, type DateReading } from './dates.js';
 import type { Meanings } from './mapping.js';
 import type { ForeignTable } from './read-table.js';
@@ -218,9 +219,4 @@ const isFalse = (cell: string): boolean => /^(?:false|no|0|nein|falsch|n|null)$/
 /** `1,204` and `1.204` as `1204`; anything else stays for the server to judge. */
 function wholeNumber(cell: string): string {
   return /^\d{1,3}(?:[.,\u00a0 ’']\d{3})+$/.test(cell) ? cell.replace(/\D/g, '') : cell.replace(/\.0+$/, '');
-}
-
-/** What a spreadsheet's formula leads to: `=HYPERLINK("https://acme.example/1","Click")`. */
-function linkInFormula(cell: string): string {
-  return /^=HYPERLINK\(\s*"([^"]+)"/i.exec(cell)?.[1] ?? cell;
 }

@@ -89,7 +89,11 @@ export class LinksAliasesService {
       if (link.keptPaths.includes(path)) failAliasTaken('path');
       if (link.keptPaths.length >= LIMITS.keptPathsPerLink) fail('alias_limit');
       const ownUrls = await this.references.ownUrls(member.workspace, [path], tx);
-      const errors = judgeFields(link, { slug: '' }, ownUrls).map((error) => ({ ...error, field: 'path' }));
+      const destinations = touchedDestinations(link, { slug: '' });
+      const errors = [
+        ...judgeFields(link, { slug: '' }, ownUrls),
+        ...(await this.loops.check(member.workspace, destinations, ownUrls, tx)),
+      ].map((error) => ({ ...error, field: 'path' }));
       if (errors.length > 0) fail('validation_failed', { errors });
       if (!(await this.keptPaths.take(workspaceId, id, path, tx))) failAliasTaken('path');
       await this.links.touch(workspaceId, id, this.clock.date(), tx);

@@ -112,7 +112,8 @@ export class LinksUpdateService {
     const keepOldSlug = input.keepOldSlug !== false;
     const aliases = current.aliases.filter((alias) => alias !== fields.slug);
     if (fields.slug !== current.slug && keepOldSlug) aliases.push(current.slug);
-    const ownUrls = await this.references.ownUrls(member.workspace, [fields.slug, ...aliases], tx);
+    const addresses = [fields.slug, ...aliases, ...current.keptPaths];
+    const ownUrls = await this.references.ownUrls(member.workspace, addresses, tx);
     errors.push(...judgeFields(fields, input, ownUrls));
     errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
     if (errors.length > 0) fail('validation_failed', { errors });

@@ -99,7 +99,10 @@ export class LinkLoops {
   ): Promise<string | null> {
     for (const { label, prefix, slug } of addresses) {
       const isOwn = label === null || label === workspace.slug;
-      const next = await firstRow<NextRow>(tx, FIND_NEXT, [isOwn ? workspace.id : null, label, prefix, slug]);
+      const where = isOwn ? workspace.id : null;
+      const next = slug.startsWith('/')
+        ? await firstRow<NextRow>(tx, FIND_KEPT, [where, label, slug])
+        : await firstRow<NextRow>(tx, FIND_NEXT, [where, label, prefix, slug]);
       if (next !== null) return next.is_protected && next.workspace_id !== workspace.id ? null : next.destination_url;
       const made = isOwn ? planned.get(slug) : undefined;
       if (made !== undefined) return made;
@@ -145,3 +148,14 @@ const FIND_NEXT = `
     AND (coalesce(w.link_prefix, '') = $3 OR EXISTS (
       SELECT FROM addresses r
       WHERE r.workspace_id = w.id AND r.kind = 'retained' AND r.slug = coalesce(nullif($3, ''), '_root_')))`;
+
+// The same for a kept path, `/path`; or `//PATH` without regard to case, where no two differ by case alone.
+const FIND_KEPT = `
+  SELECT l.destination_url, l.workspace_id, l.password_hash IS NOT NULL AS is_protected
+  FROM workspaces w
+  JOIN kept_paths k ON k.workspace_id = w.id AND k.is_live AND (
+    (k.path = substr($3, 2) AND $3 NOT LIKE '//%') OR (k.folded = substr($3, 3) AND $3 LIKE '//%' AND NOT EXISTS (
+      SELECT FROM kept_paths o
+      WHERE o.workspace_id = w.id AND o.folded = k.folded AND o.is_live AND o.path <> k.path)))
+  JOIN links l ON l.workspace_id = w.id AND l.id = k.link_id AND l.deleted_at IS NULL
+  WHERE w.deleted_at IS NULL AND (w.id = $1::uuid OR ($1::uuid IS NULL AND w.slug = $2))`;

@@ -85,5 +85,13 @@ describe('rows', () => {
     ['0', false],
   ])('archived: %j is %j', (archived, expected) => expect(judge({ archived }).fields.archived).toBe(expected));
 
+  test("a spreadsheet's link is what it leads to", () => {
+    const cell = `'=HYPERLINK("https://example.com/1","Click")`;
+    expect(judge({ destination_url: cell })).toMatchObject({
+      fields: { destinationUrl: 'https://example.com/1' },
+      errors: [],
+    });
+  });
+
   test('times may have passed', () => expect(columns({ expires_at: '2001-01-01T00:00:00Z' })).toEqual([]));
 });

@@ -10,7 +10,7 @@ import {
   type RuleName,
   type RuleParams,
 } from '@signpost/contracts';
-import { keptPathOf, keptPathProblem, parseSlug, textProblem, unguardCell } from '@signpost/domain';
+import { keptPathOf, keptPathProblem, linkInFormula, parseSlug, textProblem, unguardCell } from '@signpost/domain';
 import { checkInput } from '../../platform/validation/index.js';
 import { EMPTY_FIELDS, FIELD_NAMES, LINK_FIELDS, type FieldName, type LinkFields } from '../record/link-fields.js';
 import { applyInput, SLUG_REFUSED } from '../record/link-input.js';
@@ -124,7 +124,10 @@ const partsOf = (values: ImportValues, column: CsvColumn): string[] =>
     .filter((part) => part !== '');
 
 function inputOf(values: ImportValues, errors: FieldError[]): object {
-  const texts = TEXTS.map(([name, column]): [string, string] => [name, cellOf(values, column)]);
+  const texts = TEXTS.map(([name, column]): [string, string] => {
+    const cell = cellOf(values, column);
+    return [name, name === 'destinationUrl' ? linkInFormula(cell) : cell];
+  });
   return {
     ...Object.fromEntries<unknown>(texts),
     tags: partsOf(values, 'tags'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseTarget } from './short-path.js';
-import { pastedAddresses } from './pasted-address.js';
+import { addressesWithKept, pastedAddresses } from './pasted-address.js';
 
 /** Addresses with their queries, in the order in which they are tried. */
 function tried(target: string): string[] {
@@ -60,4 +60,23 @@ test.each([
 
 test('what is an address as it stands is tried no other way', () => {
   expect(tried('/spring-')).toEqual(['/spring-']);
+});
+
+test.each([
+  ['/docs/pricing.', ['/docs/pricing.', '/docs/pricing', 'docs/pricing', '//DOCS/PRICING.', '//DOCS/PRICING']],
+  ['/AbCd)', ['/AbCd)', '/AbCd', 'abcd', '//ABCD)', '//ABCD']],
+  ['/v2.0%20and', ['/v2.0 and', '/v2.0', '//V2.0 AND', '//V2.0']],
+  ['/%C3%9Cber%20', ['/\u00dcber ', '/\u00dcber', '//\u00dcBER ', '//\u00dcBER']],
+  ['/docs/pricing%', ['/docs/pricing', 'docs/pricing', '//DOCS/PRICING']],
+  ['/spring', ['spring', '//SPRING']],
+  ['/-spring', ['/-spring', '-spring', '//-SPRING']],
+])('%s may be, where a workspace has kept paths, %j', (target, addresses) => {
+  const parsed = parseTarget(target);
+  const found = parsed === null ? [] : addressesWithKept(parsed).map(({ path }) => path);
+  expect(found.map(({ prefix, slug }) => (prefix === '' ? slug : `${prefix}/${slug}`))).toEqual(addresses);
+});
+
+test('what stuck to a kept path is not asked for again behind its password', () => {
+  const [, cut] = addressesWithKept({ path: '/%C3%9Cber-uns%E2%80%8B', query: 'a=b' });
+  expect(cut?.target).toEqual({ path: '/%C3%9Cber-uns', query: 'a=b' });
 });

@@ -1,4 +1,4 @@
-import { RESERVED_SLUGS } from '@signpost/domain';
+import { foldCase, keptPathIn, requestedKeptPath, RESERVED_SLUGS } from '@signpost/domain';
 import { parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './short-path.js';
 
 /** An address inside what was asked for. */
@@ -19,12 +19,18 @@ const END = /[?#&"'`<>|\s\p{Pi}\p{Pf}\p{Ps}\p{Pe}]/u;
  * address in a text. After `?` and `&` the rest is the visitor's query and comes before the one of the request.
  */
 export function pastedAddresses(asked: RequestTarget): PastedAddress[] {
-  const text = decoded(asked.path);
-  const whole = addressOf(text, asked.query);
-  const end = text.search(END);
-  const cut = end === -1 ? null : addressOf(text.slice(0, end), queryBehind(asked, text, end));
-  return [whole, cut].filter((found): found is PastedAddress => found !== null);
+  return pastedTexts(asked).flatMap(({ text, query }) => addressOf(text, query) ?? []);
 }
+
+/** A target's path decoded, without repeated slashes and what stuck to it, and the same up to where an address ends in a text. */
+function pastedTexts(asked: RequestTarget): { text: string; query: string }[] {
+  const text = decoded(asked.path);
+  const end = text.search(END);
+  const whole = { text: bare(text), query: asked.query };
+  return end === -1 ? [whole] : [whole, { text: bare(text.slice(0, end)), query: queryBehind(asked, text, end) }];
+}
+
+const bare = (text: string): string => text.replace(/\/{2,}/g, '/').replace(STUCK, '');
 
 /**
  * The same without what was tried already; words of the product are no addresses.
@@ -40,13 +46,48 @@ export function othersOf(asked: RequestTarget, tried: ShortPath | null): PastedA
   });
 }
 
+/**
+ * Every address that a target may be where a workspace has kept paths, in the order in which a redirect tries them: as it was
+ * printed for a former shortener, as a slug, both without what stuck to it, and last kept paths without regard to case.
+ * Kept paths have a slash in front of them in the place of the slug, two where case does not matter.
+ */
+export function addressesWithKept(asked: RequestTarget): PastedAddress[] {
+  const slug = parseShortPath(asked.path);
+  const exact = requestedKeptPath(asked.path);
+  const pasted = pastedKeptPaths(asked).filter(({ kept }) => kept !== exact);
+  // A slug is spelt in small letters; a path may have been printed with capitals.
+  const spelt = slug === null ? null : slug.prefix === '' ? slug.slug : `${slug.prefix}/${slug.slug}`;
+  const whole = exact ?? spelt;
+  return [
+    ...(exact === null ? [] : [keptAddress(`/${exact}`, asked)]),
+    ...(slug === null ? [] : [{ path: slug, target: asked }]),
+    ...pasted.map(({ kept, target }) => keptAddress(`/${kept}`, target)),
+    ...othersOf(asked, slug),
+    ...(whole === null ? [] : [keptAddress(`//${foldCase(whole)}`, asked)]),
+    ...pasted.map(({ kept, target }) => keptAddress(`//${foldCase(kept)}`, target)),
+  ];
+}
+
+const keptAddress = (slug: string, target: RequestTarget): PastedAddress => ({ path: { prefix: '', slug }, target });
+
+/** The kept paths that a target without what stuck to it may be. */
+function pastedKeptPaths(asked: RequestTarget): { kept: string; target: RequestTarget }[] {
+  const seen = new Set<string>();
+  return pastedTexts(asked).flatMap(({ text, query }) => {
+    const kept = text.includes('\ufffd') ? null : keptPathIn(text);
+    if (kept === null || seen.has(kept)) return [];
+    seen.add(kept);
+    return [{ kept, target: { path: `/${kept.split('/').map(encodeURIComponent).join('/')}`, query } }];
+  });
+}
+
 /** Every address that a path with its query may be, in the order in which a redirect tries them. */
 export function shortPathsIn(pathWithQuery: string): ShortPath[] {
   const target = parseTarget(pathWithQuery);
   if (target === null) return [];
-  const path = parseShortPath(target.path);
-  const others = othersOf(target, path).map((other) => other.path);
-  return path === null || isReserved(path) ? others : [path, ...others];
+  return addressesWithKept(target)
+    .map(({ path }) => path)
+    .filter((path) => path.slug.startsWith('/') || !isReserved(path));
 }
 
 function isReserved({ prefix, slug }: ShortPath): boolean {
@@ -57,8 +98,7 @@ function nameOf(path: ShortPath | null): string {
   return path === null ? '' : `${path.prefix}/${path.slug}`;
 }
 
-function addressOf(text: string, query: string): PastedAddress | null {
-  const path = text.replace(/\/{2,}/g, '/').replace(STUCK, '');
+function addressOf(path: string, query: string): PastedAddress | null {
   // It is decoded: what a percent sign is left of it is no code.
   const parsed = path.includes('%') ? null : parseShortPath(path);
   return parsed === null ? null : { path: parsed, target: { path, query } };
