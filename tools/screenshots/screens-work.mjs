@@ -128,7 +128,7 @@ async function typeNewTag(page) {
 }
 
 async function pause(page) {
-  await page.getByRole('menuitem', { name: /Pause/ }).click();
+  await page.getByRole('menuitem', { name: /Pause|Resume/ }).click();
 }
 
 /** As if no link were outside the archive. */

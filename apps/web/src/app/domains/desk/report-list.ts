@@ -35,7 +35,7 @@ const TONES: Record<AbuseReport['state'], Tone> = { open: 'wait', dismissed: 'in
             </div>
             <blockquote dir="auto">{{ report.reason }}</blockquote>
             <p class="small">
-              <span class="muted">{{ i18n.t('desk.leadsTo') }}</span>
+              <span class="muted">{{ i18n.t('desk.leadsTo') }}</span>&ngsp;
               <!-- Words, no link: a press must not lead where a visitor says that it is dangerous. -->
               <span class="mono url" dir="ltr">{{ report.destinationUrl }}</span>
             </p>
