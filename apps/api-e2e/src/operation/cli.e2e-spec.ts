@@ -263,7 +263,7 @@ describe('doctor', () => {
     });
     const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
     expect([code, stderr]).toEqual([1, '']);
-    expect(findings).toHaveLength(15);
+    expect(findings).toHaveLength(16);
     const away = findings.filter(({ state }) => state === 'failed');
     expect(away.map(({ check }) => check)).toEqual([
       'database',

@@ -106,10 +106,14 @@ export async function checkJobs(client: pg.Client, config: Config): Promise<Verd
 /** A backup that is older was due twice. */
 const OLD_BACKUP_HOURS = 60;
 
+/** What is to be said where Signpost makes no backups. */
+export const NO_BACKUPS = warning(
+  'Signpost makes no backups by itself',
+  'Set BACKUP_DIR or BACKUP_S3_BUCKET, or call signpost backup by cron and keep the files elsewhere.',
+);
+
 /** How old the newest backup is, where Signpost makes them. */
-export async function checkBackup(client: pg.Client, config: Config): Promise<Verdict> {
-  const action = 'Set BACKUP_DIR or BACKUP_S3_BUCKET, or call signpost backup by cron and keep the files elsewhere.';
-  if (config.backup === null) return warning('Signpost makes no backups by itself', action);
+export async function checkBackup(client: pg.Client): Promise<Verdict> {
   const table = await client.query<{ found: string | null }>(`SELECT to_regclass('jobs')::text AS found`);
   const { rows } =
     table.rows[0]?.found === null

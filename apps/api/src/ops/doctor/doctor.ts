@@ -2,6 +2,7 @@ import { reasonOf } from '../../platform/errors/reason.js';
 import { readVersion } from '../../platform/version.js';
 import type { Site } from '../ops-context.js';
 import {
+  NO_BACKUPS,
   checkBackup,
   checkDatabase,
   checkJobs,
@@ -53,7 +54,7 @@ const CHECKS: Readonly<Record<string, Look>> = {
   schema: asked(checkSchema),
   partitions: asked(checkPartitions),
   jobs: asked(checkJobs),
-  backup: asked(checkBackup),
+  backup: (site) => (site.config.backup === null ? NO_BACKUPS : asked(checkBackup)(site)),
   mail: ({ config }) => checkMail(config),
   'sign-in': ({ config }) => checkProviders(config),
   storage: checkStorage,
