@@ -14,13 +14,13 @@ const parsed = (text: string): unknown[] =>
   });
 
 /** Any part of a parsed file. */
-type Node = Record<string, never>;
+type Node = Readonly<Record<string, unknown>>;
 
 function manifests(): Node[] {
   const folder = 'deploy/kubernetes';
   return readdirSync(join(ROOT, folder)).flatMap((file) => parsed(read(join(folder, file))) as Node[]);
 }
-const one = (kind: string): Node => manifests().find((found) => (found['kind'] as string) === kind) ?? {};
+const one = (kind: string): Node => manifests().find((found) => found['kind'] === kind) ?? {};
 
 /** A value by its path, such as `spec.template.spec.containers.0`. */
 function at(node: unknown, path: string): unknown {
@@ -35,7 +35,7 @@ test('every manifest says what it is', () => {
       'string',
     ]);
   }
-  expect(manifests().map(({ kind }) => kind as string)).toEqual(
+  expect(manifests().map(({ kind }) => kind)).toEqual(
     expect.arrayContaining(['Job', 'StatefulSet', 'Service', 'PodDisruptionBudget', 'Ingress']),
   );
 });
@@ -71,7 +71,7 @@ test('settings are those that there are, and what is written survives a new pod'
 test('selectors meet the pods, and the job runs the same version', () => {
   const labels = at(one('StatefulSet'), 'spec.template.metadata.labels');
   expect(at(one('PodDisruptionBudget'), 'spec.selector.matchLabels')).toEqual(labels);
-  for (const service of manifests().filter(({ kind }) => (kind as string) === 'Service')) {
+  for (const service of manifests().filter(({ kind }) => kind === 'Service')) {
     expect(at(service, 'spec.selector')).toEqual(labels);
   }
   const image = 'spec.template.spec.containers.0.image';
