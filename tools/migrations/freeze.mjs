@@ -1,6 +1,6 @@
 // Writes the schema that the upgrade test begins with: every migration, or those up to the named one, and the record that
 // they are applied. Run it when a version is released, never to make a red test green after one:
-//   node tools/migrations/freeze.mjs [0021_hand_overs]
+//   node tools/migrations/freeze.mjs [0009_more]
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,7 +1,7 @@
 // What a migration may do while an older version redirects on the same tables. docs/adr/0026-upgrades.md has the reasons.
 
 /** Migrations up to this one make a new database; nobody redirects on it yet. */
-export const BASELINE = '0020_jobs';
+export const BASELINE = '0008_reports_and_destinations';
 
 /**
  * Tables of few rows that nobody waits for at every request; every other one is hot, a new one too, until it is named here:

@@ -475,7 +475,7 @@ test('migrate:plan says what migrate will do, and migrate does it once', async (
   try {
     const plan = await signpost(['migrate:plan'], env);
     const names = plan.stdout.trim().split('\n');
-    expect(names[0]).toBe('0001_accounts_and_workspaces');
+    expect(names[0]).toBe('0001_accounts');
     expect(await database.query(`SELECT to_regclass('users') AS users`)).toEqual([{ users: null }]);
     expect((await signpost(['migrate:plan', '--sql'], env)).stdout).toContain('CREATE TABLE users');
     expect((await signpost(['migrate'], env)).stdout).toBe(`Applied: ${names.join(', ')}\n`);

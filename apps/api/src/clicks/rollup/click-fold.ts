@@ -69,7 +69,7 @@ interface FoldRow extends StoredRollup {
   readonly visitors: number;
 }
 
-// The day as a number: only that has an index, see migration 0055.
+// The day as a number: only that has an index, see migration 0005.
 const TAKE = `
   WITH scopes AS MATERIALIZED (
     SELECT kind, scope_no FROM click_hours

@@ -1,7 +1,6 @@
 import { randomFrom, type ClickEvent } from '@signpost/domain';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readMigrations } from '../../platform/database/index.js';
 import { foldDays } from './click-fold.js';
 import { ClickFixtures, randomEvent } from './click-history.fixtures.js';
 import { dropBefore } from '../pg/click-partitions.js';
@@ -134,44 +133,4 @@ test('what retention has dropped stays counted, also through late events and a r
   expect(link?.clicks).toBe(1);
   const partitions = await database.query(`SELECT to_regclass('click_events_2028_01')::text AS name`);
   expect(partitions).toEqual([{ name: null }]);
-});
-
-test('an instance that was there before learns which campaigns its links had, and doubts what was dropped', async () => {
-  // Tests before have dropped months.
-  await database.query('TRUNCATE click_retention');
-  const workspaceId = await randomHistory(41);
-  await foldDays(database.pool, NOW);
-  const spans = async (): Promise<{ link: number; campaign: number; first: string; last: string }[]> =>
-    database.query(
-      `SELECT link_no AS link, campaign_no AS campaign, first_day::text AS first, last_day::text AS last
-       FROM click_link_campaigns WHERE workspace_no = (SELECT no FROM workspaces WHERE id = $1) ORDER BY 1, 2`,
-      [workspaceId],
-    );
-  const migration = readMigrations().find(({ name }) => name === '0022_link_campaigns');
-  const fillings = migration?.sql.match(/^INSERT[^;]*;/gm) ?? [];
-  expect(fillings).toHaveLength(2);
-  const fill = async (): Promise<void> => {
-    await database.query('DELETE FROM click_link_campaigns');
-    for (const sql of fillings) await database.query(sql);
-  };
-  const maintained = await spans();
-  const dropped = maintained.filter(({ first }) => first < '2028-02-01');
-  expect(dropped).not.toEqual([]);
-  const client = await database.pool.connect();
-  try {
-    await fill();
-    expect(await spans()).toEqual(maintained);
-    await dropBefore(client, Date.UTC(2028, 1, 1));
-    await fill();
-  } finally {
-    client.release();
-  }
-  const filled = await spans();
-  for (const { link, campaign, first } of dropped) {
-    expect(filled).toContainEqual(expect.objectContaining({ link, campaign: 0, first: expect.any(String) as string }));
-    if (campaign === 0) continue;
-    const doubted = filled.find((span) => span.link === 0 && span.campaign === campaign);
-    expect(doubted?.first).toBeDefined();
-    expect((doubted?.first ?? '') <= first).toBe(true);
-  }
 });

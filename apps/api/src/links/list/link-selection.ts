@@ -81,7 +81,7 @@ const counted = (where: string): string => `(SELECT count(*)::int FROM links l W
 const kept = (archived: 'false' | 'all'): string =>
   `(SELECT coalesce(sum(${archived === 'false' ? 'shown' : 'live'}), 0)::int FROM link_counts WHERE workspace_id = $1)`;
 
-// As the index of these links says it (0086): the active ones are counted as all but the few that are not.
+// As the index of these links says it (links_state_idx): the active ones are counted as all but the few that are not.
 const MAY_NOT_BE_ACTIVE = `(NOT l.is_enabled OR l.starts_at IS NOT NULL OR l.expires_at IS NOT NULL OR l.maximum_visits IS NOT NULL
   OR l.quarantined_at IS NOT NULL)`;
 

@@ -45,8 +45,10 @@ CREATE TABLE click_events (
   os smallint NOT NULL,
   bot_class smallint NOT NULL
 ) PARTITION BY RANGE (occurred_at);
--- Only upkeep reads events, whole days at a time: reports read click_hours and click_days.
+-- Upkeep reads events whole days at a time, and filtered reports of a link or of some links read theirs alone; all other
+-- reports read click_hours and click_days.
 CREATE INDEX click_events_occurred_idx ON click_events USING brin (occurred_at) WITH (pages_per_range = 32);
+CREATE INDEX click_events_link_idx ON click_events (link_no, occurred_at);
 
 -- Retention has dropped the raw events of every day before this one. Later comers of those days are only counted.
 CREATE TABLE click_retention (
@@ -69,15 +71,18 @@ CREATE TABLE click_hours (
   -- 0: workspace, 1: campaign (as recorded with the event), 2: link.
   kind smallint NOT NULL,
   hour smallint NOT NULL,
-  -- Packed counts by outcome, referrer and so on (apps/api/src/clicks/click-counts.ts).
+  -- Packed counts by outcome, referrer and so on (apps/api/src/clicks/rollup/click-counts.ts).
   counts bytea NOT NULL,
-  -- Workspace and campaign: clicks of each link, the most clicked first (apps/api/src/clicks/link-clicks.ts).
+  -- Workspace and campaign: clicks of each link, the most clicked first (apps/api/src/clicks/rollup/link-clicks.ts).
   links bytea,
   -- Clicks to be added to those: what came since a long list was last written, which is not done for every batch.
   recent_links bytea,
   CONSTRAINT click_hours_pkey PRIMARY KEY (workspace_no, kind, scope_no, day, hour)
 ) WITH (fillfactor = 80);
-CREATE INDEX click_hours_day_idx ON click_hours (day, workspace_no);
+-- Whoever looks a row up by its whole primary key, as the click writer does for thousands of rows at a time, must find no
+-- other index to use: a planner that knows nothing of today's rows takes one by day as gladly, and reads a thousand times as
+-- much. So the index by day is one of the day's number, which those statements do not name.
+CREATE INDEX click_hours_day_no_idx ON click_hours ((day - DATE '1970-01-01'), workspace_no, kind, scope_no);
 
 -- What reports read of older days: their hours folded into one row per scope. A day's counts are the sum of this row and
 -- of the rows that click_hours still has, or has again after a late event.
@@ -97,18 +102,6 @@ CREATE TABLE click_days (
 -- Reports read only the beginning of it: uncompressed, a slice can be fetched alone.
 ALTER TABLE click_hours ALTER COLUMN links SET STORAGE EXTERNAL, ALTER COLUMN recent_links SET STORAGE EXTERNAL;
 ALTER TABLE click_days ALTER COLUMN links SET STORAGE EXTERNAL;
-
--- Visitors whom links share on a folded day, so that several links can be counted together: sets of older links, and
--- how many of a link's visitors clicked exactly these too (apps/api/src/clicks/shared-visitors.ts). Who they were is
--- not kept.
-CREATE TABLE click_shared_visitors (
-  workspace_no integer NOT NULL,
-  -- 0: of the whole day, visitors of many links.
-  link_no integer NOT NULL,
-  day date NOT NULL,
-  visitors bytea NOT NULL,
-  CONSTRAINT click_shared_visitors_pkey PRIMARY KEY (workspace_no, link_no, day)
-);
 
 -- Who has clicked on the days that are not folded.
 CREATE TABLE click_visitors (
@@ -130,6 +123,20 @@ CREATE TABLE click_folded_days (
   folded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   CONSTRAINT click_folded_days_pkey PRIMARY KEY (workspace_no, day)
 );
+
+-- From which to which day events of a link were recorded with which campaign (0: none). The span may be wider than the
+-- events, never narrower: links that never had another campaign can then be counted as their campaign was recorded,
+-- however many they are.
+CREATE TABLE click_link_campaigns (
+  workspace_no integer NOT NULL,
+  link_no integer NOT NULL,
+  campaign_no integer NOT NULL,
+  first_day date NOT NULL,
+  last_day date NOT NULL,
+  CONSTRAINT click_link_campaigns_pkey PRIMARY KEY (workspace_no, link_no, campaign_no)
+) WITH (fillfactor = 80);
+-- Without events of no campaign, for the same reason as the index by day: only statements that say so can use it.
+CREATE INDEX click_link_campaigns_of_campaign_idx ON click_link_campaigns (workspace_no, campaign_no) WHERE campaign_no <> 0;
 
 -- Clicks ever stored for a campaign (kind 1, as recorded) and for a workspace (kind 0); links have link_counters.
 CREATE TABLE click_totals (
@@ -156,7 +163,6 @@ DECLARE
 BEGIN
   DELETE FROM click_events WHERE occurred_at >= since::timestamp AT TIME ZONE 'UTC' AND workspace_no = ANY (gone);
   DELETE FROM click_visitors WHERE workspace_no = ANY (gone);
-  DELETE FROM click_shared_visitors WHERE workspace_no = ANY (gone);
   DELETE FROM click_folded_days WHERE workspace_no = ANY (gone);
   DELETE FROM click_hours WHERE workspace_no = ANY (gone);
   DELETE FROM click_days WHERE workspace_no = ANY (gone);
@@ -167,10 +173,26 @@ END $$;
 CREATE TRIGGER workspaces_erase_clicks AFTER DELETE ON workspaces
   REFERENCING OLD TABLE AS erased FOR EACH STATEMENT EXECUTE FUNCTION workspaces_erase_clicks();
 
--- What the workspace report asks of its links.
-CREATE INDEX links_live_idx ON links (workspace_id) WHERE deleted_at IS NULL;
-CREATE INDEX links_capped_idx ON links (workspace_id) WHERE maximum_visits IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX links_paused_idx ON links (workspace_id, updated_at DESC) WHERE NOT is_enabled AND deleted_at IS NULL;
-CREATE INDEX links_review_idx ON links (workspace_id, review_at) WHERE review_at IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX links_unassigned_idx ON links (workspace_id, created_at DESC, id DESC)
-  WHERE responsible_user_id IS NULL AND deleted_at IS NULL AND archived_at IS NULL;
+-- The campaigns of its links go with everything else that was recorded for a workspace.
+CREATE FUNCTION workspaces_erase_link_campaigns() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM click_link_campaigns WHERE workspace_no = OLD.no;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER workspaces_erase_link_campaigns AFTER DELETE ON workspaces
+  FOR EACH ROW EXECUTE FUNCTION workspaces_erase_link_campaigns();
+
+-- Random key of a UTC day's visitor hashes. Destroyed when the next day ends: then nothing can be joined to a person.
+CREATE TABLE visitor_salts (
+  day date PRIMARY KEY,
+  salt bytea NOT NULL CHECK (octet_length(salt) = 32)
+);
+
+-- How far each process's click journal is stored. Moves in the transaction that stores the events, so that every event
+-- is stored exactly once. A journal without a row belongs to another database and is never read into this one.
+CREATE TABLE click_journals (
+  journal_id uuid PRIMARY KEY,
+  position bigint NOT NULL DEFAULT 0,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);

@@ -22,13 +22,17 @@ CREATE TABLE links (
   -- beginning.
   deleted_at timestamptz,
   archived_at timestamptz,
-  -- Everything that search looks at, lower case; see 0003_search.sql.
+  -- Everything that search looks at, folded; see 0004_link_lists.sql.
   search_text text NOT NULL DEFAULT '',
   is_enabled boolean NOT NULL DEFAULT true,
   maximum_visits integer CHECK (maximum_visits >= 1),
   starts_at timestamptz,
   expires_at timestamptz,
   review_at timestamptz,
+  -- Stopped because of where it leads. Who may lift it: `operator` any, `workspace` only its own.
+  quarantined_at timestamptz,
+  quarantined_by text,
+  quarantine_reason text,
   responsible_user_id uuid REFERENCES users ON DELETE SET NULL,
   created_by uuid REFERENCES users ON DELETE SET NULL,
   campaign_id uuid,
@@ -37,6 +41,9 @@ CREATE TABLE links (
   notes text,
   destination_url text NOT NULL,
   destination_host text NOT NULL,
+  -- The destination with its percent-encoded characters and `xn--` labels decoded, written by the application; empty where
+  -- that is the destination itself, null until the application has seen the link.
+  destination_text text,
   scheduled_destination text,
   expiration_destination text,
   limit_destination text,
@@ -49,6 +56,8 @@ CREATE TABLE links (
   utm_term text,
   utm_content text,
   targeting jsonb,
+  -- Clicks that the link brought along when it moved here from elsewhere.
+  prior_clicks bigint NOT NULL DEFAULT 0,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT links_no_key UNIQUE (no),
@@ -78,14 +87,36 @@ CREATE TABLE addresses (
 CREATE UNIQUE INDEX addresses_one_slug_key ON addresses (link_id) WHERE kind = 'slug';
 CREATE UNIQUE INDEX addresses_one_prefix_key ON addresses (workspace_id) WHERE kind = 'prefix';
 CREATE INDEX addresses_link_idx ON addresses (link_id, kind);
+-- Every new link, and the first redirect of a workspace in each process, asks for the prefixes that lead on: a handful of
+-- rows, which without an index of their own were looked for among all addresses of all workspaces.
+CREATE INDEX addresses_retained_idx ON addresses (workspace_id, slug) WHERE kind = 'retained';
 
 -- A link's slug is always an address of that very link.
 ALTER TABLE links ADD CONSTRAINT links_slug_fkey FOREIGN KEY (workspace_id, slug, id)
   REFERENCES addresses (workspace_id, slug, link_id) DEFERRABLE INITIALLY DEFERRED;
 
--- Counters live apart from links, so that a visit does not rewrite the row and its indexes.
+-- Addresses of a former shortener that a slug cannot say. They never meet those in `addresses`: no slug has what they have.
+CREATE TABLE kept_paths (
+  workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+  -- As it was printed, decoded once.
+  path text NOT NULL,
+  -- The same without regard to case; computed by the application, as Unicode folds it.
+  folded text NOT NULL,
+  link_id uuid NOT NULL,
+  -- A revoked one leads nowhere, and is nobody else's.
+  is_live boolean NOT NULL DEFAULT true,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  CONSTRAINT kept_paths_pkey PRIMARY KEY (workspace_id, path),
+  CONSTRAINT kept_paths_link_fkey FOREIGN KEY (workspace_id, link_id) REFERENCES links (workspace_id, id)
+    ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX kept_paths_link_idx ON kept_paths (link_id);
+CREATE INDEX kept_paths_folded_idx ON kept_paths (workspace_id, folded) WHERE is_live;
+
+-- Counters live apart from links, so that a visit does not rewrite the row and its indexes. Clicks are in no index, so that
+-- storing them is an update in place.
 CREATE TABLE link_counters (
-  link_id uuid PRIMARY KEY REFERENCES links ON DELETE CASCADE,
+  link_id uuid PRIMARY KEY,
   workspace_id uuid NOT NULL,
   -- Human visits that were redirected to the link's own destination, capped or not.
   used_visits bigint NOT NULL DEFAULT 0,
@@ -93,37 +124,31 @@ CREATE TABLE link_counters (
   lifetime_clicks bigint NOT NULL DEFAULT 0,
   -- Copy of links.maximum_visits, so that the links at their cap are found without a look at every link.
   maximum_visits integer,
-  -- Copy of whether the link is neither archived nor deleted, so that the list by clicks is one walk along an index.
-  is_shown boolean NOT NULL DEFAULT true,
   -- Computed with the row, so that links at their cap are found without a look at their counters. It changes once in a
   -- link's life: every other visit stays an update in place.
-  is_at_cap boolean NOT NULL GENERATED ALWAYS AS (COALESCE(used_visits >= maximum_visits, false)) STORED
+  is_at_cap boolean NOT NULL GENERATED ALWAYS AS (COALESCE(used_visits >= maximum_visits, false)) STORED,
+  CONSTRAINT link_counters_workspace_fkey FOREIGN KEY (workspace_id, link_id) REFERENCES links (workspace_id, id)
+    ON DELETE CASCADE
 );
--- The one index that clicks are written to: of shown links alone it would be written a second time for each.
-CREATE INDEX link_counters_clicks_idx ON link_counters (workspace_id, lifetime_clicks DESC, link_id DESC) INCLUDE (is_shown);
-CREATE INDEX link_counters_at_cap_idx ON link_counters (workspace_id, link_id) INCLUDE (is_shown) WHERE is_at_cap;
+CREATE INDEX link_counters_reached_idx ON link_counters (workspace_id, link_id) WHERE is_at_cap;
+-- The capped ones, beside their visits: those near their cap are found without a look at links. No visit changes it.
+CREATE INDEX link_counters_capped_idx ON link_counters (workspace_id, link_id) WHERE maximum_visits IS NOT NULL;
 
 -- Every link has its counter row from the start, whoever inserts it.
 CREATE FUNCTION links_add_counter() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO link_counters (link_id, workspace_id, maximum_visits, is_shown)
-  VALUES (NEW.id, NEW.workspace_id, NEW.maximum_visits, NEW.archived_at IS NULL AND NEW.deleted_at IS NULL);
+  INSERT INTO link_counters (link_id, workspace_id, maximum_visits) VALUES (NEW.id, NEW.workspace_id, NEW.maximum_visits);
   RETURN NULL;
 END $$;
 CREATE TRIGGER links_add_counter AFTER INSERT ON links FOR EACH ROW EXECUTE FUNCTION links_add_counter();
 
 CREATE FUNCTION links_copy_to_counter() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  shown boolean := NEW.archived_at IS NULL AND NEW.deleted_at IS NULL;
 BEGIN
-  UPDATE link_counters SET maximum_visits = NEW.maximum_visits, is_shown = shown
-  WHERE link_id = NEW.id AND (maximum_visits IS DISTINCT FROM NEW.maximum_visits OR is_shown <> shown);
+  UPDATE link_counters SET maximum_visits = NEW.maximum_visits WHERE link_id = NEW.id;
   RETURN NULL;
 END $$;
-CREATE TRIGGER links_copy_to_counter AFTER UPDATE OF maximum_visits, archived_at, deleted_at ON links FOR EACH ROW
-  WHEN (ROW(NEW.maximum_visits, NEW.archived_at, NEW.deleted_at) IS DISTINCT FROM
-        ROW(OLD.maximum_visits, OLD.archived_at, OLD.deleted_at))
-  EXECUTE FUNCTION links_copy_to_counter();
+CREATE TRIGGER links_copy_to_counter AFTER UPDATE OF maximum_visits ON links FOR EACH ROW
+  WHEN (NEW.maximum_visits IS DISTINCT FROM OLD.maximum_visits) EXECUTE FUNCTION links_copy_to_counter();
 
 CREATE TABLE tags (
   id uuid PRIMARY KEY,
@@ -158,46 +183,6 @@ CREATE TABLE link_history (
 );
 CREATE INDEX link_history_page_idx ON link_history (link_id, at DESC, id DESC);
 
-CREATE TABLE imports (
-  id uuid PRIMARY KEY,
-  workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
-  file_hash text NOT NULL,
-  row_count integer NOT NULL,
-  created_by uuid REFERENCES users ON DELETE SET NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  CONSTRAINT imports_file_key UNIQUE (workspace_id, file_hash)
-);
-
--- What an import has made: a row that stands here is never made again.
-CREATE TABLE import_rows (
-  import_id uuid NOT NULL REFERENCES imports ON DELETE CASCADE,
-  row integer NOT NULL,
-  link_id uuid NOT NULL REFERENCES links ON DELETE CASCADE,
-  CONSTRAINT import_rows_pkey PRIMARY KEY (import_id, row)
-);
-
--- Listing and filters. Every index leads with the workspace. One for each order, so that a page far back is reached without
--- looking up what lies before it; the title itself is there because PostgreSQL does not see that lower(title) is all that is
--- read of it. links_shown_idx is small enough to count a whole workspace in milliseconds, since few of its values differ,
--- and whose links these are and which need a review; links_shown_id_idx stands beside link_tags in the same order.
-CREATE INDEX links_list_idx ON links (workspace_id, created_at DESC, id DESC) INCLUDE (archived_at) WHERE deleted_at IS NULL;
-CREATE INDEX links_title_idx ON links (workspace_id, lower(title), id) INCLUDE (title, archived_at) WHERE deleted_at IS NULL;
-CREATE INDEX links_expires_idx ON links (workspace_id, expires_at, id) INCLUDE (archived_at) WHERE deleted_at IS NULL;
-CREATE INDEX links_shown_idx ON links (workspace_id, created_by, responsible_user_id, review_at)
-  WHERE deleted_at IS NULL AND archived_at IS NULL;
-CREATE INDEX links_shown_id_idx ON links (workspace_id, id) WHERE deleted_at IS NULL AND archived_at IS NULL;
--- Links that may be something else than active, by themselves: the active ones are found as all but these.
-CREATE INDEX links_stateful_idx ON links (workspace_id, id) INCLUDE (is_enabled, starts_at, expires_at, maximum_visits)
-  WHERE deleted_at IS NULL AND archived_at IS NULL AND (NOT is_enabled OR starts_at IS NOT NULL OR expires_at IS NOT NULL);
-CREATE INDEX links_archived_idx ON links (workspace_id, created_at DESC, id DESC)
-  WHERE deleted_at IS NULL AND archived_at IS NOT NULL;
-CREATE INDEX links_trash_idx ON links (workspace_id, created_at DESC, id DESC) WHERE deleted_at IS NOT NULL;
-CREATE INDEX links_campaign_idx ON links (workspace_id, campaign_id, created_at DESC)
-  WHERE campaign_id IS NOT NULL AND deleted_at IS NULL;
-CREATE INDEX links_destination_idx ON links (workspace_id, md5(destination_url));
-CREATE INDEX links_responsible_idx ON links (workspace_id, responsible_user_id);
-CREATE INDEX links_creator_idx ON links (created_by);
-
 -- Coherence of the redirect tables: every commit that changes what a visitor gets says so, whoever wrote it.
 -- Payload: one letter and an id. l: link, a: address (workspace/slug), w: workspace, c: campaign.
 CREATE FUNCTION notify_redirect_change() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -228,3 +213,13 @@ CREATE TRIGGER workspaces_notify AFTER INSERT OR UPDATE OR DELETE ON workspaces
   FOR EACH ROW EXECUTE FUNCTION notify_redirect_change();
 CREATE TRIGGER campaigns_notify AFTER UPDATE OR DELETE ON campaigns
   FOR EACH ROW EXECUTE FUNCTION notify_redirect_change();
+
+-- As for addresses: the leading slash tells the two apart.
+CREATE FUNCTION notify_kept_path() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('signpost_redirect',
+    'a:' || COALESCE(NEW.workspace_id, OLD.workspace_id) || '//' || COALESCE(NEW.path, OLD.path));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER kept_paths_notify AFTER INSERT OR UPDATE OR DELETE ON kept_paths
+  FOR EACH ROW EXECUTE FUNCTION notify_kept_path();

@@ -1,4 +1,25 @@
--- Scheduled jobs, the alerts that they have sent, and the health signals of every process.
+-- What is done besides answering: mails, jobs and their alerts, health signals, the activity log, answers that are kept.
+
+-- Mails on their way. A row is written in the transaction that causes the mail and sent after its commit.
+CREATE TABLE mails (
+  id uuid PRIMARY KEY,
+  kind text NOT NULL,
+  -- Recipient and content, encrypted with a key derived from SESSION_SECRET, because they hold single-use tokens.
+  -- Null once the mail was sent or given up.
+  payload bytea,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  attempts integer NOT NULL DEFAULT 0,
+  -- Also the end of the lease while a process is sending it.
+  next_attempt_at timestamptz NOT NULL DEFAULT now(),
+  sent_at timestamptz,
+  failed_at timestamptz,
+  -- Code of the last refusal; never the server's text, which may name the recipient.
+  last_error text,
+  CONSTRAINT mails_payload CHECK ((payload IS NULL) = (sent_at IS NOT NULL OR failed_at IS NOT NULL))
+);
+CREATE INDEX mails_due_idx ON mails (next_attempt_at) WHERE payload IS NOT NULL;
+CREATE INDEX mails_failed_idx ON mails (failed_at) WHERE failed_at IS NOT NULL;
+CREATE INDEX mails_created_idx ON mails (created_at);
 
 -- One row per job. Whoever moves next_due_at in one statement runs the job: any number of processes and outside
 -- crons run it once per due time.
@@ -9,6 +30,8 @@ CREATE TABLE jobs (
   last_success_at timestamptz,
   last_error_at timestamptz,
   last_error text,
+  -- What the last run that succeeded has done, in a sentence for the operator.
+  last_result text,
   -- Set while a run is under way. A run that has let its lease pass is taken for dead, and the next one takes over.
   run_id uuid,
   lease_until timestamptz,
@@ -56,3 +79,30 @@ CREATE TABLE signals (
   seen_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT signals_pkey PRIMARY KEY (instance, key)
 );
+
+-- The activity log. Append-only: no route and no service updates or deletes a row.
+CREATE TABLE audit_events (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+  type text NOT NULL,
+  at timestamptz NOT NULL DEFAULT now(),
+  actor_id uuid REFERENCES users ON DELETE SET NULL,
+  link_id uuid,
+  link_slug text,
+  detail jsonb NOT NULL DEFAULT '{}'
+);
+CREATE INDEX audit_events_page_idx ON audit_events (workspace_id, id DESC);
+CREATE INDEX audit_events_type_idx ON audit_events (workspace_id, type, id DESC);
+
+-- First answers of requests that carry an Idempotency-Key, for a day.
+CREATE TABLE idempotency_keys (
+  workspace_id uuid NOT NULL REFERENCES workspaces ON DELETE CASCADE,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  route text NOT NULL,
+  key text NOT NULL,
+  body_hash bytea NOT NULL,
+  answer json NOT NULL,
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (workspace_id, user_id, route, key)
+);
+CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at);

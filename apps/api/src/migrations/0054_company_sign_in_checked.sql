@@ -1,1 +1,0 @@
-ALTER TABLE identities VALIDATE CONSTRAINT identities_provider_check;

@@ -1,1 +1,0 @@
-ALTER TABLE link_counters VALIDATE CONSTRAINT link_counters_workspace_fkey;

@@ -1,1 +1,0 @@
-ALTER TABLE link_counters DROP CONSTRAINT link_counters_link_id_fkey;

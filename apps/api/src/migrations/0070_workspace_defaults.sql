@@ -1,4 +1,0 @@
-ALTER TABLE workspaces
-  ADD COLUMN not_found_destination text,
-  ADD COLUMN expiration_destination text,
-  ADD COLUMN root_destination text;
