@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,6 +44,8 @@ const besides = {
   writeBundle() {
     mkdirSync(output, { recursive: true });
     writeFileSync(`${output}/build.json`, JSON.stringify({ commit: commitOfBuild() }));
+    // Every file in there is applied: one that an earlier build left would be, too.
+    rmSync(`${output}/migrations`, { recursive: true, force: true });
     cpSync(here('src/migrations'), `${output}/migrations`, { recursive: true });
     execFileSync(process.execPath, [here('../../tools/generate-schemas.mjs'), `${output}/contracts.schema.json`]);
   },
