@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, makeLink, test } from './support/fixtures.js';
+import { COUNTED_MS, expect, expectAccessibleInBothThemes, listen, makeLink, test } from './support/fixtures.js';
 
 /** How far the page scrolls sideways, in pixels. */
 function tooWide(page: Page): Promise<number> {
@@ -90,6 +90,56 @@ test.describe('screens', () => {
     await expect.poll(() => points(0x14, 0x18, 0x1f), 'dark points on paper').toBeGreaterThan(50);
     await owner.emulateMedia({ media: 'screen' });
     await expect.poll(() => points(0xee, 0xf1, 0xf4), 'light points on the screen again').toBeGreaterThan(50);
+  });
+
+  test('a press on a bar narrows a report down to the link; shared, it is seen without an account until it is taken back', async ({
+    owner,
+    api,
+    browser,
+    instance,
+  }) => {
+    const link = await makeLink(api, { destinationUrl: 'https://example.com/pressed', slug: 'pressed' });
+    const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+    for (const host of ['pressed.example', 'pressed.example', 'beside.example']) {
+      const headers = { 'user-agent': agent, referer: `https://${host}/` };
+      await fetch(link.shortUrl, { headers, redirect: 'manual' });
+    }
+    const bar = owner.getByRole('button', { name: 'pressed.example', exact: true });
+    await expect(async () => {
+      await owner.goto('/');
+      await expect(bar).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: COUNTED_MS });
+    await bar.press('Enter');
+    await expect(owner).toHaveURL(/[?]referrer=pressed.example$/);
+    await expect(bar).toHaveAttribute('aria-pressed', 'true');
+    await expect(owner.getByRole('link', { name: 'CSV' })).toHaveAttribute('href', /referrer=pressed.example/);
+    await owner.locator('app-top-links').getByRole('link', { name: 'pressed' }).click();
+    await expect(owner).toHaveURL(new RegExp(`/links/${link.id}[?]referrer=pressed.example$`));
+    const clicks = owner.locator('sp-stat', { hasText: 'Clicks' }).first().locator('.value');
+    await expect(clicks).toHaveText('2');
+    await expect(owner.getByRole('list', { name: 'Filters' })).toHaveText('Referrer: pressed.example');
+    await owner.keyboard.press('Escape');
+    await expect(clicks).toHaveText('3');
+    await expect(owner).toHaveURL(new RegExp(`/links/${link.id}$`));
+
+    await owner.getByRole('button', { name: 'Share' }).click();
+    const dialog = owner.getByRole('dialog', { name: 'Share this report' });
+    await dialog.getByLabel('Title').fill('For the printer');
+    await dialog.getByRole('button', { name: 'Make an address' }).click();
+    const url = await dialog.locator('code').innerText();
+    const context = await browser.newContext({ baseURL: instance.url });
+    const stranger = await context.newPage();
+    const complaints = listen(stranger);
+    await stranger.goto(url);
+    await expect(stranger.getByRole('heading', { name: 'For the printer' })).toBeVisible();
+    await expect(stranger.locator('sp-stat .value').first()).toHaveText('3');
+    await expectAccessibleInBothThemes(stranger);
+    await dialog.getByRole('button', { name: /^Revoke/ }).click();
+    await expect(dialog.getByText('Nobody outside sees this report.')).toBeVisible();
+    await stranger.reload();
+    await expect(stranger.getByRole('heading', { name: 'This report is not there' }).first()).toBeVisible();
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   test('paper has the days of a report and nothing to press', async ({ owner, api }) => {
