@@ -43,7 +43,8 @@ function fieldErrors(errors: readonly ValidationError[], parent = ''): FieldErro
     const field = parent === '' ? error.property : `${parent}.${error.property}`;
     const broken = plainest(error);
     const own = broken === null ? [] : [problem(field, broken.rule, broken.params)];
-    return [...own, ...fieldErrors(error.children ?? [], field)];
+    // What is within a value of the wrong kind says nothing more.
+    return broken?.rule === 'not_object' ? own : [...own, ...fieldErrors(error.children ?? [], field)];
   });
 }
 
@@ -52,6 +53,8 @@ function plainest({ value, constraints = {}, contexts = {} }: ValidationError): 
   const broken = names.find((name) => KIND_RULES.has(name)) ?? names[0];
   if (broken === undefined) return null;
   if (broken === 'whitelistValidation') return { rule: 'unknown_field' };
+  // What class-validator says of an element that is no object.
+  if (broken === 'nestedValidation') return { rule: 'not_object' };
   if (value === undefined) return { rule: 'required' };
   const context = contexts[broken] as RuleContext | undefined;
   if (context === undefined) throw new Error(`the rule ${broken} is not in the catalogue`);

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { ApiError } from '../../platform/errors/index.js';
+import { InputPipe } from '../../platform/validation/index.js';
+import { BulkDto, BulkUpdateDto } from './links-bulk.dto.js';
+
+/** Fields that are refused, with their rules. */
+async function refused(metatype: typeof BulkDto | typeof BulkUpdateDto, body: object): Promise<unknown> {
+  return new InputPipe().transform(body, { type: 'body', metatype }).then(
+    () => null,
+    (error: unknown) => (error as ApiError).details.errors?.map(({ field, rule }) => `${field}: ${rule ?? ''}`),
+  );
+}
+
+test.each([
+  [[9_007_199_254_740_992], {}, ['selection: not_object', 'changes: fields_needed']],
+  [[[1]], [[]], ['selection: not_object', 'changes: not_object']],
+  [{ filter: null }, null, ['selection.filter: not_object', 'changes: not_object']],
+  [{ filter: [1] }, { archived: true }, ['selection.filter: not_object']],
+  [{ ids: ['a'] }, { archived: true }, null],
+])('a selection %j with changes %j is judged, whatever it is', async (selection, changes, problems) => {
+  expect(await refused(BulkUpdateDto, { selection, changes })).toEqual(problems);
+});
+
+test('so is that of an action', async () => {
+  expect(await refused(BulkDto, { selection: [null], action: 'archive' })).toEqual(['selection: not_object']);
+});
