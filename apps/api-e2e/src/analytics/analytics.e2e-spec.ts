@@ -89,7 +89,9 @@ describe('reports', () => {
     const paused = await owner.post('/api/links', { destinationUrl: 'https://example.com/off', isEnabled: false });
     const { attention, metrics, topLinks } = await report('/api/workspaces/analytics');
     expect(metrics.linkCount).toBe(3);
-    expect(topLinks).toEqual([{ id: link.id, slug: link.slug, title: 'A, "quoted" title', clicks: 2 }]);
+    expect(topLinks).toEqual([
+      { id: link.id, slug: link.slug, title: 'A, "quoted" title', clicks: 2, utmSource: 'newsletter' },
+    ]);
     const ids = (list: { id: string }[]): string[] => list.map(({ id }) => id);
     expect(ids(attention.expiringSoon)).toEqual([(soon.body as { id: string }).id]);
     expect(ids(attention.stopped)).toEqual([(paused.body as { id: string }).id]);

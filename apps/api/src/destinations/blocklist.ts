@@ -46,7 +46,7 @@ function asStored(word: string): string {
 }
 
 /**
- * A set of names without an object for each: half a million take 14 MB, where a `Set` of strings takes 48. Their bytes stand
+ * A set of names without an object for each, so that half a million of them stay small. Their bytes stand
  * one behind the other, each after its length; slots of an open hash table say where.
  */
 class NameTable {

@@ -20,7 +20,7 @@ export class ShareSubjectDto implements ShareSubjectInput {
 @JudgedFurther()
 @JudgedTogether(({ subject }: ReportShareDto) => {
   const given: Partial<ShareSubjectDto> | null = typeof subject === 'object' ? subject : null;
-  const isMissing = given !== null && given.type !== 'workspace' && given.id === undefined;
+  const isMissing = (given?.type === 'link' || given?.type === 'campaign') && given.id === undefined;
   return isMissing ? [problem('subject.id', 'required')] : [];
 })
 export class ReportShareDto implements ReportShareInput {
