@@ -18,12 +18,12 @@ export class DestinationChecksService {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ApiError `destination_watch_off`, `link_not_found` */
+  /** @throws ApiError `link_not_found`, `destination_watch_off` */
   async ask({ workspaceId, workspace }: Member, linkId: string): Promise<Ok> {
-    if (!this.config.destinationWatch || !workspace.destinationWatch) fail('destination_watch_off');
     const now = this.clock.date();
     await this.source.transaction(async (tx) => {
       if ((await firstRow(tx, sql.LOCK_LINK, [workspaceId, linkId])) === null) fail('link_not_found');
+      if (!this.config.destinationWatch || !workspace.destinationWatch) fail('destination_watch_off');
       await execute(tx, sql.NOTE_DESTINATIONS_OF_LINK, [linkId, now]);
       await execute(tx, sql.NOTE_LINK, [linkId]);
       await execute(tx, sql.ASK_FOR_LINK, [workspaceId, linkId, now]);
