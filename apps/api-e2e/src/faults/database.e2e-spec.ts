@@ -125,7 +125,8 @@ test('others take every connection of the server: known links redirect, nothing 
       try {
         await client.connect();
       } catch (error) {
-        expect((error as { code?: string }).code).toBe('53300');
+        // A server that is full may hang up before the client has written all that it says first.
+        expect(['53300', 'EPIPE', 'ECONNRESET']).toContain((error as { code?: string }).code);
         return;
       }
       hogs.push(client);
