@@ -96,7 +96,7 @@ async function wrongPassword(page) {
 async function askedForCode(page) {
   await answer(
     '**/api/auth/login',
-    { statusCode: 401, code: 'second_factor_required', methods: ['totp', 'passkey'] },
+    { statusCode: 401, code: 'second_factor_required', message: '', methods: ['totp', 'passkey'] },
     401,
   )(page);
   await page.getByLabel('Email address').fill('nora@northwind.example');

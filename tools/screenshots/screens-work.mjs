@@ -57,6 +57,7 @@ const LINKS = [
   { name: 'import-rows', path: '/links/import', act: dropFile },
   { name: 'import-encoding', path: '/links/import', act: dropWindowsFile },
   { name: 'import-columns', path: '/links/import', act: dropForeignFile },
+  { name: 'import-running', path: '/links/import', act: importForEver, hang: '**/api/links/import' },
   { name: 'import-outcome', path: '/links/import', act: importOne },
   { name: 'import-undo', path: '/links/import', act: all(importOne, press('Undo the import')) },
 ];
@@ -270,6 +271,12 @@ async function importOne(page) {
   await choose(page, 'links.csv', 'destination_url\nhttps://www.northwind.example/imported\n');
   await button(page, 'Create 1 link').click();
   await page.locator('app-import-outcome').waitFor();
+}
+
+async function importForEver(page) {
+  await choose(page, 'links.csv', 'destination_url\nhttps://www.northwind.example/never\n');
+  await button(page, 'Create 1 link').click();
+  await page.getByRole('progressbar').waitFor();
 }
 
 async function choose(page, name, csv) {

@@ -22,20 +22,19 @@ test('forced colours show that some are chosen, how far a run has come and how s
   const all = owner.getByRole('checkbox', { name: 'Choose all on this page' });
   expect(await all.evaluate((box) => getComputedStyle(box, '::before').borderBlockStartWidth)).toBe('2px');
 
-  await all.check();
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
-  let asked = 0;
-  await owner.route('**/api/links/*', async (route) => {
-    if (route.request().method() === 'PATCH' && asked++ > 0) await held;
+  await owner.route('**/api/links/import', async (route) => {
+    await held;
     await route.continue();
   });
-  await owner.getByRole('button', { name: 'More', exact: true }).click();
-  await owner.getByRole('menuitem', { name: 'Pause' }).click();
-  await expect(owner.getByText('1 of 2')).toBeVisible();
+  await owner.goto('/links/import');
+  const buffer = Buffer.from('destination_url\nhttps://example.com/forced\n');
+  await owner.getByLabel(/Drop a file of links/).setInputFiles({ name: 'links.csv', mimeType: 'text/csv', buffer });
+  await owner.getByRole('button', { name: 'Create 1 link' }).click();
   await expect(owner.getByRole('progressbar')).toHaveCSS('border-top-style', 'solid');
   answer();
-  await expect(owner.getByText('2 links paused.')).toBeVisible();
+  await expect(owner.locator('app-import-outcome')).toBeVisible();
 
   await owner.goto('/account');
   await owner.locator('input[name=new-password]').fill('a fair password, long');

@@ -22,7 +22,7 @@ import { carried } from '../reports/filters';
                 <span class="mono slug truncate">{{ link.slug }}</span>
                 <span class="title truncate" dir="auto">{{ link.title }}</span>
                 @if (utm(link); as text) {
-                  <span class="utm mono muted truncate">{{ text }}</span>
+                  <span class="utm mono truncate">{{ text }}</span>
                 }
               </span>
               <span class="num" [style.--length]="longest()">{{ i18n.number(link.clicks) }}</span>
