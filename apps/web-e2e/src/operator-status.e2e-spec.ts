@@ -9,7 +9,7 @@ const TROUBLED = {
   partitionsReadyThrough: '2027-02-01T00:00:00.000Z',
   jobs: [
     {
-      job: 'click_event_partitions',
+      job: 'demo_cleanup',
       lastStartedAt: at(-72 * HOUR),
       lastSuccessAt: at(-72 * HOUR),
       lastErrorAt: at(-48 * HOUR),
