@@ -7,7 +7,7 @@ const SAFARI_IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
 
 describe('people: device, browser, system, targeting key', () => {
-  test.each<[string, string, string, string, string, string | null]>([
+  test.each<(string | null)[]>([
     ['Chrome on Windows', CHROME, 'desktop', 'Chrome', 'Windows', 'windows'],
     ['Edge on Windows', `${CHROME} Edg/141.0.0.0`, 'desktop', 'Edge', 'Windows', 'windows'],
     ['Opera on Windows', `${CHROME} OPR/115.0.0.0`, 'desktop', 'Opera', 'Windows', 'windows'],
@@ -264,7 +264,7 @@ describe('people: device, browser, system, targeting key', () => {
       'android',
     ],
   ])('%s', (_, userAgent, device, browser, os, system) => {
-    expect(describeUserAgent(userAgent)).toEqual({ device, browser, os, system, botClass: null });
+    expect(describeUserAgent(userAgent ?? '')).toEqual({ device, browser, os, system, botClass: null });
   });
 });
 
