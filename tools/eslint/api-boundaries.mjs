@@ -4,6 +4,7 @@ import { dirname, relative, resolve, sep } from 'node:path';
  * The imports that the API's folders may make of each other, beyond what the project graph can see:
  * a domain is entered through its `index.js` only, `platform/` knows no domain, `redirect/` knows only `platform/`.
  * Files directly in the source folder compose the application and may import every domain's index, and its entities.
+ * Fixtures are no part of a domain's interface: tests, and tests alone, import those of other domains as files.
  *
  * @type {import('eslint').Rule.RuleModule}
  */
@@ -27,6 +28,7 @@ export const apiBoundaries = {
       if (typeof source !== 'string' || !source.startsWith('.')) return;
       const path = relative(root, resolve(dirname(context.filename), source));
       if (path.startsWith('..')) return;
+      if (from.endsWith('.spec.ts') && path.endsWith('.fixtures.js')) return;
       const target = folderOf(path);
       const messageId = violation(own, target, path);
       if (messageId !== null) context.report({ node, messageId, data: { target: target ?? path } });

@@ -86,6 +86,8 @@ describe('folders of the API', () => {
     ['a domain enters another through its index', 'links/fixture.ts', '../workspaces/index.js', []],
     ['not through a file inside it', 'links/fixture.ts', '../workspaces/workspaces.repository.js', rule('index')],
     ['nor does a test', 'links/fixture.spec.ts', '../workspaces/workspaces.repository.js', rule('index')],
+    ['a test may import its fixtures', 'links/fixture.spec.ts', '../clicks/rollup/click-history.fixtures.js', []],
+    ['the product may not', 'links/fixture.ts', '../clicks/rollup/click-history.fixtures.js', rule('index')],
     ['its own files are its own', 'links/fixture.ts', './links.repository.js', []],
     ['a domain may use any file of the platform', 'links/fixture.ts', '../platform/errors/index.js', []],
     ['a domain does not reach up', 'links/fixture.ts', '../app.module.js', rule('upwards')],

@@ -136,7 +136,7 @@ export function midnightOf(input: unknown): number | null {
     typeof input === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(input) ? Date.parse(`${input}T00:00:00Z`) : NaN;
   const year = new Date(midnight).getUTCFullYear();
   // 31 April parses as 1 May, so the date has to come back as it went in.
-  return year >= FIRST_YEAR && year <= LAST_YEAR && dayLabel(midnight) === input ? midnight : null;
+  return year >= FIRST_YEAR && year <= LAST_YEAR && utcDay(midnight) === input ? midnight : null;
 }
 
 /** Labels of all buckets of a range, oldest first, covering it exactly: hours as instants, days as dates. */
@@ -149,7 +149,7 @@ export function bucketsOf(range: Pick<ReportRange, 'from' | 'to' | 'unit'>): str
 
 /** Label of the bucket that an instant of the range falls into. */
 export function bucketOf(range: Pick<ReportRange, 'unit'>, at: number): string {
-  return range.unit === 'hour' ? new Date(floor(at, HOUR_MS)).toISOString() : dayLabel(at);
+  return range.unit === 'hour' ? new Date(floor(at, HOUR_MS)).toISOString() : utcDay(at);
 }
 
 /** Position in {@link bucketsOf} of the bucket that an instant falls into; -1 outside the range. */
@@ -158,8 +158,8 @@ export function bucketIndexOf(range: Pick<ReportRange, 'from' | 'to' | 'unit'>, 
   return Math.floor((at - range.from) / (range.unit === 'hour' ? HOUR_MS : DAY_MS));
 }
 
-/** Date of an instant in UTC, `YYYY-MM-DD`. */
-function dayLabel(at: number): string {
+/** Date of an instant in UTC, `YYYY-MM-DD`. @param at Unix milliseconds. */
+export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 

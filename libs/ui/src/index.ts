@@ -7,6 +7,7 @@ export { Autofocus } from './autofocus';
 export { Badge, type Tone } from './badge';
 export { Button, type ButtonVariant } from './button';
 export { Checkbox, Switch } from './check';
+export { type Chip, Chips } from './chips';
 export { CopyButton, copyText } from './copy-button';
 export { Icon } from './icon';
 export { IconButton } from './icon-button';

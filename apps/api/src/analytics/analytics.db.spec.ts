@@ -5,7 +5,6 @@ import { parse } from 'csv-parse/sync';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from '../entities.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-// eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
 import { dropBefore, foldDays } from '../clicks/index.js';
 import type { LinksService } from '../links/index.js';

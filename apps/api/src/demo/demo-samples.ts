@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CreateLinkInput } from '@signpost/contracts';
-import { DAY_MS, randomFrom, type ClickEvent } from '@signpost/domain';
+import { DAY_MS, randomFrom, utcDay, type ClickEvent } from '@signpost/domain';
 
 const HOUR_MS = 3600_000;
 /** Days of history that a demo begins with, today included. */
@@ -163,7 +163,7 @@ export function sampleClicks(workspaceId: string, links: readonly ClickedLink[],
           country: pick(COUNTRIES),
           ...(isBot ? { device: 'other' as const, os: 'Other' as const, browser: 'Other' as const } : pick(DEVICES)),
           botClass: isBot ? pick(BOTS) : null,
-          visitor: visitorOf(`${workspaceId} ${new Date(at).toISOString().slice(0, 10)} ${person}`),
+          visitor: visitorOf(`${workspaceId} ${utcDay(at)} ${person}`),
           counted: false,
         });
       }

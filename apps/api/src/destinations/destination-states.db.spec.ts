@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import type { LinkFilter } from '@signpost/contracts';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-// eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
 import { LinkLists } from '../links/list/link-lists.fixtures.js';
 import * as sql from './destinations.sql.js';
 import { leadsTo, walkLinks } from './link-walk.js';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
-import { rows } from '../platform/database/index.js';
+import { escapeLike, rows } from '../platform/database/index.js';
 
 /** A live link of any workspace, and every address that it can lead to. */
 export interface LinkUrls {
@@ -20,7 +20,7 @@ const SLICE = 500;
  * @param text only links of which an address holds it, without regard to case; null for all.
  */
 export async function* walkLinks(db: EntityManager, text: string | null): AsyncGenerator<readonly LinkUrls[]> {
-  const pattern = text === null ? null : `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = text === null ? null : `%${escapeLike(text)}%`;
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const batch = await rows<LinkUrls>(db, NEXT, [after, BATCH, pattern]);

@@ -36,11 +36,15 @@ export class OperatorLinksService {
   /** Links that lead to a host or a name below it; without one those that are stopped. @throws ApiError `validation_failed` (`host`) */
   async list(host: string | null): Promise<OperatorLinkList> {
     if (host === null) return this.listStopped();
-    const ids: string[] = [];
-    for await (const links of this.leadingTo(host)) ids.push(...links.map(({ id }) => id));
     // Ids rise with time: the newest stand last.
-    const found = await rows<OperatorLinkRow>(this.source.manager, LIST_IDS, [ids.slice(-LIMITS.operatorLinks)]);
-    return { items: found.map((row) => this.view(row)), total: ids.length };
+    let newest: string[] = [];
+    let total = 0;
+    for await (const links of this.leadingTo(host)) {
+      newest = [...newest, ...links.map(({ id }) => id)].slice(-LIMITS.operatorLinks);
+      total += links.length;
+    }
+    const found = await rows<OperatorLinkRow>(this.source.manager, LIST_IDS, [newest]);
+    return { items: found.map((row) => this.view(row)), total };
   }
 
   /** @throws ApiError `link_not_found` */

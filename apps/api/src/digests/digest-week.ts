@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@signpost/domain';
+import { DAY_MS, HOUR_MS, utcDay } from '@signpost/domain';
 
 /** Digests go out on Mondays from this hour on, UTC. */
 const FIRST_HOUR = 6;
@@ -20,9 +20,5 @@ export function digestWeek(now: number): Week | null {
   // The first day of 1970 was a Thursday.
   const monday = (today - ((today + 3) % 7)) * DAY_MS;
   if (now < monday + FIRST_HOUR * HOUR_MS) return null;
-  return { monday: dateOf(monday - 7 * DAY_MS), sunday: dateOf(monday - DAY_MS) };
-}
-
-function dateOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
+  return { monday: utcDay(monday - 7 * DAY_MS), sunday: utcDay(monday - DAY_MS) };
 }

@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from '../entities.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-// eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
 import { ClickFixtures } from '../clicks/rollup/click-history.fixtures.js';
 import type { Config } from '../platform/config/index.js';
 import type { MailQueue } from '../platform/mail/index.js';

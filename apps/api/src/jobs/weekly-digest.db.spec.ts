@@ -1,6 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-// eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
 import { MailQueue } from '../platform/mail/index.js';
 import {

@@ -6,7 +6,6 @@ import { createTestDatabase, untilSomebodyWaits, type TestDatabase } from '@sign
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { ClickStore, foldDays } from '../clicks/index.js';
-// eslint-disable-next-line signpost/api-boundaries -- fixtures are for tests, and no part of the domain's interface
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
 import type { Config } from '../platform/config/index.js';
 import { ApiError } from '../platform/errors/index.js';

@@ -4,6 +4,9 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { ChipsInput } from './chips-input';
 import { ChipsInputHarness } from './chips-input.harness';
 
+// The simulated browser has no layout to scroll.
+Object.assign(Element.prototype, { scrollIntoView: () => undefined });
+
 async function render(
   start: readonly string[] = [],
   max = 20,

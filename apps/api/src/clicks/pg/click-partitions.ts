@@ -1,3 +1,4 @@
+import { utcDay } from '@signpost/domain';
 import type pg from 'pg';
 import { HOT_QUERY_TIMEOUT_MS, type TimedQuery } from '../../platform/database/timed-query.js';
 
@@ -125,5 +126,5 @@ function partitionName(month: Month): string {
 }
 
 function isoDate(month: Month): string {
-  return new Date(monthStart(month)).toISOString().slice(0, 10);
+  return utcDay(monthStart(month));
 }

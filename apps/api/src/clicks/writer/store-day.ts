@@ -1,4 +1,4 @@
-import { DAY_MS } from '@signpost/domain';
+import { DAY_MS, utcDay } from '@signpost/domain';
 import type pg from 'pg';
 import type { CodedEvent } from '../event/click-codes.js';
 import { addCounters, addTotals, clicksByLink } from '../event/click-lifetime.js';
@@ -21,7 +21,7 @@ export async function storeDay(
   events: readonly CodedEvent[],
   now: number,
 ): Promise<void> {
-  const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+  const date = utcDay(day * DAY_MS);
   await lockRollups(client, [workspaceNo]);
   await writeRaw(client, events);
   const days = rollUpDay(events);

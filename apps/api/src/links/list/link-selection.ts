@@ -1,5 +1,6 @@
 import { HEALTH_STATES, type HealthState, type LinkSort, type LinkStatus } from '@signpost/contracts';
 import { midnightOf } from '@signpost/domain';
+import { escapeLike } from '../../platform/database/index.js';
 import type { LinkFilterDto } from './links-list.dto.js';
 import { destinationForms, searchForms, shortAddressOf } from './search-words.js';
 
@@ -130,11 +131,6 @@ function destinationCondition(destination: string, bind: (value: unknown) => str
   const urls = bind(destinationForms(destination));
   const hashes = `ARRAY(SELECT md5(url) FROM unnest(${urls}::text[]) AS url)`;
   return `md5(l.destination_url) = ANY (${hashes}) AND l.destination_url = ANY (${urls}::text[])`;
-}
-
-/** A text that stands for itself in LIKE. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }
 
 const AT_LIMIT = `l.maximum_visits IS NOT NULL AND EXISTS (

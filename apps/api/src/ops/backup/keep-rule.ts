@@ -1,11 +1,11 @@
+import { DAY_MS, utcDay } from '@signpost/domain';
 import type { KeepRule } from '../../platform/config/index.js';
 
-const DAY_MS = 86_400_000;
 const PERIODS = ['daily', 'weekly', 'monthly'] as const;
 
 /** What the periods of an instant (Unix milliseconds) are called; equal names are one period. */
 const PERIOD_OF: Readonly<Record<(typeof PERIODS)[number], (at: number) => string>> = {
-  daily: (at) => new Date(at).toISOString().slice(0, 10),
+  daily: utcDay,
   // ISO 8601: a week belongs to the year of its Thursday, so that its Monday is enough to tell it.
   weekly: (at) => {
     const day = Math.floor(at / DAY_MS);

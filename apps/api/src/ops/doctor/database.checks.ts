@@ -1,4 +1,4 @@
-import { DAY_MS } from '@signpost/domain';
+import { DAY_MS, utcDay } from '@signpost/domain';
 import type pg from 'pg';
 import type { Config } from '../../platform/config/index.js';
 import { SESSION_SETTINGS } from '../../platform/database/database-client.js';
@@ -76,7 +76,7 @@ export async function checkPartitions(client: pg.Client): Promise<Verdict> {
   const until = found.rows[0]?.until ?? null;
   const advice = 'Let the jobs run once: POST /api/jobs/alerts, or the in-process scheduler.';
   if (until === null) return warning('no partition of click events exists yet', advice);
-  const text = `click events can be stored until ${until.toISOString().slice(0, 10)}`;
+  const text = `click events can be stored until ${utcDay(until.getTime())}`;
   if (until.getTime() < Date.now()) return failed(text, advice);
   return until.getTime() < Date.now() + 14 * DAY_MS ? warning(text, advice) : ok(text);
 }

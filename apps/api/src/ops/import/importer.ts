@@ -47,14 +47,21 @@ export interface Importer {
   close(): Promise<void>;
 }
 
-/**
- * Nobody asks anything of this process: it serves no visitor who could be given what is old, and has no session. The
- * application hears of the links from the database.
- */
+const nothing = (): void => undefined;
+
+/** No visitor is served here who could be given what is old: the application hears of the links from the database. */
+const NO_VISITORS: Pick<RedirectInvalidator, keyof RedirectInvalidator> = {
+  linkChanged: nothing,
+  addressChanged: nothing,
+  workspaceChanged: nothing,
+  campaignChanged: nothing,
+};
+
+/** Nobody asks anything of this process: it serves no visitor and has no session. */
 @Global()
 @Module({
   providers: [
-    { provide: RedirectInvalidator, useValue: { addressChanged: () => undefined, workspaceChanged: () => undefined } },
+    { provide: RedirectInvalidator, useValue: NO_VISITORS },
     { provide: DeadEnds, useValue: {} },
     { provide: Principals, useValue: {} },
   ],

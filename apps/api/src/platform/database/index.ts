@@ -1,5 +1,6 @@
 export { DatabaseClient, SESSION_SETTINGS } from './database-client.js';
 export { DatabaseModule } from './database.module.js';
+export { escapeLike } from './escape-like.js';
 export { HotPool } from './hot-pool.js';
 export { migrate, migrationsFolder, pendingMigrations, readMigrations, type Migration } from './migrations.js';
 export { prepared } from './prepared-statements.js';

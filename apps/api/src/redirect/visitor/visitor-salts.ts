@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { DAY_MS } from '@signpost/domain';
+import { DAY_MS, utcDay } from '@signpost/domain';
 import { HOT_QUERY_TIMEOUT_MS } from '../../platform/database/timed-query.js';
 import type { Database } from '../memory/link-resolver.js';
 
@@ -93,5 +93,5 @@ export class VisitorSalts {
 }
 
 function dayText(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  return utcDay(day * DAY_MS);
 }

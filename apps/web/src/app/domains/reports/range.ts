@@ -1,7 +1,6 @@
 import { PERIODS } from '@signpost/contracts';
+import { DAY_MS, utcDay } from '@signpost/domain';
 import { type DateRange, daysOf, type NamedSpan } from '@signpost/ui/charts';
-
-const DAY_MS = 86_400_000;
 
 /** The window of a report as it stands in the address; the last seven days unless said otherwise. */
 export function readRange(raw: Readonly<Record<string, unknown>>): DateRange {
@@ -41,27 +40,25 @@ export function daysBefore(
   if (!first || !isDay(first)) return null;
   const days = range.from ? daysOf(range) : series.length;
   const start = Date.parse(first);
-  return { from: dayOf(start - days * DAY_MS), to: dayOf(start - DAY_MS) };
+  return { from: utcDay(start - days * DAY_MS), to: utcDay(start - DAY_MS) };
 }
 
 /** Months, quarter and year of the UTC calendar, those under way up to today. */
 export function spansAt(now: number): NamedSpan[] {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  const first = (inMonth: number): string => dayOf(Date.UTC(year, inMonth, 1));
-  const to = dayOf(now);
+  const first = (inMonth: number): string => utcDay(Date.UTC(year, inMonth, 1));
+  const to = utcDay(now);
   return [
     { name: 'thisMonth', from: first(month), to },
-    { name: 'lastMonth', from: first(month - 1), to: dayOf(Date.UTC(year, month, 0)) },
+    { name: 'lastMonth', from: first(month - 1), to: utcDay(Date.UTC(year, month, 0)) },
     { name: 'thisQuarter', from: first(month - (month % 3)), to },
     { name: 'thisYear', from: first(0), to },
   ];
 }
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
 /** A day of the calendar as the address has it: not 30 February, and no hour. */
 function isDay(text: string): boolean {
   const time = Date.parse(text);
-  return !Number.isNaN(time) && dayOf(time) === text;
+  return !Number.isNaN(time) && utcDay(time) === text;
 }

@@ -12,6 +12,7 @@ import {
   TRAFFIC,
   WorkspaceReport,
 } from '@signpost/contracts';
+import { DAY_MS, utcDay } from '@signpost/domain';
 import { Button, Empty, Failed, inTurns, keepFocusFrom, Segmented } from '@signpost/ui';
 import { DateRange, daysOf, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
 import { OpenDialogs } from '@signpost/ui/light';
@@ -239,8 +240,8 @@ export class Report {
 
   /** The days from which on there are single clicks, as many as a report may have. */
   protected sinceKept(from: string): void {
-    const to = new Date().toISOString().slice(0, 10);
-    const first = new Date(Date.parse(to) - (this.mostDays - 1) * 86_400_000).toISOString().slice(0, 10);
+    const to = utcDay(Date.now());
+    const first = utcDay(Date.parse(to) - (this.mostDays - 1) * DAY_MS);
     this.setRange({ period: '', from: from > first ? from : first, to, compare: false });
   }
 

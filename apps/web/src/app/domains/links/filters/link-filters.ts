@@ -1,7 +1,7 @@
 import { CdkOverlayOrigin } from '@angular/cdk/overlay';
 import { Component, computed, effect, inject, input, output, signal } from '@angular/core';
 import { LINK_SORTS, LinkSort } from '@signpost/contracts';
-import { Button, Icon, keepFocusFrom } from '@signpost/ui';
+import { Button, Chip, Chips, keepFocusFrom } from '@signpost/ui';
 import { dateFormat } from '@signpost/ui/words';
 import { I18n } from '../../../platform/i18n';
 import { ChunkLoadError } from '../../../platform/chunk-load-error';
@@ -12,16 +12,14 @@ import { SearchBox } from '../list/search-box';
 import { readable } from '../page/short-address';
 
 /** One condition that narrows the list, shown as a chip that can be taken away. */
-interface Chip {
-  readonly key: string;
-  readonly text: string;
+interface Condition extends Chip {
   readonly without: Partial<LinkQuery>;
 }
 
 /** Search as you type, conditions in a popover, each condition in force as a chip. */
 @Component({
   selector: 'app-link-filters',
-  imports: [Button, CdkOverlayOrigin, Icon, LinkConditions, SearchBox, ChunkLoadError],
+  imports: [Button, CdkOverlayOrigin, Chips, LinkConditions, SearchBox, ChunkLoadError],
   templateUrl: './link-filters.html',
   styleUrl: './link-filters.css',
 })
@@ -46,7 +44,7 @@ export class LinkFilters {
       if (campaignId || createdBy || responsible) this.lookups.want();
     });
     // A chip goes with the button that was pressed: the keyboard's place goes to where conditions are made.
-    keepFocusFrom('app-link-filters .chips', this.chips, 'app-link-filters .bar > button');
+    keepFocusFrom('app-link-filters sp-chips', this.chips, 'app-link-filters .bar > button');
   }
 
   protected setSort(value: string): void {
@@ -62,8 +60,8 @@ export class LinkFilters {
     return id === 'me' ? this.i18n.t('links.filter.me') : this.lookups.memberName(id);
   }
 
-  private describe(query: LinkQuery): Chip[] {
-    const chips: Chip[] = [];
+  private describe(query: LinkQuery): Condition[] {
+    const chips: Condition[] = [];
     const t = (key: string, value: string): string => this.i18n.t(`links.chip.${key}`, { value });
     if (query.status) {
       chips.push({
