@@ -67,8 +67,13 @@ function decode(bytes: Buffer): string {
 }
 
 async function parseRecords(text: string): Promise<string[][]> {
+  const header = /^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '';
+  const delimiter = delimiterOf(header);
+  // A million columns are refused before they are read; with quotes only reading tells how many there are.
+  if (!header.includes('"') && header.split(delimiter).length > COLUMNS_MAX)
+    refuse('file_columns', { max: COLUMNS_MAX });
   const parser = parse({
-    delimiter: delimiterOf(text),
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     relax_quotes: true,
@@ -94,9 +99,8 @@ async function* slicesOf(text: string): AsyncGenerator<string> {
 }
 
 /** Whichever of comma and semicolon the header has more of, outside quotes. */
-function delimiterOf(text: string): ',' | ';' {
-  const [line = ''] = /^[^\r\n]*/.exec(text.trimStart()) ?? [];
-  const bare = line.replace(/"[^"]*"/g, '');
+function delimiterOf(header: string): ',' | ';' {
+  const bare = header.replace(/"[^"]*"/g, '');
   return bare.split(';').length > bare.split(',').length ? ';' : ',';
 }
 
