@@ -12,7 +12,7 @@ export interface Workers {
 }
 
 /** A worker ended again and again before all of them served; each has said why in the log. */
-export class WorkerStartError extends Error {
+class WorkerStartError extends Error {
   override readonly name = 'WorkerStartError';
 }
 

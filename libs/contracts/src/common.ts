@@ -2,6 +2,3 @@
 export interface Ok {
   ok: true;
 }
-
-/** ISO 8601 UTC with milliseconds. */
-export type Instant = string;

@@ -1,7 +1,7 @@
 import { LIMITS } from '@signpost/contracts';
 import { RESERVED_SLUGS, RESERVED_WORKSPACE_SLUGS } from './reserved-words.js';
 
-export { RESERVED_SLUGS, RESERVED_WORKSPACE_SLUGS } from './reserved-words.js';
+export { RESERVED_SLUGS } from './reserved-words.js';
 
 /** Alphabet of generated slugs (decisions 3): no 0/o, 1/i/l, which people confuse when they copy by hand. */
 export const SLUG_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';

@@ -1,5 +1,4 @@
-export { ApiClient, type ApiAnswer, type RequestOptions } from './api-client.js';
-export { ApiContract, type Reply } from './api-contract.js';
+export { ApiClient, type ApiAnswer } from './api-client.js';
 export {
   COMPILE_CACHE,
   eventually,
@@ -8,12 +7,11 @@ export {
   OWNER,
   setUpOwner,
   startApp,
-  type AppOptions,
   type AppProcess,
 } from './app-process.js';
 export { cloneDatabase, dropDatabase, type TestServer } from './clone-database.js';
 export { heldBytes } from './held-bytes.js';
 export { httpSend } from './http-send.js';
-export { OpenIdServer, type Person } from './openid-server.js';
+export { OpenIdServer } from './openid-server.js';
 export { mailedToken, mailTo, readOutbox, type OutboxMail } from './outbox.js';
 export { createTestDatabase, untilSomebodyWaits, type TestDatabase } from './test-database.js';

@@ -5,7 +5,7 @@
 export { Announcer } from './announcer';
 export { Autofocus } from './autofocus';
 export { Badge, type Tone } from './badge';
-export { Button, type ButtonVariant } from './button';
+export { Button } from './button';
 export { Checkbox, Switch } from './check';
 export { type Chip, Chips } from './chips';
 export { CopyButton, copyText } from './copy-button';
@@ -24,7 +24,7 @@ export { Section } from './section';
 export { Segmented } from './segmented';
 export { type SelectOption } from './select-option';
 export { Skeleton } from './skeleton';
-export { Empty, Failed, Forbidden, Picture } from './state';
-export { Toasts, UNDO_MS } from './toasts/toasts';
+export { Empty, Failed, Forbidden } from './state';
+export { Toasts } from './toasts/toasts';
 export { Tooltip } from './tooltip';
 export { Words } from './words/index';

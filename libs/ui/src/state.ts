@@ -49,7 +49,7 @@ import { Words } from './words/index';
     }
   `,
 })
-export class Picture {
+class Picture {
   readonly kind = input.required<'empty' | 'error' | 'forbidden'>();
 }
 

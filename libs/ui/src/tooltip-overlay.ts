@@ -19,7 +19,7 @@ import { Component, ElementRef, Injector, signal } from '@angular/core';
     }
   `,
 })
-export class TooltipBubble {
+class TooltipBubble {
   readonly text = signal('');
   readonly id = signal('');
 }

@@ -55,7 +55,7 @@ export async function expectNothingLost(app: AppProcess, seen: Seen): Promise<vo
 }
 
 /** Clicks in the reports; null while the database is away. */
-export async function recorded(app: AppProcess): Promise<number> {
+async function recorded(app: AppProcess): Promise<number> {
   const rows = await app.database
     .query<{ n: string | null }>('SELECT sum(lifetime_clicks) n FROM link_counters')
     .catch(() => []);

@@ -3,7 +3,7 @@ import type { ApiClient, AppProcess } from '@signpost/testing';
 import { expect } from 'vitest';
 import { ACTORS, answerOf, instantOf, statusOf, type Actor, type ModelLink, type World } from './world.js';
 
-export const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
 /** The addresses of a run: few, so that sequences collide. */
 export const SLUGS = ['ant', 'bee', 'cat', 'dog', 'eel', 'fox', 'gnu'] as const;

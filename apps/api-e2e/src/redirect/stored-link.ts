@@ -16,20 +16,13 @@ export interface StoredLinkValues {
 }
 
 /** The workspace with that slug, or the first one. */
-export async function workspaceId(database: TestDatabase, slug: string | null = null): Promise<string> {
+async function workspaceId(database: TestDatabase, slug: string | null = null): Promise<string> {
   const [found] = await database.query<{ id: string }>(
     'SELECT id FROM workspaces WHERE $1::text IS NULL OR slug = $1 ORDER BY no LIMIT 1',
     [slug],
   );
   if (found === undefined) throw new Error('there is no workspace');
   return found.id;
-}
-
-/** Makes a workspace of its own without an owner. */
-export async function aWorkspace(database: TestDatabase, slug: string): Promise<string> {
-  const id = randomUUID();
-  await database.query('INSERT INTO workspaces (id, slug, name) VALUES ($1, $2, $2)', [id, slug]);
-  return id;
 }
 
 let made = 0;

@@ -1,4 +1,4 @@
-import { mailedToken, OWNER, type ApiClient, type AppProcess } from '@signpost/testing';
+import { mailedToken, type ApiClient, type AppProcess } from '@signpost/testing';
 
 /** A password that every rule accepts. */
 export const PASSWORD = 'lantern-orbit-velvet-42';
@@ -50,5 +50,3 @@ export async function registerOpenly(app: AppProcess, email = anAddress()): Prom
   await app.client().post('/api/auth/verify', { token });
   return signIn(app, email);
 }
-
-export { OWNER };

@@ -1,2 +1,2 @@
 export { AlertsModule } from './alerts.module.js';
-export { AlertsService, type AlertsSent } from './alerts.service.js';
+export { AlertsService } from './alerts.service.js';

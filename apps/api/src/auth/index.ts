@@ -7,4 +7,4 @@ export { Turnstile } from './turnstile.js';
 export { UserEntity } from './user.entity.js';
 export { UserTokensRepository } from './user-tokens.repository.js';
 export { SecondFactorsRepository } from './second-factors.repository.js';
-export { examineProvider, type ProviderFinding } from './provider-examination.js';
+export { examineProvider } from './provider-examination.js';

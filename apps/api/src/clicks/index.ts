@@ -13,7 +13,6 @@ export {
   ClickCounts,
   DIMENSION,
   eachEntry,
-  eachStored,
   packedTotals,
   type Dimension,
   type DimensionName,
@@ -21,11 +20,11 @@ export {
 export { referrerNumbers, utmKey, utmNumbers, utmText } from './event/click-dictionaries.js';
 export { dropBefore, ensureMonths, MONTHS_READY, readyThrough } from './pg/click-partitions.js';
 export { rebuildWorkspace } from './rollup/click-rebuild.js';
-export { ClickStore, type StoredClicks } from './writer/click-store.js';
+export { ClickStore } from './writer/click-store.js';
 export { firstOpenDay, foldDays } from './rollup/click-fold.js';
 export { lockRollups } from './rollup/rollup-lock.js';
 export { storeDay } from './writer/store-day.js';
-export { Clicks, type ClickBacklog, type ClickHealth } from './clicks.js';
+export { Clicks } from './clicks.js';
 export { ClicksModule } from './clicks.module.js';
 export { eachLinkClicks, wholeEntries } from './rollup/link-clicks.js';
-export { dayOf, HOURS, SCOPE_KIND, type Scope, type ScopeKind } from './rollup/scope.js';
+export { dayOf, SCOPE_KIND, type ScopeKind } from './rollup/scope.js';

@@ -1,2 +1,2 @@
 export { DigestsModule } from './digests.module.js';
-export { DigestsService, type DigestsSent } from './digests.service.js';
+export { DigestsService } from './digests.service.js';

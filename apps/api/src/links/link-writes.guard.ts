@@ -9,7 +9,7 @@ export const CountsAsLinkWrite = (): MethodDecorator => LimitedPerMember('LINK_W
 
 /** A repeat of a request by its key makes nothing, so it is no link write. */
 @Injectable()
-export class RepeatableLinkWriteGuard implements CanActivate {
+class RepeatableLinkWriteGuard implements CanActivate {
   constructor(
     private readonly limits: RateLimits,
     private readonly idempotency: Idempotency,

@@ -1,3 +1,3 @@
 export { MembershipEntity } from './membership.entity.js';
 export { MembersModule } from './members.module.js';
-export { MembersRepository, type MemberRecord } from './members.repository.js';
+export { MembersRepository } from './members.repository.js';

@@ -21,7 +21,7 @@ const FOR_PEOPLE: readonly string[] = [
 const HELP: readonly string[] = ['help', '--help', '-h'];
 
 /** Every command, in the order of the help. What one stands on is loaded when it runs: help needs none of it. */
-export const COMMANDS: Commands = {
+const COMMANDS: Commands = {
   doctor: {
     usage: 'doctor [--json]',
     about: 'Looks at everything that this installation stands on, and says what to do.',

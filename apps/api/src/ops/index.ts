@@ -1,4 +1,3 @@
-export type { Terminal } from './command.js';
 export { runDrill } from './backup/restore-drill.js';
 export { runBackup } from './backup/scheduled-backup.js';
 export { writeRedirectMaps } from './redirect-map/redirect-map.js';

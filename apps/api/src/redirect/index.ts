@@ -3,14 +3,12 @@ export { limited, METHOD, NOT_FOUND, UNAVAILABLE } from './pages/page-answers.js
 export type { PageAnswer } from './answers.js';
 export type { CachedLink } from './memory/cached-link.js';
 export { ResolverUnavailable } from './memory/link-resolver.js';
-export { RedirectEngine, type CacheHealth } from './redirect-engine.js';
+export { RedirectEngine } from './redirect-engine.js';
 export { DeadEnds } from './dead-ends.js';
 export { RedirectInvalidator } from './memory/redirect-invalidator.js';
 export { RedirectModule } from './redirect.module.js';
 export type { FormProblem } from './pages/pages.js';
 export { shortPathsIn } from './visitor/pasted-address.js';
 export { parseShortPath, type RequestTarget, type ShortPath } from './visitor/short-path.js';
-export { RedirectStats, type RedirectAnswer } from './redirect-stats.js';
 export { CounterUnavailable } from './caps/visit-counter.js';
-export type { Visitor } from './visitor/visitors.js';
 export type { RedirectWorkspace } from './memory/workspace-table.js';

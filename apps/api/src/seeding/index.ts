@@ -1,3 +1,3 @@
 export { seedClicks } from './seed-clicks.js';
 export { seedLinks } from './seed-links.js';
-export { findWorkspace, SeedError, type SeedWorkspace } from './seed-workspace.js';
+export { findWorkspace, SeedError } from './seed-workspace.js';

@@ -1,5 +1,5 @@
 export { WorkspaceEntity } from './workspace.entity.js';
 export { WorkspaceViews } from './workspace-views.js';
 export { WorkspacesModule } from './workspaces.module.js';
-export { WorkspacesRepository, type MembershipRow } from './workspaces.repository.js';
+export { WorkspacesRepository } from './workspaces.repository.js';
 export { WorkspacesService } from './workspaces.service.js';

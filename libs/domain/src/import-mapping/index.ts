@@ -1,7 +1,7 @@
 export * from './dates.js';
 export * from './mapping.js';
 export { foreignDatesOf, rowInFormat } from './own-format.js';
-export { plainName, PRODUCTS, type LeftOut, type Product } from './products.js';
+export { plainName, PRODUCTS } from './products.js';
 export * from './read-table.js';
 export * from './short-address.js';
 export * from './targets.js';

@@ -14,7 +14,7 @@ export type AddressForm =
   | { readonly kind: 'unsayable_address'; readonly path: string };
 
 /** Longest kept path, in characters after decoding (decisions 3). */
-export const KEPT_PATH_LENGTH = 255;
+const KEPT_PATH_LENGTH = 255;
 
 const WHOLE = /^https?:\/\/([^/?#]*)([^?#]*)/i;
 const HOST_FIRST = /^((?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?)(\/[^?#]*)/iu;

@@ -1,4 +1,4 @@
 export { type Bar, BarList } from './bar-list';
 export { type DateRange, daysOf, type NamedSpan, RangePicker } from './range-picker';
 export { Stat } from './stat';
-export { TimeChart, type TimePoint } from './time-chart';
+export { TimeChart } from './time-chart';

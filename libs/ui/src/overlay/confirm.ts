@@ -54,7 +54,7 @@ export class Confirm {
     </form>
   `,
 })
-export class ConfirmDialog {
+class ConfirmDialog {
   protected readonly question = inject<Confirmation>(DIALOG_DATA);
   protected readonly ref = inject<DialogRef<boolean>>(DialogRef);
   protected readonly words = inject(Words);

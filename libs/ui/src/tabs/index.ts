@@ -1,1 +1,1 @@
-export { TabNav, type TabLink } from './tab-nav';
+export { TabNav } from './tab-nav';

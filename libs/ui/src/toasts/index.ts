@@ -1,2 +1,2 @@
 export { ToastOutlet } from './toast-outlet';
-export { type Toast, Toasts, UNDO_MS } from './toasts';
+export { type Toast, Toasts } from './toasts';

@@ -32,9 +32,6 @@ export function hourOf(at: number): number {
   return Math.floor((at - dayOf(at) * DAY_MS) / HOUR_MS);
 }
 
-/** The most scopes that one event belongs to: its workspace, its link and its campaign. */
-export const SCOPES_OF_EVENT = 3;
-
 /** The scopes that an event belongs to. */
 export function scopesOf({ workspaceNo, linkNo, campaignNo }: CodedEvent): Scope[] {
   const scopes: Scope[] = [

@@ -22,7 +22,7 @@ export interface MappingChoice {
   readonly encoding: Encoding | undefined;
 }
 
-export const NO_CHOICE: MappingChoice = {
+const NO_CHOICE: MappingChoice = {
   product: null,
   columns: null,
   dates: null,

@@ -1,15 +1,13 @@
 export {
   BEARER_ADVISED,
   Config,
-  type BackupConfig,
   type KeepRule,
   type CompanyProviderConfig,
   type OidcProviderConfig,
   type ProcessRole,
-  type RateLimit,
   type S3Config,
   type TracingConfig,
 } from './config.js';
 export { parseKeepRule } from './keep-rule.js';
 export { ConfigError, readConfig } from './read-config.js';
-export { RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';
+export { RATE_LIMITS, type RateLimitName } from './variables.js';

@@ -28,7 +28,7 @@ const SETTLE = `SELECT ${[
 ].join(', ')}`;
 
 /** The server takes no changes any more: another one has taken its place. */
-export class StandbyError extends Error {
+class StandbyError extends Error {
   /** As of a server that refuses connections: it is tried again. */
   readonly code = 'ECONNREFUSED';
 

@@ -14,7 +14,7 @@ export interface Migration {
 }
 
 /** Folder of the SQL files: beside the bundle when built, in the source tree when not. */
-export function migrationsFolder(): string {
+function migrationsFolder(): string {
   const here = import.meta.url;
   return fileURLToPath(new URL(here.endsWith('.ts') ? '../../migrations/' : './migrations/', here));
 }

@@ -11,7 +11,7 @@ import { postgresAllocator } from './postgres-settings.js';
 import { nameForUser } from './postgres-user-name.js';
 
 /** The superuser and the database that the launcher makes. */
-export const POSTGRES_USER = 'signpost';
+const POSTGRES_USER = 'signpost';
 export const POSTGRES_DATABASE = 'signpost';
 
 const SOCKET_PORT = 5432;

@@ -42,7 +42,7 @@ async function signalAndWait(
 }
 
 /** Sends a signal, and accepts that the process may be gone. */
-export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { PostgresAccount } from './postgres-account.js';
 
 /** Our user id has no entry in the machine's list of users, and there is no way to give it one. */
-export class UnnamedUserError extends Error {
+class UnnamedUserError extends Error {
   override readonly name = 'UnnamedUserError';
 
   constructor(uid: number) {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** The database cannot carry this build of Signpost. The message says to its operator what to do. */
-export class UnsuitableDatabaseError extends Error {
+class UnsuitableDatabaseError extends Error {
   override readonly name = 'UnsuitableDatabaseError';
 }
 

@@ -16,7 +16,7 @@ export function clientAddress(request: IncomingMessage, hops: number): string {
  * What the outermost of the trusted proxies wrote into a header that each of them adds an entry to: counted from the
  * right, because everything further left can be forged. Undefined without a trusted proxy or without an entry.
  */
-export function forwardedBy(header: string | string[] | undefined, hops: number): string | undefined {
+function forwardedBy(header: string | string[] | undefined, hops: number): string | undefined {
   if (hops === 0) return undefined;
   const entries = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')

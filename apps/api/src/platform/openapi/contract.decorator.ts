@@ -26,7 +26,7 @@ export interface RouteShape {
 }
 
 /** Path of a schema that the OpenAPI document takes over from `libs/contracts`. */
-export const schemaRef = (type: string) => `#/components/schemas/${type}`;
+const schemaRef = (type: string) => `#/components/schemas/${type}`;
 
 /**
  * Documents a route by its contract types and sets its success status.

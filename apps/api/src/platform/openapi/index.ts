@@ -1,3 +1,3 @@
-export { Contract, REDIRECT, schemaRef, type RouteShape } from './contract.decorator.js';
+export { Contract, REDIRECT } from './contract.decorator.js';
 export type { QuerySchema } from './query-keys.js';
 export { serveOpenApi } from './openapi.js';

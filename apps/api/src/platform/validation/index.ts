@@ -1,4 +1,4 @@
-export { checkInput, says, type CheckedInput } from './check-input.js';
+export { checkInput, says } from './check-input.js';
 export { IdPipe } from './id-pipe.js';
 export * from './input.decorators.js';
 export { formProblems, JudgedFurther } from './judged-further.js';

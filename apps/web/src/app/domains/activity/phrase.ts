@@ -142,7 +142,7 @@ export function phraseOf(event: AuditEvent): Phrase {
 }
 
 /** `link_password_set` → `link password set`. */
-export function wordsOf(type: string): string {
+function wordsOf(type: string): string {
   return type.replaceAll('_', ' ');
 }
 

@@ -154,7 +154,7 @@ function same(a: unknown, b: unknown): boolean {
     }
   `,
 })
-export class ClashQuestion {
+class ClashQuestion {
   protected readonly clashes = inject<readonly ClashText[]>(DIALOG_DATA);
   protected readonly ref = inject<DialogRef<ReadonlySet<string>>>(DialogRef);
   protected readonly i18n = inject(I18n);
