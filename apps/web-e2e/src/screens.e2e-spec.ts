@@ -29,7 +29,7 @@ test.describe('screens', () => {
     await expect(owner.getByRole('columnheader', { name: 'Time (UTC)' })).toBeVisible();
     await expect(owner.getByRole('rowheader', { name: 'Not over yet' })).toHaveCount(1);
     await owner.getByRole('button', { name: 'Last 7 days' }).click();
-    await owner.getByText('Compare with the time before').click();
+    await owner.getByText('Time before', { exact: true }).click();
     await expect(owner).toHaveURL(/compare=previous/);
     await owner.getByRole('button', { name: 'Last 24 hours' }).click();
     await expect(owner).toHaveURL(/period=24h/);

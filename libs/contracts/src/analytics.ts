@@ -2,7 +2,9 @@ import type { Link } from './links.js';
 
 export const PERIODS = ['24h', '7d', '30d', '90d', '12m', 'all'] as const;
 export type Period = (typeof PERIODS)[number];
-export const COMPARISONS = ['previous'] as const;
+/** What a report is compared with: the window just before, or the same one a year earlier. */
+export const COMPARISONS = ['previous', 'year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
 export const TRAFFIC = ['human', 'bot', 'all'] as const;
 export type Traffic = (typeof TRAFFIC)[number];
 export const ATTRIBUTIONS = ['current', 'recorded'] as const;
@@ -97,6 +99,8 @@ export interface ReportMeta {
   period?: Period;
   traffic: Traffic;
   attribution?: Attribution;
+  /** Only of a report that is compared with a year before; one with the window just before says nothing. */
+  compare?: 'year';
   /** Absent from a report of everything. */
   filters?: ReportFilters;
   generatedAt: string;
@@ -146,6 +150,26 @@ export interface WorkspaceReport {
   previous?: GroupMetrics;
   change?: ReportChange;
   meta: ReportMeta;
+}
+
+/** Clicks of one link or campaign on each of the last 30 days. */
+export interface RecentClicksItem {
+  id: string;
+  /** Sum of `days`. */
+  clicks: number;
+  /** By day, oldest first, today last. */
+  days: number[];
+}
+
+/** Clicks of some links and campaigns over the last 30 days; those that the workspace does not have are left out. */
+export interface RecentClicks {
+  /** ISO 8601, inclusive. */
+  from: string;
+  /** ISO 8601, exclusive. */
+  to: string;
+  links: RecentClicksItem[];
+  /** As recorded with each click. */
+  campaigns: RecentClicksItem[];
 }
 
 /** Links that want a look, at most ten each. */

@@ -51,6 +51,8 @@ export const LIMITS = {
   auditPageDefault: 50,
   analyticsRangeDays: 731,
   analyticsLabels: 50,
+  /** Links and campaigns of one request for recent clicks. */
+  recentClicksIds: 100,
   topLinks: 10,
   attentionItems: 10,
   operatorLinks: 200,

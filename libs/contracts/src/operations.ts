@@ -464,6 +464,11 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'Stops every link of every workspace that leads to a host or a name below it',
     'Links that are made later are not stopped: a list of blocked hosts does that.',
   ),
+  'GET /api/reports/recent-clicks': operation(
+    'getRecentClicks',
+    'Clicks of the last 30 days by day, of up to 100 links and campaigns',
+    'For lists: what the workspace does not have is left out.',
+  ),
   'GET /api/reports/shares': operation('listShares', 'Reports that are shared without an account'),
   'POST /api/reports/shares': operation(
     'shareReport',

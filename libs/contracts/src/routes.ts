@@ -126,6 +126,7 @@ export const ROUTES: readonly RouteContract[] = [
   route('POST', '/api/admin/links/:id/lift', 'operator'),
   route('POST', '/api/admin/hosts/quarantine', 'operator'),
 
+  route('GET', '/api/reports/recent-clicks', 'links.read'),
   route('GET', '/api/reports/shares', 'analytics.read'),
   route('POST', '/api/reports/shares', 'analytics.read'),
   route('DELETE', '/api/reports/shares/:id', 'analytics.read'),

@@ -105,6 +105,8 @@ describe('dates', () => {
     ['an unknown comparison', { compare: 'next' }, ['compare']],
     ['an empty comparison', { compare: '' }, ['compare']],
     ['a comparison for all time', { period: 'all', compare: 'previous' }, ['compare']],
+    ['all time with a year before', { period: 'all', compare: 'year' }, ['compare']],
+    ['two comparisons', { compare: ['previous', 'year'] }, ['compare']],
     ['several mistakes at once', { period: 'x', compare: 'y' }, ['compare', 'period']],
   ])('%s is refused', (_, query, fields) => {
     expect(fieldsOf(query)).toEqual(fields);
@@ -112,7 +114,7 @@ describe('dates', () => {
 });
 
 test.each<[RangeQuery, string]>([
-  [{ compare: 'next' }, 'One of previous.'],
+  [{ compare: 'next' }, 'One of previous, year.'],
   [{ period: 'all', compare: 'previous' }, 'All time has no previous period to compare with.'],
   [{ period: '8d' }, 'One of 24h, 7d, 30d, 90d, 12m, all.'],
   [{ period: '7d', from: '2026-01-01', to: '2026-01-02' }, 'Give either a period or from and to.'],
@@ -133,6 +135,42 @@ describe('the previous window', () => {
     [{ period: '12m' }, '2024-11-22T00:00:00.000Z', '2025-11-22T00:00:00.000Z'],
   ])('%j', (query, from, to) => {
     expect(rangeOf({ ...query, compare: 'previous' }).previous).toEqual({ from: ms(from), to: ms(to) });
+  });
+});
+
+describe('the same window a year before', () => {
+  test.each<[string, RangeQuery, string, string, string]>([
+    ['seven days', { period: '7d' }, '2026-11-21T12:00Z', '2025-11-15', '2025-11-22'],
+    ['a whole year', { from: '2026-01-01', to: '2026-12-31' }, '2026-11-21T12:00Z', '2025-01-01', '2026-01-01'],
+    [
+      'February of a leap year',
+      { from: '2028-02-01', to: '2028-02-29' },
+      '2028-03-01T12:00Z',
+      '2027-02-01',
+      '2027-03-01',
+    ],
+    ['the leap day alone', { from: '2028-02-29', to: '2028-02-29' }, '2028-03-01T12:00Z', '2027-02-28', '2027-03-01'],
+    [
+      'February after a leap year',
+      { from: '2029-02-01', to: '2029-02-28' },
+      '2029-03-01T12:00Z',
+      '2028-02-01',
+      '2028-02-29',
+    ],
+    [
+      'over a leap day that only the year before has',
+      { from: '2029-02-01', to: '2029-03-31' },
+      '2029-04-01T12:00Z',
+      '2028-02-01',
+      '2028-04-01',
+    ],
+    ['24 hours', { period: '24h' }, '2026-11-21T03:17Z', '2025-11-20T04:00Z', '2025-11-21T04:00Z'],
+    ['24 hours into a leap day', { period: '24h' }, '2028-02-29T03:17Z', '2027-02-28T04:00Z', '2027-03-01T04:00Z'],
+    ['before 1970', { from: '1970-01-01', to: '1970-01-02' }, '2026-11-21T12:00Z', '1969-01-01', '1969-01-03'],
+  ])('%s', (_, query, now, from, to) => {
+    const range = rangeOf({ ...query, compare: 'year' }, ms(now));
+    expect(range.comparison).toBe('year');
+    expect(range.previous && [iso(range.previous.from), iso(range.previous.to)]).toEqual([iso(ms(from)), iso(ms(to))]);
   });
 });
 

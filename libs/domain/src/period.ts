@@ -1,4 +1,12 @@
-import { COMPARISONS, LIMITS, PERIODS, problem, type FieldError, type Period } from '@signpost/contracts';
+import {
+  COMPARISONS,
+  LIMITS,
+  PERIODS,
+  problem,
+  type Comparison,
+  type FieldError,
+  type Period,
+} from '@signpost/contracts';
 
 export const HOUR_MS = 3_600_000;
 /** A day in milliseconds; days are UTC everywhere. */
@@ -20,7 +28,9 @@ export interface ReportRange extends TimeWindow {
   period: Period | null;
   /** Both ends stand on a boundary of this unit. */
   unit: 'hour' | 'day';
-  /** The window of equal length just before, when a comparison was asked for. */
+  /** What it is compared with; null: nothing. */
+  comparison: Comparison | null;
+  /** The window of that comparison: of equal length just before, or {@link yearBefore}. */
   previous: TimeWindow | null;
 }
 
@@ -43,31 +53,52 @@ export type ParsedRange = { ok: true; range: ReportRange } | { ok: false; errors
  */
 export function parseRange(query: RangeQuery, now: number, earliestEventAt: number | null): ParsedRange {
   const errors: FieldError[] = [];
-  const compares = parseCompare(query, errors);
+  const comparison = parseCompare(query, errors);
   const byDates = query.from !== undefined || query.to !== undefined;
   const chosen = byDates ? parseDates(query, errors) : parsePeriod(query.period, now, earliestEventAt, errors);
   if (chosen === null || errors.length > 0) return { ok: false, errors };
-  const length = chosen.to - chosen.from;
-  return {
-    ok: true,
-    range: {
-      period: chosen.period,
-      from: chosen.from,
-      to: chosen.to,
-      unit: length <= LONGEST_HOURLY ? 'hour' : 'day',
-      previous: compares ? { from: chosen.from - length, to: chosen.from } : null,
-    },
-  };
+  const unit = chosen.to - chosen.from <= LONGEST_HOURLY ? 'hour' : 'day';
+  return { ok: true, range: { ...chosen, unit, comparison, previous: comparedWindow(chosen, comparison) } };
 }
 
-function parseCompare(query: RangeQuery, errors: FieldError[]): boolean {
-  if (query.compare === undefined) return false;
-  if (!COMPARISONS.some((known) => known === query.compare)) {
+function parseCompare(query: RangeQuery, errors: FieldError[]): Comparison | null {
+  if (query.compare === undefined) return null;
+  const comparison = COMPARISONS.find((known) => known === query.compare);
+  if (comparison === undefined) {
     errors.push(problem('compare', 'one_of', { known: COMPARISONS }));
   } else if (query.period === 'all') {
     errors.push(problem('compare', 'compare_all'));
   }
-  return true;
+  return comparison ?? null;
+}
+
+function comparedWindow({ from, to }: TimeWindow, comparison: Comparison | null): TimeWindow | null {
+  switch (comparison) {
+    case null:
+      return null;
+    case 'previous':
+      return { from: from - (to - from), to: from };
+    case 'year':
+      return yearBefore({ from, to });
+  }
+}
+
+/**
+ * The same window a year earlier (decisions 9): from the date of its first day to that of its last one, 29 February being 28
+ * February where there is none, so that February is compared with February. One that begins within a day (`24h`) keeps its
+ * length.
+ */
+export function yearBefore({ from, to }: TimeWindow): TimeWindow {
+  const start = instantYearBefore(from);
+  return { from: start, to: from % DAY_MS === 0 ? instantYearBefore(to - DAY_MS) + DAY_MS : start + (to - from) };
+}
+
+/** The same time of the same date a year earlier; of 29 February that of 28 February. */
+function instantYearBefore(at: number): number {
+  const date = new Date(at);
+  const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), lastOfMonth)) + (((at % DAY_MS) + DAY_MS) % DAY_MS);
 }
 
 type ChosenWindow = TimeWindow & { period: Period | null };

@@ -59,6 +59,12 @@ export function* analyticsCsv(report: Report, slugs = NO_SLUGS): Generator<strin
   for (const { slug, title, clicks } of report.topLinks) yield csvLine([slug, title, clicks]);
 }
 
+/** What a compared window is called. */
+const COMPARED_TEXTS = {
+  previous: { range: 'previous range', definition: 'Of the range of equal length just before.' },
+  year: { range: 'range one year before', definition: 'Of the same dates one year before.' },
+} as const;
+
 /** Metrics that depend on the range. */
 const OF_RANGE: ReadonlySet<string> = new Set([...COUNT_CLASSES, 'requests', 'uniqueVisitors']);
 
@@ -67,23 +73,24 @@ function metricLine(name: string, value: number | null): string {
   return csvLine([name, label, definition, value]);
 }
 
-function* comparisonLines({ previous, change }: Report): Generator<string> {
+function* comparisonLines({ previous, change, meta }: Report): Generator<string> {
+  const texts = COMPARED_TEXTS[meta.compare ?? 'previous'];
   for (const [name, value] of Object.entries(previous ?? {})) {
     const { label, definition } = METRIC_TEXTS[name as MetricName];
     yield csvLine([
       `previous${name.charAt(0).toUpperCase()}${name.slice(1)}`,
-      `${label}, previous range`,
-      `${definition} ${OF_RANGE.has(name) ? 'Of the range of equal length just before.' : 'The same for every range.'}`,
+      `${label}, ${texts.range}`,
+      `${definition} ${OF_RANGE.has(name) ? texts.definition : 'The same for every range.'}`,
       value as number | null,
     ]);
   }
   if (change === undefined) return;
   const { absolute, percent } = change.clicks;
-  yield csvLine(['changeClicksAbsolute', 'Change of clicks', 'Clicks minus those of the previous range.', absolute]);
+  yield csvLine(['changeClicksAbsolute', 'Change of clicks', `Clicks minus those of the ${texts.range}.`, absolute]);
   yield csvLine([
     'changeClicksPercent',
     'Change of clicks in percent',
-    'The same in percent of the previous range; empty when that has none.',
+    `The same in percent of the ${texts.range}; empty when that has none.`,
     percent,
   ]);
 }

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
-import type { CampaignReport, LinkReport, WorkspaceReport } from '@signpost/contracts';
+import type { CampaignReport, LinkReport, RecentClicks, WorkspaceReport } from '@signpost/contracts';
 import { CurrentMember, Requires, type Member } from '../platform/access/index.js';
 import { ClientGone, csvDownload } from '../platform/http/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { analyticsCsv } from './analytics-csv.js';
 import { AnalyticsService } from './analytics.service.js';
+import { RECENT_CLICKS_QUERY, RecentClicksService } from './recent-clicks.service.js';
 import { CAMPAIGN_QUERY, LINK_QUERY, WORKSPACE_QUERY, type RawQuery } from './report-query.js';
 
 const LINK_ID = new IdPipe('link_not_found');
@@ -15,7 +16,17 @@ const CAMPAIGN_ID = new IdPipe('campaign_not_found');
 /** Reports of a link, a campaign and the workspace, as JSON and as CSV. */
 @Controller('api')
 export class AnalyticsController {
-  constructor(private readonly analytics: AnalyticsService) {}
+  constructor(
+    private readonly analytics: AnalyticsService,
+    private readonly recent: RecentClicksService,
+  ) {}
+
+  @Get('reports/recent-clicks')
+  @Requires('links.read')
+  @Contract({ reply: 'RecentClicks', query: RECENT_CLICKS_QUERY })
+  recentClicks(@CurrentMember() member: Member, @Query() query: RawQuery): Promise<RecentClicks> {
+    return this.recent.find(member, query);
+  }
 
   @Get('workspaces/analytics')
   @Requires('analytics.read')

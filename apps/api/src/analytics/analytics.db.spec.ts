@@ -16,6 +16,8 @@ import { AttentionService } from './attention.service.js';
 import { EventFiltersRepository } from './event-filters.repository.js';
 import { EventQueries } from './event-queries.js';
 import { LabelsRepository } from './labels.repository.js';
+import { RecentClicksRepository } from './recent-clicks.repository.js';
+import { RecentClicksService } from './recent-clicks.service.js';
 import {
   oracleBreakdowns,
   oracleCounts,
@@ -44,6 +46,7 @@ let database: TestDatabase;
 let source: DataSource;
 let fixtures: ClickFixtures;
 let analytics: AnalyticsService;
+let recent: RecentClicksService;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -52,6 +55,7 @@ beforeAll(async () => {
   const rollups = new RollupsRepository();
   const subjects = new SubjectsRepository();
   const noViews = { viewsByIds: () => Promise.resolve([]) } as unknown as LinksService;
+  recent = new RecentClicksService(new RecentClicksRepository(source), new SetClock());
   analytics = new AnalyticsService(
     source,
     subjects,
@@ -359,6 +363,45 @@ describe.each([1, 2, 3])('random history %i', (seed) => {
     }
   });
 
+  test('a year before is counted on its own dates, filtered or not', async () => {
+    const { member, events } = history;
+    const query = { from: '2029-02-01', to: '2029-02-28', compare: 'year' };
+    // 29 February lies behind the date of the last day.
+    const before = { from: Date.UTC(2028, 1, 1), to: Date.UTC(2028, 1, 29) };
+    const filters = { device: ['mobile'] };
+    for (const [narrowed, left] of [
+      [{}, events],
+      [filters, filtered(history, events, filters)],
+    ] as const) {
+      const report = await analytics.workspace(member, { ...query, ...narrowed });
+      const counts = oracleCounts(left, before);
+      expect(report.previous).toMatchObject(counts);
+      expect(report.change?.clicks.absolute).toBe(-(counts['clicks'] ?? 0));
+      expect(report.meta.compare).toBe('year');
+      expectFile(report);
+    }
+  });
+
+  test('the last 30 days of a page of links and campaigns are those of their reports', async () => {
+    const { member, links, campaigns } = history;
+    const other = await fixtures.workspace();
+    const foreign = await fixtures.link(other);
+    const [deleted] = links.slice(1);
+    const shown = links.filter((id) => id !== deleted);
+    const found = await recent.find(member, { links: [...links, foreign].join(','), campaigns });
+    expect(found.links.map(({ id }) => id)).toEqual(shown);
+    expect(found.campaigns.map(({ id }) => id)).toEqual(campaigns);
+    for (const { id, clicks, days } of [...found.links, ...found.campaigns]) {
+      const query = { period: '30d' };
+      const report = await (campaigns.includes(id)
+        ? analytics.campaign(member, id, query)
+        : analytics.link(member, id, query));
+      expect(days).toEqual(report.series.map(({ count }) => count));
+      expect(clicks).toBe(report.metrics.clicks);
+      expect([found.from, found.to]).toEqual([report.meta.from, report.meta.to]);
+    }
+  });
+
   test('the report of all time begins with the first event', async () => {
     const { member, events } = history;
     const first = Math.min(...events.map(({ at }) => at));
@@ -385,6 +428,7 @@ test('a report that needs events is refused where retention has dropped some of 
       { period: 'all' },
       // The window is kept, but not the one before it.
       { period: '30d', compare: 'previous' },
+      { period: '7d', compare: 'year' },
     ]) {
       await expect(analytics.workspace(member, { ...query, country: 'DE' })).rejects.toMatchObject(refused);
       expect((await analytics.workspace(member, query)).meta.filters).toBeUndefined();
@@ -426,6 +470,20 @@ test('a reader who has left ends the query, whose connection serves the next one
   await expect(analytics.workspace(member, { country: 'DE' }, gone.signal)).rejects.toThrow();
   const all = await analytics.workspace(member, { period: '90d', device: ['desktop', 'mobile', 'tablet', 'other'] });
   expect(all.metrics.requests).toBe(events.length);
+});
+
+test.each([
+  [{}, 'links'],
+  [{ links: '' }, 'links'],
+  [{ links: 'x' }, 'links'],
+  [{ 'links[]': crypto.randomUUID() }, 'links'],
+  [{ campaigns: [crypto.randomUUID(), 'x'] }, 'campaigns'],
+  [{ links: Array.from({ length: 100 }, () => crypto.randomUUID()), campaigns: crypto.randomUUID() }, 'links'],
+])('recent clicks of %j are refused on %s', async (query, field) => {
+  await expect(recent.find({ workspaceId: crypto.randomUUID() }, query)).rejects.toMatchObject({
+    code: 'validation_failed',
+    details: { errors: [{ field }] },
+  });
 });
 
 describe('filters', () => {

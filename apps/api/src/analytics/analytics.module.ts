@@ -6,6 +6,8 @@ import { AttentionService } from './attention.service.js';
 import { EventFiltersRepository } from './event-filters.repository.js';
 import { EventQueries } from './event-queries.js';
 import { LabelsRepository } from './labels.repository.js';
+import { RecentClicksRepository } from './recent-clicks.repository.js';
+import { RecentClicksService } from './recent-clicks.service.js';
 import { ReportSources } from './report-sources.js';
 import { RollupsRepository } from './rollups.repository.js';
 import { SubjectsRepository } from './subjects.repository.js';
@@ -20,6 +22,8 @@ import { TopLinksService } from './top-links.service.js';
     EventFiltersRepository,
     EventQueries,
     LabelsRepository,
+    RecentClicksRepository,
+    RecentClicksService,
     ReportSources,
     RollupsRepository,
     SubjectsRepository,

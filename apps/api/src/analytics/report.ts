@@ -65,6 +65,7 @@ export function frameReport<Standing extends StandingMetrics>(
       ...(range.period === null ? {} : { period: range.period }),
       traffic: choices.traffic,
       ...(choices.attribution === null ? {} : { attribution: choices.attribution }),
+      ...(range.comparison === 'year' ? { compare: range.comparison } : {}),
       ...(choices.filters === null ? {} : { filters: choices.filters }),
       generatedAt: new Date(parts.now).toISOString(),
       earliestEventAt: parts.earliest === null ? null : new Date(parts.earliest).toISOString(),

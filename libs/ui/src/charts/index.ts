@@ -1,4 +1,5 @@
 export { type Bar, BarList } from './bar-list';
 export { type DateRange, daysOf, type NamedSpan, RangePicker } from './range-picker';
+export { Sparkline } from './sparkline';
 export { Stat } from './stat';
 export { TimeChart } from './time-chart';

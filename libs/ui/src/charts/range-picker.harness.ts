@@ -52,8 +52,9 @@ export class RangePickerHarness extends ComponentHarness {
     await (await this.one('.own > [spButton]')).click();
   }
 
-  async toggleComparison(): Promise<void> {
-    await (await this.one('.compare input')).click();
+  /** @param value `none`, `previous` or `year`. */
+  async compareWith(value: string): Promise<void> {
+    await (await this.one(`.compare input[value=${value}]`)).click();
   }
 
   /** Whether a comparison is offered at all. */

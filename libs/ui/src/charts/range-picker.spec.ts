@@ -3,8 +3,8 @@ import { TestBed } from '@angular/core/testing';
 import { DateRange, RangePicker } from './range-picker';
 import { RangePickerHarness } from './range-picker.harness';
 
-const WEEK: DateRange = { period: '7d', from: '', to: '', compare: false };
-const OWN: DateRange = { period: '', from: '2026-03-02', to: '2026-03-08', compare: true };
+const WEEK: DateRange = { period: '7d', from: '', to: '', compare: null };
+const OWN: DateRange = { period: '', from: '2026-03-02', to: '2026-03-08', compare: 'previous' };
 
 async function render(range: DateRange): Promise<{ picker: RangePickerHarness; changes: DateRange[] }> {
   const fixture = TestBed.createComponent(RangePicker);
@@ -29,7 +29,7 @@ describe('RangePicker', () => {
     await picker.toggle();
     expect(await picker.presets()).toEqual(['ui.range.24h', 'ui.range.7d *', 'ui.range.all']);
     await picker.choosePreset('ui.range.24h');
-    expect(changes).toEqual([{ period: '24h', from: '', to: '', compare: false }]);
+    expect(changes).toEqual([{ period: '24h', from: '', to: '', compare: null }]);
     expect(await picker.isOpen()).toBe(false);
   });
 
@@ -40,7 +40,7 @@ describe('RangePicker', () => {
     await picker.pressDay('2026-03-11');
     expect(changes).toEqual([]);
     await picker.apply();
-    expect(changes).toEqual([{ period: '', from: '2026-03-11', to: '2026-03-20', compare: true }]);
+    expect(changes).toEqual([{ period: '', from: '2026-03-11', to: '2026-03-20', compare: 'previous' }]);
   });
 
   it('counts one day as a range of its own', async () => {
@@ -50,7 +50,7 @@ describe('RangePicker', () => {
     await picker.pressDay('2026-03-20');
     expect(await picker.hint()).toBe('ui.range.chooseEnd Mar 20, 2026');
     await picker.apply();
-    expect(changes).toEqual([{ period: '', from: '2026-03-20', to: '2026-03-20', compare: true }]);
+    expect(changes).toEqual([{ period: '', from: '2026-03-20', to: '2026-03-20', compare: 'previous' }]);
   });
 
   it('applies no more days than a report may have', async () => {
@@ -73,9 +73,9 @@ describe('RangePicker', () => {
   it('keeps the comparison, except with all time, which has no time before', async () => {
     const { picker, changes } = await render(OWN);
     await picker.toggle();
-    await picker.toggleComparison();
+    await picker.compareWith('year');
     await picker.choosePreset('ui.range.all');
-    expect(changes.map(({ compare }) => compare)).toEqual([false, false]);
+    expect(changes.map(({ compare }) => compare)).toEqual(['year', null]);
     const all = await render({ ...WEEK, period: 'all' });
     await all.picker.toggle();
     expect(await all.picker.offersComparison()).toBe(false);

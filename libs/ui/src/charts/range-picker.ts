@@ -1,8 +1,9 @@
 import { CdkOverlayOrigin } from '@angular/cdk/overlay';
+import { COMPARISONS, type Comparison } from '@signpost/contracts';
 import { Component, computed, inject, input, linkedSignal, output, signal } from '@angular/core';
 import { Button } from '../button';
-import { Switch } from '../check';
 import { Popover } from '../overlay/popover';
+import { Segmented } from '../segmented';
 import { dateFormat, Words } from '../words/index';
 import { Calendar } from './calendar';
 
@@ -11,7 +12,8 @@ export interface DateRange {
   readonly period: string;
   readonly from: string;
   readonly to: string;
-  readonly compare: boolean;
+  /** Null: with nothing. */
+  readonly compare: Comparison | null;
 }
 
 /** A preset of two days; its name is `ui.range.<name>`. */
@@ -28,10 +30,10 @@ export function daysOf({ from, to }: Pick<DateRange, 'from' | 'to'>): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 }
 
-/** Presets beside a calendar, and whether to compare with the time before; the panel is fetched when it is wanted. */
+/** Presets beside a calendar, and what to compare with; the panel is fetched when it is wanted. */
 @Component({
   selector: 'sp-range-picker',
-  imports: [Button, Calendar, CdkOverlayOrigin, Popover, Switch],
+  imports: [Button, Calendar, CdkOverlayOrigin, Popover, Segmented],
   template: `
     <button
       spButton
@@ -83,12 +85,11 @@ export function daysOf({ from, to }: Pick<DateRange, 'from' | 'to'>): number {
           </div>
           @if (range().period !== 'all') {
             <div class="compare">
-              <sp-switch
-                [label]="words.t('ui.range.compare')"
-                [checked]="range().compare"
-                (checkedChange)="
-                  changed.emit({ period: range().period, from: range().from, to: range().to, compare: $event })
-                "
+              <sp-segmented
+                [label]="words.t('ui.range.compare.label')"
+                [options]="comparisons()"
+                [value]="range().compare ?? 'none'"
+                (valueChange)="compareWith($event)"
               />
             </div>
           }
@@ -182,13 +183,22 @@ export class RangePicker {
     return dateFormat(this.words.locale(), DAY).formatRange(midnight(from), midnight(to));
   });
 
+  protected readonly comparisons = computed(() =>
+    (['none', ...COMPARISONS] as const).map((value) => ({ value, label: this.words.t(`ui.range.compare.${value}`) })),
+  );
+
+  protected compareWith(value: string): void {
+    const { period, from, to } = this.range();
+    this.changed.emit({ period, from, to, compare: COMPARISONS.find((known) => known === value) ?? null });
+  }
+
   protected today(): string {
     return new Date().toISOString().slice(0, 10);
   }
 
   protected preset(period: string): void {
     this.open.set(false);
-    this.changed.emit({ period, from: '', to: '', compare: this.range().compare && period !== 'all' });
+    this.changed.emit({ period, from: '', to: '', compare: period === 'all' ? null : this.range().compare });
   }
 
   protected isChosen({ from, to }: NamedSpan): boolean {

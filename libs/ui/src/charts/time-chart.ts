@@ -66,6 +66,8 @@ export class TimeChart {
   readonly series = input.required<readonly TimePoint[]>();
   /** The window before, bucket by bucket; shorter or empty when there is none. */
   readonly previous = input<readonly TimePoint[]>([]);
+  /** What the window before is called; "Before" unless said otherwise. */
+  readonly previousLabel = input('');
   /** What is counted: the name of the line and of the column. */
   readonly label = input.required<string>();
   /** Whether a drag over the drawing chooses days. Those who do not drag choose them in a range picker. */
@@ -115,10 +117,9 @@ export class TimeChart {
     return sentences.join('. ');
   });
   private readonly open = computed(() => this.words.t('ui.chart.open'));
+  protected readonly beforeName = computed(() => this.previousLabel() || this.words.t('ui.chart.before'));
   /** What the dashed line is, and its sum. */
-  protected readonly before = computed(
-    () => `${this.words.t('ui.chart.before')}: ${this.number(sumOf(this.previous()))}`,
-  );
+  protected readonly before = computed(() => `${this.beforeName()}: ${this.number(sumOf(this.previous()))}`);
 
   constructor() {
     const destroyRef = inject(DestroyRef);
@@ -415,7 +416,7 @@ export class TimeChart {
     line(this.moment(now.bucket));
     if (this.isOpen() && index === this.series().length - 1) line(this.open());
     const before = this.previous()[index];
-    if (before) line(`${this.words.t('ui.chart.before')}: ${this.number(before.count)}, ${this.moment(before.bucket)}`);
+    if (before) line(`${this.beforeName()}: ${this.number(before.count)}, ${this.moment(before.bucket)}`);
     return box;
   }
 }

@@ -1,11 +1,10 @@
-import { HttpResourceRef } from '@angular/common/http';
-import { linkedSignal, Signal } from '@angular/core';
+import { linkedSignal, Resource, Signal } from '@angular/core';
 
 /**
  * The newest value of a resource that stays while the next one loads, so that paging and filtering do not flicker. With
  * another `key` it does not stay: one thing must not be shown, and acted upon, under the address of another.
  */
-export function kept<T>(resource: HttpResourceRef<T | undefined>, key: () => string = () => ''): Signal<T | undefined> {
+export function kept<T>(resource: Resource<T | undefined>, key: () => string = () => ''): Signal<T | undefined> {
   return linkedSignal<{ value: T | undefined; key: string }, T | undefined>({
     source: () => ({ value: resource.hasValue() ? resource.value() : undefined, key: key() }),
     computation: (now, before) => {

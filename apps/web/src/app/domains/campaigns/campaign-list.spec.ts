@@ -32,6 +32,9 @@ async function open(url: string, items = NINE) {
   TestBed.inject(HttpTestingController).expectOne('/api/campaigns').flush({ items });
   const settled = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve));
+    fixture.detectChanges();
+    const lines = TestBed.inject(HttpTestingController).match(({ url }) => url === '/api/reports/recent-clicks');
+    for (const asked of lines) asked.flush({ links: [], campaigns: [] });
     await fixture.whenStable();
   };
   await settled();

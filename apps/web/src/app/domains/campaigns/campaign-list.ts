@@ -9,7 +9,9 @@ import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
+import { recentLines } from '../../platform/recent-clicks';
 import { SessionStore } from '../../platform/session';
+import { Viewport } from '../../platform/viewport';
 import { CampaignEditor } from './campaign-editor';
 import { CAMPAIGN_SORTS, inOrder } from './campaign-order';
 import { CampaignTable } from './campaign-table';
@@ -49,7 +51,7 @@ const ROWS_IN_TURN = 500;
         @if (shown().length === 0) {
           <div class="card"><sp-empty [heading]="i18n.t('ui.nothingFound')" /></div>
         } @else if (drawn().length) {
-          <app-campaign-table [campaigns]="drawn()" [sort]="sort()" (sorted)="go({ sort: $event })" />
+          <app-campaign-table [campaigns]="drawn()" [lines]="lines" [sort]="sort()" (sorted)="go({ sort: $event })" />
         }
       } @else {
         <div class="card">
@@ -102,6 +104,11 @@ export class CampaignList {
     return '/api/campaigns';
   });
   protected readonly list = kept(this.resource);
+  private readonly viewport = inject(Viewport);
+  protected readonly lines = recentLines(
+    'campaigns',
+    computed(() => (this.viewport.phone() ? [] : (this.list()?.items ?? []))),
+  );
   protected readonly isSearchable = computed(() => (this.list()?.items.length ?? 0) > FEW);
   protected readonly shown = computed(() => {
     const query = this.isSearchable() ? this.query().trim().toLocaleLowerCase() : '';

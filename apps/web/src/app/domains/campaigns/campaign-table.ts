@@ -2,7 +2,9 @@ import { Component, inject, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Campaign } from '@signpost/contracts';
 import { Icon } from '@signpost/ui';
+import { Sparkline } from '@signpost/ui/charts';
 import { I18n } from '../../platform/i18n';
+import type { RecentLines } from '../../platform/recent-clicks';
 import { CampaignSort } from './campaign-order';
 
 /** In their order; the first press on a head puts first what is looked for most. */
@@ -15,7 +17,7 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
 /** Campaigns in rows; the whole row leads to its campaign. */
 @Component({
   selector: 'app-campaign-table',
-  imports: [Icon, RouterLink],
+  imports: [Icon, RouterLink, Sparkline],
   template: `<div class="sp-table-wrap">
     <table class="sp-table">
       <caption class="sr-only">
@@ -40,6 +42,7 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
               </button>
             </th>
           }
+          <th scope="col" class="recent end">{{ i18n.t('recent.label') }}</th>
         </tr>
       </thead>
       <tbody>
@@ -52,6 +55,15 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
             </th>
             <td class="end num">{{ i18n.number(campaign.linkCount) }}</td>
             <td class="end num">{{ i18n.number(campaign.clickCount) }}</td>
+            <td class="recent num">
+              @let line = lines()?.get(campaign.id);
+              <div>
+                <sp-sparkline [counts]="line?.days" [isLoading]="lines()?.isLoading() ?? false" />
+                <span [attr.title]="line && i18n.tn('recent.clicks', line.clicks)">{{
+                  line ? i18n.number(line.clicks) : ''
+                }}</span>
+              </div>
+            </td>
           </tr>
         }
       </tbody>
@@ -61,6 +73,7 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
     .sp-table {
       --links: 7rem;
       --clicks: 10rem;
+      --recent: 11rem;
       table-layout: fixed;
     }
     .links {
@@ -68,6 +81,19 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
     }
     .clicks {
       inline-size: var(--clicks);
+    }
+    .recent {
+      inline-size: var(--recent);
+    }
+    .recent div {
+      display: flex;
+      align-items: center;
+      justify-content: flex-end;
+      gap: 8px;
+    }
+    .recent span {
+      min-inline-size: 3.5rem;
+      text-align: end;
     }
     tbody .name {
       position: relative;
@@ -87,7 +113,7 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
       content: '';
       position: absolute;
       inset-block: 0;
-      inset-inline: 0 calc(-1 * (var(--links) + var(--clicks)));
+      inset-inline: 0 calc(-1 * (var(--links) + var(--clicks) + var(--recent)));
     }
     a:focus-visible {
       outline: none;
@@ -102,6 +128,10 @@ const COLUMNS: readonly { name: string; first: CampaignSort; then: CampaignSort;
       .sp-table {
         --links: 4.5rem;
         --clicks: 6rem;
+        --recent: 0px;
+      }
+      .recent {
+        display: none;
       }
       a {
         display: grid;
@@ -117,6 +147,8 @@ export class CampaignTable {
   readonly campaigns = input.required<readonly Campaign[]>();
   /** Empty for the order that they came in. */
   readonly sort = input.required<CampaignSort | ''>();
+  /** Clicks of the last 30 days, as recorded. */
+  readonly lines = input<RecentLines | null>(null);
   readonly sorted = output<CampaignSort>();
   protected readonly i18n = inject(I18n);
   protected readonly columns = COLUMNS;

@@ -1,31 +1,35 @@
-import { daysBefore, rangeParams, readRange, spansAt, writeRange } from './range';
+import { comparedDays, rangeParams, readRange, spansAt, writeRange } from './range';
 
 describe('report range', () => {
   it('is the last seven days unless said otherwise', () => {
-    expect(readRange({})).toEqual({ period: '7d', from: '', to: '', compare: false });
+    expect(readRange({})).toEqual({ period: '7d', from: '', to: '', compare: null });
   });
 
   it.each([
     [
       { period: '30d', compare: 'previous' },
-      { period: '30d', from: '', to: '', compare: true },
+      { period: '30d', from: '', to: '', compare: 'previous' },
     ],
     [
       { from: '2026-11-01', to: '2026-11-05' },
-      { period: '', from: '2026-11-01', to: '2026-11-05', compare: false },
+      { period: '', from: '2026-11-01', to: '2026-11-05', compare: null },
     ],
     [
       { from: '2026-11-05', to: '2026-11-01' },
-      { period: '7d', from: '', to: '', compare: false },
+      { period: '7d', from: '', to: '', compare: null },
     ],
     [
       { from: '2026-02-30', to: '2026-03-02' },
-      { period: '7d', from: '', to: '', compare: false },
+      { period: '7d', from: '', to: '', compare: null },
     ],
-    [{ from: '2026-11-05' }, { period: '7d', from: '', to: '', compare: false }],
+    [{ from: '2026-11-05' }, { period: '7d', from: '', to: '', compare: null }],
+    [
+      { period: '90d', compare: 'year' },
+      { period: '90d', from: '', to: '', compare: 'year' },
+    ],
     [
       { period: 'all', compare: 'previous' },
-      { period: 'all', from: '', to: '', compare: false },
+      { period: 'all', from: '', to: '', compare: null },
     ],
   ])('reads %o', (raw, range) => {
     expect(readRange(raw)).toEqual(range);
@@ -39,12 +43,17 @@ describe('report range', () => {
 
   it('finds the days just before, as many as there are', () => {
     const series = ['2026-03-01', '2026-03-02', '2026-03-03'].map((bucket) => ({ bucket }));
-    expect(daysBefore(readRange({ period: '30d' }), series)).toEqual({ from: '2026-02-26', to: '2026-02-28' });
+    expect(comparedDays(readRange({ period: '30d' }), series)).toEqual({ from: '2026-02-26', to: '2026-02-28' });
+  });
+
+  it('finds the same days a year before', () => {
+    const range = readRange({ from: '2028-02-01', to: '2028-02-29', compare: 'year' });
+    expect(comparedDays(range, [{ bucket: '2028-02-01' }])).toEqual({ from: '2027-02-01', to: '2027-02-28' });
   });
 
   it('finds the days before two that are counted by the hour', () => {
     const range = readRange({ from: '2026-03-01', to: '2026-03-02' });
-    expect(daysBefore(range, [{ bucket: '2026-03-01T00:00:00.000Z' }])).toEqual({
+    expect(comparedDays(range, [{ bucket: '2026-03-01T00:00:00.000Z' }])).toEqual({
       from: '2026-02-27',
       to: '2026-02-28',
     });
@@ -66,6 +75,6 @@ describe('report range', () => {
   });
 
   it('has no days before the last 24 hours', () => {
-    expect(daysBefore(readRange({ period: '24h' }), [{ bucket: '2026-11-21T03:00:00.000Z' }])).toBeNull();
+    expect(comparedDays(readRange({ period: '24h' }), [{ bucket: '2026-11-21T03:00:00.000Z' }])).toBeNull();
   });
 });

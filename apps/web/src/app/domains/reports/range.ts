@@ -1,5 +1,5 @@
-import { PERIODS } from '@signpost/contracts';
-import { DAY_MS, utcDay } from '@signpost/domain';
+import { COMPARISONS, PERIODS } from '@signpost/contracts';
+import { DAY_MS, utcDay, yearBefore } from '@signpost/domain';
 import { type DateRange, daysOf, type NamedSpan } from '@signpost/ui/charts';
 
 /** The window of a report as it stands in the address; the last seven days unless said otherwise. */
@@ -8,7 +8,8 @@ export function readRange(raw: Readonly<Record<string, unknown>>): DateRange {
   const [from, to] = [text('from'), text('to')];
   const own = isDay(from) && isDay(to) && from <= to;
   const period = PERIODS.find((known) => known === text('period')) ?? '7d';
-  const compare = text('compare') === 'previous' && (own || period !== 'all');
+  const compared = COMPARISONS.find((known) => known === text('compare')) ?? null;
+  const compare = own || period !== 'all' ? compared : null;
   return own ? { period: '', from, to, compare } : { period, from: '', to: '', compare };
 }
 
@@ -18,29 +19,31 @@ export function writeRange(range: DateRange): Record<string, string | null> {
     period: range.from || range.period === '7d' ? null : range.period,
     from: range.from || null,
     to: range.to || null,
-    compare: range.compare ? 'previous' : null,
+    compare: range.compare,
   };
 }
 
 /** The same as parameters of a report request. */
 export function rangeParams(range: DateRange): Record<string, string> {
   const window: Record<string, string> = range.from ? { from: range.from, to: range.to } : { period: range.period };
-  return range.compare ? { ...window, compare: 'previous' } : window;
+  return range.compare ? { ...window, compare: range.compare } : window;
 }
 
 /**
- * The days just before a report, as many as it has, for the dashed line: the report itself carries only the sums of the
- * window before. Null for the last 24 hours, which begin within a day.
+ * The days that a report is compared with, for the dashed line: the report itself carries only their sums. Null for the last
+ * 24 hours, which begin within a day.
  */
-export function daysBefore(
+export function comparedDays(
   range: DateRange,
   series: readonly { bucket: string }[],
 ): { from: string; to: string } | null {
   const first = range.from || series[0]?.bucket;
   if (!first || !isDay(first)) return null;
   const days = range.from ? daysOf(range) : series.length;
-  const start = Date.parse(first);
-  return { from: utcDay(start - days * DAY_MS), to: utcDay(start - DAY_MS) };
+  const from = Date.parse(first);
+  const to = from + days * DAY_MS;
+  const window = range.compare === 'year' ? yearBefore({ from, to }) : { from: from - (to - from), to: from };
+  return { from: utcDay(window.from), to: utcDay(window.to - DAY_MS) };
 }
 
 /** Months, quarter and year of the UTC calendar, those under way up to today. */

@@ -25,7 +25,7 @@ import { BreakdownCard } from './breakdown-card';
 import { FilterChips } from './filter-chips';
 import { eachFilter, readFilters, toggled, writeFilters } from './filters';
 import { shownLabel } from './labels';
-import { daysBefore, rangeParams, readRange, spansAt, writeRange } from './range';
+import { comparedDays, rangeParams, readRange, spansAt, writeRange } from './range';
 import { cardsOf, HEADLINES, type ReportKind } from './report-parts';
 import { ReportSkeleton } from './report-skeleton';
 import type { ShareSubject } from './share/share-dialog';
@@ -97,11 +97,13 @@ export class Report {
     return this.isTooLong() ? undefined : { url: this.url(), params: this.params() };
   });
   protected readonly report = kept(this.resource);
-  /** The window before, for the dashed line. */
+  /** The compared window, for the dashed line. */
   private readonly before = httpResource<AnyReport>(() => {
     this.connection.recovered();
     const window =
-      this.range().compare && this.resource.hasValue() ? daysBefore(this.range(), this.resource.value().series) : null;
+      this.range().compare && this.resource.hasValue()
+        ? comparedDays(this.range(), this.resource.value().series)
+        : null;
     if (!window) return undefined;
     const {
       compare: _compare,
@@ -131,7 +133,13 @@ export class Report {
       definition: this.i18n.known(`reports.meaning.${key}`) ?? report.meta.definitions[key] ?? '',
     }));
   });
-  protected readonly comparedWith = computed(() => this.i18n.t(`ui.range.before.${this.range().period || 'custom'}`));
+  protected readonly comparedWith = computed(() => {
+    const { period, compare } = this.range();
+    return this.i18n.t(`ui.range.before.${compare === 'year' ? compare : period || 'custom'}`);
+  });
+  protected readonly previousLabel = computed(() =>
+    this.range().compare === 'year' ? this.i18n.t('ui.chart.year') : '',
+  );
   /** On paper, which may be read much later: the days that are in "Last 30 days". */
   protected readonly days = computed(() => {
     const meta = this.report()?.meta;
@@ -242,7 +250,7 @@ export class Report {
   protected sinceKept(from: string): void {
     const to = utcDay(Date.now());
     const first = utcDay(Date.parse(to) - (this.mostDays - 1) * DAY_MS);
-    this.setRange({ period: '', from: from > first ? from : first, to, compare: false });
+    this.setRange({ period: '', from: from > first ? from : first, to, compare: null });
   }
 
   protected toggle({ name, value }: { name: ReportFilterName; value: string }): void {

@@ -23,6 +23,7 @@ import { I18n } from '../../../platform/i18n';
 import { kept } from '../../../platform/kept';
 import { KeySettings } from '../../../platform/key-settings';
 import { FRESH_MS, readOnReturn } from '../../../platform/read-on-return';
+import { recentLines } from '../../../platform/recent-clicks';
 import { returnToPlace } from '../../../platform/return-to-place';
 import { SessionStore } from '../../../platform/session';
 import { Viewport } from '../../../platform/viewport';
@@ -110,6 +111,11 @@ export class LinkList {
     return this.actions.asExpected(this.page()?.items ?? [], stays);
   });
   protected readonly drawn = someInTurns(this.items, this.viewport.phone() ? 3 : 7);
+  /** Where the table has a place for them. */
+  protected readonly lines = recentLines(
+    'links',
+    computed(() => (this.viewport.phone() || !this.view.columns().has('clicks') ? [] : (this.page()?.items ?? []))),
+  );
   /** What stands below the list waits until the list has its length, and does not move. */
   protected readonly isDrawn = computed(() => this.drawn().length === this.items().length);
   protected readonly exportUrl = computed(() => {

@@ -3,7 +3,9 @@ import { RouterLink } from '@angular/router';
 import type { Link, LinkSort } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
 import { Badge, Checkbox, CopyButton, Icon, Tooltip } from '@signpost/ui';
+import { Sparkline } from '@signpost/ui/charts';
 import { I18n } from '../../../platform/i18n';
+import type { RecentLines } from '../../../platform/recent-clicks';
 import { LinkMenu } from '../page/link-menu';
 import { LinkStatusBadge } from '../page/link-status';
 import { readable, ShortAddress } from '../page/short-address';
@@ -20,7 +22,7 @@ const CONTROLS = 'a, button, input, label';
  */
 @Component({
   selector: 'app-link-table',
-  imports: [Badge, Checkbox, CopyButton, Icon, LinkMenu, LinkStatusBadge, RouterLink, ShortAddress, Tooltip],
+  imports: [Badge, Checkbox, CopyButton, Icon, LinkMenu, LinkStatusBadge, RouterLink, ShortAddress, Sparkline, Tooltip],
   templateUrl: './link-table.html',
   styleUrl: './link-table.css',
 })
@@ -32,6 +34,8 @@ export class LinkTable {
   readonly columns = input.required<ReadonlySet<Column>>();
   /** Those that were made a moment ago. */
   readonly fresh = input<ReadonlySet<string>>(new Set());
+  /** Clicks of the last 30 days. */
+  readonly lines = input<RecentLines | null>(null);
   readonly opened = output<Link>();
   readonly toggled = output<Link>();
   /** All from the one chosen last to this one are to be chosen. */
@@ -51,6 +55,12 @@ export class LinkTable {
       const isNamed = this.columns().has('responsible') || this.links().some(({ campaignId }) => campaignId !== null);
       if (isNamed) this.lookups.want();
     });
+  }
+
+  /** What a small line shows, in words. */
+  protected lineLabel(id: string): string {
+    const line = this.lines()?.get(id);
+    return line ? this.i18n.tn('recent.clicks', line.clicks) : '';
   }
 
   /** A press somewhere on the row, unless it is meant for what stands there or marks text. */
