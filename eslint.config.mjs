@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import nx from '@nx/eslint-plugin';
 import angular from 'angular-eslint';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { apiBoundaries } from './tools/eslint/api-boundaries.mjs';
+import { projectBoundaries } from './tools/eslint/project-boundaries.mjs';
 
 // Every rule is an error or off: a warning that nobody must fix hides the next one.
 
@@ -13,16 +13,15 @@ const TEMPLATES = ['apps/web/**/*.html', 'libs/ui/**/*.html'];
 const TESTS = ['**/*.spec.ts', '**/*.fixtures.ts', '**/*.e2e-spec.ts', 'apps/*-e2e/**/*.ts', 'libs/testing/**/*.ts'];
 
 /** web → ui → domain → contracts ← domain ← api; `testing` is for tests alone. */
-const MATRIX = {
-  'scope:contracts': ['scope:contracts'],
-  'scope:domain': ['scope:domain', 'scope:contracts'],
-  'scope:testing': ['scope:testing', 'scope:domain', 'scope:contracts', 'scope:api'],
-  'scope:api': ['scope:api', 'scope:domain', 'scope:contracts'],
-  'scope:api-e2e': ['scope:api-e2e', 'scope:testing', 'scope:domain', 'scope:contracts'],
-  'scope:ui': ['scope:ui', 'scope:domain', 'scope:contracts'],
-  'scope:web': ['scope:web', 'scope:ui', 'scope:domain', 'scope:contracts'],
-  'scope:tools': ['scope:tools'],
-  'scope:web-e2e': ['scope:web-e2e', 'scope:testing', 'scope:domain', 'scope:contracts'],
+const PROJECTS = {
+  contracts: [],
+  domain: ['contracts'],
+  testing: ['domain', 'contracts'],
+  api: ['domain', 'contracts'],
+  'api-e2e': ['testing', 'domain', 'contracts'],
+  ui: ['domain', 'contracts'],
+  web: ['ui', 'domain', 'contracts'],
+  'web-e2e': ['testing', 'domain', 'contracts'],
 };
 
 /** The core rules that find mistakes which the compiler does not. */
@@ -43,26 +42,12 @@ const CORE_RULES = {
   eqeqeq: ['error', 'always', { null: 'ignore' }],
 };
 
-const boundaries = (matrix, { allow = [], circles = [] } = {}) => [
-  'error',
-  {
-    enforceBuildableLibDependency: false,
-    allow,
-    // Specs of a project use `testing`, and `testing` starts that project's database.
-    ignoredCircularDependencies: circles,
-    depConstraints: Object.entries(matrix).map(([sourceTag, onlyDependOnLibsWithTags]) => ({
-      sourceTag,
-      onlyDependOnLibsWithTags,
-    })),
-  },
-];
+const withTesting = Object.fromEntries(
+  Object.entries(PROJECTS).map(([project, allowed]) => [project, [...allowed, 'testing']]),
+);
 
 /** The test server is started by the application's own launcher and migrated by its own runner. */
-const TEST_DATABASE_IMPORTS = ['../../../apps/api/src/platform/database/**'];
-
-const withTesting = Object.fromEntries(
-  Object.entries(MATRIX).map(([scope, allowed]) => [scope, [...new Set([...allowed, 'scope:testing'])]]),
-);
+const TEST_DATABASE = 'apps/api/src/platform/database/';
 
 export default defineConfig(
   globalIgnores([
@@ -77,6 +62,7 @@ export default defineConfig(
     '**/playwright-report/**',
   ]),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  { plugins: { signpost: { rules: { 'api-boundaries': apiBoundaries, 'project-boundaries': projectBoundaries } } } },
 
   {
     files: ['**/*.ts'],
@@ -103,20 +89,12 @@ export default defineConfig(
 
   {
     files: ['{apps,libs}/**/*.ts'],
-    plugins: { '@nx': nx },
-    rules: { '@nx/enforce-module-boundaries': boundaries(MATRIX) },
+    rules: { 'signpost/project-boundaries': ['error', { root: here('.'), allowed: PROJECTS }] },
   },
   {
     files: TESTS,
-    plugins: { '@nx': nx },
     rules: {
-      '@nx/enforce-module-boundaries': boundaries(withTesting, {
-        allow: TEST_DATABASE_IMPORTS,
-        circles: [
-          ['api', 'testing'],
-          ['domain', 'testing'],
-        ],
-      }),
+      'signpost/project-boundaries': ['error', { root: here('.'), allowed: withTesting, paths: [TEST_DATABASE] }],
       // Bodies of replies are read as they come; the OpenAPI document checks their shape.
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
@@ -135,7 +113,6 @@ export default defineConfig(
 
   {
     files: ['apps/api/src/**/*.ts'],
-    plugins: { signpost: { rules: { 'api-boundaries': apiBoundaries } } },
     rules: {
       'signpost/api-boundaries': ['error', { root: here('apps/api/src') }],
     },

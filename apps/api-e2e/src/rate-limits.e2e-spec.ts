@@ -13,7 +13,7 @@ import {
   type ApiClient,
   type AppProcess,
 } from '@signpost/testing';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anAddress, join, PASSWORD } from './support/people.js';
 

@@ -1,15 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join as joinPath } from 'node:path';
-import S3rver from '@20minutes/s3rver';
 import { eventually, freePort, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from './support/people.js';
-import { s3Env } from './support/s3.js';
+import { S3Bucket, s3Env } from './support/s3.js';
 
 const LOGO = '/api/workspaces/logo';
 
@@ -163,25 +160,16 @@ describe('logos as files', () => {
 
 describe('logos in a bucket', () => {
   let app: AppProcess;
-  let bucket: S3rver;
-  const folder = mkdtempSync(joinPath(tmpdir(), 'signpost-s3-'));
+  const bucket = new S3Bucket();
 
   beforeAll(async () => {
     const port = await freePort();
-    bucket = new S3rver({
-      port,
-      address: '127.0.0.1',
-      silent: true,
-      directory: folder,
-      configureBuckets: [{ name: 'signpost', configs: [] }],
-    });
-    await bucket.run();
+    await bucket.start(port);
     app = await startApp({ env: s3Env(port) });
   });
   afterAll(async () => {
     await app?.stop();
-    await bucket?.close();
-    rmSync(folder, { recursive: true, force: true });
+    await bucket.stop();
   });
 
   test('are written there, served from its public address and removed', async () => {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import { BEARER_ADVISED, type Config } from '../../platform/config/index.js';
 import { reasonOf } from '../../platform/errors/reason.js';
 import type { Site } from '../ops-context.js';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { createClient } from 'redis';
+import { createClient } from '@redis/client';
 import type { SharedCounts } from './shared-counts.js';
 
 const CONNECT_TIMEOUT_MS = 500;
