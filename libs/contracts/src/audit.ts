@@ -71,13 +71,17 @@ export type AuditType = keyof typeof AUDIT_TYPES;
 export interface AuditEvent {
   /** Increasing integer; also the cursor of the listing. */
   id: number;
+  /** What happened. */
   type: AuditType;
+  /** Under what it is listed. */
   group: AuditGroup;
   /** ISO 8601 UTC. */
   at: string;
   /** Who did it; null for the system, visitors and removed accounts. */
   actor: Actor | null;
+  /** Link that it is about; null where it is about none. */
   link: { id: string; slug: string } | null;
+  /** What happened, by the type of event. */
   detail: Record<string, unknown>;
 }
 

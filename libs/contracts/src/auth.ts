@@ -11,44 +11,58 @@ export const SIGN_IN_WAYS = ['password', 'google', 'microsoft', 'oidc', 'passkey
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
 export interface Providers {
+  /** Whether people may sign in with Google. */
   google: boolean;
+  /** Whether people may sign in with Microsoft. */
   microsoft: boolean;
   /** The company's own provider, and what its button says. */
   oidc: { name: string } | null;
   /** Whether people may sign in with a password. */
   passwords: boolean;
+  /** Who may make an account. */
   registration: RegistrationState;
   /** Whether mails leave this instance; without a mail server they are files on it. */
   mail: boolean;
+  /** Whether demo workspaces can be made here. */
   demo: boolean;
+  /** Site key of the bot check that forms show; null without one. */
   turnstileSiteKey: string | null;
 }
 
 export interface RegisterInput {
+  /** Mail address of the account. */
   email: string;
+  /** Password: 12 to 200 characters that are not easy to guess. */
   password: string;
   /** First registration in single mode: name of the workspace. */
   workspaceName?: string | null;
   /** First registration on a server that listens beyond loopback. */
   setupCode?: string | null;
+  /** Token of an invitation that is accepted by this. */
   invitationToken?: string | null;
+  /** Answer of the bot check, where the instance asks for one. */
   turnstileToken?: string | null;
 }
 
 /** `user` is present when the registration signed the caller in (setup, invitation). */
 export interface Registered {
   ok: true;
+  /** Who is signed in now. */
   user?: SessionUser;
 }
 
 export interface LoginInput {
+  /** Mail address of the account. */
   email: string;
+  /** Its password. */
   password: string;
+  /** Answer of the bot check, where the instance asks for one. */
   turnstileToken?: string | null;
 }
 
 export interface LoggedIn {
   ok: true;
+  /** Who is signed in now. */
   user: SessionUser;
 }
 
@@ -61,16 +75,19 @@ export interface AccountInput {
 /** Signing out; some providers have an address that ends the session there too. */
 export interface LoggedOut {
   ok: true;
+  /** Address that ends the session at the provider, too. */
   redirectTo?: string;
 }
 
 /** A code of an authenticator app, or where a sign-in is finished a recovery code. */
 export interface CodeInput {
+  /** Six digits of the app, or a recovery code where a sign-in is finished. */
   code: string;
 }
 
 /** Whether a password alone signs the account in. */
 export interface SecondFactor {
+  /** Whether it is on. */
   enabled: boolean;
   /** Recovery codes that have not been used. */
   recoveryCodesLeft: number;
@@ -80,19 +97,23 @@ export interface SecondFactor {
 export interface SecondFactorSetup {
   /** Base32. */
   secret: string;
+  /** `otpauth:` address of the secret. */
   uri: string;
 }
 
 /** Shown once. */
 export interface RecoveryCodes {
+  /** Each works once in place of a code. */
   recoveryCodes: string[];
 }
 
 /** A key of a device or a password manager that signs in by itself. */
 export interface Passkey {
   id: string;
+  /** What its owner calls it. */
   name: string;
   createdAt: string;
+  /** When it last signed in; null before. */
   lastUsedAt: string | null;
 }
 
@@ -107,46 +128,76 @@ export interface PasskeyOptions {
 
 /** What the browser made of the options. */
 export interface CreatePasskeyInput {
+  /** What its owner calls it. */
   name?: string | null;
+  /** What `startRegistration` of `@simplewebauthn/browser` answers. */
   response: Record<string, unknown>;
 }
 
 export interface RenamePasskeyInput {
+  /** What its owner calls it. */
   name: string;
 }
 
 export interface PasskeySignInInput {
+  /** What `startAuthentication` of `@simplewebauthn/browser` answers. */
   response: Record<string, unknown>;
 }
 
 /** What the operator has configured for signing in. */
 export interface SignInSetup {
+  /** Whether people may sign in with a password. */
   passwords: boolean;
+  /** Who may make an account. */
   registration: 'open' | 'invite' | 'closed';
+  /** Providers that are configured. */
   providers: ConfiguredProvider[];
 }
 
 export interface ConfiguredProvider {
+  /** Which provider. */
   provider: OutsideProvider;
+  /** What its button says. */
   name: string;
+  /** Address that names the provider. */
   issuer: string;
   /** What the provider has to know as the address to send people back to. */
   redirectUri: string;
+  /** Domains of mail addresses that may sign in; none: any. */
   domains: string[];
+  /** Claim that names the groups; null without one. */
   groupsClaim: string | null;
-  groupRoles: { group: string; role: 'MEMBER' | 'VIEWER' }[];
+  /** Roles that groups bring. */
+  groupRoles: {
+    /** Group, as the provider names it. */
+    group: string;
+    /** Role that it brings. */
+    role: 'MEMBER' | 'VIEWER';
+  }[];
 }
 
 export interface TestProviderInput {
+  /** Which provider. */
   provider: OutsideProvider;
 }
 
 /** What was found about a provider, as `signpost doctor` says it. */
 export interface ProviderFindings {
-  items: { check: string; state: 'ok' | 'warning' | 'failed'; detail: string; action?: string }[];
+  /** What was looked at, in order. */
+  items: {
+    /** What was looked at. */
+    check: string;
+    /** How it is. */
+    state: 'ok' | 'warning' | 'failed';
+    /** What was found, in words. */
+    detail: string;
+    /** What to do about it. */
+    action?: string;
+  }[];
 }
 
 export interface DemoInput {
+  /** Answer of the bot check, where the instance asks for one. */
   turnstileToken?: string | null;
 }
 
@@ -167,15 +218,18 @@ export interface HandOver {
 }
 
 export interface EmailInput {
+  /** Mail address of the account. */
   email: string;
 }
 
 /** Address to send to; without one the session's account is meant. */
 export interface ResendInput {
+  /** Mail address of the account; null or left out: of the session. */
   email?: string | null;
 }
 
 export interface VerifyInput {
+  /** Token of the mail. */
   token: string;
   /** "This was not me": deletes the account instead of confirming its address. */
   reject?: boolean;
@@ -183,25 +237,31 @@ export interface VerifyInput {
 
 /** What a verification mail is about, before anybody decides. */
 export interface VerificationInspected {
+  /** Mail address that it confirms. */
   email: string;
   /** When the account was made, ISO 8601. */
   createdAt: string;
 }
 
 export interface ResetInput {
+  /** Token of the mail. */
   token: string;
+  /** New password: 12 to 200 characters that are not easy to guess. */
   password: string;
 }
 
 export interface ChangePasswordInput {
   /** Needed when the account has a password. */
   currentPassword?: string | null;
+  /** New password: 12 to 200 characters that are not easy to guess. */
   newPassword: string;
 }
 
 export interface Identity {
   id: string;
+  /** Which way to sign in. */
   provider: IdentityProvider;
+  /** Mail address that the provider knows. */
   email: string;
   createdAt: string;
 }
@@ -215,9 +275,12 @@ export interface AccountSession {
   id: string;
   /** Browser and system in words, such as `Firefox` and `Linux`. */
   browser: string;
+  /** Operating system in words. */
   os: string;
   createdAt: string;
+  /** When it was last used. */
   lastSeenAt: string;
+  /** Whether it is the session of this request. */
   current: boolean;
 }
 

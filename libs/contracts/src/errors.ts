@@ -124,6 +124,7 @@ export type ErrorCode = keyof typeof ERRORS;
 export interface FieldError {
   /** Dotted path of the input, such as `items.3.utmSource`. */
   field: string;
+  /** What is wrong, in English. */
   message: string;
   /** Which rule is broken, from a catalogue: clients translate by it and the parameters. */
   rule?: RuleName;
@@ -133,12 +134,20 @@ export interface FieldError {
 
 /** The body of every error reply. */
 export interface ErrorBody {
+  /** The HTTP status. */
   statusCode: number;
   code: ErrorCode;
+  /** What is wrong, in English. */
   message: string;
+  /** Every field at fault. */
   errors?: FieldError[];
   /** Bad rows of a batch create (HTTP specification 2.4). */
-  rows?: { clientKey: string; error: string }[];
+  rows?: {
+    /** Key of the row. */
+    clientKey: string;
+    /** What is wrong with it, in English. */
+    error: string;
+  }[];
   /** Size of a refused selection. */
   count?: number;
   /** Of a report whose events are dropped: the first event that is kept, ISO 8601; null when there is none. */
@@ -151,6 +160,8 @@ export interface ErrorBody {
   opensAt?: string;
   /** What the jobs route did although a job failed (HTTP specification 4.10). */
   sent?: number;
+  /** Demo workspaces that were deleted. */
   demosDeleted?: number;
+  /** What each job did. */
   jobs?: JobReport[];
 }

@@ -3,6 +3,7 @@ export * from './audit.js';
 export * from './auth.js';
 export * from './common.js';
 export * from './errors.js';
+export * from './examples.js';
 export * from './jobs.js';
 export * from './limits.js';
 export * from './links.js';

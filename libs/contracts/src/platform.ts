@@ -3,7 +3,9 @@ import type { Permission, Role } from './permissions.js';
 export type DeploymentMode = 'single' | 'multi';
 
 export interface Health {
+  /** Whether everything works. */
   ok: boolean;
+  /** Whether the database answers. */
   database: 'up' | 'down';
   /** Software version. */
   version: string;
@@ -11,12 +13,14 @@ export interface Health {
 
 /** Liveness: nothing but that the process answers. */
 export interface HealthLive {
+  /** Always true. */
   ok: true;
   /** Software version. */
   version: string;
 }
 
 export interface HostContext {
+  /** Whether the instance has one workspace or many. */
   mode: DeploymentMode;
   /** Origin of the dashboard and the API. */
   publicUrl: string;
@@ -28,14 +32,18 @@ export interface HostContext {
   destinationWatch: boolean;
   /** Whether demo workspaces can be made here. */
   demo: boolean;
+  /** Version of the software. */
   version: string;
 }
 
 export interface Session {
+  /** Who is signed in; null: nobody. */
   user: SessionUser | null;
   /** The current workspace when the caller is an active member of it. */
   workspace: Workspace | null;
+  /** Role in this workspace; null without one. */
   role: Role | null;
+  /** What the role may do. */
   permissions: Permission[];
   /** Whether this workspace asks for a second factor that the account does not have yet: its routes answer 403 until then. */
   secondFactorMissing: boolean;
@@ -46,7 +54,9 @@ export interface Session {
 export interface SessionUser {
   id: string;
   email: string;
+  /** Whether the mail address is confirmed. */
   verified: boolean;
+  /** Whether they operate this instance. */
   isOperator: boolean;
   /** Whether a mail about each workspace comes every week. */
   weeklyDigest: boolean;
@@ -55,14 +65,17 @@ export interface SessionUser {
 export interface Workspace {
   id: string;
   name: string;
+  /** Its label in the address of its host. */
   slug: string;
   /** Origin of the workspace's dashboard, no trailing slash. */
   url: string;
   /** The caller's role. */
   role: Role;
+  /** Path of its logo at this host; null without one. */
   logoUrl: string | null;
   /** Whether members need a second factor. */
   requireSecondFactor: boolean;
+  /** First part of the path of its short URLs; null without one. */
   linkPrefix: string | null;
   /** What a short URL begins with, without a trailing slash: origin and prefix. */
   shortUrlBase: string;
@@ -83,6 +96,7 @@ export interface Workspace {
 }
 
 export interface WorkspaceList {
+  /** Whether the instance has one workspace or many. */
   mode: DeploymentMode;
   /** Workspace that the host selects if the caller is an active member of it. */
   currentId: string | null;
@@ -90,8 +104,11 @@ export interface WorkspaceList {
 }
 
 export interface CreateWorkspaceInput {
+  /** What people call it. */
   name: string;
+  /** Its label in the address of its host: 3 to 63 of a to z, 0 to 9 and inner hyphens. Empty: made of the name. */
   slug?: string | null;
+  /** First part of the path of its short URLs: 1 to 32 of a to z, 0 to 9 and inner hyphens. */
   linkPrefix?: string | null;
 }
 
@@ -99,13 +116,19 @@ export type PathMode = 'preserve' | 'replace';
 
 /** Every field is optional, one at least is needed. */
 export interface UpdateWorkspaceInput {
+  /** What people call it. */
   name?: string;
+  /** First part of the path of its short URLs: 1 to 32 of a to z, 0 to 9 and inner hyphens. Null: none. */
   linkPrefix?: string | null;
+  /** Whether short URLs with the former prefix go on working (`preserve`). */
   pathMode?: PathMode;
   /** Members without a second factor are kept out until they have one. */
   requireSecondFactor?: boolean;
+  /** Where an unknown short address leads. Null: to a page that says so. */
   notFoundDestination?: string | null;
+  /** Where an expired link without a fallback of its own leads. Null: to a page that says so. */
   expirationDestination?: string | null;
+  /** Where `/` of a short domain of its own leads. Null: nowhere. */
   rootDestination?: string | null;
   /** Hosts that links may lead to, `*.example.com` for the names below; none: any. At most 100. */
   allowedHosts?: string[];
@@ -115,10 +138,15 @@ export interface UpdateWorkspaceInput {
 
 /** Tracking values under a name, to be used again. */
 export interface UtmPreset {
+  /** What people call it. */
   name: string;
+  /** Value of `utm_source`. */
   source?: string;
+  /** Value of `utm_medium`. */
   medium?: string;
+  /** Value of `utm_term`. */
   term?: string;
+  /** Value of `utm_content`. */
   content?: string;
 }
 
@@ -128,35 +156,52 @@ export interface UtmPresetList {
 
 /** The presets of a workspace, in place of those before. */
 export interface UtmPresetsInput {
+  /** The presets, in order. */
   items: UtmPresetInput[];
 }
 
 export interface UtmPresetInput {
+  /** What people call it; names differ whatever their case. */
   name: string;
+  /** Value of `utm_source`. */
   source?: string | null;
+  /** Value of `utm_medium`. */
   medium?: string | null;
+  /** Value of `utm_term`. */
   term?: string | null;
+  /** Value of `utm_content`. */
   content?: string | null;
 }
 
 export interface LinkPrefixList {
-  items: { prefix: string; createdAt: string }[];
+  items: {
+    /** Former prefix. */
+    prefix: string;
+    createdAt: string;
+  }[];
 }
 
 export interface SlugAvailability {
+  /** The address as it would be kept. */
   slug: string;
+  /** Whether it is free. */
   available: boolean;
+  /** Why it is not. */
   reason?: 'invalid' | 'reserved' | 'taken';
 }
 
 export interface Logo {
+  /** Path of the logo at this host. */
   logoUrl: string;
 }
 
 export interface Member {
+  /** Id of the account. */
   userId: string;
   email: string;
+  /** Role in the workspace. */
   role: Role;
+  /** Whether they have access. */
   isActive: boolean;
   /** How the member can sign in: kinds of identities, and `passkey`. */
   ways: ('password' | 'google' | 'microsoft' | 'oidc' | 'passkey')[];
@@ -170,21 +215,29 @@ export interface MemberList {
 }
 
 export interface MemberOptions {
-  items: { userId: string; email: string }[];
+  items: {
+    /** Id of the account. */
+    userId: string;
+    email: string;
+  }[];
 }
 
 export interface UpdateMemberInput {
+  /** Role in the workspace. */
   role?: Role;
+  /** False takes the access away. */
   isActive?: boolean;
 }
 
 export interface TransferOwnershipInput {
+  /** Id of the account of an active member. */
   userId: string;
 }
 
 export interface Invitation {
   id: string;
   email: string;
+  /** Role that it brings. */
   role: Role;
   createdAt: string;
   expiresAt: string;
@@ -197,15 +250,19 @@ export interface InvitationList {
 }
 
 export interface CreateInvitationInput {
+  /** Mail address to invite. */
   email: string;
+  /** Role in the workspace. */
   role?: 'MEMBER' | 'VIEWER';
 }
 
 export interface TokenInput {
+  /** Token of the mail. */
   token: string;
 }
 
 export interface InvitationAccepted {
   ok: true;
+  /** Workspace that was joined. */
   workspace: { slug: string; name: string; url: string };
 }

@@ -17,30 +17,42 @@ export const SHARE_PERIODS = ['7d', '30d', '90d'] as const;
 export type SharePeriod = (typeof SHARE_PERIODS)[number];
 
 export interface ShareSubjectInput {
+  /** Kind of subject. */
   type: ShareSubjectType;
   /** Of the link or campaign. */
   id?: string;
 }
 
 export interface ReportShareInput {
+  /** What the report is of. */
   subject: ShareSubjectInput;
   /** Unix milliseconds: in the future, at most a year from now. */
   expiresAt: number;
+  /** What it is called; null: after its subject. */
   title?: string | null;
 }
 
 /** A report that anybody with its address may read until it ends. */
 export interface ReportShare {
   id: string;
-  subject: { type: ShareSubjectType; id: string | null };
+  /** What the report is of. */
+  subject: {
+    /** Kind of subject. */
+    type: ShareSubjectType;
+    id: string | null;
+  };
+  /** What it is called; null: after its subject. */
   title: string | null;
+  /** Who shared it; null for removed accounts. */
   creator: Actor | null;
   createdAt: string;
+  /** When it ends. */
   expiresAt: string;
 }
 
 /** The address is told once: only its hash is kept. */
 export interface NewReportShare extends ReportShare {
+  /** Address of the shared report. */
   url: string;
 }
 
@@ -50,18 +62,36 @@ export interface ReportShareList {
 
 /** A report as somebody without a session sees it: no ids, no notes, no addresses of members. */
 export interface SharedReport {
+  /** What it is called; null: after its subject. */
   title: string | null;
+  /** Whose report it is. */
   workspace: { name: string; logoUrl: string | null };
   /** `name`: title or slug of a link, name of a campaign or workspace. */
-  subject: { type: ShareSubjectType; name: string };
+  subject: {
+    /** Kind of subject. */
+    type: ShareSubjectType;
+    name: string;
+  };
+  /** When it ends. */
   expiresAt: string;
+  /** The numbers. */
   report: SharedNumbers;
 }
 
 export interface SharedNumbers {
+  /** Counts of the window. */
   metrics: LinkMetrics | GroupMetrics;
+  /** Requests over time, oldest first. */
   series: SeriesPoint[];
+  /** Counts by value. */
   breakdowns: Breakdowns | CampaignBreakdowns;
-  topLinks?: { slug: string; title: string | null; clicks: number }[];
+  /** Links with the most clicks, at most ten. */
+  topLinks?: {
+    slug: string;
+    title: string | null;
+    /** Clicks in the window. */
+    clicks: number;
+  }[];
+  /** What the report covers. */
   meta: ReportMeta;
 }

@@ -1,11 +1,13 @@
 /** A list of links that somebody keeps under a name. */
 export interface SavedView {
   id: string;
+  /** What people call it. */
   name: string;
   /** Query string of the list, without `?`; empty for all links. */
   query: string;
   /** Whether every member sees it. */
   shared: boolean;
+  /** Who keeps it. */
   owner: { id: string; email: string };
 }
 
@@ -15,14 +17,20 @@ export interface SavedViewList {
 }
 
 export interface SavedViewInput {
+  /** What people call it. */
   name: string;
+  /** Query string of the list, without `?`; empty for all links. */
   query: string;
+  /** Whether every member sees it. */
   shared?: boolean;
 }
 
 /** Every field is optional, one at least is needed. */
 export interface UpdateSavedViewInput {
+  /** What people call it. */
   name?: string;
+  /** Query string of the list, without `?`; empty for all links. */
   query?: string;
+  /** Whether every member sees it. */
   shared?: boolean;
 }

@@ -12,7 +12,11 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsObject, IsString } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import type { VisitorSystem } from '@signpost/domain';
+import { TAG_PATTERN } from './record/tag-name.js';
 import {
+  Documented,
+  DocumentedSlug,
+  DocumentedUrl,
   Flag,
   JudgedFurther,
   Nullable,
@@ -32,7 +36,8 @@ import {
 const INTEGER_MAX = 2_147_483_647;
 
 // Long enough for any address that is refused for its own reason, which is the better message.
-const Destination = () => NullableText({ max: 10_000 });
+const Destination = () => applyDecorators(NullableText({ max: 10_000 }), DocumentedUrl());
+const Slug = () => applyDecorators(NullableText({ max: 200 }), DocumentedSlug());
 const Utm = () => NullableText({ max: LIMITS.utmLength });
 
 /** A password is not trimmed; an empty one means none. */
@@ -44,7 +49,7 @@ const NullablePassword = () =>
   );
 
 class LinkDto implements LinkInput {
-  @NullableText({ max: 200 }) slug?: string | null;
+  @Slug() slug?: string | null;
   @NullableText({ max: LIMITS.titleLength }) title?: string | null;
   @NullableInstant() startsAt?: number | null;
   @NullableInstant() expiresAt?: number | null;
@@ -69,6 +74,7 @@ class LinkDto implements LinkInput {
   @ArrayMaxSize(LIMITS.tagsPerLink, says('too_many', { max: LIMITS.tagsPerLink, what: 'tags' }))
   @IsString({ each: true, ...says('not_text_item') })
   @IsArray(says('not_list'))
+  @Documented({ items: { type: 'string', minLength: 1, maxLength: LIMITS.tagNameLength, pattern: TAG_PATTERN } })
   tags?: string[];
 
   @NullableText({ max: LIMITS.notesLength, lines: true }) notes?: string | null;
@@ -81,17 +87,17 @@ class LinkDto implements LinkInput {
 
 @JudgedFurther()
 export class CreateLinkDto extends LinkDto implements CreateLinkInput {
-  @Text({ max: 10_000 }) destinationUrl: string;
+  @DocumentedUrl() @Text({ max: 10_000 }) destinationUrl: string;
 }
 
 @JudgedFurther()
 export class UpdateLinkDto extends LinkDto implements UpdateLinkInput {
-  @OptionalText({ max: 10_000 }) destinationUrl?: string;
+  @DocumentedUrl() @OptionalText({ max: 10_000 }) destinationUrl?: string;
 }
 
 export class AliasDto implements AliasInput {
-  @OptionalText({ max: 200 }) slug?: string;
-  @OptionalText({ max: 1000 }) path?: string;
+  @DocumentedSlug() @OptionalText({ max: 200 }) slug?: string;
+  @Documented({ maxLength: LIMITS.keptPathLength }) @OptionalText({ max: 1000 }) path?: string;
 }
 
 /** A system as targeting names it, or as reports label it; undefined for what is none. */
@@ -102,11 +108,15 @@ export function parseSystem(input: string): VisitorSystem | undefined {
   return TARGETING_SYSTEMS.find((known) => known === name);
 }
 
+/** Words for a system, beside which reports' labels are taken whatever their case. */
+const PREVIEW_SYSTEMS = [...TARGETING_SYSTEMS, 'chromeos', 'other'];
+
 export class PreviewDto implements PreviewInput {
   @NullableText({ max: 20 }) country?: string | null;
   @rule('system', (value) => typeof value === 'string' && parseSystem(value) !== undefined, 'one_of', {
     known: TARGETING_SYSTEMS,
   })
+  @Documented({ enum: PREVIEW_SYSTEMS })
   @NullableText({ max: 20 })
   os?: string | null;
 

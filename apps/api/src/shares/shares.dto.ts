@@ -8,9 +8,16 @@ import {
   type ShareSubjectInput,
   type ShareSubjectType,
 } from '@signpost/contracts';
-import { Type } from 'class-transformer';
-import { IsIn, IsObject, IsUUID, ValidateNested } from 'class-validator';
-import { Instant, JudgedFurther, JudgedTogether, NullableText, Optional, says } from '../platform/validation/index.js';
+import { IsIn, IsUUID } from 'class-validator';
+import {
+  Instant,
+  JudgedFurther,
+  JudgedTogether,
+  Nested,
+  NullableText,
+  Optional,
+  says,
+} from '../platform/validation/index.js';
 
 export class ShareSubjectDto implements ShareSubjectInput {
   @IsIn(SHARE_SUBJECTS, says('one_of', { known: SHARE_SUBJECTS })) type: ShareSubjectType;
@@ -24,9 +31,7 @@ export class ShareSubjectDto implements ShareSubjectInput {
   return isMissing ? [problem('subject.id', 'required')] : [];
 })
 export class ReportShareDto implements ReportShareInput {
-  @ValidateNested()
-  @IsObject(says('not_object'))
-  @Type(() => ShareSubjectDto)
+  @Nested(() => ShareSubjectDto)
   subject: ShareSubjectDto;
 
   @Instant() expiresAt: number;

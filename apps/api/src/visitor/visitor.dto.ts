@@ -1,6 +1,6 @@
 import { LIMITS, type ReportInput, type VerifyPasswordInput } from '@signpost/contracts';
 import { parseReturnPath } from '@signpost/domain';
-import { NullableText, Password, rule, Text } from '../platform/validation/index.js';
+import { Documented, NullableText, Password, rule, Text } from '../platform/validation/index.js';
 
 /** Longest `path` that is carried through the unlocking; the longest request line that is answered is not much longer. */
 const PATH_LENGTH = 16_384;
@@ -15,6 +15,7 @@ export class VerifyPasswordDto implements VerifyPasswordInput {
   @Password(LIMITS.linkPasswordLength) password: string;
 
   @rule('path', (value) => typeof value === 'string' && parseReturnPath(value) !== null, 'not_path')
+  @Documented({ pattern: '^$|^/(?![/\\\\])[\\x21-\\x7e]*$' })
   @NullableText({ max: PATH_LENGTH })
   path?: string | null;
 }

@@ -8,35 +8,47 @@ import {
   type UtmPresetInput,
   type UtmPresetsInput,
 } from '@signpost/contracts';
+import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsString, MaxLength, ValidateNested } from 'class-validator';
 import {
+  Documented,
+  DocumentedUrl,
   Flag,
   JudgedFurther,
   JudgedTogether,
   NullableText,
   Optional,
   OptionalText,
+  Parts,
   says,
   Text,
 } from '../platform/validation/index.js';
 
 /** Judged by the rules for destinations, which say more than a length does. */
-const DefaultDestination = () => NullableText({ max: 10_000 });
+const DefaultDestination = () => applyDecorators(NullableText({ max: 10_000 }), DocumentedUrl());
 /** Long enough to name what is wrong with a slug instead of its length alone. */
 const GIVEN_SLUG_MAX = 500;
+const WORD = '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$';
+const Prefix = () =>
+  applyDecorators(
+    NullableText({ max: GIVEN_SLUG_MAX }),
+    Documented({ maxLength: LIMITS.prefixLength, pattern: `^$|${WORD}` }),
+  );
 
 @JudgedFurther()
 export class CreateWorkspaceDto implements CreateWorkspaceInput {
   @Text({ max: LIMITS.workspaceNameLength }) name: string;
-  @NullableText({ max: GIVEN_SLUG_MAX }) slug?: string | null;
-  @NullableText({ max: GIVEN_SLUG_MAX }) linkPrefix?: string | null;
+  @Documented({ maxLength: LIMITS.workspaceSlugMax, pattern: `^$|^.{${LIMITS.workspaceSlugMin},}$` })
+  @NullableText({ max: GIVEN_SLUG_MAX })
+  slug?: string | null;
+  @Prefix() linkPrefix?: string | null;
 }
 
 @JudgedFurther()
 export class UpdateWorkspaceDto implements UpdateWorkspaceInput {
   @OptionalText({ max: LIMITS.workspaceNameLength }) name?: string;
-  @NullableText({ max: GIVEN_SLUG_MAX }) linkPrefix?: string | null;
+  @Prefix() linkPrefix?: string | null;
   @Optional() @IsIn(['preserve', 'replace'], says('one_of', { known: ['preserve', 'replace'] })) pathMode?: PathMode;
   @Flag() requireSecondFactor?: boolean;
   @DefaultDestination() notFoundDestination?: string | null;
@@ -47,6 +59,7 @@ export class UpdateWorkspaceDto implements UpdateWorkspaceInput {
   @ArrayMaxSize(LIMITS.allowedHosts, says('too_many', { max: LIMITS.allowedHosts, what: 'hosts' }))
   @IsString({ each: true, ...says('not_text') })
   @MaxLength(253, { each: true, ...says('too_long', { max: 253 }) })
+  @Documented({ items: { type: 'string', maxLength: 253, pattern: '^(\\*\\.)?[^*/@?#\\s]+$' } })
   allowedHosts?: string[];
   @Flag() destinationWatch?: boolean;
 }
@@ -65,6 +78,7 @@ export class UtmPresetsDto implements UtmPresetsInput {
   @ArrayMaxSize(LIMITS.utmPresets, says('too_many', { max: LIMITS.utmPresets, what: 'presets' }))
   @ValidateNested({ each: true, ...says('not_object') })
   @Type(() => UtmPresetDto)
+  @Parts(() => UtmPresetDto)
   items: UtmPresetDto[];
 }
 

@@ -1,5 +1,6 @@
 import {
   BULK_ACTIONS,
+  LIMITS,
   problem,
   type BulkAction,
   type BulkChanges,
@@ -7,11 +8,13 @@ import {
   type BulkUpdateInput,
   type FieldError,
 } from '@signpost/contracts';
-import { Transform, Type, type TransformFnParams } from 'class-transformer';
-import { ArrayMinSize, IsArray, IsIn, IsObject, IsString, ValidateNested } from 'class-validator';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { ArrayMinSize, IsArray, IsIn, IsString } from 'class-validator';
 import {
+  Documented,
   Flag,
   JudgedTogether,
+  Nested,
   NullableId,
   NullableInstant,
   NullableText,
@@ -42,12 +45,11 @@ export class BulkSelectionDto {
   @ArrayMinSize(1, says('too_few', { min: 1, what: 'links' }))
   @IsString({ each: true, ...says('not_text_item') })
   @IsArray(says('not_list'))
+  @Documented({ maxItems: LIMITS.bulkSelection })
   ids?: string[];
 
   @Optional()
-  @ValidateNested()
-  @IsObject(says('not_object'))
-  @Type(() => LinkFilterDto)
+  @Nested(() => LinkFilterDto)
   @Transform(keepLost)
   filter?: LinkFilterDto;
 }
@@ -71,9 +73,7 @@ function selectionProblems(selection: unknown, isTrashReach: boolean): FieldErro
   ...(action === 'assignCampaign' && campaignId === undefined ? [problem('campaignId', 'campaign_required')] : []),
 ])
 export class BulkDto implements Omit<BulkInput, 'selection'> {
-  @ValidateNested()
-  @IsObject(says('not_object'))
-  @Type(() => BulkSelectionDto)
+  @Nested(() => BulkSelectionDto)
   selection: BulkSelectionDto;
 
   @IsIn(BULK_ACTIONS, says('one_of', { known: BULK_ACTIONS })) action: BulkAction;
@@ -99,13 +99,9 @@ export class BulkChangesDto implements BulkChanges {
   ];
 })
 export class BulkUpdateDto implements Omit<BulkUpdateInput, 'selection'> {
-  @ValidateNested()
-  @IsObject(says('not_object'))
-  @Type(() => BulkSelectionDto)
+  @Nested(() => BulkSelectionDto)
   selection: BulkSelectionDto;
 
-  @ValidateNested()
-  @IsObject(says('not_object'))
-  @Type(() => BulkChangesDto)
+  @Nested(() => BulkChangesDto)
   changes: BulkChangesDto;
 }

@@ -1,18 +1,26 @@
 import { LIMITS, type BatchInput, type BatchItemInput } from '@signpost/contracts';
 import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
-import { NullableId, NullableText, Text, says } from '../../platform/validation/index.js';
+import {
+  DocumentedSlug,
+  DocumentedUrl,
+  NullableId,
+  NullableText,
+  Parts,
+  Text,
+  says,
+} from '../../platform/validation/index.js';
 
 export class BatchItemDto implements BatchItemInput {
   @Text({ max: LIMITS.clientKeyLength }) clientKey: string;
   @Text({ max: LIMITS.utmLength }) utmSource: string;
   @NullableText({ max: LIMITS.utmLength }) utmMedium?: string | null;
   @NullableText({ max: LIMITS.utmLength }) utmContent?: string | null;
-  @NullableText({ max: 200 }) slug?: string | null;
+  @DocumentedSlug() @NullableText({ max: 200 }) slug?: string | null;
 }
 
 export class BatchDto implements BatchInput {
   @NullableId() campaignId?: string | null;
-  @Text({ max: 10_000 }) destinationUrl: string;
+  @DocumentedUrl() @Text({ max: 10_000 }) destinationUrl: string;
   @NullableText({ max: LIMITS.titleLength }) title?: string | null;
 
   // Each row gets a verdict of its own: they are checked one by one, in links-batch.service.ts, and all of this there
@@ -20,5 +28,6 @@ export class BatchDto implements BatchInput {
   @ArrayMaxSize(LIMITS.batchItems, says('too_many', { max: LIMITS.batchItems, what: 'rows' }))
   @ArrayMinSize(1, says('too_few', { min: 1, what: 'rows' }))
   @IsArray(says('not_list'))
+  @Parts(() => BatchItemDto)
   items: BatchItemInput[];
 }

@@ -10,7 +10,16 @@ import {
 import { midnightOf, normalizeDestination, textProblem, UUID } from '@signpost/domain';
 import { ArrayMaxSize, IsArray, IsString, Matches, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
-import { Filters, Digits, NullableId, NullableText, Optional, says } from '../../platform/validation/index.js';
+import {
+  Documented,
+  DocumentedUrl,
+  Filters,
+  Digits,
+  NullableId,
+  NullableText,
+  Optional,
+  says,
+} from '../../platform/validation/index.js';
 import { change, OneOf } from './query-fields.js';
 import { tagNameOf } from '../record/tag-name.js';
 
@@ -24,6 +33,7 @@ const TagNames = () =>
       return names.map(tagNameOf).filter((name) => name !== '');
     }),
     Optional(),
+    Documented({ items: { type: 'string' } }),
     ArrayMaxSize(LIMITS.tagsPerLink, says('too_many', { max: LIMITS.tagsPerLink, what: 'tags' })),
     ValidateBy(
       {
@@ -38,6 +48,9 @@ const TagNames = () =>
     IsArray(says('not_list')),
   );
 
+/** Of a user, in small letters or capitals. */
+const UUID_PATTERN = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+
 /** A calendar date `YYYY-MM-DD`. */
 const Day = () =>
   applyDecorators(
@@ -46,6 +59,7 @@ const Day = () =>
       says('not_date'),
     ),
     NullableText({ max: 10 }),
+    Documented({ format: 'date' }),
   );
 
 /**
@@ -69,12 +83,14 @@ export class LinkFilterDto {
     },
     says('url_invalid'),
   )
+  @DocumentedUrl()
   @NullableText({ max: 10_000 })
   destination?: string | null;
 
   @NullableId() campaignId?: string | null;
 
   @Matches(new RegExp(`^me$|${UUID.source}`, 'i'), says('not_me_or_id'))
+  @Documented({ pattern: `^(?:me|${UUID_PATTERN})$` })
   @NullableText({ max: 100 })
   createdBy?: string | null;
 
@@ -82,6 +98,7 @@ export class LinkFilterDto {
   @Day() createdTo?: string | null;
 
   @Matches(new RegExp(`^(me|none)$|${UUID.source}`, 'i'), says('not_me_none_or_id'))
+  @Documented({ pattern: `^(?:me|none|${UUID_PATTERN})$` })
   @NullableText({ max: 100 })
   responsible?: string | null;
 

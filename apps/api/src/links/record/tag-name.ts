@@ -2,10 +2,12 @@ import { applyDecorators } from '@nestjs/common';
 import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
 import { textProblem, trimmed } from '@signpost/domain';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { rule, Text } from '../../platform/validation/index.js';
+import { Documented, rule, Text } from '../../platform/validation/index.js';
 
 // Lists of tags are written with commas in queries and with bars in files.
 const SEPARATOR = /[,|]/;
+/** The same in the words of JSON Schema, with something to be seen in it. */
+export const TAG_PATTERN = '^[^,|]*[^\\s,|][^,|]*$';
 
 /** A tag name as it is stored: trimmed, and an accented letter as one character whatever keyboard it came from. */
 export function tagNameOf(text: string): string {
@@ -27,6 +29,7 @@ export const TagName = () =>
     // Length and control characters are judged by the rules of a text.
     rule('tagName', (value) => typeof value === 'string' && !SEPARATOR.test(value), 'tag_separator'),
     Text({ max: LIMITS.tagNameLength }),
+    Documented({ pattern: TAG_PATTERN }),
     Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? tagNameOf(value) : value)),
   );
 

@@ -1,20 +1,11 @@
-import { ERRORS, OPERATIONS, type Access, type ErrorCode } from '@signpost/contracts';
+import { ERRORS, EXAMPLES, OPERATIONS, type Access, type ErrorCode } from '@signpost/contracts';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { errorsOf, type DocumentedRoute } from './documented-route.js';
-import { rulesOfDto } from './dto-rules.js';
+import { layRules, type Schema, type Schemas } from './body-rules.js';
+import { WORDS_OF_NAMES } from './property-words.js';
 
-type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-/** A schema of the contracts, as far as it is changed here. */
-interface Schema {
-  type?: unknown;
-  format?: string;
-  description?: string;
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  anyOf?: Schema[];
-  [word: string]: unknown;
-}
+type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const;
 
@@ -61,17 +52,27 @@ export function completeDocument(
       const name = `${method.toUpperCase()} ${path.replace('/uploads/{path}', '/uploads/*path').replace(/\{(\w+)\}/g, ':$1')}`;
       const route = routeOf(operation?.operationId ?? '');
       if (operation === undefined || route === undefined) continue;
-      if (route.body?.dto !== undefined) applyRules((schemas[route.body.type] ?? {}) as Schema, route.body.dto);
+      if (route.body?.dto !== undefined) layRules(schemas[route.body.type] ?? {}, route.body.dto, schemas);
+      if (route.body !== undefined) showExample(operation, EXAMPLES[route.body.type]);
       complete(operation, name, route);
     }
   }
-  for (const schema of Object.values(schemas)) describeValues(schema as Schema);
+  for (const schema of Object.values(schemas)) describeValues(schema);
   const whole = {
     ...document,
     servers: [{ url: publicUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   };
-  return { ...whole, components: { ...document.components, schemas: reachable(whole.paths, schemas) } };
+  return {
+    ...whole,
+    components: { ...document.components, schemas: reachable(whole.paths, schemas) as DocumentSchemas },
+  };
+}
+
+/** Puts a body beside its schema. */
+function showExample({ requestBody }: Operation, example: object | undefined): void {
+  if (requestBody === undefined || '$ref' in requestBody || example === undefined) return;
+  for (const content of Object.values(requestBody.content)) content.example = example;
 }
 
 function complete(operation: Operation, name: string, route: DocumentedRoute): void {
@@ -154,31 +155,6 @@ function tagOf(name: string): string {
   return word in TAGS ? word : 'operation';
 }
 
-/** Lays the rules that judge a body over what the contract says of it. */
-function applyRules(contract: Schema, dto: Parameters<typeof rulesOfDto>[0]): void {
-  const properties = contract.properties ?? {};
-  for (const [name, { schema }] of rulesOfDto(dto)) {
-    const property = properties[name];
-    if (property === undefined) continue;
-    const { type: _type, items: _items, minLength, description, ...words } = schema;
-    const isNullable = Array.isArray(property.type) ? property.type.includes('null') : property.anyOf !== undefined;
-    // An empty text of an optional field means null.
-    const rules: Record<string, unknown> = {
-      ...words,
-      ...(minLength === undefined || isNullable ? {} : { minLength }),
-    };
-    if (isNullable && Array.isArray(rules['enum'])) rules['enum'] = [...(rules['enum'] as unknown[]), null];
-    if ('$ref' in property) continue;
-    properties[name] = {
-      ...property,
-      ...rules,
-      ...(description === undefined
-        ? {}
-        : { description: [property.description, description].filter(Boolean).join(' ') }),
-    };
-  }
-}
-
 /** Says of each value what its name tells: whole numbers, instants, and words where nobody has written any. */
 function describeValues(schema: Schema, name = ''): void {
   const types = Array.isArray(schema.type) ? (schema.type as unknown[]) : [schema.type];
@@ -186,16 +162,11 @@ function describeValues(schema: Schema, name = ''): void {
     schema.type = Array.isArray(schema.type) ? types.map((type) => (type === 'number' ? 'integer' : type)) : 'integer';
   }
   if (types.includes('string') && /(?:^at|At)$/.test(name) && schema.format === undefined) schema.format = 'date-time';
-  if (name !== '' && schema.description === undefined && !('$ref' in schema)) schema.description = wordsOf(name);
+  if (name !== '' && schema.description === undefined && !('$ref' in schema))
+    schema.description = WORDS_OF_NAMES[name] ?? '';
   for (const [key, inner] of Object.entries(schema.properties ?? {})) describeValues(inner, key);
   if (schema.items !== undefined) describeValues(schema.items);
   for (const inner of schema.anyOf ?? []) describeValues(inner);
-}
-
-/** `lastErrorAt` in words. */
-function wordsOf(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\burl\b/, 'address');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** Only schemas that an operation leads to: the contracts hold more than what travels. */

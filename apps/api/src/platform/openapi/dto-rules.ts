@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import { documentedRules, partsOf } from '../validation/index.js';
 
 /** Schema of a value. */
 export type ValueSchema = Exclude<
@@ -14,6 +15,8 @@ export interface FieldRules {
   readonly required: boolean;
   /** What the rules say in the words of JSON Schema. */
   readonly schema: ValueSchema;
+  /** The class that judges an object within it, or each of a list. */
+  readonly part: Type | null;
 }
 
 /** Rules of class-validator, and ours, by their names. Rules that are not here have no words in a schema. */
@@ -29,11 +32,11 @@ const WORDS: Readonly<Record<string, (constraint: never) => ValueSchema>> = {
   min: (minimum: number) => ({ minimum }),
   max: (maximum: number) => ({ maximum }),
   minLength: (minLength: number) => ({ minLength }),
-  maxLength: (maxLength: number) => ({ maxLength }),
+  // A bound that is none stands for no number.
+  maxLength: (maxLength: number) => (Number.isFinite(maxLength) ? { maxLength } : {}),
   isUuid: () => ({ format: 'uuid' }),
   emailAddress: () => ({ format: 'email' }),
   color: () => ({ pattern: '^#?[0-9a-fA-F]{6}$' }),
-  tagName: () => ({ pattern: '^[^,|]+$' }),
   milliseconds: () => ({
     description: 'Unix milliseconds. From 100,000,000 to 9,999,999,999 it is taken for a time in seconds and refused.',
   }),
@@ -41,7 +44,7 @@ const WORDS: Readonly<Record<string, (constraint: never) => ValueSchema>> = {
 
 /** The rules of a DTO by field: one source for the check of a request and for its description. */
 export function rulesOfDto(dto: Type): ReadonlyMap<string, FieldRules> {
-  const fields = new Map<string, FieldRules>();
+  const fields = new Map<string, { required: boolean; schema: ValueSchema }>();
   for (const rule of getMetadataStorage().getTargetValidationMetadatas(dto, '', true, false)) {
     const { propertyName: name, constraints } = rule;
     const { required, schema } = fields.get(name) ?? { required: true, schema: {} };
@@ -52,5 +55,11 @@ export function rulesOfDto(dto: Type): ReadonlyMap<string, FieldRules> {
       schema: { ...schema, ...(rule.each ? {} : words) },
     });
   }
-  return fields;
+  const prototype = dto.prototype as object;
+  return new Map(
+    [...fields].map(([name, { required, schema }]) => [
+      name,
+      { required, schema: { ...schema, ...documentedRules(prototype, name) }, part: partsOf(prototype, name) },
+    ]),
+  );
 }

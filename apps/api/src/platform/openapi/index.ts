@@ -1,3 +1,4 @@
 export { Contract, REDIRECT } from './contract.decorator.js';
 export type { QuerySchema } from './query-keys.js';
-export { serveOpenApi } from './openapi.js';
+export type { Schemas } from './body-rules.js';
+export { apiDocument, serveOpenApi } from './openapi.js';

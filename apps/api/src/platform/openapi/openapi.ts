@@ -6,6 +6,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { ACCESS } from '../access/access.decorators.js';
 import { RATE_LIMITS } from '../config/index.js';
 import { limitsOf } from '../limits/index.js';
+import type { Schemas } from './body-rules.js';
 import { HANDLERS } from './contract.decorator.js';
 import { completeDocument } from './document.js';
 import type { DocumentedRoute } from './documented-route.js';
@@ -35,8 +36,6 @@ function documentedRoute(id: string): DocumentedRoute | undefined {
   };
 }
 
-type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
-
 /** The schemas generated from `libs/contracts` at build time; none when the API runs unbuilt in a test. */
 function contractSchemas(): Schemas {
   const file = new URL('./contracts.schema.json', import.meta.url);
@@ -44,24 +43,34 @@ function contractSchemas(): Schemas {
   return (JSON.parse(readFileSync(file, 'utf8')) as { definitions: Schemas }).definitions;
 }
 
-/** Serves the OpenAPI document at `/api/openapi.json` and its reader at `/api/docs`. */
-export function serveOpenApi(app: INestApplication, version: string, publicUrl: string): void {
+/**
+ * The description of an application's routes.
+ * @param schemas of the contracts, by name.
+ */
+export function apiDocument(
+  app: INestApplication,
+  { version, publicUrl, schemas }: { version: string; publicUrl: string; schemas: Schemas },
+): OpenAPIObject {
   const shell = new DocumentBuilder()
     .setTitle('Signpost')
     .setDescription(ABOUT)
     .setVersion(version)
+    .setLicense('MIT', 'https://opensource.org/license/mit')
     // The schemas of the contracts are plain JSON Schema, of which 3.0 has a dialect of its own.
     .setOpenAPIVersion('3.1.0')
     .addCookieAuth('signpost_session')
     .addSecurity('bearer', { type: 'http', scheme: 'bearer', description: 'The value of `JOBS_SECRET`.' })
     .build();
+  const document = SwaggerModule.createDocument(app, shell, {
+    operationIdFactory: (controller, method) => `${controller}.${method}`,
+  });
+  return completeDocument(document, schemas, documentedRoute, publicUrl);
+}
+
+/** Serves the OpenAPI document at `/api/openapi.json` and its reader at `/api/docs`. */
+export function serveOpenApi(app: INestApplication, version: string, publicUrl: string): void {
   // Put together for whoever asks first: of a start it would be a good part.
-  const write = (): OpenAPIObject => {
-    const document = SwaggerModule.createDocument(app, shell, {
-      operationIdFactory: (controller, method) => `${controller}.${method}`,
-    });
-    return completeDocument(document, contractSchemas(), documentedRoute, publicUrl);
-  };
+  const write = (): OpenAPIObject => apiDocument(app, { version, publicUrl, schemas: contractSchemas() });
   for (const path of [JSON_PATH, YAML_PATH]) app.use(path, writtenOnce());
   SwaggerModule.setup('api/docs', app, write, { jsonDocumentUrl: JSON_PATH, yamlDocumentUrl: YAML_PATH });
 }

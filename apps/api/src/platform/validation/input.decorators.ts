@@ -1,9 +1,10 @@
-import { applyDecorators } from '@nestjs/common';
-import { Transform, type TransformFnParams } from 'class-transformer';
+import { applyDecorators, type Type } from '@nestjs/common';
+import { Transform, Type as TypeOf, type TransformFnParams } from 'class-transformer';
 import {
   IsBoolean,
   isEmail,
   IsInt,
+  IsObject,
   IsUUID,
   Max,
   MaxLength,
@@ -11,10 +12,12 @@ import {
   MinLength,
   ValidateBy,
   ValidateIf,
+  ValidateNested,
 } from 'class-validator';
 import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
 import { hasInvisible, textProblem, trimmed, trimToNull, type TextKind } from '@signpost/domain';
 import { says } from './check-input.js';
+import { Documented, Parts } from './documented.js';
 
 /** How a text field is read. Lengths are UTF-16 code units after trimming. */
 export interface TextRule {
@@ -57,10 +60,13 @@ function textRules({ max, min = 1, lines = false }: TextRule): PropertyDecorator
   ];
 }
 
+/** What is trimmed has to say something where it may not be empty. */
+const visible = ({ min = 1 }: TextRule) => Documented(min === 0 ? {} : { pattern: '\\S' });
+
 /** A required text, trimmed. */
-export const Text = (rule: TextRule) => applyDecorators(trim, ...textRules(rule));
+export const Text = (rule: TextRule) => applyDecorators(trim, ...textRules(rule), visible(rule));
 /** A text that may be left out but not cleared. */
-export const OptionalText = (rule: TextRule) => applyDecorators(trim, Optional(), ...textRules(rule));
+export const OptionalText = (rule: TextRule) => applyDecorators(trim, Optional(), ...textRules(rule), visible(rule));
 /** A text that may be left out or cleared; an empty text means null. */
 export const NullableText = (rule: TextRule) => applyDecorators(trimmedOrNull, Nullable(), ...textRules(rule));
 
@@ -109,6 +115,7 @@ export const Instant = () =>
     Max(253_402_300_799_999, says('time_too_far')),
     Min(0, says('not_milliseconds')),
     IsInt(says('not_milliseconds')),
+    Documented({ not: { minimum: SECONDS.from, maximum: SECONDS.to } }),
   );
 
 /** The same, null clears. */
@@ -138,6 +145,10 @@ export const Digits = (min: number, max: number) =>
     Min(min, says('too_small', { min })),
     IsInt(says('not_integer')),
   );
+
+/** An object whose own class says what it may hold. */
+export const Nested = (type: () => Type) =>
+  applyDecorators(TypeOf(type), Parts(type), IsObject(says('not_object')), ValidateNested());
 
 /** True or false, may be left out. */
 export const Flag = () => applyDecorators(Optional(), IsBoolean(says('not_boolean')));

@@ -1,0 +1,188 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { Test } from '@nestjs/testing';
+import { EXAMPLES, OPERATIONS, ROUTES } from '@signpost/contracts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiDocument, type Schemas } from './platform/openapi/index.js';
+
+/** A part of the document, as far as it is looked at here. */
+interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly [word: string]: unknown;
+}
+interface Operation {
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema; readonly example?: object }> };
+}
+interface Document {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, Schema> };
+}
+
+type ControllerClass = new (...services: never[]) => object;
+
+/** Every controller of the API, found by its file name, so that none can be forgotten. */
+const modules = import.meta.glob<Record<string, unknown>>('./**/*.controller.ts', { eager: true });
+const controllers = Object.values(modules)
+  .flatMap((module) => Object.values(module))
+  .filter(
+    (value): value is ControllerClass => typeof value === 'function' && Reflect.hasMetadata(PATH_METADATA, value),
+  );
+
+const folder = mkdtempSync(join(tmpdir(), 'signpost-document-'));
+const file = join(folder, 'openapi.json');
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+let document: Document;
+
+beforeAll(async () => {
+  const contracts = join(folder, 'contracts.json');
+  execFileSync(process.execPath, [here('../../../tools/generate-schemas.mjs'), contracts]);
+  const { definitions: schemas } = JSON.parse(readFileSync(contracts, 'utf8')) as {
+    definitions: Schemas;
+  };
+  const module = await Test.createTestingModule({ controllers })
+    .useMocker(() => ({}))
+    .compile();
+  const app = module.createNestApplication();
+  const written = apiDocument(app, { version: '1.2.3', publicUrl: 'https://go.signpost.test', schemas });
+  document = JSON.parse(JSON.stringify(written)) as Document;
+  writeFileSync(file, JSON.stringify(document));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/**
+ * What redocly's recommended rules warn of and is meant so: the paths are those of the specification, where a word goes before
+ * an id; and what nothing can be wrong with has no refusal of the caller.
+ */
+const EXCEPTED = [
+  ...['analytics', 'analytics.csv', 'qr', 'preview', 'restore', 'history', 'aliases', 'check'].map(
+    (word) => `no-ambiguous-paths /api/links/public/{slug} /api/links/{id}/${word}`,
+  ),
+  'operation-4xx-response /api/health',
+  'operation-4xx-response /api/health/live',
+  'operation-4xx-response /api/host',
+];
+
+test('redocly finds nothing in it but what is meant so', () => {
+  const bin = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const args = [bin, 'lint', file, '--extends=recommended', '--format=json', '--max-problems=1000'];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
+  const { problems } = JSON.parse(stdout) as {
+    problems: { ruleId: string; severity: string; message: string; location: { pointer: string }[] }[];
+  };
+  const found = problems.map(({ ruleId, message, location: [at] }) => {
+    if (ruleId === 'no-ambiguous-paths') return [ruleId, ...(message.match(/\/api\/[^`]+/g) ?? []).sort()].join(' ');
+    const path = (at?.pointer.split('/')[2] ?? '').replaceAll('~1', '/');
+    return EXCEPTED.includes(`${ruleId} ${path}`) ? `${ruleId} ${path}` : `${ruleId} ${at?.pointer ?? ''}: ${message}`;
+  });
+  expect(found.filter((problem) => !EXCEPTED.includes(problem))).toEqual([]);
+});
+
+test('every route is in it, by the name that a person would call it', () => {
+  const named = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { operationId }]: [string, Operation & { operationId?: string }]) => [
+      `${method.toUpperCase()} ${path}`,
+      operationId,
+    ]),
+  );
+  const meant = ROUTES.map(({ method, path }) => [
+    `${method} ${path.replace('*', ':').replace(/:(\w+)/g, '{$1}')}`,
+    OPERATIONS[`${method} ${path}`]?.id,
+  ]);
+  expect(named.sort()).toEqual(meant.sort());
+});
+
+test('every property says what it is', () => {
+  const nameless: string[] = [];
+  const look = (schema: Schema, at: string): void => {
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      const known = property.$ref === undefined ? property : named(property.$ref);
+      if (!property.description && !known.description) nameless.push(`${at}.${name}`);
+      look(property, `${at}.${name}`);
+    }
+    if (schema.items !== undefined) look(schema.items, `${at}[]`);
+    for (const branch of schema.anyOf ?? []) look(branch, at);
+  };
+  for (const [name, schema] of Object.entries(document.components.schemas)) look(schema, name);
+  expect(nameless).toEqual([]);
+});
+
+/** Properties of requests for which anything of their type is taken: what browsers make of passkeys, and what is not read. */
+const WITHOUT_RULES = [
+  'PasskeySignInInput.response',
+  'CreatePasskeyInput.response',
+  ...['field', 'message', 'params'].map((name) => `FieldError.${name}`),
+];
+
+test('every property of a request has rules, but those of which any will do', () => {
+  const lawless = new Set<string>();
+  let count = 0;
+  const seen = new Set<Schema>();
+  const look = (schema: Schema, at: string): void => {
+    if (schema.$ref !== undefined) {
+      look(named(schema.$ref), schema.$ref.split('/').at(-1) ?? '');
+      return;
+    }
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      count += 1;
+      if (!hasRules(property)) lawless.add(`${at}.${name}`);
+      look(property, `${at}.${name}`);
+    }
+    for (const part of [schema.items, ...(schema.anyOf ?? [])]) if (part !== undefined) look(part, at);
+  };
+  for (const { schema } of bodies()) look(schema, '');
+  // Cells are any text: what is wrong with one is a verdict on its row, not a refusal.
+  expect([...lawless].filter((name) => !/^ImportValues\./.test(name)).sort()).toEqual([...WITHOUT_RULES].sort());
+  expect(count).toBeGreaterThan(200);
+});
+
+test('every body has an example, which is valid by its schema', () => {
+  const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+  ajv.addSchema({ $id: 'openapi', components: document.components });
+  const invalid: string[] = [];
+  for (const { schema, example } of bodies()) {
+    const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object);
+    if (!validate(example)) invalid.push(`${schema.$ref ?? ''} ${ajv.errorsText(validate.errors)}`);
+  }
+  expect(invalid).toEqual([]);
+  expect(
+    bodies()
+      .map(({ schema }) => schema.$ref?.split('/').at(-1))
+      .sort(),
+  ).toEqual(expect.arrayContaining(Object.keys(EXAMPLES)));
+});
+
+function named(ref: string): Schema {
+  return document.components.schemas[decodeURIComponent(ref.split('/').at(-1) ?? '')] ?? {};
+}
+
+function bodies(): { schema: Schema; example?: object }[] {
+  return Object.values(document.paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ requestBody }) => requestBody?.content['application/json'] ?? []);
+}
+
+function hasRules(schema: Schema): boolean {
+  const known = schema.$ref === undefined ? schema : named(schema.$ref);
+  const own = ['minLength', 'maxLength', 'pattern', 'minimum', 'maximum', 'minItems', 'maxItems', 'format', 'enum'];
+  if (known.properties !== undefined || [known.type].flat().includes('boolean')) return true;
+  if ([...own, 'propertyNames'].some((word) => word in known)) return true;
+  return (known.anyOf ?? []).some(hasRules) || (known.items !== undefined && hasRules(known.items));
+}

@@ -1,0 +1,65 @@
+import type { Type } from '@nestjs/common';
+import { rulesOfDto } from './dto-rules.js';
+
+/** A schema of the contracts, as far as it is changed here. */
+export interface Schema {
+  type?: unknown;
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  [word: string]: unknown;
+}
+
+/** By the names under which the document keeps them. */
+export type Schemas = Record<string, Schema>;
+
+/** What a `$ref` points at; a schema that is none is its own. */
+export function resolved(schema: Schema, schemas: Schemas): Schema {
+  const name = schema.$ref?.split('/').at(-1);
+  return name === undefined ? schema : (schemas[decodeURIComponent(name)] ?? schema);
+}
+
+/** Lays the rules that judge a body over what the contract says of it, and those of its parts over theirs. */
+export function layRules(contract: Schema, dto: Type, schemas: Schemas): void {
+  const target = resolved(contract, schemas);
+  for (const branch of target.anyOf ?? []) layRules(branch, dto, schemas);
+  const properties = target.properties ?? {};
+  for (const [name, { schema, part }] of rulesOfDto(dto)) {
+    const property = properties[name];
+    if (property === undefined) continue;
+    if (part !== null) layRules(property.items ?? property, part, schemas);
+    properties[name] = withRules(property, schema as Schema, schemas);
+  }
+}
+
+function withRules(property: Schema, rules: Schema, schemas: Schemas): Schema {
+  const { type: _type, items, minLength, description: unit, enum: words, pattern, ...others } = rules;
+  const types = [property, ...(property.anyOf ?? [])].flatMap(typesOf);
+  const isNullable = types.includes('null');
+  const description = [property.description, unit].filter(Boolean).join(' ');
+  const laid: Schema = {
+    ...property,
+    ...others,
+    // An empty text of an optional field means null.
+    ...(minLength === undefined || isNullable ? {} : { minLength }),
+    ...(pattern === undefined ? {} : { pattern }),
+    ...(description === '' ? {} : { description }),
+    // What the contract names by a schema of its own is described there.
+    ...(items === undefined || property.items?.$ref !== undefined || property.items?.type !== 'string'
+      ? {}
+      : { items: { ...property.items, ...items } }),
+  };
+  if (words === undefined) return laid;
+  const named = resolved(property, schemas);
+  if (JSON.stringify(named.enum) === JSON.stringify(words) || types.includes('boolean')) return laid;
+  const { $ref: _ref, ...rest } = laid;
+  return { ...rest, type: isNullable ? ['string', 'null'] : 'string', enum: isNullable ? [...words, null] : words };
+}
+
+function typesOf({ type }: Schema): unknown[] {
+  return Array.isArray(type) ? (type as unknown[]) : [type];
+}
