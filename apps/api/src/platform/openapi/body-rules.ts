@@ -18,7 +18,7 @@ export interface Schema {
 export type Schemas = Record<string, Schema>;
 
 /** What a `$ref` points at; a schema that is none is its own. */
-export function resolved(schema: Schema, schemas: Schemas): Schema {
+function resolved(schema: Schema, schemas: Schemas): Schema {
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined ? schema : (schemas[decodeURIComponent(name)] ?? schema);
 }
