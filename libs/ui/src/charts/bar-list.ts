@@ -1,5 +1,7 @@
-import { Component, computed, inject, input, output, signal } from '@angular/core';
+import { Component, computed, ElementRef, inject, input, output, signal } from '@angular/core';
 import { Button } from '../button';
+import type { PictureText } from './picture';
+import { coloursAround } from './save-picture';
 import { numberFormat, Words } from '../words/index';
 
 /** One line of a {@link BarList}. */
@@ -191,6 +193,20 @@ export class BarList {
   /** Characters of the largest number. */
   protected readonly longest = computed(() => this.number(this.largest()).length);
   private readonly total = computed(() => this.bars().reduce((sum, { count }) => sum + count, 0));
+
+  private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
+
+  /** All of its rows as an SVG file, in the colours that are on screen. */
+  async picture(text: PictureText): Promise<string> {
+    const { pictureOfBars } = await import('./picture');
+    const bars = this.bars().map(({ label, count, category }) => ({
+      label,
+      count,
+      value: `${this.number(count)} (${this.share(count)})`,
+      category: category ?? null,
+    }));
+    return pictureOfBars(bars, text, coloursAround(this.host.nativeElement));
+  }
 
   protected number(value: number): string {
     return numberFormat(this.words.locale()).format(value);

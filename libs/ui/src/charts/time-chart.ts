@@ -16,6 +16,8 @@ import type { EChartsType } from 'echarts/core';
 import { Button } from '../button';
 import { inTurns } from '../in-turns';
 import { dateFormat, numberFormat, Words } from '../words/index';
+import type { PictureText } from './picture';
+import { coloursAround } from './save-picture';
 import { isHour, isLabelled, isOver, labelEvery, valueScale } from './time-axes';
 
 /** A count at an hour (`2026-11-21T03:00:00.000Z`) or a day (`2026-11-21`), UTC. */
@@ -147,6 +149,25 @@ export class TimeChart {
       });
     });
     effect(() => this.draw());
+  }
+
+  /** The same as an SVG file, in the colours that are on screen. */
+  async picture(text: PictureText): Promise<string> {
+    const { pictureOfTime } = await import('./picture');
+    const compact = numberFormat(this.words.locale(), { notation: 'compact' });
+    const [series, previous] = [this.series(), this.previous()];
+    const countsOf = (points: readonly TimePoint[]): number[] => points.map(({ count }) => count);
+    return pictureOfTime(
+      {
+        now: { name: `${this.label()}: ${this.number(sumOf(series))}`, counts: countsOf(series) },
+        open: this.isOpen() ? this.open() : null,
+        before: previous.length > 0 ? { name: this.before(), counts: countsOf(previous) } : null,
+        times: series.map(({ bucket }) => this.axisTime(bucket)),
+        value: (value) => compact.format(value),
+      },
+      text,
+      coloursAround(this.host.nativeElement),
+    );
   }
 
   /** From the drawing to the table and back; a drawing that did not load is fetched once more. */

@@ -142,8 +142,8 @@ export class I18n extends Words {
     return dateFormat(this.locale(), { dateStyle: 'medium', timeZone }).format(new Date(value));
   }
 
-  dateTime(value: string | number): string {
-    return dateFormat(this.locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(value));
+  dateTime(value: string | number, timeZone?: 'UTC'): string {
+    return dateFormat(this.locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(value));
   }
 
   /** "3 hours ago, Nov 21, 2026, 5:12 PM"; the time alone when more than thirty days away. */

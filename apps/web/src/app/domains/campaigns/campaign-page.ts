@@ -109,6 +109,7 @@ import { CampaignsApi } from './campaigns-api';
           <app-report
             kind="campaign"
             [subjectId]="shown.id"
+            [subjectName]="shown.name"
             [url]="'/api/campaigns/' + shown.id + '/analytics'"
             (loaded)="keep($event)"
           >

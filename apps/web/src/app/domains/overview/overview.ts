@@ -66,7 +66,13 @@ const MANY = 4;
       }
       <!-- One skeleton for both waits: for the answer, and for what shows it. -->
       @defer (when links()) {
-        <app-report kind="workspace" url="/api/workspaces/analytics" [version]="visits()" (loaded)="keep($event)">
+        <app-report
+          kind="workspace"
+          url="/api/workspaces/analytics"
+          [subjectName]="session.workspace()?.name ?? ''"
+          [version]="visits()"
+          (loaded)="keep($event)"
+        >
           @if (report(); as shown) {
             <div class="two">
               <app-top-links class="card" [links]="shown.topLinks" />

@@ -1,22 +1,26 @@
-import { Component, computed, inject, input, linkedSignal, output } from '@angular/core';
+import { Component, computed, inject, input, linkedSignal, output, viewChild } from '@angular/core';
 import type { LabelCount, ReportFilterName, ReportFilters } from '@signpost/contracts';
 import { Segmented } from '@signpost/ui';
-import { BarList } from '@signpost/ui/charts';
+import { BarList, PictureButton, type PictureFormat } from '@signpost/ui/charts';
 import { I18n } from '../../platform/i18n';
 import { barsOf } from './labels';
+import { pictureSaver, type ReportPictureText } from './picture';
 
 /** One card with one or more breakdowns of the same window, switched by segments. */
 @Component({
   selector: 'app-breakdown-card',
-  imports: [BarList, Segmented],
+  imports: [BarList, PictureButton, Segmented],
   template: `
     <header>
       <h2 [class.sr-only]="choices().length > 1">{{ heading() }}</h2>
       @if (choices().length > 1) {
         <sp-segmented [label]="heading()" [options]="choices()" [(value)]="section" />
       }
+      @if (picture() && bars().length) {
+        <sp-picture-button [name]="what()" (picked)="save($event)" />
+      }
     </header>
-    <sp-bar-list [label]="i18n.t('reports.breakdown.' + section())" [bars]="bars()" (pressed)="press($event)" />
+    <sp-bar-list [label]="what()" [bars]="bars()" (pressed)="press($event)" />
     @if (section() === 'country') {
       <p class="small muted">
         {{ i18n.t('reports.countrySource') }} <a href="https://db-ip.com" rel="noreferrer" target="_blank">DB-IP</a>
@@ -39,6 +43,9 @@ import { barsOf } from './labels';
       align-items: center;
       min-block-size: 32px;
     }
+    sp-picture-button {
+      margin-inline-start: auto;
+    }
   `,
 })
 export class BreakdownCard {
@@ -46,6 +53,8 @@ export class BreakdownCard {
   readonly breakdowns = input.required<Readonly<Record<string, readonly LabelCount[]>>>();
   /** Those in force; null where the report cannot be narrowed. */
   readonly filters = input<ReportFilters | null>(null);
+  /** What a picture of it says; null: none is offered. */
+  readonly picture = input<ReportPictureText | null>(null);
   /** A label whose filter is to come, or to go. */
   readonly pressed = output<{ name: ReportFilterName; value: string }>();
   protected readonly i18n = inject(I18n);
@@ -58,6 +67,15 @@ export class BreakdownCard {
   protected readonly bars = computed(() =>
     barsOf(this.section(), this.breakdowns()[this.section()] ?? [], this.i18n, this.filters()),
   );
+
+  protected readonly what = computed(() => this.i18n.t(`reports.breakdown.${this.section()}`));
+  private readonly list = viewChild.required(BarList);
+  private readonly savePicture = pictureSaver();
+
+  protected save(format: PictureFormat): void {
+    const text = this.picture();
+    if (text) void this.savePicture(this.list(), this.what(), text, format);
+  }
 
   protected press(value: string): void {
     // Breakdowns are named after the filters that they stand for.

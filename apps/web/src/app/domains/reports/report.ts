@@ -14,7 +14,7 @@ import {
 } from '@signpost/contracts';
 import { DAY_MS, utcDay } from '@signpost/domain';
 import { Button, Empty, Failed, inTurns, keepFocusFrom, Segmented } from '@signpost/ui';
-import { DateRange, daysOf, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
+import { DateRange, daysOf, PictureButton, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
 import { OpenDialogs } from '@signpost/ui/light';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
@@ -26,6 +26,7 @@ import { FilterChips } from './filter-chips';
 import { eachFilter, readFilters, toggled, writeFilters } from './filters';
 import { shownLabel } from './labels';
 import { comparedDays, rangeParams, readRange, spansAt, writeRange } from './range';
+import { pictureSaver, type ReportPictureText } from './picture';
 import { cardsOf, HEADLINES, type ReportKind } from './report-parts';
 import { ReportSkeleton } from './report-skeleton';
 import type { ShareSubject } from './share/share-dialog';
@@ -46,7 +47,19 @@ const LAST_TURN = TURNS.firstCard + cardsOf('workspace').length - 1;
  */
 @Component({
   selector: 'app-report',
-  imports: [BreakdownCard, Button, Empty, Failed, FilterChips, RangePicker, ReportSkeleton, Segmented, Stat, TimeChart],
+  imports: [
+    BreakdownCard,
+    Button,
+    Empty,
+    Failed,
+    FilterChips,
+    PictureButton,
+    RangePicker,
+    ReportSkeleton,
+    Segmented,
+    Stat,
+    TimeChart,
+  ],
   templateUrl: './report.html',
   styleUrl: './report.css',
   host: { '(document:keydown.escape)': 'undo($event)', '[class.waits]': "resource.status() === 'loading'" },
@@ -57,6 +70,8 @@ export class Report {
   readonly kind = input.required<ReportKind>();
   /** Of the link or campaign. */
   readonly subjectId = input<string | null>(null);
+  /** What it is called in a picture. */
+  readonly subjectName = input('');
   /** Rises when there is something new to count. */
   readonly version = input(0);
   /** Each report as it arrives, for what a page shows besides. */
@@ -156,6 +171,17 @@ export class Report {
     ]
       .filter(Boolean)
       .join(', ');
+  });
+  protected readonly savePicture = pictureSaver();
+  protected readonly pictureText = computed<ReportPictureText | null>(() => {
+    const meta = this.report()?.meta;
+    if (!meta) return null;
+    const read = this.i18n.dateTime(meta.generatedAt, 'UTC');
+    return {
+      subject: this.subjectName(),
+      about: `${this.days()}. ${this.i18n.t('reports.utc')} ${this.window()}.`,
+      source: this.i18n.t('reports.source', { host: location.host, read }),
+    };
   });
   private readonly attributed = computed(
     () => `${this.i18n.t('reports.attribution.label')}: ${this.i18n.t(`reports.attribution.${this.attribution()}`)}`,

@@ -1,4 +1,5 @@
 import { Component, computed, inject } from '@angular/core';
+import { readableAddress } from '@signpost/domain';
 import { Stat } from '@signpost/ui/charts';
 import { I18n } from '../../../platform/i18n';
 import { Report } from '../../reports/report';
@@ -9,7 +10,7 @@ import { LinkContext } from './link-context';
   selector: 'app-link-analytics',
   imports: [Report, Stat],
   template: `@if (context.id(); as id) {
-    <app-report kind="link" [subjectId]="id" [url]="'/api/links/' + id + '/analytics'">
+    <app-report kind="link" [subjectId]="id" [subjectName]="name()" [url]="'/api/links/' + id + '/analytics'">
       @if (capped(); as link) {
         <section class="card caps">
           <sp-stat [label]="i18n.t('links.visits.used')" [value]="link.usedVisits" />
@@ -42,6 +43,7 @@ import { LinkContext } from './link-context';
 export class LinkAnalytics {
   protected readonly i18n = inject(I18n);
   protected readonly context = inject(LinkContext);
+  protected readonly name = computed(() => readableAddress(this.context.link()?.shortUrl ?? ''));
   protected readonly capped = computed(() => {
     const link = this.context.link();
     return link && link.maximumVisits !== null ? link : null;

@@ -1,0 +1,41 @@
+import { Component, inject, input, output } from '@angular/core';
+import { IconButton } from '../icon-button';
+import { Menu, MenuItem, MenuTrigger } from '../menu';
+import { Words } from '../words/index';
+import type { PictureFormat } from './save-picture';
+
+/** Offers a chart as a picture, in two kinds of files. */
+@Component({
+  selector: 'sp-picture-button',
+  imports: [IconButton, Menu, MenuItem, MenuTrigger],
+  template: `
+    <button
+      spIconButton
+      icon="download"
+      [label]="words.t('ui.picture.save', { name: name() })"
+      [describes]="false"
+      [spMenuTrigger]="formats"
+    ></button>
+    <ng-template #formats>
+      <sp-menu>
+        @for (format of offered; track format) {
+          <button spMenuItem (triggered)="picked.emit(format)">{{ words.t('ui.picture.' + format) }}</button>
+        }
+      </sp-menu>
+    </ng-template>
+  `,
+  styles: `
+    @media print {
+      :host {
+        display: none;
+      }
+    }
+  `,
+})
+export class PictureButton {
+  /** Of the chart. */
+  readonly name = input.required<string>();
+  readonly picked = output<PictureFormat>();
+  protected readonly words = inject(Words);
+  protected readonly offered: readonly PictureFormat[] = ['svg', 'png'];
+}
