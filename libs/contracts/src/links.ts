@@ -471,8 +471,8 @@ export interface ImportInput {
     row: number;
     /** Its cells by column. */
     values: ImportValues;
-    /** From the preview; not read. */
-    errors?: FieldError[];
+    /** What the preview said of it; not read. */
+    errors?: unknown;
   }[];
 }
 

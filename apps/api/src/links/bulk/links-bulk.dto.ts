@@ -34,7 +34,12 @@ function keepLost({ obj, value }: TransformFnParams): unknown {
   const given = (obj as { filter?: unknown }).filter;
   if (typeof given === 'object' && given !== null && typeof value === 'object' && value !== null) {
     const sent = given as Record<string, unknown>;
-    lost.set(value as object, lostFilters(sent, Object.keys(sent), ['q'], 'selection.filter.'));
+    const isText = typeof sent['tags'] === 'string' && sent['tags'].trim() !== '';
+    lost.set(value as object, [
+      ...lostFilters(sent, Object.keys(sent), ['q'], 'selection.filter.'),
+      // Names with commas in one text are the form of queries.
+      ...(isText ? [problem('selection.filter.tags', 'not_list')] : []),
+    ]);
   }
   return value as unknown;
 }

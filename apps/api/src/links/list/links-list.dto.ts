@@ -69,7 +69,7 @@ const Day = () =>
 export class LinkFilterDto {
   @OneOf(LINK_STATUSES) status?: LinkStatus;
   @OneOf(HEALTH_STATES) health?: HealthState;
-  @NullableText({ max: LIMITS.searchLength }) q?: string | null;
+  @Documented({ minLength: 0 }) @NullableText({ max: LIMITS.searchLength }) q?: string | null;
   @TagNames() tags?: string[];
 
   /** Compared in its stored form, however it was written. */

@@ -9,6 +9,14 @@ test.each<[string, Record<string, unknown>, string[][]]>([
   ['spaces', { campaignId: ' ' }, [['campaignId', 'empty_filter']]],
   ['commas alone', { tags: ',' }, [['tags', 'empty_filter']]],
   ['several empty ones', { tags: ['', ','] }, [['tags', 'empty_filter']]],
+  [
+    'null in a body',
+    { tags: null, q: null },
+    [
+      ['tags', 'empty_filter'],
+      ['q', 'empty_filter'],
+    ],
+  ],
   ['brackets', { 'tags[]': 'even' }, [['tags', 'bracketed_key']]],
   [
     'numbered brackets',

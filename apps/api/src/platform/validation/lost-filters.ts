@@ -26,6 +26,8 @@ export function lostFilters(
   return Object.entries(given).flatMap(([key, value]) => {
     const name = /^([^[\]]+)\[.*\]$/.exec(key)?.[1];
     if (name !== undefined && known.includes(name)) return [problem(at + name, 'bracketed_key', { key: name })];
+    // In a body: whoever sends a value that they do not have means no other links for it.
+    if (value === null) return [problem(at + key, 'empty_filter')];
     if (!known.includes(key) || mayBeEmpty.includes(key) || !isEmpty(value)) return [];
     return [problem(at + key, 'empty_filter')];
   });
