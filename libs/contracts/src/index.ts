@@ -11,6 +11,7 @@ export * from './metrics.js';
 export * from './operations.js';
 export * from './permissions.js';
 export * from './platform.js';
+export * from './qr.js';
 export * from './routes.js';
 export * from './rules.js';
 export * from './shares.js';

@@ -317,6 +317,12 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     `At most 500 links, in one transaction. ${REPEAT}`,
     ['link_not_found', 'selection_too_large', 'demo_limit'],
   ),
+  'POST /api/links/bulk/qr': operation(
+    'getQrCodes',
+    'The QR codes of many links, as SVG',
+    'At most 500 links. Changes nothing.',
+    ['link_not_found', 'selection_too_large', 'qr_unreadable', 'busy'],
+  ),
   'POST /api/links/import/preview': operation(
     'previewImport',
     'Reads a CSV file and says what is wrong with each row',

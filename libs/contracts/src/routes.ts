@@ -94,6 +94,7 @@ export const ROUTES: readonly RouteContract[] = [
   route('POST', '/api/links/batch', 'links.manage'),
   route('POST', '/api/links/bulk', 'links.manage'),
   route('POST', '/api/links/bulk/update', 'links.manage'),
+  route('POST', '/api/links/bulk/qr', 'links.read'),
   route('POST', '/api/links/import/preview', 'links.manage'),
   route('POST', '/api/links/import', 'links.manage'),
   route('POST', '/api/links/import/:importId/undo', 'links.manage'),

@@ -19,6 +19,7 @@ import {
   type ImportPreview,
   type ImportResult,
   type ImportUndone,
+  type QrCodes,
   type RedirectPreview,
   type SlugAvailability,
 } from '@signpost/contracts';
@@ -43,7 +44,7 @@ import { LinksImportService } from './transfer/links-import.service.js';
 import { LinksUndoService } from './transfer/links-undo.service.js';
 import { LinkExportDto } from './list/links-list.dto.js';
 import { LinksPreviewService } from './crud/links-preview.service.js';
-import { QrDto } from './qr/links-qr.dto.js';
+import { QrCodesDto, QrDto } from './qr/links-qr.dto.js';
 import { LinksQrService } from './qr/links-qr.service.js';
 import { PreviewDto, SlugQueryDto } from './links.dto.js';
 
@@ -147,6 +148,14 @@ export class LinksToolsController {
   @Contract({ reply: 'text/csv', query: LinkExportDto })
   exportCsv(@CurrentMember() member: Member, @Query() query: LinkExportDto): Promise<StreamableFile> {
     return this.exports.export(member, query);
+  }
+
+  @Post('bulk/qr')
+  @Requires('links.read')
+  @LimitedPerMember('QR_MANY')
+  @Contract({ body: 'QrCodesInput', reply: 'QrCodes' })
+  qrOfMany(@CurrentMember() member: Member, @Body() input: QrCodesDto): Promise<QrCodes> {
+    return this.codes.drawMany(member, input);
   }
 
   @Get(':id/qr')

@@ -60,7 +60,7 @@ export class BulkSelectionDto {
 }
 
 /** What a selection says, its filters included. `isTrashReach`: whether links in the trash may be chosen. */
-function selectionProblems(selection: unknown, isTrashReach: boolean): FieldError[] {
+export function selectionProblems(selection: unknown, isTrashReach: boolean): FieldError[] {
   if (typeof selection !== 'object' || selection === null) return [];
   const { ids, filter } = selection as { ids?: unknown; filter?: LinkFilterDto | null };
   if ((ids === undefined) === (filter === undefined)) return [problem('selection', 'ids_or_filter')];

@@ -1,7 +1,10 @@
-import { LIMITS } from '@signpost/contracts';
+import { LIMITS, QR_EYES, QR_STYLES, type QrCodesInput, type QrEyes, type QrStyle } from '@signpost/contracts';
 import { parseQrColor } from '@signpost/domain';
 import { applyDecorators } from '@nestjs/common';
-import { Digits, Optional, rule } from '../../platform/validation/index.js';
+import { Type } from 'class-transformer';
+import { IsIn, IsObject, ValidateNested } from 'class-validator';
+import { Digits, Flag, JudgedTogether, Optional, rule, says } from '../../platform/validation/index.js';
+import { BulkSelectionDto, selectionProblems } from '../bulk/links-bulk.dto.js';
 import { OneOf } from '../list/query-fields.js';
 
 /** Six hex digits, with or without `#`. */
@@ -16,7 +19,23 @@ export class QrDto {
   @Digits(LIMITS.qrSizeMin, LIMITS.qrSizeMax) size?: number;
   @Color() foreground?: string;
   @Color() background?: string;
+  @OneOf(QR_STYLES) style?: QrStyle;
+  @OneOf(QR_EYES) eyes?: QrEyes;
   /** Whether scans are told from other visits: the code then leads to the short URL with `qr=1`. */
   @OneOf(['1', '0', 'true', 'false']) scans?: '1' | '0' | 'true' | 'false';
   @OneOf(['1', '0', 'true', 'false']) logo?: '1' | '0' | 'true' | 'false';
+}
+
+@JudgedTogether(({ selection }: QrCodesDto) => selectionProblems(selection, false))
+export class QrCodesDto implements Omit<QrCodesInput, 'selection'> {
+  @ValidateNested()
+  @IsObject(says('not_object'))
+  @Type(() => BulkSelectionDto)
+  selection: BulkSelectionDto;
+
+  @Optional() @IsIn(QR_STYLES, says('one_of', { known: QR_STYLES })) style?: QrStyle;
+  @Optional() @IsIn(QR_EYES, says('one_of', { known: QR_EYES })) eyes?: QrEyes;
+  @Color() foreground?: string;
+  @Color() background?: string;
+  @Flag() scans?: boolean;
 }

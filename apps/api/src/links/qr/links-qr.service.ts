@@ -1,14 +1,22 @@
 import { Injectable, StreamableFile, type OnApplicationShutdown } from '@nestjs/common';
-import { LIMITS, problem } from '@signpost/contracts';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { LIMITS, problem, type QrCodes, type QrEyes, type QrStyle } from '@signpost/contracts';
 import { isQrReadable, parseQrColor, SCAN_QUERY } from '@signpost/domain';
+import type { DataSource } from 'typeorm';
 import type { Member } from '../../platform/access/index.js';
 import { failWith } from '../../platform/errors/index.js';
 import { pictureTurns } from '../../platform/pictures.js';
 import { ObjectStorage } from '../../platform/storage/index.js';
 import { BackgroundThread } from '../../platform/work/index.js';
+import { WorkspaceViews } from '../../workspaces/index.js';
+import { BulkSelections } from '../bulk/bulk-selections.js';
 import { LinksService } from '../crud/links.service.js';
-import type { QrDto } from './links-qr.dto.js';
+import type { QrCodesDto, QrDto } from './links-qr.dto.js';
+import type { QrSpec } from './qr-code.js';
 import type { QrOrder } from './qr-code.worker.js';
+
+/** Units along a side of a code that is one of many. */
+const SHEET_SIZE = 512;
 
 /** QR codes of links. What leaves here has been read back before. */
 @Injectable()
@@ -19,7 +27,10 @@ export class LinksQrService implements OnApplicationShutdown {
   );
 
   constructor(
+    @InjectDataSource() private readonly source: DataSource,
     private readonly service: LinksService,
+    private readonly selections: BulkSelections,
+    private readonly views: WorkspaceViews,
     private readonly storage: ObjectStorage,
   ) {}
 
@@ -31,30 +42,38 @@ export class LinksQrService implements OnApplicationShutdown {
   async draw(member: Member, id: string, query: QrDto): Promise<StreamableFile> {
     const link = await this.service.get(member, id);
     const format = query.format ?? 'svg';
+    const look = lookOf(query);
     const size = query.size ?? LIMITS.qrSizeDefault;
-    const foreground = parseQrColor(query.foreground ?? '000000') ?? '000000';
-    const background = parseQrColor(query.background ?? 'ffffff') ?? 'ffffff';
-    if (!isQrReadable(foreground, background)) {
-      failWith('qr_unreadable', problem('foreground', 'qr_contrast'));
-    }
-    const logo = query.logo === '1' || query.logo === 'true' ? await this.logoOf(member) : null;
-    const isCounted = query.scans === '1' || query.scans === 'true';
-    const spec = {
-      text: isCounted ? `${link.shortUrl}?${SCAN_QUERY}` : link.shortUrl,
-      size,
-      foreground,
-      background,
-      logo,
-    };
-    const code = await pictureTurns.take(() => this.thread.run({ spec, format }));
-    if (code === null) {
-      failWith('qr_unreadable', problem('size', 'qr_too_small'));
-    }
+    const logo = isOn(query.logo) ? await this.logoOf(member) : null;
+    const code = await this.code({ ...look, text: textOf(link.shortUrl, isOn(query.scans)), size, logo }, format);
     return new StreamableFile(code, {
       type: format === 'svg' ? 'image/svg+xml' : 'image/png',
       disposition: `inline; filename="${link.slug}.${format}"`,
       length: code.length,
     });
+  }
+
+  /**
+   * The codes of many links, without a logo, in the order of their creation, newest first.
+   * @throws ApiError as {@link draw}, and as every bulk request for what is selected
+   */
+  async drawMany(member: Member, { selection, scans = false, ...input }: QrCodesDto): Promise<QrCodes> {
+    const look = lookOf(input);
+    const links = await this.source.transaction((tx) => this.selections.lock(member, selection, 'live', tx));
+    const base = this.views.shortUrlBase(member.workspace.slug, member.workspace.linkPrefix);
+    const items: QrCodes['items'] = [];
+    for (const { id, slug, title } of links) {
+      const shortUrl = `${base}/${slug}`;
+      const svg = await this.code({ ...look, text: textOf(shortUrl, scans), size: SHEET_SIZE, logo: null }, 'svg');
+      items.push({ id, slug, shortUrl, title, svg: Buffer.from(svg).toString() });
+    }
+    return { items };
+  }
+
+  /** One at a time, so that others' codes come in between. */
+  private async code(spec: QrSpec, format: 'svg' | 'png'): Promise<Uint8Array> {
+    const code = await pictureTurns.take(() => this.thread.run({ spec, format }));
+    return code ?? failWith('qr_unreadable', problem('size', 'qr_too_small'));
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -65,4 +84,27 @@ export class LinksQrService implements OnApplicationShutdown {
   private async logoOf({ workspace }: Member): Promise<Buffer | null> {
     return workspace.logoKey === null ? null : this.storage.read(workspace.logoKey);
   }
+}
+
+interface Look {
+  readonly style?: QrStyle;
+  readonly eyes?: QrEyes;
+  readonly foreground?: string;
+  readonly background?: string;
+}
+
+/** @throws ApiError `qr_unreadable` */
+function lookOf({ style = 'squares', eyes = 'square', ...given }: Look): Required<Look> {
+  const foreground = parseQrColor(given.foreground ?? '000000') ?? '000000';
+  const background = parseQrColor(given.background ?? 'ffffff') ?? 'ffffff';
+  if (!isQrReadable(foreground, background)) failWith('qr_unreadable', problem('foreground', 'qr_contrast'));
+  return { style, eyes, foreground, background };
+}
+
+function textOf(shortUrl: string, isCounted: boolean): string {
+  return isCounted ? `${shortUrl}?${SCAN_QUERY}` : shortUrl;
+}
+
+function isOn(flag: string | undefined): boolean {
+  return flag === '1' || flag === 'true';
 }

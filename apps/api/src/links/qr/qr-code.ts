@@ -1,12 +1,16 @@
 import jsqr from 'jsqr';
 import QRCode, { type BitMatrix } from 'qrcode';
 import type { Sharp } from 'sharp';
+import type { QrEyes, QrStyle } from '@signpost/contracts';
 import { loadSharp } from '../../platform/pictures.js';
+import { pathOf } from './qr-shapes.js';
 
 /** A QR code to draw: `size` in pixels, colours as `rrggbb`, `logo` a PNG or null. */
 export interface QrSpec {
   readonly text: string;
   readonly size: number;
+  readonly style: QrStyle;
+  readonly eyes: QrEyes;
   readonly foreground: string;
   readonly background: string;
   readonly logo: Uint8Array | null;
@@ -30,13 +34,13 @@ interface Box {
 const MARGINS = [4, 2, 1];
 /** Pixels per module that scan well, for which the full quiet zone is not given up. */
 const GOOD_SCALE = 3;
-/** Shares of the code's side that the logo's box takes, largest first; what does not scan is drawn smaller. */
-const LOGO_SHARES = [0.26, 0.2, 0.15];
-/** The longest side of the picture that is read back: reading costs time by its area. */
-const PROOF_SIZE = 256;
-
-/** Red, green and blue. */
-const CHANNELS = 3;
+/**
+ * Shares of the code's side that the logo's box takes, largest first; what does not scan is drawn smaller. A dark disc of a quarter
+ * is taken for an eye of the code by some readers, so none is as large.
+ */
+const LOGO_SHARES = [0.22, 0.18, 0.14];
+/** The longest sides of the picture that is read back: reading costs time by its area, so the smaller one comes first. */
+const PROOF_SIZES = [256, 512];
 
 /** Pixels of the picture that an SVG carries, whatever its size: it may be printed large. */
 const SVG_LOGO = 256;
@@ -48,7 +52,9 @@ export async function drawQrCode(spec: QrSpec, format: 'svg' | 'png'): Promise<B
     if (!(await scans(spec, codes, share))) continue;
     const layout = layoutOf(codes, spec.size);
     if (layout === null) return null;
-    return format === 'svg' ? Buffer.from(await drawSvg(spec, layout, share)) : drawPng(spec, layout, share);
+    return format === 'svg'
+      ? Buffer.from(await drawSvg(spec, layout, share, SVG_LOGO))
+      : (await paint(spec, layout, share)).png({ compressionLevel: 9 }).toBuffer();
   }
   return null;
 }
@@ -59,16 +65,20 @@ function codesOf({ text, logo }: QrSpec): readonly BitMatrix[] {
   return levels.map((errorCorrectionLevel) => QRCode.create(text, { errorCorrectionLevel }).modules);
 }
 
-/** Reads the code back as a camera would, at the real size when it is small and at a smaller one when it is large. */
+/** Reads the code back as a camera would, at the real size when it is small and at smaller ones when it is large. */
 async function scans(spec: QrSpec, codes: readonly BitMatrix[], share: number): Promise<boolean> {
-  const layout = layoutOf(codes, Math.min(spec.size, PROOF_SIZE));
+  for (const most of PROOF_SIZES) {
+    const size = Math.min(spec.size, most);
+    if (await scansAt(spec, layoutOf(codes, size), share)) return true;
+    if (size === spec.size) return false;
+  }
+  return false;
+}
+
+async function scansAt(spec: QrSpec, layout: Layout | null, share: number): Promise<boolean> {
   if (layout === null) return false;
-  const { data, info } = await (
-    await paint(spec, layout, share)
-  )
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const picture = (await paint(spec, layout, share)).ensureAlpha().raw();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   const read = jsqr.default(new Uint8ClampedArray(data), info.width, info.height, { inversionAttempts: 'dontInvert' });
   return read?.data === spec.text;
 }
@@ -89,43 +99,18 @@ function layoutOf(codes: readonly BitMatrix[], size: number): Layout | null {
   return best;
 }
 
-/** Where the logo's box lies, in pixels, on whole modules in the middle. */
-function boxOf(layout: Layout, share: number): Box | null {
-  if (share === 0) return null;
-  // A code's side is an odd number of modules, so the box's must be one too.
-  const modules = Math.max(3, Math.round((layout.modules.size * share - 1) / 2) * 2 + 1);
-  return {
-    start: layout.offset + ((layout.modules.size - modules) / 2) * layout.scale,
-    side: modules * layout.scale,
-  };
+/** Modules along the logo's box, which lies in the middle. A code's side is an odd number of modules, so the box's is one too. */
+function boxedModules({ modules }: Layout, share: number): number {
+  return share === 0 ? 0 : Math.max(3, Math.round((modules.size * share - 1) / 2) * 2 + 1);
 }
 
-/** A pixel for each module, made as large as it is to be by libvips, whose threads hold nobody up. */
+/** The picture in pixels, by libvips, whose threads hold nobody up. */
 async function paint(spec: QrSpec, layout: Layout, share: number): Promise<Sharp> {
-  const { size, scale, offset, modules } = layout;
-  const [dark, light] = [rgbOf(spec.foreground), rgbOf(spec.background)];
-  const pixels = Buffer.alloc(modules.size * modules.size * CHANNELS);
-  modules.data.forEach((isDark, index) => {
-    pixels.set(isDark === 0 ? light : dark, index * CHANNELS);
-  });
-  const side = modules.size * scale;
-  const rest = size - offset - side;
-  const [r, g, b] = light;
-  const sharp = await loadSharp();
-  const image = sharp(pixels, { raw: { width: modules.size, height: modules.size, channels: CHANNELS } })
-    .resize(side, side, { kernel: 'nearest' })
-    .extend({ top: offset, left: offset, right: rest, bottom: rest, background: { r, g, b } });
-  const box = boxOf(layout, share);
-  if (box === null || spec.logo === null) return image;
-  const picture = await boxedLogo(spec, box.side, Math.floor(scale / 2));
-  return image.composite([{ input: picture, left: box.start, top: box.start }]);
+  const svg = await drawSvg(spec, layout, share, boxedModules(layout, share) * layout.scale);
+  return (await loadSharp())(Buffer.from(svg)).removeAlpha();
 }
 
-async function drawPng(spec: QrSpec, layout: Layout, share: number): Promise<Buffer> {
-  return (await paint(spec, layout, share)).png({ compressionLevel: 9 }).toBuffer();
-}
-
-/** The logo as a square on the background's colour, `air` pixels of it on each side. */
+/** The logo as a square of `side` pixels on the background's colour, `air` pixels of it on each side. */
 async function boxedLogo(spec: QrSpec, side: number, air: number): Promise<Buffer> {
   const inner = Math.max(1, side - 2 * air);
   const [r, g, b] = rgbOf(spec.background);
@@ -139,30 +124,22 @@ async function boxedLogo(spec: QrSpec, side: number, air: number): Promise<Buffe
     .toBuffer();
 }
 
-/** The same pixels as the PNG, as shapes: one path of horizontal runs. */
-async function drawSvg(spec: QrSpec, layout: Layout, share: number): Promise<string> {
+/** @param logoPixels Pixels along the side of the logo's picture, whatever the size of its box */
+async function drawSvg(spec: QrSpec, layout: Layout, share: number, logoPixels: number): Promise<string> {
   const { size, scale, offset, modules } = layout;
-  const runs: string[] = [];
-  for (let row = 0; row < modules.size; row += 1) {
-    for (let column = 0; column < modules.size; column += 1) {
-      if (modules.get(row, column) === 0) continue;
-      const from = column;
-      while (column + 1 < modules.size && modules.get(row, column + 1) !== 0) column += 1;
-      const width = (column - from + 1) * scale;
-      runs.push(`M${offset + from * scale} ${offset + row * scale}h${width}v${scale}h-${width}z`);
-    }
-  }
-  const box = boxOf(layout, share);
-  const picture = box === null ? null : await boxedLogo(spec, SVG_LOGO, Math.round((SVG_LOGO * scale) / 2 / box.side));
+  const boxed = boxedModules(layout, share);
+  const [start, side] = [offset + ((modules.size - boxed) / 2) * scale, boxed * scale];
+  const logo = boxed === 0 ? null : await boxedLogo(spec, logoPixels, Math.round(logoPixels / boxed / 2));
   const image =
-    box === null || picture === null
+    logo === null
       ? ''
-      : `<image x="${box.start}" y="${box.start}" width="${box.side}" height="${box.side}" ` +
-        `href="data:image/png;base64,${picture.toString('base64')}"/>`;
+      : `<image x="${start}" y="${start}" width="${side}" height="${side}" ` +
+        `href="data:image/png;base64,${logo.toString('base64')}"/>`;
+  const edges = spec.style === 'squares' && spec.eyes === 'square' ? ' shape-rendering="crispEdges"' : '';
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}" ` +
-    `shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#${spec.background}"/>` +
-    `<path fill="#${spec.foreground}" d="${runs.join('')}"/>${image}</svg>\n`
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}"${edges}>` +
+    `<rect width="${size}" height="${size}" fill="#${spec.background}"/><path fill="#${spec.foreground}" ` +
+    `fill-rule="evenodd" d="${pathOf(modules, spec.style, spec.eyes, { offset, scale }, boxed)}"/>${image}</svg>\n`
   );
 }
 

@@ -57,6 +57,7 @@ export const RATE_LIMITS = {
   VERIFY_PASSWORD_NETWORK: rateLimit('60/600', 'Wrong passwords of a link per network (IPv4 /24, IPv6 /48) and link.'),
   VERIFY_PASSWORD_LINK: rateLimit('2000/3600', 'Wrong passwords of a link from everywhere.'),
   DESTINATION_CHECK: rateLimit('20/3600', 'POST /api/links/:id/check per user.'),
+  QR_MANY: rateLimit('60/3600', 'POST /api/links/bulk/qr per user.'),
 } as const satisfies Record<string, RateLimitDefault>;
 export type RateLimitName = keyof typeof RATE_LIMITS;
 

@@ -66,6 +66,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   size: 'Pixels of a side, exactly.',
   foreground: 'Colour of the code, six hex digits.',
   background: 'Colour behind it, six hex digits.',
+  style: 'Form of the modules.',
+  eyes: 'Form of the squares in the corners.',
   scans: 'Tells scans of the code from other visits: it then leads to the short URL with `qr=1`.',
   logo: 'Puts the logo of the workspace into the middle.',
   group: 'Group of event types.',

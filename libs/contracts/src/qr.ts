@@ -1,0 +1,28 @@
+import type { BulkInput } from './links.js';
+
+/** Forms of a code's modules. */
+export const QR_STYLES = ['squares', 'rounded', 'dots'] as const;
+export type QrStyle = (typeof QR_STYLES)[number];
+
+/** Forms of the three squares in its corners. */
+export const QR_EYES = ['square', 'round'] as const;
+export type QrEyes = (typeof QR_EYES)[number];
+
+/** Codes of many links, all in one look. */
+export interface QrCodesInput {
+  /** At most 500 links. */
+  selection: BulkInput['selection'];
+  style?: QrStyle;
+  eyes?: QrEyes;
+  /** Six hex digits; black without it. */
+  foreground?: string;
+  /** Six hex digits; white without it. */
+  background?: string;
+  /** Tells scans of the codes from other visits. */
+  scans?: boolean;
+}
+
+export interface QrCodes {
+  /** In the order of the selection's ids, or as the list stands. `svg` is 512 units wide and can be made of any size. */
+  items: { id: string; slug: string; shortUrl: string; title: string | null; svg: string }[];
+}
