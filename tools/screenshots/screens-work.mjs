@@ -20,6 +20,7 @@ const LINKS = [
   { name: 'links-chosen-responsible', path: '/links', act: all(chosen, inBar('Responsible')) },
   { name: 'links-chosen-dates', path: '/links', act: all(chosen, inBar('Dates')) },
   { name: 'links-chosen-more', path: '/links', act: all(chosen, inBar('More')) },
+  { name: 'links-chosen-qr', path: '/links', act: all(chosen, inBar('More'), codesOfMany) },
   { name: 'links-progress', path: '/links', act: all(chosen, inBar('More'), pause), hang: '**/api/links/bulk/update' },
   { name: 'links-none', path: '/links?q=nothing+like+this' },
   { name: 'links-archived', path: '/links', before: allArchived },
@@ -126,6 +127,10 @@ async function openTagNames(page) {
 
 async function typeNewTag(page) {
   await page.getByRole('combobox', { name: 'Tag' }).fill('Trade fair');
+}
+
+async function codesOfMany(page) {
+  await page.getByRole('menuitem', { name: 'QR codes' }).click();
 }
 
 async function pause(page) {

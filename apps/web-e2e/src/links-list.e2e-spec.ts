@@ -170,13 +170,14 @@ test.describe('the list of links', () => {
     await owner.getByRole('button', { name: 'QR code' }).click();
     const studio = owner.getByRole('dialog', { name: 'QR code' });
     const colour = studio.locator('input.mono').first();
-    const download = studio.getByRole('link', { name: 'Download SVG' });
+    const download = studio.getByRole('button', { name: 'SVG' });
     await colour.fill(' #a00 ');
-    await expect(download).toHaveAttribute('href', /foreground=aa0000/);
+    await expect(studio.getByRole('img')).toHaveAttribute('src', /aa0000/);
+    await expect(download).toBeEnabled();
     await colour.fill('#a0');
     await expect(colour).toHaveAttribute('aria-invalid', 'true');
     await expect(studio.getByText('Enter a colour such as #1a2b3c.')).toBeVisible();
-    await expect(download).toBeHidden();
+    await expect(download).toBeDisabled();
   });
 
   for (const [width, height] of [

@@ -23,7 +23,7 @@ export interface Problem {
 /** Reads any failure of a request into a {@link Problem}. Never throws. */
 export function toProblem(error: unknown): Problem {
   const response = responseOf(error);
-  const body: Partial<ErrorBody> = isBody(response?.error) ? response.error : {};
+  const body = bodyOf(response?.error);
   const seconds = Number(response?.headers.get('Retry-After'));
   return {
     status: response?.status ?? -1,
@@ -42,12 +42,22 @@ function responseOf(error: unknown): HttpErrorResponse | null {
   return null;
 }
 
+/** Where a text was asked for, a refusal comes as text too. */
+function bodyOf(error: unknown): Partial<ErrorBody> {
+  if (typeof error !== 'string') return isBody(error) ? error : {};
+  try {
+    return bodyOf(JSON.parse(error) as object);
+  } catch {
+    return {};
+  }
+}
+
 function isBody(value: unknown): value is ErrorBody {
   return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
 }
 
 /** Codes whose message tells more than their translation: what is wrong with a file. */
-const TELLING: ReadonlySet<string> = new Set(['file_invalid', 'unsupported_media_type']);
+const TELLING: ReadonlySet<string> = new Set(['file_invalid', 'qr_unreadable', 'unsupported_media_type']);
 
 /** Puts problems where people see them: on their field, or in a toast, in the language on screen. */
 @Injectable({ providedIn: 'root' })

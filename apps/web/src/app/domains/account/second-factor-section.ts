@@ -9,6 +9,7 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
+import { saveFile } from '../../platform/save-file';
 import { SessionStore } from '../../platform/session';
 
 /** Codes of an authenticator app: setting them up with a QR code or a key to type, recovery codes, turning them off. */
@@ -159,10 +160,7 @@ export class SecondFactorSection {
   }
 
   protected download(codes: readonly string[]): void {
-    const url = URL.createObjectURL(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }));
-    const link = Object.assign(document.createElement('a'), { href: url, download: 'signpost-recovery-codes.txt' });
-    link.click();
-    URL.revokeObjectURL(url);
+    saveFile(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), 'signpost-recovery-codes.txt');
   }
 
   /** On a page of their own: nothing else of the screen belongs on that paper. */

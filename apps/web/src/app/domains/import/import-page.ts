@@ -18,6 +18,7 @@ import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
 import type { GuardsLeaving } from '../../platform/leaving';
 import { Problems } from '../../platform/problem';
+import { saveFile } from '../../platform/save-file';
 import { SessionStore } from '../../platform/session';
 import { writeSetting } from '../../platform/settings';
 import { LinkActions } from '../links/page/link-actions';
@@ -268,10 +269,5 @@ function leaveCellOf(rows: readonly number[]): void {
 }
 
 function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
 }

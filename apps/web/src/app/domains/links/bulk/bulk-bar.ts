@@ -116,6 +116,20 @@ export class BulkBar {
     }
   }
 
+  /** Their QR codes, as an archive or as sheets for a printer. */
+  protected async qr(): Promise<void> {
+    this.busy.set(true);
+    try {
+      const ids = (await this.meant()).map(({ id }) => id);
+      if (ids.length <= this.limit) await this.actions.qrOfMany(ids);
+      else this.toasts.error(this.i18n.t('links.qr.sheet.tooMany', { limit: this.i18n.number(this.limit) }));
+    } catch (error) {
+      this.problems.toast(error);
+    } finally {
+      this.busy.set(false);
+    }
+  }
+
   /** New values of fields for all of them; `message` says what that did. */
   protected async update(changes: BulkChanges, message: string, name = ''): Promise<void> {
     if (!this.busy()) await this.run({ kind: 'update', changes }, message, name);

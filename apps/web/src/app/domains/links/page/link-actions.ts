@@ -126,6 +126,14 @@ export class LinkActions {
     dialogs.open(QrStudio, link);
   }
 
+  /** Opens what makes the codes of many links at once: at most as many as one request may name. */
+  async qrOfMany(ids: readonly string[]): Promise<void> {
+    const part = await this.loader.fetch(() => Promise.all([import('../qr/qr-sheet'), this.dialogs()]));
+    if (!part) return;
+    const [{ QrSheet }, dialogs] = part;
+    dialogs.open(QrSheet, ids);
+  }
+
   private async openEditor(start: EditorStart, first?: string): Promise<Link | undefined> {
     // A second press while the panel is on its way means the same panel.
     if (this.isEditorComing) return undefined;

@@ -1,8 +1,11 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { provideHttpClient } from '@angular/common/http';
+import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { Announcer } from '@signpost/ui';
 import { I18n } from '../../../platform/i18n';
+import { Problems } from '../../../platform/problem';
 import { SessionStore } from '../../../platform/session';
 import { QrStudio } from './qr-studio';
 
@@ -10,53 +13,73 @@ async function open(said: string[] = []) {
   TestBed.configureTestingModule({
     providers: [
       provideRouter([]),
+      provideHttpClient(),
+      provideHttpClientTesting(),
       { provide: DIALOG_DATA, useValue: { id: 'l', slug: 'l', shortUrl: 'http://go.example/l' } },
       { provide: DialogRef, useValue: { close: () => undefined } },
+      { provide: Problems, useValue: { message: () => 'refused' } },
       { provide: I18n, useValue: { t: (key: string) => key } },
       { provide: SessionStore, useValue: { can: () => false, workspace: () => ({ logoUrl: '/uploads/logo.png' }) } },
       { provide: Announcer, useValue: { say: (text: string) => said.push(text) } },
     ],
   });
   const fixture = TestBed.createComponent(QrStudio, { inferTagName: true });
-  await fixture.whenStable();
-  return { fixture, element: fixture.nativeElement as HTMLElement };
+  const element = fixture.nativeElement as HTMLElement;
+  const server = TestBed.inject(HttpTestingController);
+  /** The query of the code that is asked for now, which is drawn; null when none is. */
+  const drawn = async (): Promise<URLSearchParams | null> => {
+    TestBed.tick();
+    // A resource asks in a turn of its own.
+    await new Promise((resolve) => setTimeout(resolve));
+    const [asked] = server.match(({ url }) => url.startsWith('/api/links/l/qr')).slice(-1);
+    asked?.flush(CODE);
+    await fixture.whenStable();
+    return asked ? new URL(asked.request.url, 'http://x').searchParams : null;
+  };
+  return { element, drawn, first: await drawn() };
 }
+
+const CODE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><rect fill="#ffffff"/><path fill="#000000" d="M0 0h1v1h-1z"/></svg>';
+/** Whether a picture can be had: the button is there either way. */
+const isOfferedIn = (element: HTMLElement): boolean =>
+  [...element.querySelectorAll('button')].some((one) => one.textContent.trim() === 'SVG' && !one.matches(':disabled'));
 
 it('the colours have the keyboard when they are black on white again, which is said', async () => {
   const said: string[] = [];
-  const { fixture, element } = await open(said);
+  const { element, drawn } = await open(said);
   const field = element.querySelector<HTMLInputElement>('.colour .mono');
   if (!field) throw new Error('no field');
   field.value = '#123456';
   field.dispatchEvent(new Event('input'));
-  await fixture.whenStable();
+  await drawn();
   const reset = [...element.querySelectorAll('button')].find((one) => one.textContent.includes('links.qr.reset'));
   reset?.focus();
   reset?.click();
-  await fixture.whenStable();
+  await drawn();
   await new Promise((resolve) => setTimeout(resolve));
   expect(document.activeElement).toBe(field);
   expect([field.value, said]).toEqual(['#000000', ['links.qr.wasReset']]);
 });
 
-it('what is downloaded has the logo when that is asked for', async () => {
-  const { fixture, element } = await open();
-  const downloads = (): (string | null)[] =>
-    [...element.querySelectorAll<HTMLAnchorElement>('a[download]')].map(({ href }) =>
-      new URL(href).searchParams.get('logo'),
-    );
-  expect(downloads()).toEqual([null, null]);
-  element.querySelector<HTMLElement>('sp-switch input, sp-switch button')?.click();
-  await fixture.whenStable();
-  expect(downloads()).toEqual(['1', '1']);
+it('asks for what is chosen: logo, form, corners, scans', async () => {
+  const { element, drawn, first } = await open();
+  expect(Object.fromEntries(first ?? [])).toMatchObject({ style: 'squares', eyes: 'square', size: '512' });
+  expect([first?.has('logo'), first?.has('scans')]).toEqual([false, false]);
+  for (const box of element.querySelectorAll<HTMLElement>('sp-switch input')) box.click();
+  const [style] = element.querySelectorAll<HTMLSelectElement>('app-look-fields select');
+  if (!style) throw new Error('no field');
+  style.value = 'dots';
+  style.dispatchEvent(new Event('change'));
+  expect(Object.fromEntries((await drawn()) ?? [])).toMatchObject({ style: 'dots', logo: '1', scans: '1' });
 });
 
 it.each([
-  ['#ffd54d on #005a9c is light on dark', '#ffd54d', '#005a9c', 'links.qr.inverted', 0],
-  ['too close', '#767676', '#999999', 'links.qr.contrast', 0],
-  ['dark on light', '#005a9c', '#ffd54d', '', 2],
-])('offers only what the server takes: %s', async (_, foreground, background, note, downloads) => {
-  const { fixture, element } = await open();
+  ['#ffd54d on #005a9c is light on dark', '#ffd54d', '#005a9c', 'links.qr.inverted', false],
+  ['too close', '#767676', '#999999', 'links.qr.contrast', false],
+  ['dark on light', '#005a9c', '#ffd54d', '', true],
+])('offers only what the server takes: %s', async (_, foreground, background, note, isOffered) => {
+  const { element, drawn } = await open();
   const [front, ground] = element.querySelectorAll<HTMLInputElement>('.colour .mono');
   for (const [field, value] of [
     [front, foreground],
@@ -66,7 +89,7 @@ it.each([
     field.value = value;
     field.dispatchEvent(new Event('input'));
   }
-  await fixture.whenStable();
+  const asked = await drawn();
   expect(element.querySelector('.note')?.textContent.trim()).toBe(note);
-  expect(element.querySelectorAll('a[download]')).toHaveLength(downloads);
+  expect([asked !== null, isOfferedIn(element)]).toEqual([isOffered, isOffered]);
 });

@@ -1,35 +1,37 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, inject, signal } from '@angular/core';
+import { httpResource } from '@angular/common/http';
+import { Component, computed, inject, linkedSignal, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { LIMITS, Link } from '@signpost/contracts';
+import { LIMITS, Link, QR_EYES, QR_STYLES } from '@signpost/contracts';
 import { isLighter, isQrReadable } from '@signpost/domain';
-import { Announcer, Button, Icon, keepFocus, Switch } from '@signpost/ui';
+import { Announcer, Button, Icon, keepFocus, Switch, Toasts } from '@signpost/ui';
 import { Field, Input, Select } from '@signpost/ui/forms';
 import { DialogFrame } from '@signpost/ui/overlay';
 import { I18n } from '../../../platform/i18n';
+import { LazyLoader } from '../../../platform/lazy-loader';
+import { Problems } from '../../../platform/problem';
+import { saveFile } from '../../../platform/save-file';
 import { SessionStore } from '../../../platform/session';
+import { LookFields } from './look-fields';
 import { colourOf } from './typed-colour';
 import { readable } from '../page/short-address';
 
 const BLACK = '#000000';
 const WHITE = '#ffffff';
+/** Side of the page of a PDF, in millimetres: whoever places it scales it. */
+const PDF_MM = 60;
 const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
 
-/** The QR code of a link: colours, size, logo, live preview, download. */
+/** The QR code of a link: form, colours, size, logo and frame, live preview, copy, download. */
 @Component({
   selector: 'app-qr-studio',
-  imports: [Button, DialogFrame, Field, Icon, Input, RouterLink, Select, Switch],
+  imports: [Button, DialogFrame, Field, Icon, Input, LookFields, RouterLink, Select, Switch],
   template: `
     <sp-dialog [heading]="i18n.t('links.qr.heading')" (closed)="ref.close()">
       <div class="studio">
         <div class="preview">
-          @if (isReadable()) {
-            <img
-              [src]="url('svg', 256)"
-              width="208"
-              height="208"
-              [alt]="i18n.t('links.qr.alt', { url: readable(link.shortUrl) })"
-            />
+          @if (isReadable() && picture(); as src) {
+            <img [src]="src" width="208" [alt]="i18n.t('links.qr.alt', { url: readable(link.shortUrl) })" />
           } @else {
             <div class="blocked"><sp-icon name="qr-code" [size]="20" /></div>
           }
@@ -39,6 +41,7 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
           <sp-field [label]="i18n.t('links.qr.size')">
             <select spSelect [options]="sizes" [(value)]="size"></select>
           </sp-field>
+          <app-look-fields [(style)]="style" [(eyes)]="eyes" [(words)]="words" [(scans)]="scans" />
           <sp-field [label]="i18n.t('links.qr.foreground')" [error]="foreground() ? null : i18n.t('links.qr.invalid')">
             <div class="colour">
               <input
@@ -86,8 +89,8 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
             </p>
           }
           <p class="note" role="status">
-            @if (refusal(); as reason) {
-              <sp-icon name="circle-alert" [size]="14" />{{ i18n.t('links.qr.' + reason) }}
+            @if (note(); as text) {
+              <sp-icon name="circle-alert" [size]="14" />{{ text }}
             }
           </p>
           @if (changed()) {
@@ -98,22 +101,14 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
         </div>
       </div>
       <ng-container dialogActions>
-        @if (isReadable()) {
-          <a spButton icon="download" [href]="url('svg', +size())" [attr.download]="link.slug + '.svg'">{{
-            i18n.t('links.qr.svg')
-          }}</a>
-          <a
-            spButton
-            variant="primary"
-            icon="download"
-            [href]="url('png', +size())"
-            [attr.download]="link.slug + '.png'"
-            >{{ i18n.t('links.qr.png') }}</a
-          >
-        } @else {
-          <button spButton icon="download" disabled>{{ i18n.t('links.qr.svg') }}</button>
-          <button spButton variant="primary" icon="download" disabled>{{ i18n.t('links.qr.png') }}</button>
-        }
+        <button spButton icon="copy" [disabled]="!svg()" [busy]="busy()" (click)="copy()">
+          {{ i18n.t('links.qr.copy') }}
+        </button>
+        <button spButton icon="download" [disabled]="!svg()" [busy]="busy()" (click)="save('svg')">SVG</button>
+        <button spButton icon="download" [disabled]="!svg()" [busy]="busy()" (click)="save('pdf')">PDF</button>
+        <button spButton variant="primary" icon="download" [disabled]="!svg()" [busy]="busy()" (click)="save('png')">
+          {{ i18n.t('links.qr.png') }}
+        </button>
       </ng-container>
     </sp-dialog>
   `,
@@ -134,13 +129,13 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
     img,
     .blocked {
       inline-size: 226px;
-      block-size: 226px;
       padding: 8px;
       border: 1px solid var(--line);
       border-radius: var(--r-card);
       background: #fff;
     }
     .blocked {
+      block-size: 226px;
       display: grid;
       place-items: center;
       background: var(--surface-2);
@@ -193,6 +188,9 @@ export class QrStudio {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
   private readonly announcer = inject(Announcer);
+  private readonly loader = inject(LazyLoader);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
   protected readonly readable = readable;
   protected readonly foregroundText = signal(BLACK);
   protected readonly backgroundText = signal(WHITE);
@@ -201,6 +199,13 @@ export class QrStudio {
   protected readonly background = computed(() => colourOf(this.backgroundText()));
   protected readonly size = signal('512');
   protected readonly logo = signal(false);
+  protected readonly style = signal<string>(QR_STYLES[0]);
+  protected readonly eyes = signal<string>(QR_EYES[0]);
+  protected readonly words = signal('');
+  protected readonly scans = signal(false);
+  protected readonly busy = signal(false);
+  /** What draws frames, PDFs and pictures; undefined until it is there. */
+  private readonly part = signal<typeof import('./code-picture') | undefined>(undefined);
   protected readonly sizes = SIZES.map((size) => ({ value: String(size), label: `${size} × ${size}` }));
   private readonly colours = computed(() => {
     const [foreground, background] = [this.foreground(), this.background()];
@@ -217,7 +222,31 @@ export class QrStudio {
     if (colours === null || this.isReadable()) return null;
     return isLighter(colours.foreground.slice(1), colours.background.slice(1)) ? 'inverted' : 'contrast';
   });
+  /** The code without its frame, as the server draws it now; null while it does not. */
+  private readonly code = httpResource.text(() => (this.isReadable() ? this.url() : undefined));
+  protected readonly svg = computed(() => (this.code.hasValue() ? this.code.value() : null));
+  /** The last code stays in sight until the next is there. */
+  private readonly shown = linkedSignal<string | null, string | null>({
+    source: this.svg,
+    computation: (svg, before) => svg ?? before?.value ?? null,
+  });
+  protected readonly picture = computed(() => {
+    const [svg, part] = [this.shown(), this.part()];
+    if (svg === null || part === undefined) return null;
+    return `data:image/svg+xml,${encodeURIComponent(part.framed(svg, this.words().trim(), 256))}`;
+  });
+  /** Why there is no code: by the colours, or by what the server says of the size. */
+  protected readonly note = computed(() => {
+    const reason = this.refusal();
+    if (reason !== null) return this.i18n.t(`links.qr.${reason}`);
+    const error = this.code.error();
+    return error ? this.problems.message(error) : '';
+  });
   protected readonly changed = computed(() => this.foregroundText() !== BLACK || this.backgroundText() !== WHITE);
+
+  constructor() {
+    void this.loader.fetch(() => import('./code-picture')).then((part) => this.part.set(part));
+  }
 
   protected reset(): void {
     this.foregroundText.set(BLACK);
@@ -227,14 +256,60 @@ export class QrStudio {
     this.announcer.say(this.i18n.t('links.qr.wasReset'));
   }
 
-  protected url(format: 'svg' | 'png', size: number): string {
+  private url(): string {
     const params = new URLSearchParams({
-      format,
-      size: String(size),
+      size: this.size(),
+      style: this.style(),
+      eyes: this.eyes(),
       foreground: (this.foreground() ?? BLACK).slice(1),
       background: (this.background() ?? WHITE).slice(1),
     });
     if (this.logo()) params.set('logo', '1');
+    if (this.scans()) params.set('scans', '1');
     return `/api/links/${this.link.id}/qr?${params.toString()}`;
+  }
+
+  protected async save(format: 'svg' | 'png' | 'pdf'): Promise<void> {
+    await this.make(async ({ framed, framedHeight, pngOf, drawOnPage }, svg) => {
+      const size = Number(this.size());
+      const [words, height] = [this.words().trim(), Math.round(size * framedHeight(this.words().trim()))];
+      const name = `${this.link.slug}.${format}`;
+      if (format === 'pdf') {
+        const { PdfPage, pdfOf } = await import('./pdf');
+        const page = new PdfPage(PDF_MM, PDF_MM * framedHeight(words));
+        await drawOnPage(page, svg, words, { x: 0, y: 0, width: page.width, height: page.height });
+        saveFile(await pdfOf([page], readable(this.link.shortUrl)), name);
+      } else if (format === 'png') saveFile(await pngOf(framed(svg, words, size), size, height), name);
+      else saveFile(new Blob([framed(svg, words, size)], { type: 'image/svg+xml' }), name);
+    });
+  }
+
+  /** Puts the picture into the clipboard, where the browser lets a page do that. */
+  protected async copy(): Promise<void> {
+    await this.make(async ({ framed, framedHeight, pngOf }, svg) => {
+      const [size, words] = [Number(this.size()), this.words().trim()];
+      const png = pngOf(framed(svg, words, size), size, Math.round(size * framedHeight(words)));
+      try {
+        // The promise itself: Safari takes what is written within the press alone.
+        await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+        this.toasts.done(this.i18n.t('links.qr.copied'));
+      } catch {
+        this.toasts.error(this.i18n.t('links.qr.notCopied'));
+      }
+    });
+  }
+
+  private async make(use: (part: typeof import('./code-picture'), svg: string) => Promise<void>): Promise<void> {
+    const [part, svg] = [this.part(), this.svg()];
+    if (part === undefined || svg === null || this.busy()) return;
+    this.busy.set(true);
+    try {
+      await use(part, svg);
+    } catch (error) {
+      console.warn(error);
+      this.toasts.error(this.i18n.t('links.qr.notMade'));
+    } finally {
+      this.busy.set(false);
+    }
   }
 }

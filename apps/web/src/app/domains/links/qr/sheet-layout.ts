@@ -1,0 +1,42 @@
+/** Paper in millimetres. */
+export const PAPERS = { a4: { width: 210, height: 297 }, letter: { width: 215.9, height: 279.4 } } as const;
+export type Paper = keyof typeof PAPERS;
+
+/** Millimetres that printers leave white, and that codes keep between them: their quiet zones are theirs already. */
+const MARGIN = 12;
+const GAP = 6;
+/** Millimetres of a line under a code. */
+export const LINE = 5;
+
+/** How codes lie on sheets: everything in millimetres. */
+export interface SheetLayout {
+  readonly across: number;
+  readonly pages: number;
+  readonly perPage: number;
+  /** The top left corner of a code on its page, by its number on all pages. */
+  readonly at: (index: number) => { readonly page: number; readonly x: number; readonly y: number };
+}
+
+/**
+ * @param width of a code
+ * @param height of a code with its frame
+ * @param lines under each code
+ */
+export function layoutOf(count: number, paper: Paper, width: number, height: number, lines: number): SheetLayout {
+  const room = PAPERS[paper];
+  const [stepX, stepY] = [width + GAP, height + lines * LINE + GAP];
+  const across = Math.max(1, Math.floor((room.width - 2 * MARGIN + GAP) / stepX));
+  const down = Math.max(1, Math.floor((room.height - 2 * MARGIN + GAP) / stepY));
+  const left = (room.width - across * stepX + GAP) / 2;
+  const perPage = across * down;
+  return {
+    across,
+    perPage,
+    pages: Math.ceil(count / perPage),
+    at: (index) => ({
+      page: Math.floor(index / perPage),
+      x: left + (index % across) * stepX,
+      y: MARGIN + Math.floor((index % perPage) / across) * stepY,
+    }),
+  };
+}
