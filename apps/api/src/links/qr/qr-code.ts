@@ -25,11 +25,6 @@ interface Layout {
   readonly size: number;
 }
 
-interface Box {
-  readonly start: number;
-  readonly side: number;
-}
-
 /** Quiet zones in modules that are tried in turn. The standard asks for four; a tiny code gains more by larger modules. */
 const MARGINS = [4, 2, 1];
 /** Pixels per module that scan well, for which the full quiet zone is not given up. */
