@@ -125,7 +125,7 @@ export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
     database,
     child,
     output: () => output,
-    client: () => new ApiClient(url, contract, httpSend, null),
+    client: () => new ApiClient(url, contract),
     kill,
     stop: async () => {
       let isHung = false;
