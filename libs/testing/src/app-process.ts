@@ -117,7 +117,7 @@ export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
   };
   await untilHealthy(url, child, () => output);
   const document = await httpSend('GET', new URL('/api/openapi.json', url), {}, undefined);
-  const contract = document.status === 200 ? contractOf(document.text) : null;
+  const contract = document.status === 200 ? contractOf(document.text, url) : null;
   return {
     url,
     port,
@@ -161,12 +161,13 @@ export async function eventually<T>(probe: () => T | Promise<T>, withinMs = 90_0
   }
 }
 
-/** By document: most applications of a run have the same, whose schemas are compiled once. */
+/** By document: most applications of a run have the same but for their address, and its schemas are compiled once. */
 const contracts = new Map<string, ApiContract>();
 
-function contractOf(document: string): ApiContract {
-  const contract = contracts.get(document) ?? new ApiContract(JSON.parse(document) as never);
-  contracts.set(document, contract);
+function contractOf(document: string, url: string): ApiContract {
+  const key = document.replaceAll(url, '');
+  const contract = contracts.get(key) ?? new ApiContract(JSON.parse(document) as never);
+  contracts.set(key, contract);
   return contract;
 }
 
