@@ -24,6 +24,8 @@ const oneForAll = { pool: 'threads', isolate: false } as const;
 
 const UNIT = ['libs/{contracts,domain,testing}/src/**/*.spec.ts', 'apps/api/src/**/*.spec.ts'];
 const WITH_DATABASE = '**/*.db.spec.ts';
+/** Compares the statements of two versions of PostgreSQL, so that it needs a server of each. */
+const OF_VERSIONS = '**/*.versions.db.spec.ts';
 // What `vi.mock` replaces must not be there for other files, nor a module that they have read already for this one.
 const MOCKING = globSync(UNIT, { cwd: import.meta.dirname, exclude: [WITH_DATABASE] }).filter((file) =>
   /\bvi\.(?:doMock|mock)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
@@ -73,7 +75,28 @@ export default defineConfig({
           ...inTurn(1, BUSY_WORKERS),
           ...oneForAll,
           include: ['apps/api/src/**/*.db.spec.ts', 'libs/testing/src/**/*.db.spec.ts'],
+          exclude: [OF_VERSIONS],
           globalSetup,
+          setupFiles,
+          retry,
+          ...patience,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'db-oldest',
+          ...inTurn(1, BUSY_WORKERS),
+          ...oneForAll,
+          // What a planner can do badly: writing and summing clicks, reports, lists, the redirect's look-ups, migrations.
+          include: [
+            'apps/api/src/{clicks,analytics,redirect}/**/*.db.spec.ts',
+            'apps/api/src/links/list/*.db.spec.ts',
+            'apps/api/src/platform/database/migrations.db.spec.ts',
+          ],
+          // Looks where a value is stored, which PostgreSQL tells since 17.
+          exclude: ['**/click-hours.db.spec.ts'],
+          globalSetup: ['./tools/oldest-postgres.setup.ts'],
           setupFiles,
           retry,
           ...patience,

