@@ -1,6 +1,6 @@
-export { ImportJudge, type ImportScope } from './transfer/import-judge.js';
+export { ImportValidator, type ImportScope } from './transfer/import-validator.js';
 export { ImportWriter } from './transfer/import-writer.js';
-export type { JudgedRow } from './transfer/import-row.js';
+export type { ValidatedRow } from './transfer/import-row.js';
 export { ImportsRepository, type DoneRow } from './transfer/imports.repository.js';
 export { LinkEntity } from './record/link.entity.js';
 export { CountsAsLinkWrite } from './link-writes.guard.js';

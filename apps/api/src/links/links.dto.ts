@@ -79,7 +79,7 @@ class LinkDto implements LinkInput {
 
   @NullableText({ max: LIMITS.notesLength, lines: true }) notes?: string | null;
 
-  // Its inner shape is judged with the destinations, in link-input.ts.
+  // Its inner shape is validated with the destinations, in link-input.ts.
   @Nullable()
   @IsObject(says('not_object_or_null'))
   targeting?: Targeting | null;

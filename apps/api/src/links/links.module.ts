@@ -9,7 +9,7 @@ import { LinkLoops } from './record/link-loops.js';
 import { LinkReferences } from './record/link-references.js';
 import { LinkTags } from './record/link-tags.js';
 import { LinksAliasesService } from './crud/links-aliases.service.js';
-import { ImportJudge } from './transfer/import-judge.js';
+import { ImportValidator } from './transfer/import-validator.js';
 import { ImportWriter } from './transfer/import-writer.js';
 import { ImportsRepository } from './transfer/imports.repository.js';
 import { LinksUndoService } from './transfer/links-undo.service.js';
@@ -65,7 +65,7 @@ const ENTITIES = [
     LinkSelections,
     LinkTags,
     LinksAliasesService,
-    ImportJudge,
+    ImportValidator,
     ImportWriter,
     ImportsRepository,
     RowReferences,
@@ -84,6 +84,6 @@ const ENTITIES = [
     LinksService,
     LinksUpdateService,
   ],
-  exports: [ImportJudge, ImportWriter, ImportsRepository, LinkTags, LinksRepository, LinksService],
+  exports: [ImportValidator, ImportWriter, ImportsRepository, LinkTags, LinksRepository, LinksService],
 })
 export class LinksModule {}

@@ -12,7 +12,7 @@ import { MailModule } from './mail/index.js';
 import { SignalEntity, Signals } from './signals/index.js';
 import { StorageModule } from './storage/index.js';
 import { Clock } from './time/index.js';
-import { InputPipe, UnaskedBody } from './validation/index.js';
+import { InputPipe, RejectUnexpectedBody } from './validation/index.js';
 import { Version } from './version.js';
 
 /** Everything without a product noun: configuration, database, access, errors, limits, time. */
@@ -30,7 +30,7 @@ export class PlatformModule {
         { provide: APP_FILTER, useClass: ErrorFilter },
         LargeBodies,
         { provide: APP_INTERCEPTOR, useExisting: LargeBodies },
-        { provide: APP_INTERCEPTOR, useClass: UnaskedBody },
+        { provide: APP_INTERCEPTOR, useClass: RejectUnexpectedBody },
         { provide: APP_PIPE, useClass: InputPipe },
         Clock,
         { provide: RateLimits, useFactory: () => RateLimits.with(config) },

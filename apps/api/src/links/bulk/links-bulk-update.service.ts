@@ -14,7 +14,7 @@ import { LinkHistoryRepository, type HistoryEntry } from '../record/link-history
 import { applyInput } from '../record/link-input.js';
 import type { LinkRecord } from '../record/link-record.js';
 import { LinkReferences } from '../record/link-references.js';
-import { judgeFields } from '../record/link-rules.js';
+import { validateFields } from '../record/link-rules.js';
 import { BulkSelections } from './bulk-selections.js';
 import { LOCK_COUNTERS } from './links-bulk.service.js';
 import type { BulkUpdateDto } from './links-bulk.dto.js';
@@ -107,7 +107,7 @@ export class LinksBulkUpdateService {
 function judge(link: LinkRecord, { trashed, ...changes }: BulkChanges): Verdict {
   // No address is among these fields, so that none can be private or the link's own.
   const { fields } = applyInput(link, changes, false);
-  const [problem] = judgeFields(fields, changes, []);
+  const [problem] = validateFields(fields, changes, []);
   if (problem !== undefined) return { error: problem.message };
   const entries: HistoryEntry[] = [];
   const differences: HistoryChange[] = changesBetween(link, fields);

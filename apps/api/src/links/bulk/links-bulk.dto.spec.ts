@@ -17,7 +17,7 @@ test.each([
   [{ filter: null }, null, ['selection.filter: not_object', 'changes: not_object']],
   [{ filter: [1] }, { archived: true }, ['selection.filter: not_object']],
   [{ ids: ['a'] }, { archived: true }, null],
-])('a selection %j with changes %j is judged, whatever it is', async (selection, changes, problems) => {
+])('a selection %j with changes %j is validated, whatever it is', async (selection, changes, problems) => {
   expect(await refused(BulkUpdateDto, { selection, changes })).toEqual(problems);
 });
 

@@ -6,7 +6,7 @@ import { rows } from '../../platform/database/index.js';
 import { STORED_FIELDS, type FieldKind, type FieldName, type LinkFields } from '../record/link-fields.js';
 import type { StoredPassword } from './links.repository.js';
 
-/** A link to insert: judged fields, its tags already stored. */
+/** A link to insert: validated fields, its tags already stored. */
 export interface NewLink {
   readonly id: string;
   readonly fields: LinkFields;

@@ -22,7 +22,7 @@ import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { SLUG_REFUSED } from '../record/link-input.js';
 import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
-import { judgeFields, touchedDestinations } from '../record/link-rules.js';
+import { validateFields, touchedDestinations } from '../record/link-rules.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
 
@@ -61,7 +61,7 @@ export class LinksAliasesService {
       const { slug } = parsed;
       if (slug === link.slug || link.aliases.includes(slug)) failAliasTaken();
       const ownUrls = await this.references.ownUrls(member.workspace, [slug], tx);
-      const errors = judgeFields(link, { slug }, ownUrls);
+      const errors = validateFields(link, { slug }, ownUrls);
       errors.push(...(await this.loops.check(member.workspace, touchedDestinations(link, { slug }), ownUrls, tx)));
       if (errors.length > 0) fail('validation_failed', { errors });
       if (link.aliases.length >= LIMITS.aliasesPerLink) fail('alias_limit');
@@ -91,7 +91,7 @@ export class LinksAliasesService {
       const ownUrls = await this.references.ownUrls(member.workspace, [path], tx);
       const destinations = touchedDestinations(link, { slug: '' });
       const errors = [
-        ...judgeFields(link, { slug: '' }, ownUrls),
+        ...validateFields(link, { slug: '' }, ownUrls),
         ...(await this.loops.check(member.workspace, destinations, ownUrls, tx)),
       ].map((error) => ({ ...error, field: 'path' }));
       if (errors.length > 0) fail('validation_failed', { errors });

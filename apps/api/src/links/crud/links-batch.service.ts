@@ -19,7 +19,7 @@ import { insertLinks, type NewLink } from './link-inserter.js';
 import { EMPTY_FIELDS } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
-import { judgeFields, destinationsOf, touchedDestinations } from '../record/link-rules.js';
+import { validateFields, destinationsOf, touchedDestinations } from '../record/link-rules.js';
 import { BatchDto, BatchItemDto } from './links-batch.dto.js';
 import { LinksRepository } from './links.repository.js';
 import { LinksService } from './links.service.js';
@@ -37,7 +37,7 @@ interface Row {
 /** What the rows have in common, as far as it is fit for use. */
 type Shared = Pick<BatchDto, 'campaignId' | 'title'> & { readonly destinationUrl?: string };
 
-/** Rows that are judged and named. A body of 1 MB holds tens of thousands, of which 20 can be right. */
+/** Rows that are validated and named. A body of 1 MB holds tens of thousands, of which 20 can be right. */
 const ROWS_JUDGED = 1000;
 
 /** Many links to one destination in one go, all or none. */
@@ -90,7 +90,7 @@ export class LinksBatchService {
     const createdAt = this.clock.date();
     const ownUrls = await this.references.ownUrls(member.workspace, [''], tx);
     const links = rows.map(({ item, errors }): NewLink => {
-      // What is of the wrong kind has been named; the rest of the row is judged without it.
+      // What is of the wrong kind has been named; the rest of the row is validated without it.
       const bad = new Set(errors.map(({ field }) => field));
       const [utmSource, utmMedium, utmContent, slug] = (['utmSource', 'utmMedium', 'utmContent', 'slug'] as const).map(
         (field) => (bad.has(field) ? null : item[field]),
@@ -104,7 +104,7 @@ export class LinksBatchService {
       const { fields } = applied;
       if (applied.errors.length === 0 && fields.slug !== '') {
         errors.push(
-          ...judgeFields(
+          ...validateFields(
             fields,
             { slug: fields.slug },
             ownUrls.map((url) => `${url}${fields.slug}`),
@@ -163,7 +163,7 @@ function checkRow(item: unknown, index: number): Row {
   return { item: input, clientKey: typeof input.clientKey === 'string' ? input.clientKey : '', errors, isExcess };
 }
 
-/** The shared values without those that have been named as bad: the rows are judged as if they were left out. */
+/** The shared values without those that have been named as bad: the rows are validated as if they were left out. */
 function fitForUse(input: BatchDto, errors: readonly FieldError[]): Shared {
   const bad = new Set(errors.map(({ field }) => field));
   return {

@@ -24,13 +24,13 @@ import type { LinkFields } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
 import type { LinkRecord } from '../record/link-record.js';
 import { LinkReferences } from '../record/link-references.js';
-import { judgeFields, touchedDestinations } from '../record/link-rules.js';
+import { validateFields, touchedDestinations } from '../record/link-rules.js';
 import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
 import { failSlugTaken, LinksService, storedPassword } from './links.service.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
 import { formProblems } from '../../platform/validation/index.js';
 
-/** A judged update: what the link becomes, and how that is told. */
+/** A validated update: what the link becomes, and how that is told. */
 interface Plan {
   readonly fields: LinkFields;
   readonly changes: HistoryChange[];
@@ -114,7 +114,7 @@ export class LinksUpdateService {
     if (fields.slug !== current.slug && keepOldSlug) aliases.push(current.slug);
     const addresses = [fields.slug, ...aliases, ...current.keptPaths];
     const ownUrls = await this.references.ownUrls(member.workspace, addresses, tx);
-    errors.push(...judgeFields(fields, input, ownUrls));
+    errors.push(...validateFields(fields, input, ownUrls));
     errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
     if (errors.length > 0) fail('validation_failed', { errors });
     const refused = this.policy.check(member.workspace, touchedDestinations(fields, input));

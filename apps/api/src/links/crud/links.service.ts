@@ -22,7 +22,7 @@ import { EMPTY_FIELDS, type LinkFields } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
 import { linkView, linkWithCreator, type LinkRecord } from '../record/link-record.js';
 import { LinkReferences } from '../record/link-references.js';
-import { judgeFields, touchedDestinations } from '../record/link-rules.js';
+import { validateFields, touchedDestinations } from '../record/link-rules.js';
 import { LinkTags, namesOf } from '../record/link-tags.js';
 import { LinksRepository, type StoredPassword } from './links.repository.js';
 import { formProblems } from '../../platform/validation/index.js';
@@ -87,7 +87,7 @@ export class LinksService {
       this.idempotency.once(repeated, tx, async () => {
         errors.push(...(await this.references.check(member.workspaceId, input, tx)));
         const ownUrls = await this.references.ownUrls(member.workspace, fields.slug === '' ? [] : [fields.slug], tx);
-        errors.push(...judgeFields(fields, input, ownUrls));
+        errors.push(...validateFields(fields, input, ownUrls));
         errors.push(...(await this.loops.check(member.workspace, touchedDestinations(fields, input), ownUrls, tx)));
         if (errors.length > 0) fail('validation_failed', { errors });
         const refused = this.policy.check(member.workspace, touchedDestinations(fields, input));

@@ -33,7 +33,7 @@ export interface LinkFields {
 }
 
 /**
- * How a field is read, written and judged. `plain` values are taken over as their DTO leaves them; a `destination` follows
+ * How a field is read, written and validated. `plain` values are taken over as their DTO leaves them; a `destination` follows
  * decisions 4; an `instant` is Unix milliseconds; an `archived` flag is stored as the time since when.
  */
 export type FieldKind =

@@ -107,8 +107,8 @@ function parseTargeting(input: Targeting | null, allowPrivate: boolean, errors: 
   for (const key of Object.keys(input)) {
     if (key !== 'country' && key !== 'os') errors.push(problem(`targeting.${key}`, 'unknown_field'));
   }
-  const country = parseTargets(input.country, 'targeting.country', judgeCountry, allowPrivate, errors);
-  const os = parseTargets(input.os, 'targeting.os', judgeSystem, allowPrivate, errors);
+  const country = parseTargets(input.country, 'targeting.country', validateCountry, allowPrivate, errors);
+  const os = parseTargets(input.os, 'targeting.os', validateSystem, allowPrivate, errors);
   if (country !== null && Object.keys(country).length > LIMITS.countriesPerLink) {
     errors.push(problem('targeting.country', 'too_many', { max: LIMITS.countriesPerLink, what: 'countries' }));
   }
@@ -117,11 +117,11 @@ function parseTargeting(input: Targeting | null, allowPrivate: boolean, errors: 
 }
 
 /** What is wrong with the key of a target, or null. */
-type JudgeKey = (field: string, key: string) => FieldError | null;
+type ValidateKey = (field: string, key: string) => FieldError | null;
 
-const judgeCountry: JudgeKey = (field, key) =>
+const validateCountry: ValidateKey = (field, key) =>
   /^[A-Z]{2}$/.test(key) && (isISO31661Alpha2(key) || key === 'XK') ? null : problem(field, 'not_country');
-const judgeSystem: JudgeKey = (field, key) =>
+const validateSystem: ValidateKey = (field, key) =>
   (TARGETING_SYSTEMS as readonly string[]).includes(key)
     ? null
     : problem(field, 'one_of', { known: TARGETING_SYSTEMS });
@@ -129,7 +129,7 @@ const judgeSystem: JudgeKey = (field, key) =>
 function parseTargets(
   targets: unknown,
   field: string,
-  judgeKey: JudgeKey,
+  validateKey: ValidateKey,
   allowPrivate: boolean,
   errors: FieldError[],
 ): Record<string, string> | null {
@@ -141,7 +141,7 @@ function parseTargets(
   const parsed: [string, string][] = [];
   for (const [key, url] of Object.entries(targets as Record<string, unknown>).slice(0, 300)) {
     const place = `${field}.${key}`;
-    const wrongKey = judgeKey(place, key);
+    const wrongKey = validateKey(place, key);
     if (wrongKey !== null) {
       errors.push(wrongKey);
     } else if (typeof url !== 'string') {

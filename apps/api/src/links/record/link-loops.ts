@@ -35,7 +35,7 @@ export class LinkLoops {
 
   /**
    * Errors for destinations that lead back to the link, naming the way. Those that are one of its addresses themselves are
-   * `judgeFields`' to name. Changes that lead to short addresses wait for each other, so that no two close a ring together.
+   * `validateFields`' to name. Changes that lead to short addresses wait for each other, so that no two close a ring together.
    * @param ownUrls every short URL of the link as it would become.
    * @param planned main destinations of links that the same transaction is about to make, by slug.
    */

@@ -3,11 +3,11 @@ import { isLoop } from '@signpost/domain';
 import type { LinkFields } from './link-fields.js';
 
 /**
- * Rules that several fields make together, judged on the record as it would become. A problem is named at the field
+ * Rules that several fields make together, validated on the record as it would become. A problem is named at the field
  * that the input brought, so that a form can show it where the person looks.
  * @param ownUrls every short URL of the link as it would become: what its own destinations may not be.
  */
-export function judgeFields(fields: LinkFields, input: LinkInput, ownUrls: readonly string[]): FieldError[] {
+export function validateFields(fields: LinkFields, input: LinkInput, ownUrls: readonly string[]): FieldError[] {
   const errors: FieldError[] = [];
   if (fields.startsAt !== null && fields.expiresAt !== null && fields.expiresAt <= fields.startsAt) {
     const field = input.expiresAt === undefined && input.startsAt !== undefined ? 'startsAt' : 'expiresAt';
@@ -25,7 +25,7 @@ export function judgeFields(fields: LinkFields, input: LinkInput, ownUrls: reado
 
 /**
  * The destinations that an input touches, each with the field that it is named at: all of them where the link gets another
- * address. Others are not judged for loops: a prefix that changed later must not block every other edit.
+ * address. Others are not validated for loops: a prefix that changed later must not block every other edit.
  */
 export function touchedDestinations(fields: LinkFields, input: LinkInput): { field: string; url: string }[] {
   return destinationsOf(fields).flatMap(({ field, url }) => {

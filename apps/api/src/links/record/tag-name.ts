@@ -26,7 +26,7 @@ export function tagNameProblem(name: string): { rule: RuleName; params?: RulePar
 /** The name of a tag in a body. */
 export const TagName = () =>
   applyDecorators(
-    // Length and control characters are judged by the rules of a text.
+    // Length and control characters are validated by the rules of a text.
     rule('tagName', (value) => typeof value === 'string' && !SEPARATOR.test(value), 'tag_separator'),
     Text({ max: LIMITS.tagNameLength }),
     Documented({ pattern: TAG_PATTERN }),

@@ -17,7 +17,7 @@ import {
 import { parse } from 'csv-parse';
 import { failWith } from '../../platform/errors/index.js';
 
-/** A file of links, read but not judged. */
+/** A file of links, read but not validated. */
 export interface ImportFile {
   /** Hex SHA-256 of the bytes. */
   readonly hash: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeRow, parseInstant } from './import-row.js';
+import { validateRow, parseInstant } from './import-row.js';
 
 describe('instants', () => {
   test.each([
@@ -38,7 +38,7 @@ const rules = {
   now: Date.UTC(2026, 10, 26),
   ownUrlsOf: (slug: string) => [`https://go.example.com/${slug}`],
 };
-const judge = (values: object) => judgeRow({ destination_url: 'example.com', ...values }, rules);
+const judge = (values: object) => validateRow({ destination_url: 'example.com', ...values }, rules);
 const columns = (values: object) => judge(values).errors.map((error) => error.field);
 
 /** Not ISO, not a number, not a destination, not a slug: found in different ways, told at once. */

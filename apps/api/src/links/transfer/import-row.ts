@@ -14,11 +14,11 @@ import { keptPathOf, keptPathProblem, linkInFormula, parseSlug, textProblem, ung
 import { checkInput } from '../../platform/validation/index.js';
 import { EMPTY_FIELDS, FIELD_NAMES, LINK_FIELDS, type FieldName, type LinkFields } from '../record/link-fields.js';
 import { applyInput, SLUG_REFUSED } from '../record/link-input.js';
-import { judgeFields } from '../record/link-rules.js';
+import { validateFields } from '../record/link-rules.js';
 import { CreateLinkDto } from '../links.dto.js';
 
 /** A row as a link would have it, and what is wrong with it, by column. */
-export interface JudgedRow {
+export interface ValidatedRow {
   readonly fields: LinkFields;
   readonly errors: FieldError[];
   readonly beside: RowExtras;
@@ -65,9 +65,9 @@ const TEXTS = FIELD_NAMES.flatMap((name): [TextName, CsvColumn][] => {
 
 /**
  * Judges the cells of one row by the rules of a new link, except that times may have passed (decisions 12). Every cell that
- * is wrong by itself is named at once; what several together mean is judged when each of them is right.
+ * is wrong by itself is named at once; what several together mean is validated when each of them is right.
  */
-export function judgeRow(values: ImportValues, rules: RowRules): JudgedRow {
+export function validateRow(values: ImportValues, rules: RowRules): ValidatedRow {
   const errors = extraCells(values);
   const beside = extrasOf(values, rules.now, errors);
   const { input, errors: shape } = checkInput(CreateLinkDto, inputOf(values, errors));
@@ -78,7 +78,7 @@ export function judgeRow(values: ImportValues, rules: RowRules): JudgedRow {
   addFirst(errors, applied.errors);
   if (errors.length === 0) {
     const { fields } = applied;
-    addFirst(errors, judgeFields(fields, input, fields.slug === '' ? [] : rules.ownUrlsOf(fields.slug)));
+    addFirst(errors, validateFields(fields, input, fields.slug === '' ? [] : rules.ownUrlsOf(fields.slug)));
   }
   const priorClicks = wholeOf(values, 'prior_clicks', errors) ?? 0;
   return { fields: { ...applied.fields, priorClicks }, errors, beside };

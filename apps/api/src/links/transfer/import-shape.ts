@@ -21,7 +21,7 @@ export function checkShape({ rows }: ImportInput): void {
       errors.push(problem(path, 'not_object'));
       return;
     }
-    // Rows may come back as the preview gave them; what was wrong with them then is judged anew.
+    // Rows may come back as the preview gave them; what was wrong with them then is validated anew.
     const { row, values, errors: _previewed, ...unknown } = entry;
     for (const key of Object.keys(unknown)) errors.push(problem(`${path}.${key}`, 'unknown_field'));
     if (typeof row !== 'number' || !Number.isInteger(row) || row < 1 || row > LIMITS.importRows) {

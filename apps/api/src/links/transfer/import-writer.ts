@@ -20,8 +20,8 @@ import { LinkReferences } from '../record/link-references.js';
 import { destinationsOf } from '../record/link-rules.js';
 import { LinkTags, namesOf, type StoredTag } from '../record/link-tags.js';
 import { KeptPaths } from '../record/kept-paths.js';
-import { ImportJudge, ROW_IN_TRASH, type ImportScope } from './import-judge.js';
-import { NO_EXTRAS, type JudgedRow } from './import-row.js';
+import { ImportValidator, ROW_IN_TRASH, type ImportScope } from './import-validator.js';
+import { NO_EXTRAS, type ValidatedRow } from './import-row.js';
 import { ImportsRepository } from './imports.repository.js';
 import { RowReferences } from './row-references.js';
 import type { TakenAddresses } from './taken-addresses.js';
@@ -29,7 +29,7 @@ import type { TakenAddresses } from './taken-addresses.js';
 type Result = ImportResult['results'][number];
 
 /** A row of a request that is to become a link. */
-interface OpenRow extends JudgedRow {
+interface OpenRow extends ValidatedRow {
   readonly row: number;
   readonly password: StoredPassword | null;
 }
@@ -49,7 +49,7 @@ interface MadeRow extends OpenRow {
 export class ImportWriter {
   constructor(
     @InjectDataSource() private readonly source: DataSource,
-    private readonly judge: ImportJudge,
+    private readonly validator: ImportValidator,
     private readonly service: LinksService,
     private readonly links: LinksRepository,
     private readonly imports: ImportsRepository,
@@ -67,33 +67,33 @@ export class ImportWriter {
 
   /**
    * Every row gets a result; one that was imported before answers the link that it has become.
-   * @param judged the rows, judged by themselves; in their order.
+   * @param validated the rows, validated by themselves; in their order.
    * @throws ApiError `import_changed` when the import is none of the workspace's, or of another file.
    */
-  async write(scope: ImportScope, input: ImportInput, judged: readonly JudgedRow[]): Promise<ImportResult> {
-    const passwords = await passwordsOf(judged);
+  async write(scope: ImportScope, input: ImportInput, validated: readonly ValidatedRow[]): Promise<ImportResult> {
+    const passwords = await passwordsOf(validated);
     const results = new Map<number, Result>();
     const { created, freed } = await this.source.transaction(async (tx) => {
       const stored = UUID.test(input.importId) ? await this.imports.lock(scope.workspaceId, input.importId, tx) : null;
       if (stored?.fileHash !== input.fileHash.toLowerCase()) fail('import_changed');
       if (input.rows.some(({ row }) => row > stored.rowCount)) fail('import_changed');
       await this.imports.start(stored.id, tx);
-      const newCampaigns = await this.rowReferences.resolve(scope, judged, tx);
+      const newCampaigns = await this.rowReferences.resolve(scope, validated, tx);
       const done = await this.imports.listDone(stored.id, tx);
       const open: OpenRow[] = [];
       const again = new Set<string>();
       input.rows.forEach(({ row }, index) => {
-        const judgedRow = judged[index] ?? EMPTY_ROW;
+        const validatedRow = validated[index] ?? EMPTY_ROW;
         const former = done.get(row);
         if (former?.state === 'live') results.set(row, { row, status: 'already_imported', linkId: former.linkId });
         else if (former?.state === 'trashed') results.set(row, refused(row, [ROW_IN_TRASH]));
-        else if (judgedRow.errors.length > 0) results.set(row, refused(row, judgedRow.errors));
+        else if (validatedRow.errors.length > 0) results.set(row, refused(row, validatedRow.errors));
         else {
           if (former !== undefined) again.add(former.linkId);
-          open.push({ ...judgedRow, row, password: passwords.get(judgedRow) ?? null });
+          open.push({ ...validatedRow, row, password: passwords.get(validatedRow) ?? null });
         }
       });
-      const taken = await this.judge.takenAddresses(scope.workspaceId, open, tx);
+      const taken = await this.validator.takenAddresses(scope.workspaceId, open, tx);
       const fit = await this.fitRows(scope, open, taken, results, tx);
       for (const row of fit) for (const linkId of taken.formerOwners(row)) again.add(linkId);
       // A link in the trash that nobody ever visited gives its addresses to the one that is made anew.
@@ -127,7 +127,7 @@ export class ImportWriter {
       const slugs = [fields.slug, ...beside.aliases].filter((slug) => slug !== '');
       const own = [...slugs, ...beside.keptPaths].flatMap((path) => bases.map((base) => `${base}${path}`));
       const wrong = [
-        ...this.judge.policyErrors(workspace, fields),
+        ...this.validator.policyErrors(workspace, fields),
         ...(await this.loops.check(workspace, destinationsOf(fields), own, tx, planned)),
       ];
       if (wrong.length > 0) {
@@ -229,9 +229,9 @@ export class ImportWriter {
 }
 
 /** Hashes of the passwords that rows without errors set. */
-async function passwordsOf(judged: readonly JudgedRow[]): Promise<Map<JudgedRow, StoredPassword | null>> {
-  const passwords = new Map<JudgedRow, StoredPassword | null>();
-  for (const row of judged) {
+async function passwordsOf(validated: readonly ValidatedRow[]): Promise<Map<ValidatedRow, StoredPassword | null>> {
+  const passwords = new Map<ValidatedRow, StoredPassword | null>();
+  for (const row of validated) {
     if (row.errors.length === 0 && row.beside.password !== null) {
       passwords.set(row, await storedPassword(row.beside.password));
     }
@@ -240,7 +240,7 @@ async function passwordsOf(judged: readonly JudgedRow[]): Promise<Map<JudgedRow,
 }
 
 const DEMO_FULL = problem('', 'demo_links', { max: LIMITS.demoLinks });
-const EMPTY_ROW: JudgedRow = { fields: EMPTY_FIELDS, errors: [], beside: NO_EXTRAS };
+const EMPTY_ROW: ValidatedRow = { fields: EMPTY_FIELDS, errors: [], beside: NO_EXTRAS };
 const TAKEN = problem('slug', 'address_taken');
 
 const conflict = (row: number): Result => ({ row, status: 'conflict', error: TAKEN.message, errors: [TAKEN] });

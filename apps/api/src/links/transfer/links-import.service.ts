@@ -9,7 +9,7 @@ import { RateLimits } from '../../platform/limits/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { BackgroundThread, Turns } from '../../platform/work/index.js';
 import { LinkReferences } from '../record/link-references.js';
-import { ImportJudge } from './import-judge.js';
+import { ImportValidator } from './import-validator.js';
 import type { PreviewedFile, PreviewOrder } from './import-preview.worker.js';
 import { checkShape } from './import-shape.js';
 import { ImportWriter } from './import-writer.js';
@@ -27,7 +27,7 @@ export class LinksImportService implements OnApplicationShutdown {
   );
 
   constructor(
-    private readonly judge: ImportJudge,
+    private readonly validator: ImportValidator,
     private readonly writer: ImportWriter,
     private readonly imports: ImportsRepository,
     private readonly references: LinkReferences,
@@ -42,7 +42,7 @@ export class LinksImportService implements OnApplicationShutdown {
 
   /** What the file holds and what is wrong with each row. Makes no link. */
   async preview(member: Member, bytes: Buffer): Promise<ImportPreview> {
-    const { file, judged } = await this.read(member, bytes);
+    const { file, validated } = await this.read(member, bytes);
     const rowCount = file.rows.length;
     const importId = await this.imports.note(member.workspaceId, member.userId, {
       id: uuidv7(),
@@ -50,8 +50,8 @@ export class LinksImportService implements OnApplicationShutdown {
       rowCount,
     });
     const done = await this.imports.listDone(importId);
-    const former = judged.map((_, index) => done.get(index + 1));
-    const { errors, newCampaigns } = await this.judge.assess(member, judged, former);
+    const former = validated.map((_, index) => done.get(index + 1));
+    const { errors, newCampaigns } = await this.validator.assess(member, validated, former);
     return {
       importId,
       fileHash: file.hash,
@@ -68,11 +68,11 @@ export class LinksImportService implements OnApplicationShutdown {
     // Counted once, in however many requests its rows come.
     if (!isStarted) await this.limits.consume('IMPORT', member.workspaceId, member);
     checkShape(input);
-    const judged = await this.judge.judge(
+    const validated = await this.validator.validate(
       member,
       input.rows.map(({ values }) => values),
     );
-    return this.writer.write(member, input, judged);
+    return this.writer.write(member, input, validated);
   }
 
   private async read(member: Member, bytes: Buffer): Promise<Exclude<PreviewedFile, { refused: unknown }>> {

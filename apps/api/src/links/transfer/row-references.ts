@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
 import { rows } from '../../platform/database/index.js';
 import type { HistoryScope } from '../record/link-history.repository.js';
-import type { JudgedRow } from './import-row.js';
+import type { ValidatedRow } from './import-row.js';
 
 /** A campaign that an import makes. */
 export interface NewCampaign {
@@ -27,11 +27,11 @@ export class RowReferences {
    * Puts ids into the fields of rows and problems into their errors. In a transaction what is found stays until it ends.
    * @returns campaigns that rows without errors name and that there are not yet, each once, with the id that it gets.
    */
-  async resolve(scope: HistoryScope, judged: readonly JudgedRow[], tx?: EntityManager): Promise<NewCampaign[]> {
+  async resolve(scope: HistoryScope, validated: readonly ValidatedRow[], tx?: EntityManager): Promise<NewCampaign[]> {
     const db = tx ?? this.source.manager;
     const lock = tx === undefined ? '' : 'FOR KEY SHARE';
-    await this.resolveMembers(scope.workspaceId, judged, db);
-    const names = [...new Set(judged.flatMap(({ beside }) => beside.campaign ?? []))].sort();
+    await this.resolveMembers(scope.workspaceId, validated, db);
+    const names = [...new Set(validated.flatMap(({ beside }) => beside.campaign ?? []))].sort();
     const found =
       names.length === 0
         ? []
@@ -44,7 +44,7 @@ export class RowReferences {
     // The UTM value says which one is meant; a name only where no value does.
     for (const campaign of found) known.set(campaign.utmCampaign, campaign);
     const made = new Map<string, NewCampaign>();
-    for (const { fields, errors, beside } of judged) {
+    for (const { fields, errors, beside } of validated) {
       if (beside.campaign === null) continue;
       const existing = known.get(beside.campaign);
       const campaign = existing ??
@@ -64,7 +64,7 @@ export class RowReferences {
   async make(
     scope: HistoryScope,
     campaigns: readonly NewCampaign[],
-    open: readonly JudgedRow[],
+    open: readonly ValidatedRow[],
     tx: EntityManager,
   ): Promise<void> {
     const used = new Set(open.map(({ fields }) => fields.campaignId));
@@ -81,12 +81,16 @@ export class RowReferences {
     }
   }
 
-  private async resolveMembers(workspaceId: string, judged: readonly JudgedRow[], db: EntityManager): Promise<void> {
-    const addresses = [...new Set(judged.flatMap(({ beside }) => beside.responsible ?? []))];
+  private async resolveMembers(
+    workspaceId: string,
+    validated: readonly ValidatedRow[],
+    db: EntityManager,
+  ): Promise<void> {
+    const addresses = [...new Set(validated.flatMap(({ beside }) => beside.responsible ?? []))];
     if (addresses.length === 0) return;
     const members = await rows<{ email: string; userId: string }>(db, FIND_MEMBERS, [workspaceId, addresses]);
     const ids = new Map(members.map(({ email, userId }) => [email, userId]));
-    for (const { fields, errors, beside } of judged) {
+    for (const { fields, errors, beside } of validated) {
       if (beside.responsible === null) continue;
       const userId = ids.get(beside.responsible);
       if (userId === undefined) addError(errors, 'responsible', 'member_address_unknown');

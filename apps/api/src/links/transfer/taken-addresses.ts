@@ -1,6 +1,6 @@
 import { problem, type FieldError } from '@signpost/contracts';
 import { prefixedSlugOf } from '../record/kept-paths.js';
-import type { JudgedRow } from './import-row.js';
+import type { ValidatedRow } from './import-row.js';
 import type { TrashedOwner } from './imports.repository.js';
 
 /** What is known of the addresses that rows ask for. Kept paths stand with a slash in front. */
@@ -24,7 +24,7 @@ export class TakenAddresses {
   ) {}
 
   /** Problems of the addresses that a row asks for; without any they are its own from then on. */
-  claim(row: JudgedRow): FieldError[] {
+  claim(row: ValidatedRow): FieldError[] {
     const asked = addressesOf(row, this.known.prefixes);
     const errors = asked.flatMap(({ field, address }): FieldError[] => {
       const owner = this.known.trashed.get(address);
@@ -37,7 +37,7 @@ export class TakenAddresses {
   }
 
   /** Links in the trash that give a row their addresses. */
-  formerOwners(row: JudgedRow): string[] {
+  formerOwners(row: ValidatedRow): string[] {
     return addressesOf(row, this.known.prefixes).flatMap(
       ({ address }) => this.known.trashed.get(address)?.linkId ?? [],
     );
@@ -46,7 +46,7 @@ export class TakenAddresses {
 
 /** Every address that a row asks for, with its column; a kept path under a prefix that works is the slug's as well. */
 export function addressesOf(
-  { fields, beside }: Pick<JudgedRow, 'fields' | 'beside'>,
+  { fields, beside }: Pick<ValidatedRow, 'fields' | 'beside'>,
   prefixes: ReadonlySet<string>,
 ): { field: string; address: string }[] {
   return [

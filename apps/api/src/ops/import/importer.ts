@@ -6,13 +6,13 @@ import { v7 as uuidv7 } from 'uuid';
 import { AuditModule } from '../../audit/index.js';
 import { ENTITIES } from '../../entities.js';
 import {
-  ImportJudge,
+  ImportValidator,
   ImportsRepository,
   ImportWriter,
   LinksModule,
   type DoneRow,
   type ImportScope,
-  type JudgedRow,
+  type ValidatedRow,
 } from '../../links/index.js';
 import { Principals } from '../../platform/access/index.js';
 import type { Config } from '../../platform/config/index.js';
@@ -26,13 +26,13 @@ import type { ImportPart } from './import-plan.js';
 /** What has become of a row, or would: a link now, one before, or what is wrong with it. */
 export type RowState = 'made' | 'there' | readonly FieldError[];
 
-/** A part whose rows have been judged by themselves. */
+/** A part whose rows have been validated by themselves. */
 export interface ReadyPart {
   readonly part: ImportPart;
   /** Rows that are no link yet, by their place in the part. */
   readonly open: readonly {
     readonly index: number;
-    readonly judged: JudgedRow;
+    readonly validated: ValidatedRow;
     readonly former: DoneRow | undefined;
   }[];
 }
@@ -95,7 +95,7 @@ export async function openImporter({ config }: OpsContext, slug: string): Promis
     await app.close();
     throw new OpsError(`There is no workspace ${slug}.`);
   }
-  const judge = app.get(ImportJudge, { strict: false });
+  const validator = app.get(ImportValidator, { strict: false });
   const writer = app.get(ImportWriter, { strict: false });
   const imports = app.get(ImportsRepository, { strict: false });
   const scope: ImportScope = { workspaceId: workspace.id, workspace, userId: null };
@@ -108,13 +108,13 @@ export async function openImporter({ config }: OpsContext, slug: string): Promis
       const id = await imports.findByHash(scope.workspaceId, part.hash);
       const done = id === null ? new Map<number, DoneRow>() : await imports.listDone(id);
       const places = [...part.rows.keys()].filter((index) => done.get(index + 1)?.state !== 'live');
-      const judged = await judge.judge(
+      const validated = await validator.validate(
         scope,
         places.map((index) => part.rows[index] ?? {}),
       );
-      const open = judged.flatMap((row, at) => {
+      const open = validated.flatMap((row, at) => {
         const index = places[at] ?? 0;
-        return [{ index, judged: row, former: done.get(index + 1) }];
+        return [{ index, validated: row, former: done.get(index + 1) }];
       });
       return { part, open };
     },
@@ -128,7 +128,7 @@ export async function openImporter({ config }: OpsContext, slug: string): Promis
       const { results } = await writer.write(
         scope,
         { importId, fileHash: part.hash, rows },
-        open.map(({ judged }) => judged),
+        open.map(({ validated }) => validated),
       );
       for (const { row, status, errors } of results) {
         states[row - 1] = status === 'created' ? 'made' : status === 'already_imported' ? 'there' : (errors ?? []);
@@ -137,9 +137,9 @@ export async function openImporter({ config }: OpsContext, slug: string): Promis
     },
     async assess(ready, seen) {
       const states = startOf(ready);
-      const judged = ready.open.map((row) => row.judged);
+      const validated = ready.open.map((row) => row.validated);
       const former = ready.open.map((row) => row.former);
-      const { errors, newCampaigns } = await judge.assess(scope, judged, former, seen);
+      const { errors, newCampaigns } = await validator.assess(scope, validated, former, seen);
       errors.forEach((wrong, at) => (states[ready.open[at]?.index ?? 0] = wrong.length === 0 ? 'made' : wrong));
       return { states, newCampaigns };
     },

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { judgeBytes, judgeShape } from './body-shape.js';
+import { validateBytes, validateShape } from './body-shape.js';
 
 const VALUES_MAX = 1_000;
 const problemOf = (text: string): unknown =>
-  (judgeBytes(Buffer.from(text), VALUES_MAX) ?? judgeShape(JSON.parse(text)))?.details.errors?.[0];
+  (validateBytes(Buffer.from(text), VALUES_MAX) ?? validateShape(JSON.parse(text)))?.details.errors?.[0];
 
 const fields = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1]));
 const nested = (levels: number): string => '{"a":'.repeat(levels - 1) + '{}' + '}'.repeat(levels - 1);
@@ -45,8 +45,8 @@ test('any JSON is counted as what it holds', () => {
       // Sparse keys such as -0 or "__proto__" aside, what is parsed holds as much as what was written.
       const text = JSON.stringify(value, null, indent);
       const values = count(JSON.parse(text));
-      expect(judgeBytes(Buffer.from(text), values)).toBeUndefined();
-      if (values > 0) expect(judgeBytes(Buffer.from(text), values - 1)).toBeDefined();
+      expect(validateBytes(Buffer.from(text), values)).toBeUndefined();
+      if (values > 0) expect(validateBytes(Buffer.from(text), values - 1)).toBeDefined();
     }),
   );
 });

@@ -19,7 +19,7 @@ const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
  * @param bytes UTF-8.
  * @param valuesMax fields of objects and items of lists in the whole body.
  */
-export function judgeBytes(bytes: Uint8Array, valuesMax: number): ApiError | undefined {
+export function validateBytes(bytes: Uint8Array, valuesMax: number): ApiError | undefined {
   let depth = 0;
   let values = 0;
   /** Whether nothing has stood in the innermost object or list yet. */
@@ -63,7 +63,7 @@ interface Part {
  * compare each field of an object with every other, and they skip names that every object has, so that an unknown key
  * would be dropped in silence.
  */
-export function judgeShape(body: unknown): ApiError | undefined {
+export function validateShape(body: unknown): ApiError | undefined {
   let level: Part[] = isObject(body) ? [{ path: '', value: body }] : [];
   while (level.length > 0) {
     const below: Part[] = [];

@@ -1,7 +1,7 @@
 import { LIMITS } from '@signpost/contracts';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { ApiError, toApiError } from '../errors/index.js';
-import { judgeBytes, judgeShape } from './body-shape.js';
+import { validateBytes, validateShape } from './body-shape.js';
 
 /** Routes that take a file (see `ReceivesFile`); everything else takes JSON. */
 const MULTIPART = new Set(['/api/links/import/preview', '/api/workspaces/logo']);
@@ -70,10 +70,10 @@ export async function readJson(request: Request, response: Response): Promise<vo
   const bytes: unknown = request.body;
   request.body = undefined;
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return;
-  const hostile = judgeBytes(bytes, TAKES_ROWS.has(path) ? VALUES_MAX_OF_ROWS : VALUES_MAX);
+  const hostile = validateBytes(bytes, TAKES_ROWS.has(path) ? VALUES_MAX_OF_ROWS : VALUES_MAX);
   if (hostile !== undefined) throw hostile;
   request.body = parse(bytes);
-  const misshapen = judgeShape(request.body);
+  const misshapen = validateShape(request.body);
   if (misshapen !== undefined) throw misshapen;
 }
 

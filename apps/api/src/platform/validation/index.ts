@@ -6,4 +6,4 @@ export { formProblems, JudgedFurther } from './judged-further.js';
 export { JudgedTogether } from './judged-together.js';
 export { Filters, lostFilters } from './lost-filters.js';
 export { InputPipe } from './input-pipe.js';
-export { UnaskedBody } from './unasked-body.js';
+export { RejectUnexpectedBody } from './reject-unexpected-body.js';

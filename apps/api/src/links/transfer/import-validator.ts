@@ -11,7 +11,7 @@ import { LinkAddresses } from '../record/link-addresses.js';
 import type { LinkFields } from '../record/link-fields.js';
 import { LinkReferences } from '../record/link-references.js';
 import { destinationsOf } from '../record/link-rules.js';
-import { judgeRow, type JudgedRow } from './import-row.js';
+import { validateRow, type ValidatedRow } from './import-row.js';
 import { ImportsRepository, type DoneRow } from './imports.repository.js';
 import { RowReferences } from './row-references.js';
 import { addressesOf, TakenAddresses } from './taken-addresses.js';
@@ -31,12 +31,12 @@ export interface Assessment {
   readonly newCampaigns: readonly string[];
 }
 
-/** Rows judged between two looks at other requests: judging a thousand at once would hold up redirects. */
+/** Rows validated between two looks at other requests: judging a thousand at once would hold up redirects. */
 const ROWS_PER_TURN = 20;
 
 /** Says what is wrong with rows of a file. Changes nothing. */
 @Injectable()
-export class ImportJudge {
+export class ImportValidator {
   constructor(
     private readonly imports: ImportsRepository,
     private readonly addresses: LinkAddresses,
@@ -49,19 +49,19 @@ export class ImportJudge {
   ) {}
 
   /** Judges rows by themselves. */
-  async judge({ workspace }: ImportScope, rows: readonly ImportValues[]): Promise<JudgedRow[]> {
+  async validate({ workspace }: ImportScope, rows: readonly ImportValues[]): Promise<ValidatedRow[]> {
     const bases = await this.references.ownUrls(workspace, ['']);
     const rules = {
       allowPrivate: this.config.allowPrivateDestinations,
       now: this.clock.now(),
       ownUrlsOf: (slug: string) => bases.map((base) => `${base}${slug}`),
     };
-    const judged: JudgedRow[] = [];
+    const validated: ValidatedRow[] = [];
     for (const values of rows) {
-      if (judged.length % ROWS_PER_TURN === 0) await nextTurn();
-      judged.push(judgeRow(values, rules));
+      if (validated.length % ROWS_PER_TURN === 0) await nextTurn();
+      validated.push(validateRow(values, rules));
     }
-    return judged;
+    return validated;
   }
 
   /**
@@ -71,13 +71,13 @@ export class ImportJudge {
    */
   async assess(
     scope: ImportScope,
-    judged: readonly JudgedRow[],
+    validated: readonly ValidatedRow[],
     former: readonly (DoneRow | undefined)[] = [],
     seen = new Set<string>(),
   ): Promise<Assessment> {
-    const newCampaigns = await this.rowReferences.resolve(scope, judged);
-    const taken = await this.takenAddresses(scope.workspaceId, judged, undefined, seen);
-    const errors = judged.map((row, index) => {
+    const newCampaigns = await this.rowReferences.resolve(scope, validated);
+    const taken = await this.takenAddresses(scope.workspaceId, validated, undefined, seen);
+    const errors = validated.map((row, index) => {
       const state = former[index]?.state;
       if (state === 'trashed') return [...row.errors, ROW_IN_TRASH];
       if (row.errors.length > 0 || state !== undefined) return row.errors;
@@ -95,7 +95,7 @@ export class ImportJudge {
   /** Who has the addresses that rows ask for. */
   async takenAddresses(
     workspaceId: string,
-    rows: readonly JudgedRow[],
+    rows: readonly ValidatedRow[],
     tx?: EntityManager,
     seen = new Set<string>(),
   ): Promise<TakenAddresses> {

@@ -11,7 +11,7 @@ import { fail, failField } from '../errors/index.js';
  * route knows some keys and not others. After the access guard, so that who may not call it hears that first.
  */
 @Injectable()
-export class UnaskedBody implements NestInterceptor {
+export class RejectUnexpectedBody implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const body: unknown = context.switchToHttp().getRequest<Request>().body;
     if (body !== undefined && !takesBody(context)) {
