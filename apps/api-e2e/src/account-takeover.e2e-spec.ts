@@ -1,5 +1,7 @@
 import { mailedToken, mailTo, readOutbox, type ApiClient } from '@signpost/testing';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Authenticator } from './support/authenticator.js';
 import { aPersonAtProvider, arrangeProviders, where, type Setting } from './support/openid.js';
 import { anAddress, join, PASSWORD, registerOpenly, signIn, userIdOf } from './support/people.js';
 
@@ -87,6 +89,16 @@ describe('the mail that verifies an address', () => {
   });
 });
 
+test('an account whose address nobody has verified gets neither passkeys nor a second factor: they would outlast a reset', async () => {
+  const email = anAddress('squatter');
+  await register(email);
+  const client = await signIn(s.app, email);
+  for (const path of ['passkeys/options', 'second-factor/setup']) {
+    const { status, body } = await client.post(`/api/auth/${path}`);
+    expect([status, body.code]).toEqual([403, 'email_unverified']);
+  }
+});
+
 describe('a provider that is attached by its address', () => {
   test('ends every other session, and a password from before the address was verified', async () => {
     const email = anAddress('hijacked');
@@ -139,6 +151,36 @@ describe('a provider that is attached by its address', () => {
     expect(await userOf(former)).toBeNull();
     expect((await login(email)).status).toBe(200);
     expect(await ways(person)).toEqual(['password', 'google']);
+  });
+
+  test('takes what was set up with such a password along: passkeys, and a provider under another address', async () => {
+    const email = anAddress('prepared');
+    const thief = await registerOpenly(s.app, email);
+    const authenticator = new Authenticator(s.app.url);
+    expect((await authenticator.addTo(thief, 'Mine')).status).toBe(201);
+    await s.provider.signIn(thief, '/api/auth/google', aPersonAtProvider());
+    expect(await ways(thief)).toEqual(['password', 'google']);
+    const person = s.app.client();
+    await s.provider.signIn(person, '/api/auth/microsoft', aPersonAtProvider(email));
+    expect(await ways(person)).toEqual(['microsoft']);
+    expect((await person.get('/api/auth/passkeys')).body.items).toEqual([]);
+    expect((await authenticator.signIn(s.app.client())).status).not.toBe(200);
+    await mailTo(s.app.dataDir, email, 'passkey');
+  });
+
+  test('is not attached past a second factor: whoever has the mail alone has one of two', async () => {
+    const email = anAddress('second');
+    const client = await registerOpenly(s.app, email);
+    const secret = (await client.post('/api/auth/second-factor/setup')).body.secret as string;
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    expect((await client.post('/api/auth/second-factor/enable', { code })).status).toBe(200);
+    const at = aPersonAtProvider(email);
+    const refused = await s.provider.signIn(s.app.client(), '/api/auth/google', at);
+    expect(where(refused)).toEqual([302, '/login?error=second_factor_required']);
+    expect(await userOf(client)).toMatchObject({ email });
+    // Connected by whoever is signed in, it signs in from then on.
+    await s.provider.signIn(client, '/api/auth/google', at);
+    expect(where(await s.provider.signIn(s.app.client(), '/api/auth/google', at))).toEqual([302, '/']);
   });
 
   test('one that is known already ends nothing', async () => {

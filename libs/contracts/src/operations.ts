@@ -153,7 +153,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'setUpSecondFactor',
     'Makes the secret of a second factor',
     'It counts when it is enabled.',
-    ['second_factor_enabled', 'demo_restricted'],
+    ['second_factor_enabled', 'demo_restricted', 'email_unverified'],
   ),
   'POST /api/auth/second-factor/enable': operation(
     'enableSecondFactor',
@@ -167,6 +167,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/auth/passkeys': operation('listPasskeys', 'Passkeys of the account'),
   'POST /api/auth/passkeys/options': operation('beginPasskey', 'What a browser needs to make a passkey', undefined, [
     'demo_restricted',
+    'email_unverified',
   ]),
   'POST /api/auth/passkeys': operation('addPasskey', 'Adds the passkey that a browser has made', undefined, [
     'passkey_refused',

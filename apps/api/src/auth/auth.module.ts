@@ -31,6 +31,7 @@ import { SessionsService } from './sessions.service.js';
 import { SetupCode } from './setup-code.js';
 import { SignInService } from './sign-in.service.js';
 import { Turnstile } from './turnstile.js';
+import { UnprovenAccess } from './unproven-access.service.js';
 import { UserTokenEntity } from './user-token.entity.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 import { UserEntity } from './user.entity.js';
@@ -112,6 +113,7 @@ import { SecondFactorEntity } from './second-factor.entity.js';
     SetupCode,
     SignInService,
     Turnstile,
+    UnprovenAccess,
     UserTokensRepository,
     { provide: Principals, useClass: AuthPrincipals },
   ],

@@ -13,6 +13,7 @@ import { AccountAudit } from './account-audit.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
 import { SessionsRepository } from './sessions.repository.js';
+import { UnprovenAccess } from './unproven-access.service.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 
 /** Proof that an account can read the mail to its address. */
@@ -23,6 +24,7 @@ export class EmailVerificationService {
     private readonly accounts: AccountsRepository,
     private readonly tokens: UserTokensRepository,
     private readonly sessions: SessionsRepository,
+    private readonly unproven: UnprovenAccess,
     private readonly audit: AccountAudit,
     private readonly mailer: Mailer,
     private readonly limits: RateLimits,
@@ -52,7 +54,7 @@ export class EmailVerificationService {
       await this.audit.record(userId, 'email_verified', { email: account.email }, tx);
       if (!this.config.operatorEmails.includes(account.email)) return;
       await this.sessions.endAllOf(userId, tx);
-      await this.accounts.removeUnprovenPassword(userId, tx);
+      await this.unproven.remove(account, tx);
     });
   }
 

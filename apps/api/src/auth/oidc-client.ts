@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OutsideProvider, SignInWay } from '@signpost/contracts';
 import type * as OpenIdClient from 'openid-client';
 import { Config, type OidcProviderConfig } from '../platform/config/index.js';
+import { fail } from '../platform/errors/index.js';
 import { Clock, within } from '../platform/time/index.js';
 import type { OidcAttempt } from './oidc-attempt.js';
 import { groupsOf, identityOf, type Claims, type VerifiedIdentity } from './oidc-claims.js';
@@ -10,6 +11,8 @@ import { groupsOf, identityOf, type Claims, type VerifiedIdentity } from './oidc
 const METADATA_LIFETIME_MS = 12 * 3600_000;
 const NAMES = { google: 'Google', microsoft: 'Microsoft' } as const;
 const TIMEOUT_SECONDS = 10;
+/** How far the clocks may differ, by the time at which a token says it was made; Microsoft dates it five minutes back. */
+const CLOCKS_DIFFER_SECONDS = 420;
 /** Signing out does not wait longer for a provider that is away. */
 const END_SESSION_PATIENCE_MS = 2_000;
 
@@ -70,6 +73,7 @@ export class OidcClient {
     const { oidc, settings, tokens } = await this.exchange(attempt, answer);
     const claims: Claims | undefined = tokens.claims();
     if (claims === undefined) throw new Error('the provider sent no identity');
+    if (Math.abs(this.clock.now() / 1000 - Number(claims['iat'])) > CLOCKS_DIFFER_SECONDS) fail('oauth_clock');
     // Some providers keep the address out of the token and tell it when asked.
     const hasUserInfo = settings.serverMetadata().userinfo_endpoint !== undefined;
     const groupsClaim = this.groupsClaimOf(attempt.provider);

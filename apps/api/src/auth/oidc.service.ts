@@ -19,8 +19,10 @@ import { OidcAttempts, type OidcAttempt } from './oidc-attempt.js';
 import type { VerifiedIdentity } from './oidc-claims.js';
 import { OidcClient } from './oidc-client.js';
 import { RegistrationService } from './registration.service.js';
+import { SecondStepService } from './second-step.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SignInService } from './sign-in.service.js';
+import { UnprovenAccess } from './unproven-access.service.js';
 
 /** Sign-in with an external provider, and connecting one to an account (decisions 8). */
 @Injectable()
@@ -36,6 +38,8 @@ export class OidcService {
     private readonly registration: RegistrationService,
     private readonly sessions: SessionsRepository,
     private readonly signIn: SignInService,
+    private readonly secondStep: SecondStepService,
+    private readonly unproven: UnprovenAccess,
     private readonly company: CompanyAccessService,
     private readonly views: WorkspaceViews,
     private readonly audit: AccountAudit,
@@ -133,18 +137,20 @@ export class OidcService {
     const account = await this.accounts.findByEmail(identity.email);
     if (account === null) return this.create(identity, context);
     if (!account.verified) fail('email_unverified');
+    // Whoever reads the mail of an address can prove it to a provider: that alone must not get past the second factor.
+    if (await this.secondStep.isAskedOf(account.id)) fail('second_factor_required');
     return this.attach(account, identity);
   }
 
   /**
    * Attaches by address. Somebody else may have registered the address first and be signed in, or know the password:
-   * every session ends, and a password that is not proven goes.
+   * every session ends, and a password that is not proven goes, with what could be set up by it.
    */
-  private async attach({ id }: Account, identity: VerifiedIdentity): Promise<Account> {
+  private async attach({ id, email }: Account, identity: VerifiedIdentity): Promise<Account> {
     return this.source.transaction(async (tx) => {
       await this.accounts.lock(id, tx);
       await this.identities.insert(id, identity, tx);
-      const passwordRemoved = await this.accounts.removeUnprovenPassword(id, tx);
+      const passwordRemoved = await this.unproven.remove({ id, email }, tx);
       const sessionsEnded = await this.sessions.endAllOf(id, tx);
       const account = (await this.accounts.findById(id, tx)) ?? fail('oauth_failed');
       await this.tellConnected(account, identity, { by: 'address', sessionsEnded, passwordRemoved }, tx);

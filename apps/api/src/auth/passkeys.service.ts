@@ -72,9 +72,14 @@ export class PasskeysService {
     return { items: (await this.passkeys.listOf(userId)).map(toView) };
   }
 
-  /** Options with which a browser makes a key for the account. */
-  async beginAdding({ userId, email, isDemo }: SessionInfo, response: Response): Promise<PasskeyOptions> {
+  /**
+   * Options with which a browser makes a key for the account.
+   * @throws ApiError `email_unverified`: whoever registered another's address would keep a way in after its owner has set a
+   * password.
+   */
+  async beginAdding({ userId, email, isDemo, verified }: SessionInfo, response: Response): Promise<PasskeyOptions> {
     if (isDemo) fail('demo_restricted');
+    if (!verified) fail('email_unverified');
     const own = await this.passkeys.listOf(userId);
     if (own.length >= LIMITS.passkeysPerAccount) {
       failField('', 'passkeys_max', { max: LIMITS.passkeysPerAccount });

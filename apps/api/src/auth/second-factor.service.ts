@@ -48,9 +48,13 @@ export class SecondFactorService {
     return { enabled, recoveryCodesLeft: enabled ? await this.factors.countRecoveryCodes(userId) : 0 };
   }
 
-  /** A new secret for an app; it counts once a code of it has been given. @throws ApiError `second_factor_enabled` */
-  async setUp({ userId, email, isDemo }: SessionInfo): Promise<SecondFactorSetup> {
+  /**
+   * A new secret for an app; it counts once a code of it has been given.
+   * @throws ApiError `second_factor_enabled`; `email_unverified`: whoever registered another's address would keep its owner out.
+   */
+  async setUp({ userId, email, isDemo, verified }: SessionInfo): Promise<SecondFactorSetup> {
     if (isDemo) fail('demo_restricted');
+    if (!verified) fail('email_unverified');
     const secret = newAuthenticatorSecret();
     await this.source.transaction(async (tx) => {
       await this.accounts.lock(userId, tx);

@@ -50,6 +50,11 @@ export class SecondStepService {
     return fail('second_factor_required', { methods });
   }
 
+  /** Whether more than the password is asked of an account. */
+  async isAskedOf(userId: string): Promise<boolean> {
+    return (await this.methodsOf(userId)).length > 0;
+  }
+
   /** @throws ApiError `unauthenticated` when nothing is pending, `wrong_code`, `rate_limited` */
   async finish(code: string, request: Request, response: Response): Promise<SessionUser> {
     const account = (await this.findPending(request)) ?? fail('unauthenticated');

@@ -1,5 +1,5 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, input, viewChild } from '@angular/core';
+import { Component, computed, inject, input, signal, viewChild } from '@angular/core';
 import type { IdentityList } from '@signpost/contracts';
 import { unsavedPageGuard } from '@signpost/ui/overlay';
 import { Connection } from '../../platform/connection';
@@ -40,8 +40,8 @@ import { SessionsSection } from './sessions-section';
       @if (auth.ways()?.passwords !== false) {
         <app-password-section [identities]="identities" />
       }
-      <app-methods-section [identities]="identities" [error]="error()" />
-      <app-passkeys-section />
+      <app-methods-section [identities]="identities" [passkeys]="passkeys()" [error]="error()" />
+      <app-passkeys-section (counted)="passkeys.set($event)" />
       @if (auth.ways()?.passwords !== false) {
         <app-second-factor-section />
       }
@@ -69,6 +69,7 @@ export class AccountPage implements GuardsLeaving {
     this.connection.recovered();
     return this.demo ? undefined : '/api/auth/identities';
   });
+  protected readonly passkeys = signal<number | undefined>(undefined);
   private readonly password = viewChild(PasswordSection);
   // Nobody can set it once they are signed out.
   private readonly unsaved = computed(() => this.session.user() !== null && (this.password()?.unsaved() ?? false));

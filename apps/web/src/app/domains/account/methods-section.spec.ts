@@ -7,11 +7,12 @@ import { Problems } from '../../platform/problem';
 import { AuthApi } from '../auth/auth-api';
 import { MethodsSection } from './methods-section';
 
-it.each([
+it.each<[string, string[], string[], string[], number?]>([
   ['the only one', ['password'], [], ['google']],
+  ['one beside a passkey', ['password'], ['password'], ['google'], 1],
   ['one of two', ['password', 'google'], ['password', 'google'], []],
 ])('ways to sign in are removed but for the last, and connected as the server has them: %s', async (...row) => {
-  const [, own, removable, missing] = row;
+  const [, own, removable, missing, passkeys] = row;
   const t = (key: string): string => key.replace('account.methods.', '');
   TestBed.configureTestingModule({
     providers: [
@@ -26,6 +27,7 @@ it.each([
   const items = own.map((provider) => ({ id: provider, provider, email: '', createdAt: '' }));
   const identities = { hasValue: () => true, value: () => ({ items }), error: () => undefined };
   fixture.componentRef.setInput('identities', identities);
+  fixture.componentRef.setInput('passkeys', passkeys);
   await fixture.whenStable();
   const named = (selector: string): (string | undefined)[] =>
     [...(fixture.nativeElement as HTMLElement).querySelectorAll(selector)].map(({ textContent }) =>

@@ -36,7 +36,7 @@ import { AccountApi } from './account-api';
                 {{ i18n.t('account.methods.since', { email: identity.email, date: i18n.date(identity.createdAt) }) }}
               </span>
             </span>
-            @if (items().length > 1) {
+            @if (ways() > 1) {
               <button spButton small variant="danger" [busy]="removing() === identity.id" (click)="remove(identity)">
                 {{ i18n.t('account.methods.remove') }}
                 <span class="sr-only">: {{ nameOf(identity.provider) }}</span>
@@ -59,7 +59,7 @@ import { AccountApi } from './account-api';
           </li>
         }
       </ul>
-      @if (items().length === 1) {
+      @if (ways() === 1 && passkeys() !== undefined) {
         <p class="small muted last">{{ i18n.t('account.methods.last') }}</p>
       }
     } @else if (identities().error()) {
@@ -72,6 +72,8 @@ import { AccountApi } from './account-api';
 })
 export class MethodsSection {
   readonly identities = input.required<HttpResourceRef<IdentityList | undefined>>();
+  /** How many passkeys sign in as well; undefined while nobody knows. */
+  readonly passkeys = input<number>();
   /** Why a provider could not be connected: a code from the address. */
   readonly error = input<string>();
   protected readonly i18n = inject(I18n);
@@ -86,6 +88,8 @@ export class MethodsSection {
     const list = this.identities();
     return list.hasValue() ? list.value().items : [];
   });
+  /** All ways in that are known. */
+  protected readonly ways = computed(() => this.items().length + (this.passkeys() ?? 0));
   protected readonly refusal = computed(() => {
     const code = this.error();
     return code ? refusalText(code, this.i18n) : null;

@@ -1,5 +1,5 @@
 import { HttpClient, httpResource } from '@angular/common/http';
-import { Component, inject, signal } from '@angular/core';
+import { Component, effect, inject, output, signal } from '@angular/core';
 import type { Ok, Passkey, PasskeyList } from '@signpost/contracts';
 import { Button, Failed, Icon, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Input } from '@signpost/ui/forms';
@@ -60,6 +60,8 @@ import { isDeclined, Passkeys } from '../auth/passkeys';
   styleUrl: './rows.css',
 })
 export class PasskeysSection {
+  /** How many there are, whenever that is read. */
+  readonly counted = output<number>();
   protected readonly i18n = inject(I18n);
   protected readonly passkeys = inject(Passkeys);
   private readonly http = inject(HttpClient);
@@ -76,6 +78,10 @@ export class PasskeysSection {
   protected readonly list = kept(this.resource);
 
   constructor() {
+    effect(() => {
+      const list = this.list();
+      if (list) this.counted.emit(list.items.length);
+    });
     // A passkey that is removed goes with its button.
     keepFocusFrom('app-passkeys-section', this.list);
   }

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AccountAudit } from './account-audit.js';
+import { AccountNews } from './account-news.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { IdentitiesRepository } from './identities.repository.js';
+import { PasskeysRepository } from './passkeys.repository.js';
+import { SecondFactorsRepository } from './second-factors.repository.js';
+
+/** Takes away what somebody may have set up who made an account with another's address. */
+@Injectable()
+export class UnprovenAccess {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly identities: IdentitiesRepository,
+    private readonly passkeys: PasskeysRepository,
+    private readonly factors: SecondFactorsRepository,
+    private readonly audit: AccountAudit,
+    private readonly news: AccountNews,
+  ) {}
+
+  /**
+   * Removes a password that nobody has proven to be the address owner's, and with it every way in that whoever knows it could
+   * add: passkeys, codes of an app, sign-ins with a provider under another address. With the account locked.
+   * @returns whether there was such a password.
+   */
+  async remove({ id, email }: { id: string; email: string }, tx: EntityManager): Promise<boolean> {
+    if (!(await this.accounts.removeUnprovenPassword(id, tx))) return false;
+    for (const passkey of await this.passkeys.listOf(id, tx)) {
+      await this.passkeys.delete(id, passkey.id, tx);
+      await this.news.tell(id, 'passkey_removed', { name: passkey.name }, tx);
+    }
+    if (await this.factors.remove(id, tx)) await this.news.tell(id, 'second_factor_disabled', {}, tx);
+    for (const identity of await this.identities.listOf(id, tx)) {
+      if (identity.email === email) continue;
+      await this.identities.delete(id, identity.id, tx);
+      await this.audit.record(id, 'identity_disconnected', { provider: identity.provider }, tx);
+    }
+    return true;
+  }
+}
