@@ -55,6 +55,7 @@ const LINKS = [
   { name: 'qr', path: ({ link }) => `/links/${link}`, act: press('QR code') },
   { name: 'qr-unreadable', path: ({ link }) => `/links/${link}`, act: paleCode },
   { name: 'import', path: '/links/import' },
+  { name: 'import-pasted', path: '/links/import', act: pasteAddresses },
   { name: 'import-rows', path: '/links/import', act: dropFile },
   { name: 'import-encoding', path: '/links/import', act: dropWindowsFile },
   { name: 'import-columns', path: '/links/import', act: dropForeignFile },
@@ -127,6 +128,10 @@ async function openTagNames(page) {
 
 async function typeNewTag(page) {
   await page.getByRole('combobox', { name: 'Tag' }).fill('Trade fair');
+}
+
+async function pasteAddresses(page) {
+  await page.getByLabel('Or paste addresses').fill('https://www.northwind.example/spring\nnorthwind.example/sale');
 }
 
 async function codesOfMany(page) {

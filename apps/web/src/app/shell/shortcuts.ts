@@ -58,13 +58,15 @@ export class Shortcuts {
     event.preventDefault();
   }
 
-  /** An address that is pasted where nothing is being typed is offered to be shortened. */
+  /** An address that is pasted where nothing is being typed is offered to be shortened; several go into a preview. */
   async paste(event: ClipboardEvent): Promise<void> {
     if (isTyping(event.target) || isDialogOpen() || !this.session.can('links.manage')) return;
     const text = event.clipboardData?.getData('text/plain') ?? '';
     // What is no address for sure is not worth a fetch.
     if (!text.includes('.')) return;
     const part = await this.loader.fetch(() => import('../domains/links/editor/typed-destination'));
+    const addresses = part?.pastedAddresses(text) ?? null;
+    if (addresses !== null) await this.router.navigateByUrl('/links/import', { state: { addresses } });
     const destinationUrl = part?.pastedAddress(text) ?? null;
     if (destinationUrl !== null) await this.actions.create({ destinationUrl });
   }

@@ -1,5 +1,5 @@
 import { Component, computed, DestroyRef, inject, signal } from '@angular/core';
-import { RouterLink } from '@angular/router';
+import { Router, RouterLink } from '@angular/router';
 import { CSV_COLUMNS, ImportColumn, LIMITS } from '@signpost/contracts';
 import { csvLine } from '@signpost/domain';
 import {
@@ -23,6 +23,7 @@ import { SessionStore } from '../../platform/session';
 import { writeSetting } from '../../platform/settings';
 import { LinkActions } from '../links/page/link-actions';
 import { Lookups } from '../links/editor/lookups';
+import { AddressPaste } from './address-paste';
 import { ColumnMatch } from './column-match';
 import { EncodingQuestion } from './encoding-question';
 import { errorId, ImportCell } from './import-cell';
@@ -47,6 +48,7 @@ type Step =
 @Component({
   selector: 'app-import-page',
   imports: [
+    AddressPaste,
     Badge,
     Button,
     Checkbox,
@@ -79,6 +81,8 @@ export class ImportPage implements GuardsLeaving {
   protected readonly errorId = errorId;
   protected readonly allColumns = CSV_COLUMNS;
   protected readonly step = signal<Step>({ kind: 'choose' });
+  /** A list that is to become links, as it was pasted here or on another page. */
+  protected readonly addresses = signal(pastedElsewhere());
   protected readonly fileName = signal('');
   protected readonly failure = signal<string | null>(null);
   protected readonly busy = signal(false);
@@ -260,6 +264,11 @@ export class ImportPage implements GuardsLeaving {
 }
 
 /** A cell says what it holds when it is left, and those of rows that are sent go from the page. */
+function pastedElsewhere(): string {
+  const state = inject(Router).currentNavigation()?.extras.state as { addresses?: readonly string[] } | undefined;
+  return state?.addresses?.join('\n') ?? '';
+}
+
 function leaveCellOf(rows: readonly number[]): void {
   const at = document.activeElement;
   const row = at?.closest<HTMLElement>('app-import-page [data-row]')?.dataset['row'];

@@ -1,4 +1,4 @@
-import { areSeveralAddresses, bareAddress, pastedAddress } from './typed-destination';
+import { areSeveralAddresses, bareAddress, pastedAddress, pastedAddresses } from './typed-destination';
 
 describe('bareAddress', () => {
   it.each([
@@ -49,5 +49,18 @@ describe('pastedAddress', () => {
     ['', null],
   ])('%j is %j', (text, address) => {
     expect(pastedAddress(text)).toBe(address);
+  });
+});
+
+describe('pastedAddresses', () => {
+  it.each([
+    ['https://a.example/1\r\n\r\n b.example/2 \n', ['https://a.example/1', 'b.example/2']],
+    ['"https://a.example/1"\n<https://b.example/2>', ['https://a.example/1', 'https://b.example/2']],
+    ['https://a.example/1', null],
+    ['See https://a.example/1\nhttps://b.example/2', null],
+    ['https://a.example/1\nand so on', null],
+    ['\n', null],
+  ])('%j', (text, expected) => {
+    expect(pastedAddresses(text)).toEqual(expected);
   });
 });

@@ -21,6 +21,13 @@ export function pastedAddress(text: string): string | null {
     : null;
 }
 
+/** The addresses of a text that is nothing but several of them, one in a line; null for all other texts. */
+export function pastedAddresses(text: string): string[] | null {
+  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  const found = lines.map((line) => pastedAddress(line)).filter((address) => address !== null);
+  return lines.length > 1 && found.length === lines.length ? found : null;
+}
+
 /** Whether a text is more than one address, as of two lines that are pasted into a field of one. */
 export function areSeveralAddresses(typed: string): boolean {
   return /(?!^)[\s"'<>“”„«»][,;]?\s*["'<“„«]?https?:\/\//i.test(typed.trim());

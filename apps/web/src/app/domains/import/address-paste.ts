@@ -1,0 +1,42 @@
+import { Component, computed, inject, input, model, output } from '@angular/core';
+import { csvLine } from '@signpost/domain';
+import { Button } from '@signpost/ui';
+import { Field, Input } from '@signpost/ui/forms';
+import { I18n } from '../../platform/i18n';
+import { bareAddress } from '../links/editor/typed-destination';
+
+/** A list of addresses instead of a file: each line becomes a link, after the same preview. */
+@Component({
+  selector: 'app-address-paste',
+  imports: [Button, Field, Input],
+  template: `<section class="card card-pad stack">
+    <sp-field [label]="i18n.t('import.paste')" [hint]="i18n.t('import.pasteHint')">
+      <textarea spInput class="mono" rows="4" spellcheck="false" autocomplete="off" [(value)]="text"></textarea>
+    </sp-field>
+    <div>
+      <button spButton small [disabled]="lines().length === 0 || busy()" (click)="pasted.emit(file())">
+        {{ i18n.tn('import.pastePreview', lines().length) }}
+      </button>
+    </div>
+  </section>`,
+})
+export class AddressPaste {
+  readonly text = model('');
+  readonly busy = input(false);
+  /** The list as a file in the format of imports. */
+  readonly pasted = output<File>();
+  protected readonly i18n = inject(I18n);
+  protected readonly lines = computed(() => linesOf(this.text()));
+
+  protected file(): File {
+    const rows = [['destination_url'], ...this.lines().map((address) => [address])];
+    return new File([rows.map((row) => csvLine(row)).join('')], this.i18n.t('import.pasteName'), { type: 'text/csv' });
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/[\r\n]+/).flatMap((line) => {
+    const address = bareAddress(line).trim();
+    return address === '' ? [] : [address];
+  });
+}
