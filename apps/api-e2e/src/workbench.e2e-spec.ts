@@ -157,12 +157,29 @@ describe('workspace defaults', () => {
     ['notFoundDestination', 'javascript:alert(1)'],
     ['notFoundDestination', 'http://go.test/nothing-here'],
     ['notFoundDestination', 'http://go.test/leads-to-nothing'],
+    ['notFoundDestination', 'http://go.test/a/path/nobody/kept'],
     ['expirationDestination', 'http://go.test/ended'],
+    ['expirationDestination', 'http://go.test/ended.'],
     ['rootDestination', 'http://go.test/'],
   ])('%s %s is refused', async (field, url) => {
     await owner.post('/api/links', { destinationUrl: 'http://go.test/nothing-here', slug: 'leads-to-nothing' });
     const answer = await owner.patch('/api/workspaces', { [field]: url });
     expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([422, field]);
+  });
+
+  test('a default destination may be a kept path, or a link whose address was pasted with what stuck to it', async () => {
+    const { body } = await owner.post('/api/links', { destinationUrl: 'https://example.com/', slug: 'kept-here' });
+    await owner.post(`/api/links/${body.id as string}/aliases`, { path: 'Docs/Pricing' });
+    for (const url of ['http://go.test/Docs/Pricing', 'http://go.test/docs/pricing', 'http://go.test/kept-here.']) {
+      expect((await owner.patch('/api/workspaces', { notFoundDestination: url })).status, url).toBe(200);
+    }
+    await owner.patch('/api/workspaces', { notFoundDestination: null });
+  });
+
+  test.each(['own-ring.', 'own-ring//', 'own-ring&a=1'])('a link may not lead to itself as /%s', async (pasted) => {
+    const input = { destinationUrl: `http://go.test/${pasted}`, slug: 'own-ring' };
+    const { status, body } = await owner.post('/api/links', input);
+    expect([status, body.errors?.[0]?.field]).toEqual([422, 'destinationUrl']);
   });
 
   test('an address that ends later never leads to itself', async () => {

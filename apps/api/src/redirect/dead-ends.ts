@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { linkStatus, RESERVED_SLUGS } from '@signpost/domain';
 import { HostTargets } from '../platform/http/index.js';
 import { RedirectEngine } from './redirect-engine.js';
-import { parseShortPath } from './visitor/short-path.js';
+import { shortPathsIn } from './visitor/pasted-address.js';
+import { firstSegment } from './visitor/short-path.js';
 
 /** As many addresses of ours as are followed (decisions 4). */
 const STEPS = 10;
@@ -36,22 +37,25 @@ export class DeadEnds {
 
   private async follow(url: string): Promise<'elsewhere' | 'nowhere' | { url: string }> {
     if (!URL.canParse(url)) return 'elsewhere';
-    const { host, pathname } = new URL(url);
+    const { host, pathname, search } = new URL(url);
     const target = this.hosts.of(host);
     if (!this.isOurs(host) || (target.kind !== 'single' && target.kind !== 'workspace')) return 'elsewhere';
     if (pathname === '/' && !target.onShortDomain) return 'elsewhere';
-    const path = parseShortPath(pathname);
-    const first = path === null ? null : path.prefix === '' ? path.slug : path.prefix;
+    const first = firstSegment(pathname);
     const isProduct = first !== null && RESERVED_SLUGS.has(first);
     if (isProduct && !target.onShortDomain) return 'elsewhere';
     const { resolver, clock } = this.engine;
     const workspace = await resolver.loadWorkspace(target.kind === 'workspace' ? target.label : '');
     // `/` of a short domain leads to the dashboard, or where its own setting says; that setting must not name it.
-    if (path === null || isProduct || workspace === null || !workspace.prefixes.has(path.prefix)) return 'nowhere';
-    const link = await resolver.load(workspace.id, path.slug);
-    if (link === null) return 'nowhere';
-    if (linkStatus(link, clock.now()) !== 'expired') return { url: link.destinationUrl };
-    return link.expirationDestination === null ? 'nowhere' : { url: link.expirationDestination };
+    if (isProduct || workspace === null) return 'nowhere';
+    for (const { prefix, slug } of shortPathsIn(`${pathname}${search}`)) {
+      const isThere = slug.startsWith('/') ? workspace.hasKeptPaths : workspace.prefixes.has(prefix);
+      const link = isThere ? await resolver.load(workspace.id, slug) : null;
+      if (link === null) continue;
+      if (linkStatus(link, clock.now()) !== 'expired') return { url: link.destinationUrl };
+      return link.expirationDestination === null ? 'nowhere' : { url: link.expirationDestination };
+    }
+    return 'nowhere';
   }
 
   /** In single mode every host selects the workspace: what is ours is told by the configured addresses. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { problem, type FieldError, type LinkInput } from '@signpost/contracts';
+import { isLoop } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
 import type { CurrentWorkspace } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
@@ -53,7 +54,7 @@ export class LinkLoops {
     const errors: FieldError[] = [];
     for (const { field, url } of leading) {
       const way = await this.wayBack(workspace, url, own, planned, tx);
-      if (way === null) continue;
+      if (way === null || isLoop(url, ownUrls)) continue;
       errors.push(problem(field, 'url_circle', { way: way.map(withoutScheme).join(' → ') }));
     }
     return errors;
@@ -84,7 +85,7 @@ export class LinkLoops {
     for (let step = 0; url !== null && step < STEPS; step += 1) {
       way.push(url);
       const addresses = this.shortAddressesOf(url);
-      if (addresses.some((address) => own.has(keyOf(address)))) return way.length > 1 ? way : null;
+      if (addresses.some((address) => own.has(keyOf(address)))) return way;
       url = await this.nextOf(workspace, addresses, planned, tx);
     }
     return null;
