@@ -2,7 +2,7 @@
 import { httpGet, percentile } from './instance.mjs';
 import { familyCpuSeconds } from './machine.mjs';
 
-export const PERIODS = ['24h', '7d', '30d', '90d', 'all'];
+const PERIODS = ['24h', '7d', '30d', '90d', 'all'];
 
 /** Rounds that are not counted: processes, connections and caches warm up. */
 const WARM_UP_ROUNDS = 3;

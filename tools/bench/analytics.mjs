@@ -1,9 +1,8 @@
 // `npm run bench -- analytics [--events 1000000,10000000] [--links 10000] [--days 90] [--rounds 40] [--ingest 600000]
-//   [--sustain 30] [--moved 1000,5000] [--keep FOLDER] [--only seed,reports,moved,sustain,backlog]`
+//   [--sustain 30] [--keep FOLDER] [--only seed,reports,sustain,backlog]`
 //
 // Seeds an instance for each number of events, starts the built application on all of them and times every report over
-// HTTP, in turn, with the same counts as GROUP BY over the raw events beside them. Then, on the largest, links are moved
-// into campaigns, clicks keep coming into a journal while they are stored, and the application is handed a journal of
+// HTTP, in turn, with the same counts as GROUP BY over the raw events beside them. Then, on the largest, clicks keep coming into a journal while they are stored, and the application is handed a journal of
 // events that waited. With `--keep` the instances stay in a folder, so that later runs need not seed them again and can do
 // the parts one by one; `sustain` and `backlog` add clicks to the largest.
 import { existsSync } from 'node:fs';
@@ -12,11 +11,10 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runQuietly } from '../process.mjs';
 import { bytesPerEvent, DIST, removeInstance, seedInstance, startInstance } from './seeded-instance.mjs';
-import { compareReports, PERIODS, timeRaw, timeReports } from './analytics-reports.mjs';
+import { compareReports, timeRaw, timeReports } from './analytics-reports.mjs';
 import { timeBacklog, timeSustained } from './ingest.mjs';
-import { timeMovedCampaigns } from './moved-campaign.mjs';
 
-const PARTS = ['seed', 'reports', 'moved', 'sustain', 'backlog'];
+const PARTS = ['seed', 'reports', 'sustain', 'backlog'];
 const TARGETS = { windowMs: 50, allMs: 100, ratio: 1.3, bytes: 120, ingest: 30_000, seed: 50_000 };
 /** What waits in the journal may be so much more in the second half: the beginning of a batch, not a trend. */
 const GROWTH = 1.1;
@@ -32,7 +30,6 @@ export async function main(args) {
       rounds: { type: 'string', default: '40' },
       ingest: { type: 'string', default: '600000' },
       sustain: { type: 'string', default: '30' },
-      moved: { type: 'string', default: '1000,5000' },
       keep: { type: 'string' },
       only: { type: 'string', default: PARTS.join() },
       'no-build': { type: 'boolean', default: false },
@@ -57,7 +54,6 @@ export async function main(args) {
     rounds: Number(values.rounds),
     ingest: Number(values.ingest),
     sustain: Number(values.sustain),
-    moved: values.moved.split(',').map(Number),
   };
   const seeded = [];
   const targets = new Targets();
@@ -88,16 +84,6 @@ async function measure(seeded, parts, plan, targets) {
     if (parts.has('reports')) {
       await measureReports(running, plan, targets);
       await timeRaw(largest);
-    }
-    if (parts.has('moved')) {
-      const counts = plan.moved.filter((count) => count > 0 && count <= Number(plan.links));
-      const rounds = Math.min(plan.rounds, 20);
-      for (const { count, slowest } of await timeMovedCampaigns(largest, { counts, periods: PERIODS, rounds })) {
-        targets.check(
-          slowest <= TARGETS.windowMs,
-          `${size(count)} links moved: slowest window, p95 ${slowest.toFixed(1)} ms (≤ ${TARGETS.windowMs})`,
-        );
-      }
     }
     // What storing costs does not depend on what is stored, and the others take memory meanwhile.
     while (running.length > 1) await running.shift().stop();

@@ -61,7 +61,7 @@ function elsewhere(client: ApiClient, index: number): ApiClient {
   return there;
 }
 
-/** What the other instance must come to answer; `npm run bench -- coherence` says how soon. */
+/** What the other instance must come to answer. */
 async function seenElsewhere(slug: string, status: number, location: string | null): Promise<void> {
   await eventually(async () => {
     const other = await visit(1, slug);
