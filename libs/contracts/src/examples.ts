@@ -39,6 +39,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   LoginInput: { email: 'sam@example.com', password: 'lantern-orchard-98-violin' },
   PasskeySignInInput: { response: {} },
   PreviewInput: { country: 'DE', os: 'ios', at: 4_102_444_800_000 },
+  QrCodesInput: { selection: { filter: { tags: ['spring'] } }, style: 'rounded', foreground: '1a2b3c' },
   QuarantineHostInput: { host: 'malware.example.com', reason: 'It spreads malware.' },
   QuarantineInput: { reason: 'It spreads malware.' },
   RegisterInput: { email: 'sam@example.com', password: 'lantern-orchard-98-violin' },

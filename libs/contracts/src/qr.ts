@@ -12,7 +12,9 @@ export type QrEyes = (typeof QR_EYES)[number];
 export interface QrCodesInput {
   /** At most 500 links. */
   selection: BulkInput['selection'];
+  /** Form of the modules. */
   style?: QrStyle;
+  /** Form of the three squares in the corners. */
   eyes?: QrEyes;
   /** Six hex digits; black without it. */
   foreground?: string;
@@ -24,5 +26,13 @@ export interface QrCodesInput {
 
 export interface QrCodes {
   /** In the order of the selection's ids, or as the list stands. `svg` is 512 units wide and can be made of any size. */
-  items: { id: string; slug: string; shortUrl: string; title: string | null; svg: string }[];
+  items: {
+    id: string;
+    slug: string;
+    /** What the code leads to, without what tells scans apart. */
+    shortUrl: string;
+    title: string | null;
+    /** The picture. */
+    svg: string;
+  }[];
 }

@@ -64,6 +64,7 @@ export const LIMITS_OFF: Readonly<Record<string, string>> = Object.fromEntries(
     'UNKNOWN_PATHS',
     'LOGO',
     'QR',
+    'QR_MANY',
     'OIDC_START',
     'ADDRESS_MAILS',
     'VERIFY_PASSWORD_NETWORK',

@@ -85,6 +85,7 @@ function contentOf(reply: RouteShape['reply']) {
   if (reply === REDIRECT) return { headers: { Location: { schema: { type: 'string' as const } } } };
   if (typeof reply === 'string' && !reply.includes('/')) return { schema: { $ref: schemaRef(reply) } };
   const mediaTypes = typeof reply === 'string' ? [reply] : reply;
-  const schemaOf = (type: string) => (type === 'image/png' ? { type: 'string', format: 'binary' } : { type: 'string' });
+  const schemaOf = (type: string) =>
+    type.startsWith('image/') ? { type: 'string', format: 'binary' } : { type: 'string' };
   return { content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: schemaOf(type) }])) };
 }

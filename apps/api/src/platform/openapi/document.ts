@@ -128,7 +128,11 @@ function refusal(status: number, codes: readonly ErrorCode[]) {
         schema: {
           allOf: [
             { $ref: '#/components/schemas/ErrorBody' },
-            { type: 'object', properties: { statusCode: { const: status }, code: { enum: [...codes] } } },
+            {
+              type: 'object',
+              required: ['statusCode', 'code'],
+              properties: { statusCode: { const: status }, code: { enum: [...codes] } },
+            },
           ],
         },
       },

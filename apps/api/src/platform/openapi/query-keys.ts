@@ -62,6 +62,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   medium: 'Only visits that were sent on with one of these values of `utm_medium`.',
   tag: 'Only visits of links that have one of these tags now.',
   link: 'Only visits of these links, by id.',
+  links: 'Ids of links.',
+  campaigns: 'Ids of campaigns.',
   format: 'Kind of picture.',
   size: 'Pixels of a side, exactly.',
   foreground: 'Colour of the code, six hex digits.',
