@@ -1,12 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
+import S3rver from '@20minutes/s3rver';
 import { eventually, freePort, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { join } from './support/people.js';
-import { S3Bucket, s3Env } from './support/s3.js';
+import { s3Env } from './support/s3.js';
 
 const LOGO = '/api/workspaces/logo';
 
@@ -160,16 +163,25 @@ describe('logos as files', () => {
 
 describe('logos in a bucket', () => {
   let app: AppProcess;
-  const bucket = new S3Bucket();
+  let bucket: S3rver;
+  const folder = mkdtempSync(joinPath(tmpdir(), 'signpost-s3-'));
 
   beforeAll(async () => {
     const port = await freePort();
-    await bucket.start(port);
+    bucket = new S3rver({
+      port,
+      address: '127.0.0.1',
+      silent: true,
+      directory: folder,
+      configureBuckets: [{ name: 'signpost', configs: [] }],
+    });
+    await bucket.run();
     app = await startApp({ env: s3Env(port) });
   });
   afterAll(async () => {
     await app?.stop();
-    await bucket.stop();
+    await bucket?.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   test('are written there, served from its public address and removed', async () => {

@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import S3rver from '@20minutes/s3rver';
 import { eventually, freePort, OWNER, setUpOwner, startApp, type AppProcess } from '@signpost/testing';
 import { createClient } from '@redis/client';
 import sharp from 'sharp';
 import { afterEach, describe, expect, test } from 'vitest';
-import { S3Bucket, s3Env } from '../support/s3.js';
+import { s3Env } from '../support/s3.js';
 import { TestSmtpServer } from '../support/smtp.js';
 import { aPath, expectNothingLost, JOBS_SECRET, underLoad, untilSignal } from './under-load.js';
 
@@ -178,16 +179,27 @@ test('an S3 server that says nothing, then is away, then is back: an upload fail
     await silent.stop();
     expect((await inTime(() => upload(1))).status).toBe(503);
   });
-  const bucket = new S3Bucket();
-  leftOver.push(() => bucket.stop());
-  await bucket.start(port);
+  const folder = mkdtempSync(join(tmpdir(), 'signpost-s3-'));
+  const bucket = new S3rver({
+    port,
+    address: '127.0.0.1',
+    silent: true,
+    directory: folder,
+    configureBuckets: [{ name: 'signpost', configs: [] }],
+  });
+  leftOver.push(async () => {
+    await bucket.close().catch(() => undefined);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  // It never says that its port is taken.
+  await inTime(() => bucket.run());
   const answer = await upload(1);
   expect(answer.status).toBe(200);
   expect((await (await fetch(answer.body.logoUrl as string)).bytes()).length).toBeGreaterThan(0);
   await expectNothingLost(running, seen);
 
   // Away once more, when a picture is asked for.
-  await bucket.stop();
+  await bucket.close();
   const [link] = (await owner.get('/api/links')).body.items as [{ id: string }];
   const code = await inTime(() => owner.get(`/api/links/${link.id}/qr?logo=1`));
   expect([code.status, code.headers.has('retry-after')]).toEqual([503, true]);
