@@ -11,6 +11,7 @@ import { Metrics, metricsHandler, RedirectTimer, requestTiming, startMetricsServ
 import type { Config } from './platform/config/index.js';
 import { renderError } from './platform/errors/index.js';
 import {
+  closeInSteps,
   HostTargets,
   httpsAddress,
   methodGate,
@@ -87,6 +88,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
     else if (startedAt !== 0) timer.measure(response, startedAt);
   });
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits, ...reading }, answer);
+  server.prependListener('request', closeInSteps);
   server.setTimeout(PATIENCE.socketTimeout);
   let metricsServer: Server | null = null;
   try {

@@ -1,6 +1,7 @@
 export { smallBodies } from './body.js';
 export { clientAddress, clientKey, networkKey } from './client-address.js';
 export { ClientGone } from './client-gone.js';
+export { closeInSteps } from './close-in-steps.js';
 export { cookiesNamed, cookiesOf } from './cookies.js';
 export { csvDownload } from './csv-download.js';
 export { HostTargets, type HostTarget } from './host-target.js';

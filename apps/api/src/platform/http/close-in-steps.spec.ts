@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { closeInSteps } from './close-in-steps.js';
+
+// Answers by the headers alone, like a refusal.
+const server = createServer((_request, response) => {
+  response.statusCode = 401;
+  response.end('no');
+});
+server.prependListener('request', closeInSteps);
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+
+test('a client that still sends a refused body gets its answer, and no reset', async () => {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const ended = once(socket, 'close') as Promise<[boolean]>;
+  let answer = '';
+  socket.on('error', () => undefined).on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
+  const size = 1_000_000;
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${String(size)}\r\n\r\n`);
+  await once(socket, 'data');
+  const isSent = await new Promise((resolve) => {
+    socket.end(Buffer.alloc(size), () => {
+      resolve(true);
+    });
+    socket.once('error', () => {
+      resolve(false);
+    });
+  });
+  const [hadError] = await ended;
+  expect([isSent, hadError, answer.split('\r\n')[0]]).toEqual([true, false, 'HTTP/1.1 401 Unauthorized']);
+});
