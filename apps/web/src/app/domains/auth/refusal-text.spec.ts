@@ -27,6 +27,7 @@ const REFUSALS: readonly ErrorCode[] = [
   'registration_closed',
   'no_access',
   'oauth_clock',
+  'second_factor_required',
   'token_invalid',
 ];
 

@@ -142,15 +142,15 @@ describe('what is done to chosen links', () => {
     ],
   ])('is offered where it changes something: %s', async (_, links, offered) => {
     await choose(...links);
-    const names = (await items()).map(({ textContent }) => textContent.trim().replace('links.action.', ''));
-    expect(names).toEqual([...offered, 'delete']);
+    const names = (await items()).map(({ textContent }) => textContent.trim().replace(/^links\.(?:action|bulk)\./, ''));
+    expect(names).toEqual(['qr', ...offered, 'delete']);
   });
 
   it('is offered for all that match as far as other pages may need it', async () => {
     await choose(aLink('a'));
     fixture.componentRef.setInput('everyMatch', true);
-    const names = (await items()).map(({ textContent }) => textContent.trim().replace('links.action.', ''));
-    expect(names).toEqual(['pause', 'resume', 'delete']);
+    const names = (await items()).map(({ textContent }) => textContent.trim().replace(/^links\.(?:action|bulk)\./, ''));
+    expect(names).toEqual(['qr', 'pause', 'resume', 'delete']);
   });
 
   it('is one request, and is taken back by one from those that it changed', async () => {
