@@ -1,6 +1,5 @@
 import { defineConfig } from '@playwright/test';
 // The scripts in tools are no library, and the choice of browser is theirs.
-// eslint-disable-next-line @nx/enforce-module-boundaries
 import { findChromium } from '../../tools/chromium.mjs';
 
 const { executablePath, args } = await findChromium();

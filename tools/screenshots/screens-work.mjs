@@ -83,6 +83,7 @@ export const WORK_SCREENS = [
   { name: 'overview', path: '/?period=30d&compare=previous', full: true },
   { name: 'overview-range', path: '/', act: all(press('Last 7 days'), ownRange) },
   { name: 'overview-table', path: '/?compare=previous', act: press('Show as table') },
+  { name: 'overview-picture', path: '/?period=30d', act: press(/^Save as picture/) },
   { name: 'overview-attention', path: '/', before: muchToLookAt, full: true },
   { name: 'overview-meaning', path: '/', act: meaning },
   { name: 'overview-filtered', path: '/?period=30d&country=DE&browser=Chrome&browser=Safari', full: true },

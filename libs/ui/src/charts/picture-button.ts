@@ -18,9 +18,8 @@ import type { PictureFormat } from './save-picture';
     ></button>
     <ng-template #formats>
       <sp-menu>
-        @for (format of offered; track format) {
-          <button spMenuItem (triggered)="picked.emit(format)">{{ words.t('ui.picture.' + format) }}</button>
-        }
+        <button spMenuItem (triggered)="picked.emit('svg')">{{ words.t('ui.picture.svg') }}</button>
+        <button spMenuItem (triggered)="picked.emit('png')">{{ words.t('ui.picture.png') }}</button>
       </sp-menu>
     </ng-template>
   `,
@@ -37,5 +36,4 @@ export class PictureButton {
   readonly name = input.required<string>();
   readonly picked = output<PictureFormat>();
   protected readonly words = inject(Words);
-  protected readonly offered: readonly PictureFormat[] = ['svg', 'png'];
 }
