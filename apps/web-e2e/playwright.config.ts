@@ -1,5 +1,4 @@
 import { defineConfig } from '@playwright/test';
-// The scripts in tools are no library, and the choice of browser is theirs.
 import { findChromium } from '../../tools/chromium.mjs';
 
 const { executablePath, args } = await findChromium();

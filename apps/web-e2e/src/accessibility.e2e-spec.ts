@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-// The scripts in tools are no library; the list of screens is the one that pictures are taken from.
+// The list of screens is the one that pictures are taken from.
 import { untilCalm, walk } from '../../../tools/screenshots/walk.mjs';
 import { EVERY_RULE, haveAxe, RULES_OF_COLOURS, violations } from './support/axe.js';
 import { emptyInventory, missingFrom, takeInventory } from './support/inventory.js';

@@ -69,17 +69,9 @@ export class ApiClient {
       body = JSON.stringify(options.body);
       headers['content-type'] ??= 'application/json';
     }
-    const url = new URL(path, this.baseUrl);
-    // Another instance at the same host: an agent asks one address alone, and cookies know no ports.
-    if (url.origin !== new URL(this.baseUrl).origin) {
-      headers['cookie'] ??= this.agent.jar
-        .getCookies(CookieAccessInfo.All)
-        .map((cookie) => cookie.toValueString())
-        .join('; ');
-    }
     // Who sends cookies by hand sends no others.
-    const caller = 'cookie' in headers ? supertest(url.origin) : this.agent;
-    const answer = await httpSend(method, url, headers, body, caller);
+    const caller = 'cookie' in headers ? supertest(this.baseUrl) : this.agent;
+    const answer = await httpSend(method, new URL(path, this.baseUrl), headers, body, caller);
     this.keep(answer.headers.getSetCookie());
     const contentType = answer.headers.get('content-type') ?? '';
     const parsed: unknown = contentType.includes('json') && answer.text !== '' ? JSON.parse(answer.text) : null;

@@ -24,6 +24,7 @@ export { Section } from './section';
 export { Segmented } from './segmented';
 export { type SelectOption } from './select-option';
 export { Skeleton } from './skeleton';
+export { Sparkline } from './sparkline';
 export { Empty, Failed, Forbidden } from './state';
 export { Toasts } from './toasts/toasts';
 export { Tooltip } from './tooltip';

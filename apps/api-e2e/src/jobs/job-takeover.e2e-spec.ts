@@ -64,7 +64,9 @@ test('a process killed in the middle of an alert: the next one takes over when t
   await eventually(() => readOutbox(second.dataDir).length > 0);
   const mails = [...readOutbox(first.dataDir), ...readOutbox(second.dataDir)];
   expect(mails.map(({ to, subject }) => [to, subject.slice(0, 14)])).toEqual([[OWNER.email, 'Expires soon: ']]);
-  const events = await owner.request('GET', new URL('/api/admin/audit-events?type=link_alert_sent', second.url).href);
+  const ownerAtSecond = second.client();
+  ownerAtSecond.setCookie('signpost_session', owner.cookie('signpost_session') ?? '');
+  const events = await ownerAtSecond.get('/api/admin/audit-events?type=link_alert_sent');
   expect(events.body.items).toHaveLength(1);
   expect(events.body.items[0]).toMatchObject({ actor: null, link: { id: created.body.id, slug: created.body.slug } });
 });

@@ -17,6 +17,8 @@ const BATCHES = 20;
 const BATCH = 400;
 /** Below it, what a version reads of its own catalogue weighs more than the statement. */
 const WORTH_COMPARING = 500;
+/** A small table that the newest reads whole, for a few pages, is looked up by key by the oldest. */
+const FEWEST = 50;
 /**
  * How often a statement may read what it reads on the newest. Before 17 an index is entered anew for each element of an array,
  * two or three pages deep, where it now is walked once along its leaves: bounded by the elements, a scan of everything is not.
@@ -86,7 +88,9 @@ test('no statement of clicks, reports and lists reads much more on the oldest Po
   try {
     const [oldest, newest] = await Promise.all([pagesByStatement(databases[0]), pagesByStatement(databases[1])]);
     const compared = [...oldest].filter(([text, pages]) => newest.has(text) && pages >= WORTH_COMPARING);
-    const worse = compared.filter(([text, pages]) => pages > timesAllowed(text) * Math.max(newest.get(text) ?? 0, 50));
+    const worse = compared.filter(
+      ([text, pages]) => pages > timesAllowed(text) * Math.max(newest.get(text) ?? 0, FEWEST),
+    );
     expect(worse.map(([text, pages]) => `${String(pages)} instead of ${String(newest.get(text))}: ${text}`)).toEqual(
       [],
     );

@@ -1,4 +1,4 @@
-// The scripts in tools are no library; every ring of tests has the same server.
+// Every ring of tests has the same server.
 import { startTestServer } from '../../../../tools/test-server.js';
 
 /** Where the workers of this ring find the server: they inherit the environment of whoever starts them. */

@@ -3,6 +3,5 @@ export type { PictureText } from './picture';
 export { PictureButton } from './picture-button';
 export { type PictureFormat, savePicture } from './save-picture';
 export { type DateRange, daysOf, type NamedSpan, RangePicker } from './range-picker';
-export { Sparkline } from './sparkline';
 export { Stat } from './stat';
 export { TimeChart } from './time-chart';

@@ -66,7 +66,10 @@ export class Shortcuts {
     if (!text.includes('.')) return;
     const part = await this.loader.fetch(() => import('../domains/links/editor/typed-destination'));
     const addresses = part?.pastedAddresses(text) ?? null;
-    if (addresses !== null) await this.router.navigateByUrl('/links/import', { state: { addresses } });
+    if (addresses !== null) {
+      await this.router.navigateByUrl('/links/import', { state: { addresses } });
+      return;
+    }
     const destinationUrl = part?.pastedAddress(text) ?? null;
     if (destinationUrl !== null) await this.actions.create({ destinationUrl });
   }

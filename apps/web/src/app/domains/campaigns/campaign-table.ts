@@ -1,8 +1,7 @@
 import { Component, inject, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Campaign } from '@signpost/contracts';
-import { Icon } from '@signpost/ui';
-import { Sparkline } from '@signpost/ui/charts';
+import { Icon, Sparkline } from '@signpost/ui';
 import { I18n } from '../../platform/i18n';
 import type { RecentLines } from '../../platform/recent-clicks';
 import { CampaignSort } from './campaign-order';

@@ -122,7 +122,7 @@ export class BulkBar {
     try {
       const ids = (await this.meant()).map(({ id }) => id);
       if (ids.length <= this.limit) await this.actions.qrOfMany(ids);
-      else this.toasts.error(this.i18n.t('links.qr.sheet.tooMany', { limit: this.i18n.number(this.limit) }));
+      else this.toasts.error(this.i18n.t('links.bulk.qrTooMany', { limit: this.i18n.number(this.limit) }));
     } catch (error) {
       this.problems.toast(error);
     } finally {

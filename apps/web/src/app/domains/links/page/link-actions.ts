@@ -120,7 +120,9 @@ export class LinkActions {
 
   /** Opens the QR studio. */
   async qr(link: Link): Promise<void> {
-    const part = await this.loader.fetch(() => Promise.all([import('../qr/qr-studio'), this.dialogs()]));
+    const part = await this.loader.fetch(() =>
+      Promise.all([import('../qr/qr-studio'), this.dialogs(), this.i18n.use('qr')]),
+    );
     if (!part) return;
     const [{ QrStudio }, dialogs] = part;
     dialogs.open(QrStudio, link);
@@ -128,7 +130,9 @@ export class LinkActions {
 
   /** Opens what makes the codes of many links at once: at most as many as one request may name. */
   async qrOfMany(ids: readonly string[]): Promise<void> {
-    const part = await this.loader.fetch(() => Promise.all([import('../qr/qr-sheet'), this.dialogs()]));
+    const part = await this.loader.fetch(() =>
+      Promise.all([import('../qr/qr-sheet'), this.dialogs(), this.i18n.use('qr')]),
+    );
     if (!part) return;
     const [{ QrSheet }, dialogs] = part;
     dialogs.open(QrSheet, ids);

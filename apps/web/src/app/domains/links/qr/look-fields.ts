@@ -13,17 +13,17 @@ const WORDS_LENGTH = 24;
   imports: [Field, Input, Select, Switch],
   template: `
     <div class="pair">
-      <sp-field [label]="i18n.t('links.qr.style')">
+      <sp-field [label]="i18n.t('qr.style')">
         <select spSelect [options]="styles()" [(value)]="style"></select>
       </sp-field>
-      <sp-field [label]="i18n.t('links.qr.eyes')">
+      <sp-field [label]="i18n.t('qr.eyes')">
         <select spSelect [options]="eyeForms()" [(value)]="eyes"></select>
       </sp-field>
     </div>
-    <sp-field [label]="i18n.t('links.qr.words')" [hint]="i18n.t('links.qr.wordsHint')">
+    <sp-field [label]="i18n.t('qr.words')" [hint]="i18n.t('qr.wordsHint')">
       <input spInput autocomplete="off" [attr.maxlength]="wordsLength" [(value)]="words" />
     </sp-field>
-    <sp-switch [label]="i18n.t('links.qr.scans')" [hint]="i18n.t('links.qr.scansHint')" [(checked)]="scans" />
+    <sp-switch [label]="i18n.t('qr.scans')" [hint]="i18n.t('qr.scansHint')" [(checked)]="scans" />
   `,
   styles: `
     :host {
@@ -48,9 +48,9 @@ export class LookFields {
   protected readonly i18n = inject(I18n);
   protected readonly wordsLength = WORDS_LENGTH;
   protected readonly styles = computed(() =>
-    QR_STYLES.map((value) => ({ value, label: this.i18n.t(`links.qr.styles.${value}`) })),
+    QR_STYLES.map((value) => ({ value, label: this.i18n.t(`qr.styles.${value}`) })),
   );
   protected readonly eyeForms = computed(() =>
-    QR_EYES.map((value) => ({ value, label: this.i18n.t(`links.qr.eyeForms.${value}`) })),
+    QR_EYES.map((value) => ({ value, label: this.i18n.t(`qr.eyeForms.${value}`) })),
   );
 }

@@ -31,37 +31,37 @@ const WIDTHS = [20, 30, 40, 60, 90];
   selector: 'app-qr-sheet',
   imports: [Button, DialogFrame, Field, LookFields, Select],
   template: `
-    <sp-dialog [heading]="i18n.tn('links.qr.sheet.heading', ids.length)" (closed)="ref.close()">
+    <sp-dialog [heading]="i18n.tn('qr.sheet.heading', ids.length)" (closed)="ref.close()">
       <div class="fields">
-        <sp-field [label]="i18n.t('links.qr.sheet.kind')">
+        <sp-field [label]="i18n.t('qr.sheet.kind')">
           <select spSelect [options]="kinds()" [(value)]="kind"></select>
         </sp-field>
         @if (kind() === 'pdf') {
           <div class="pair">
-            <sp-field [label]="i18n.t('links.qr.sheet.paper')">
+            <sp-field [label]="i18n.t('qr.sheet.paper')">
               <select spSelect [options]="papers()" [(value)]="paper"></select>
             </sp-field>
-            <sp-field [label]="i18n.t('links.qr.sheet.width')">
+            <sp-field [label]="i18n.t('qr.sheet.width')">
               <select spSelect [options]="widths()" [(value)]="width"></select>
             </sp-field>
           </div>
-          <sp-field [label]="i18n.t('links.qr.sheet.label')">
+          <sp-field [label]="i18n.t('qr.sheet.label')">
             <select spSelect [options]="labels()" [(value)]="label"></select>
           </sp-field>
         }
         <app-look-fields [(style)]="style" [(eyes)]="eyes" [(words)]="words" [(scans)]="scans" />
         <p class="small muted" role="status">
           @if (busy()) {
-            {{ i18n.tn('links.qr.sheet.working', ids.length) }}
+            {{ i18n.tn('qr.sheet.working', ids.length) }}
           } @else if (kind() === 'pdf') {
-            {{ i18n.tn('links.qr.sheet.summary', layout().pages, { across: layout().across }) }}
+            {{ i18n.tn('qr.sheet.summary', layout().pages, { across: layout().across }) }}
           }
         </p>
       </div>
       <ng-container dialogActions>
         <button spButton (click)="ref.close()">{{ i18n.t('ui.cancel') }}</button>
         <button spButton variant="primary" icon="download" [busy]="busy()" (click)="make()">
-          {{ i18n.t('links.qr.sheet.make') }}
+          {{ i18n.t('qr.sheet.make') }}
         </button>
       </ng-container>
     </sp-dialog>
@@ -118,10 +118,7 @@ export class QrSheet {
       const kind = this.kind();
       const sheet = { paper: this.paper() as Paper, width: Number(this.width()), label: this.label() as Label };
       if (kind === 'pdf') {
-        saveFile(
-          await sheetOf(items, words, sheet, this.i18n.tn('links.qr.sheet.heading', items.length)),
-          'qr-codes.pdf',
-        );
+        saveFile(await sheetOf(items, words, sheet, this.i18n.tn('qr.sheet.heading', items.length)), 'qr-codes.pdf');
       } else saveFile(await archiveOf(items, kind === 'svg' ? 'svg' : 'png', words), 'qr-codes.zip');
       this.ref.close();
     } catch (error) {
@@ -142,6 +139,6 @@ export class QrSheet {
   }
 
   private options(values: readonly string[], key: string): { value: string; label: string }[] {
-    return values.map((value) => ({ value, label: this.i18n.t(`links.qr.sheet.${key}.${value}`) }));
+    return values.map((value) => ({ value, label: this.i18n.t(`qr.sheet.${key}.${value}`) }));
   }
 }

@@ -53,13 +53,13 @@ it('the colours have the keyboard when they are black on white again, which is s
   field.value = '#123456';
   field.dispatchEvent(new Event('input'));
   await drawn();
-  const reset = [...element.querySelectorAll('button')].find((one) => one.textContent.includes('links.qr.reset'));
+  const reset = [...element.querySelectorAll('button')].find((one) => one.textContent.includes('qr.reset'));
   reset?.focus();
   reset?.click();
   await drawn();
   await new Promise((resolve) => setTimeout(resolve));
   expect(document.activeElement).toBe(field);
-  expect([field.value, said]).toEqual(['#000000', ['links.qr.wasReset']]);
+  expect([field.value, said]).toEqual(['#000000', ['qr.wasReset']]);
 });
 
 it('asks for what is chosen: logo, form, corners, scans', async () => {
@@ -75,8 +75,8 @@ it('asks for what is chosen: logo, form, corners, scans', async () => {
 });
 
 it.each([
-  ['#ffd54d on #005a9c is light on dark', '#ffd54d', '#005a9c', 'links.qr.inverted', false],
-  ['too close', '#767676', '#999999', 'links.qr.contrast', false],
+  ['#ffd54d on #005a9c is light on dark', '#ffd54d', '#005a9c', 'qr.inverted', false],
+  ['too close', '#767676', '#999999', 'qr.contrast', false],
   ['dark on light', '#005a9c', '#ffd54d', '', true],
 ])('offers only what the server takes: %s', async (_, foreground, background, note, isOffered) => {
   const { element, drawn } = await open();

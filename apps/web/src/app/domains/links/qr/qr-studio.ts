@@ -27,26 +27,26 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
   selector: 'app-qr-studio',
   imports: [Button, DialogFrame, Field, Icon, Input, LookFields, RouterLink, Select, Switch],
   template: `
-    <sp-dialog [heading]="i18n.t('links.qr.heading')" (closed)="ref.close()">
+    <sp-dialog [heading]="i18n.t('qr.heading')" (closed)="ref.close()">
       <div class="studio">
         <div class="preview">
           @if (isReadable() && picture(); as src) {
-            <img [src]="src" width="208" [alt]="i18n.t('links.qr.alt', { url: readable(link.shortUrl) })" />
+            <img [src]="src" width="208" [alt]="i18n.t('qr.alt', { url: readable(link.shortUrl) })" />
           } @else {
             <div class="blocked"><sp-icon name="qr-code" [size]="20" /></div>
           }
           <p class="mono small muted">{{ readable(link.shortUrl) }}</p>
         </div>
         <div class="controls">
-          <sp-field [label]="i18n.t('links.qr.size')">
+          <sp-field [label]="i18n.t('qr.size')">
             <select spSelect [options]="sizes" [(value)]="size"></select>
           </sp-field>
           <app-look-fields [(style)]="style" [(eyes)]="eyes" [(words)]="words" [(scans)]="scans" />
-          <sp-field [label]="i18n.t('links.qr.foreground')" [error]="foreground() ? null : i18n.t('links.qr.invalid')">
+          <sp-field [label]="i18n.t('qr.foreground')" [error]="foreground() ? null : i18n.t('qr.invalid')">
             <div class="colour">
               <input
                 type="color"
-                [attr.aria-label]="i18n.t('links.qr.foreground')"
+                [attr.aria-label]="i18n.t('qr.foreground')"
                 #fg
                 [value]="foreground() ?? '#000000'"
                 (input)="foregroundText.set(fg.value)"
@@ -56,16 +56,16 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
                 class="mono"
                 autocomplete="off"
                 spellcheck="false"
-                [attr.aria-label]="i18n.t('links.qr.hex', { colour: i18n.t('links.qr.foreground') })"
+                [attr.aria-label]="i18n.t('qr.hex', { colour: i18n.t('qr.foreground') })"
                 [(value)]="foregroundText"
               />
             </div>
           </sp-field>
-          <sp-field [label]="i18n.t('links.qr.background')" [error]="background() ? null : i18n.t('links.qr.invalid')">
+          <sp-field [label]="i18n.t('qr.background')" [error]="background() ? null : i18n.t('qr.invalid')">
             <div class="colour">
               <input
                 type="color"
-                [attr.aria-label]="i18n.t('links.qr.background')"
+                [attr.aria-label]="i18n.t('qr.background')"
                 #bg
                 [value]="background() ?? '#ffffff'"
                 (input)="backgroundText.set(bg.value)"
@@ -75,17 +75,17 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
                 class="mono"
                 autocomplete="off"
                 spellcheck="false"
-                [attr.aria-label]="i18n.t('links.qr.hex', { colour: i18n.t('links.qr.background') })"
+                [attr.aria-label]="i18n.t('qr.hex', { colour: i18n.t('qr.background') })"
                 [(value)]="backgroundText"
               />
             </div>
           </sp-field>
           @if (session.workspace()?.logoUrl) {
-            <sp-switch [label]="i18n.t('links.qr.logo')" [(checked)]="logo" />
+            <sp-switch [label]="i18n.t('qr.logo')" [(checked)]="logo" />
           } @else if (session.can('workspace.manage')) {
             <p class="small muted">
-              {{ i18n.t('links.qr.noLogo') }}
-              <a routerLink="/settings" (click)="ref.close()">{{ i18n.t('links.qr.toLogo') }}</a>
+              {{ i18n.t('qr.noLogo') }}
+              <a routerLink="/settings" (click)="ref.close()">{{ i18n.t('qr.toLogo') }}</a>
             </p>
           }
           <p class="note" role="status">
@@ -95,19 +95,19 @@ const SIZES = [256, 512, 1024, LIMITS.qrSizeMax];
           </p>
           @if (changed()) {
             <button spButton small variant="quiet" icon="rotate-ccw" (click)="reset()">
-              {{ i18n.t('links.qr.reset') }}
+              {{ i18n.t('qr.reset') }}
             </button>
           }
         </div>
       </div>
       <ng-container dialogActions>
         <button spButton icon="copy" [disabled]="!svg()" [busy]="busy()" (click)="copy()">
-          {{ i18n.t('links.qr.copy') }}
+          {{ i18n.t('qr.copy') }}
         </button>
         <button spButton icon="download" [disabled]="!svg()" [busy]="busy()" (click)="save('svg')">SVG</button>
         <button spButton icon="download" [disabled]="!svg()" [busy]="busy()" (click)="save('pdf')">PDF</button>
         <button spButton variant="primary" icon="download" [disabled]="!svg()" [busy]="busy()" (click)="save('png')">
-          {{ i18n.t('links.qr.png') }}
+          {{ i18n.t('qr.png') }}
         </button>
       </ng-container>
     </sp-dialog>
@@ -238,7 +238,7 @@ export class QrStudio {
   /** Why there is no code: by the colours, or by what the server says of the size. */
   protected readonly note = computed(() => {
     const reason = this.refusal();
-    if (reason !== null) return this.i18n.t(`links.qr.${reason}`);
+    if (reason !== null) return this.i18n.t(`qr.${reason}`);
     const error = this.code.error();
     return error ? this.problems.message(error) : '';
   });
@@ -253,7 +253,7 @@ export class QrStudio {
     this.backgroundText.set(WHITE);
     // The button goes: the colours are where one goes on.
     keepFocus('app-qr-studio .colour .mono');
-    this.announcer.say(this.i18n.t('links.qr.wasReset'));
+    this.announcer.say(this.i18n.t('qr.wasReset'));
   }
 
   private url(): string {
@@ -292,9 +292,9 @@ export class QrStudio {
       try {
         // The promise itself: Safari takes what is written within the press alone.
         await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
-        this.toasts.done(this.i18n.t('links.qr.copied'));
+        this.toasts.done(this.i18n.t('qr.copied'));
       } catch {
-        this.toasts.error(this.i18n.t('links.qr.notCopied'));
+        this.toasts.error(this.i18n.t('qr.notCopied'));
       }
     });
   }
@@ -307,7 +307,7 @@ export class QrStudio {
       await use(part, svg);
     } catch (error) {
       console.warn(error);
-      this.toasts.error(this.i18n.t('links.qr.notMade'));
+      this.toasts.error(this.i18n.t('qr.notMade'));
     } finally {
       this.busy.set(false);
     }
