@@ -111,8 +111,16 @@ export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
 
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  let isToldToEnd = false;
+  let crash: string | null = null;
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', (code, signal) => {
+      if (!isToldToEnd) crash = `the application ended by itself (${signal ?? code}):\n${output}`;
+      resolve(code);
+    });
+  });
   const kill = async (signal: NodeJS.Signals): Promise<number | null> => {
+    isToldToEnd = true;
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     return ended;
   };
@@ -139,6 +147,7 @@ export async function startApp(options: AppOptions = {}): Promise<AppProcess> {
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
       if (options.database === undefined) await database.drop();
       if (isHung) throw new Error(`the application did not end when it was told to:\n${output}`);
+      if (crash !== null) throw new Error(crash);
     },
   };
 }
