@@ -11,6 +11,8 @@ export const SHAPES = [
   { name: 'phone', look: { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true } },
 ];
 const AT_ONCE = 2;
+/** What lies on top of a page. */
+export const FLOATING = '[role=dialog], sp-menu, .sp-options';
 const PATIENCE_MS = 60_000;
 
 /**
@@ -18,10 +20,10 @@ const PATIENCE_MS = 60_000;
  *
  * @param {import('@playwright/test').Browser} browser
  * @param {object} options
- * @param {(page: import('@playwright/test').Page, screen: Screen, shape: Shape) => Promise<void>} options.visit
- *   what is done there. Afterwards the next screen is opened in the same tab
- * @param {boolean} [options.turning] a screen on which nothing is done is opened once and then takes the other shapes, as
- *   when a window becomes narrower. Its visitor leaves direction and size as they were
+ * @param {(page: import('@playwright/test').Page, screen: Screen, shape: Shape, isLast: boolean) => Promise<void>} options.visit
+ *   what is done there, and whether it is the last shape before the next screen is opened in the same tab
+ * @param {boolean} [options.turning] a screen is opened once and then takes the other shapes, as when a window becomes
+ *   narrower. Its visitor leaves all as it was, but in the last shape
  * @param {readonly string[]} [options.wanted] names of the screens; all when left out
  * @param {(page: import('@playwright/test').Page) => Promise<unknown>} [options.prepare] done with each new tab
  * @returns {Promise<string[]>} what went wrong, one line for each screen that could not be visited
@@ -32,9 +34,8 @@ export async function walk(browser, { visit, turning = false, wanted, prepare })
   const isWanted = ({ name }) => !wanted || wanted.includes(name);
 
   const go = async (screens, settings, ids = {}) => {
-    const turns = (screen) => turning && !screen.act;
-    for (const [index, shape] of SHAPES.entries()) {
-      const left = screens.filter((screen) => isWanted(screen) && !(index > 0 && turns(screen)));
+    for (const shape of turning ? SHAPES.slice(0, 1) : SHAPES) {
+      const left = screens.filter(isWanted);
       if (left.length === 0) continue;
       const context = await browser.newContext({
         ...shape.look,
@@ -55,12 +56,15 @@ export async function walk(browser, { visit, turning = false, wanted, prepare })
               await prepare?.(page);
             }
             await open(page, screen, ids);
-            await visit(page, screen, shape);
-            for (at of turns(screen) ? SHAPES.slice(1) : []) {
+            await visit(page, screen, shape, !turning);
+            for (at of turning ? SHAPES.slice(1) : []) {
+              const floating = await page.locator(FLOATING).count();
               await page.emulateMedia({ colorScheme: 'light' });
               await takeShape(page, at);
               await untilCalm(page, screen);
-              await visit(page, screen, at);
+              // Menus close when the window changes, and some buttons are others on a phone.
+              if ((await page.locator(FLOATING).count()) !== floating) await open(page, screen, ids);
+              await visit(page, screen, at, at === SHAPES.at(-1));
             }
             await forget(page, shape);
           } catch (error) {

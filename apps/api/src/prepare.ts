@@ -83,8 +83,6 @@ async function migrateDatabase(config: Config): Promise<void> {
     connectionString: config.databaseUrl ?? '',
     application_name: 'signpost-migrate',
   });
-  // A connection that breaks fails the statement under way; nobody else listens.
-  client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {

@@ -88,8 +88,6 @@ export async function connect(url: string, database?: string): Promise<pg.Client
     application_name: 'signpost-cli',
     connectionTimeoutMillis: 5_000,
   });
-  // A connection that breaks fails the statement under way; nobody else listens.
-  client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {

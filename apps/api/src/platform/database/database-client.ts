@@ -52,6 +52,9 @@ export class DatabaseClient extends pg.Client {
     super(config);
     this.config = typeof config === 'string' ? { connectionString: config } : config;
     this.hosts = hostsOf(this.config.connectionString);
+    // A connection that breaks fails the statements that wait for it. That it also says so by an event, which ends the process
+    // where nobody listens, must not depend on who has it just then: its pool, a job, or nobody yet.
+    this.on('error', () => undefined);
   }
 
   override connect(): Promise<pg.Client>;

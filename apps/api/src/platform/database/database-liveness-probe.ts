@@ -73,7 +73,6 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
       query_timeout: PROBE_MS,
       application_name: 'signpost-probe',
     });
-    client.on('error', () => undefined);
     try {
       await client.connect();
       await client.query('SELECT 1');
