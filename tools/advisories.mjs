@@ -17,7 +17,7 @@ import { ROOT } from './process.mjs';
  * @param {{ id: string, why: string, until: string }[]} allowed
  * @param {string} today as YYYY-MM-DD
  */
-export function judgeAdvisories(report, allowed, today) {
+export function unacceptedAdvisories(report, allowed, today) {
   const found = new Map();
   for (const { via } of Object.values(report.vulnerabilities)) {
     for (const advisory of via) {
@@ -64,7 +64,7 @@ export async function checkAdvisories({ required = false } = {}) {
     return required ? 1 : 0;
   }
   const allowed = JSON.parse(readFileSync(join(ROOT, 'tools/advisories.json'), 'utf8'));
-  const problems = judgeAdvisories(report, allowed, new Date().toISOString().slice(0, 10));
+  const problems = unacceptedAdvisories(report, allowed, new Date().toISOString().slice(0, 10));
   for (const problem of problems) process.stdout.write(`advisories: ${problem}\n`);
   return problems.length === 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeAdvisories } from './advisories.mjs';
+import { unacceptedAdvisories } from './advisories.mjs';
 
 const advisory = (id: string, name: string) => ({
   source: 1,
@@ -19,27 +19,27 @@ const listed = (id: string, changes = {}) => ({ id, why: 'Not reachable from her
 const TODAY = '2026-11-21';
 
 test('every advisory that is not listed is told, once', () => {
-  expect(judgeAdvisories(REPORT, [listed('GHSA-bbbb')], TODAY)).toEqual(['GHSA-aaaa (high) inner: Something bad']);
+  expect(unacceptedAdvisories(REPORT, [listed('GHSA-bbbb')], TODAY)).toEqual(['GHSA-aaaa (high) inner: Something bad']);
 });
 
 test('what is listed passes until its day', () => {
-  expect(judgeAdvisories(REPORT, [listed('GHSA-aaaa'), listed('GHSA-bbbb', { until: TODAY })], TODAY)).toEqual([]);
-  expect(judgeAdvisories(REPORT, [listed('GHSA-aaaa'), listed('GHSA-bbbb', { until: '2026-11-20' })], TODAY)).toEqual([
-    'GHSA-bbbb was listed until 2026-11-20',
-  ]);
+  expect(unacceptedAdvisories(REPORT, [listed('GHSA-aaaa'), listed('GHSA-bbbb', { until: TODAY })], TODAY)).toEqual([]);
+  expect(
+    unacceptedAdvisories(REPORT, [listed('GHSA-aaaa'), listed('GHSA-bbbb', { until: '2026-11-20' })], TODAY),
+  ).toEqual(['GHSA-bbbb was listed until 2026-11-20']);
 });
 
 test('a list that says too much or too little is told', () => {
-  expect(judgeAdvisories({ vulnerabilities: {} }, [listed('GHSA-cccc')], TODAY)).toEqual([
+  expect(unacceptedAdvisories({ vulnerabilities: {} }, [listed('GHSA-cccc')], TODAY)).toEqual([
     'GHSA-cccc is listed and no longer found: take it off',
   ]);
   const bare = [listed('GHSA-aaaa', { why: ' ' }), listed('GHSA-bbbb', { until: undefined })];
-  expect(judgeAdvisories(REPORT, bare, TODAY)).toEqual([
+  expect(unacceptedAdvisories(REPORT, bare, TODAY)).toEqual([
     'GHSA-aaaa is listed without a reason',
     'GHSA-bbbb was listed until undefined',
   ]);
 });
 
 test('nothing found, nothing listed: nothing to tell', () => {
-  expect(judgeAdvisories({ vulnerabilities: {} }, [], TODAY)).toEqual([]);
+  expect(unacceptedAdvisories({ vulnerabilities: {} }, [], TODAY)).toEqual([]);
 });

@@ -36,12 +36,12 @@ const STATIC_CHECKS = [
  * @returns {Promise<{ name: string, isGreen: boolean }[]>} one for each
  */
 export async function runStaticChecks(more = []) {
-  const judge = async (check) => {
+  const timed = async (check) => {
     const begun = Date.now();
     const isGreen = (await check.run()) === 0;
     process.stdout.write(`${isGreen ? 'ok ' : 'RED'} ${check.name} (${((Date.now() - begun) / 1000).toFixed(0)} s)\n`);
     return { name: check.name, isGreen };
   };
   const [first, ...others] = STATIC_CHECKS;
-  return [await judge(first), ...(await Promise.all([...others, ...more].map(judge)))];
+  return [await timed(first), ...(await Promise.all([...others, ...more].map(timed)))];
 }

@@ -67,7 +67,7 @@ async function browser() {
 }
 
 /**
- * `isLight`: starts no server and no browser, and is judged by no clock, so that it may run beside the checks, which are one
+ * `isLight`: starts no server and no browser, and is measured by no clock, so that it may run beside the checks, which are one
  * thread of the linter most of the time.
  */
 const RINGS = [

@@ -70,7 +70,7 @@ export async function main(args) {
     for (const root of [before.root, ROOT]) seeded.push(await seedInstance({ ...plan, root }));
     const results = await compare(seeded, { rounds: Number(values.rounds), loads: Number(values.loads) });
     if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results, null, 2));
-    return judge(results, Number(values.limit));
+    return check(results, Number(values.limit));
   } finally {
     seeded.forEach(removeInstance);
     before.remove();
@@ -196,7 +196,7 @@ async function inTurn(sides, measure, rounds) {
   return { before, now, ratio: median(({ taken }) => taken.get(sides[1]) / taken.get(sides[0])) };
 }
 
-function judge(results, limit) {
+function check(results, limit) {
   const print = (cells) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
   print(['', 'before', 'now', 'ratio']);
   print(Array(4).fill('---'));

@@ -1,7 +1,7 @@
 // `npm run bench -- web [--runs 3] [--links 2000] [--desktop] [--json file] [--details folder] [--no-build]`
 //
-// Starts the built application with its embedded database, fills one workspace with links and traffic, and lets
-// Lighthouse judge the overview and the list of links in real Chromium, cold each time, as a signed-in person on
+// Starts the built application with its embedded database, fills one workspace with links and traffic, and has
+// Lighthouse rate the overview and the list of links in real Chromium, cold each time, as a signed-in person on
 // Lighthouse's own mid-range phone (or on its desktop). Prints the median of the runs.
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -56,7 +56,7 @@ export async function main(args) {
   const results = [];
   try {
     const { default: lighthouse, desktopConfig } = await fetchPackage('lighthouse');
-    const judge = async (path) => {
+    const rate = async (path) => {
       const flags = {
         port: debugPort,
         logLevel: 'error',
@@ -75,7 +75,7 @@ export async function main(args) {
     print(heads.map(() => '---'));
     for (const [name, path] of PAGES) {
       const reports = [];
-      for (let n = 0; n < Number(values.runs); n += 1) reports.push(await judge(path));
+      for (let n = 0; n < Number(values.runs); n += 1) reports.push(await rate(path));
       const result = summarize(name, reports);
       results.push(result);
       print([
@@ -102,7 +102,7 @@ export async function main(args) {
   return isGood ? 0 : 1;
 }
 
-/** The median of each score and metric, and what the judgements but speed complain about. */
+/** The median of each score and metric, and what the findings but speed complain about. */
 function summarize(name, reports) {
   const median = (read) => percentile(reports.map(read), 0.5);
   const [first] = reports;

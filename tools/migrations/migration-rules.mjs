@@ -21,7 +21,7 @@ const OUTSIDE = /^-- outside a transaction\n/;
  * @param {string} sql
  * @returns {{ rule: string, statement: string }[]} what breaks a rule, in order; nothing for the baseline.
  */
-export function judgeMigration(name, sql) {
+export function checkMigration(name, sql) {
   if (name <= BASELINE) return [];
   const isOutside = OUTSIDE.test(sql);
   const statements = statementsOf(sql);
@@ -61,7 +61,7 @@ export function judgeMigration(name, sql) {
     if (isHot(table)) {
       altered.add(table);
       if (altered.size > 1) break_('one-hot-table');
-      judgeAlter(statement, break_, /^-- checked: \S/m.test(sql));
+      checkAlter(statement, break_, /^-- checked: \S/m.test(sql));
       if (constrained && /\bVALIDATE CONSTRAINT\b/i.test(statement)) break_('validate-apart');
     }
     if (
@@ -81,7 +81,7 @@ export function judgeMigration(name, sql) {
  * @param {(rule: string) => unknown} break_
  * @param {boolean} isChecked whether the file names the validated check that spares the look at every row
  */
-function judgeAlter(statement, break_, isChecked) {
+function checkAlter(statement, break_, isChecked) {
   if (/\bALTER (?:COLUMN )?"?\w+"? (?:SET DATA )?TYPE\b/i.test(statement)) break_('no-rewrite');
   if (/\bSET (?:LOGGED|UNLOGGED|TABLESPACE|ACCESS METHOD)\b/i.test(statement)) break_('no-rewrite');
   if (

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { BASELINE, COLD, judgeMigration } from './migration-rules.mjs';
+import { BASELINE, COLD, checkMigration } from './migration-rules.mjs';
 
 const FOLDER = new URL('../../apps/api/src/migrations/', import.meta.url);
 const OUTSIDE = '-- outside a transaction\n';
-const rulesOf = (sql: string, name = '0900_next'): string[] => judgeMigration(name, sql).map(({ rule }) => rule);
+const rulesOf = (sql: string, name = '0900_next'): string[] => checkMigration(name, sql).map(({ rule }) => rule);
 
 test.each([
   ['index-concurrently', 'CREATE INDEX links_new_idx ON links (workspace_id)'],
@@ -84,7 +84,7 @@ test('a table that is named cold exists', () => {
   expect(COLD.filter((table) => !schema.includes(`CREATE TABLE ${table} (`))).toEqual([]);
 });
 
-test('the baseline is a database that nobody uses yet; what comes after it is judged', () => {
+test('the baseline is a database that nobody uses yet; what comes after it is checked', () => {
   expect(readdirSync(FOLDER)).toContain(`${BASELINE}.sql`);
   const sql = 'CREATE INDEX a_idx ON links (slug);';
   expect(rulesOf(sql, BASELINE)).toEqual([]);
@@ -98,6 +98,6 @@ test.each([
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
   expect(files.length).toBeGreaterThan(3);
   expect(
-    files.flatMap((file) => judgeMigration(file.slice(0, -4), readFileSync(new URL(file, folder), 'utf8'))),
+    files.flatMap((file) => checkMigration(file.slice(0, -4), readFileSync(new URL(file, folder), 'utf8'))),
   ).toEqual([]);
 });

@@ -416,7 +416,7 @@ describe('a server that listens beyond loopback', () => {
       register({ setupCode: code.toLowerCase() }),
       register({ setupCode: code, email: 'b@example.test' }),
     ]);
-    // The other one came at the same time (409), or after the first had its password judged and stored (403).
+    // The other one came at the same time (409), or after the first had its password checked and stored (403).
     expect(both.map(({ status }) => status).sort()).toEqual([200, expect.toBeOneOf([403, 409])]);
     expect(existsSync(join(outside.dataDir, 'setup-code'))).toBe(false);
     await outside.kill('SIGTERM');

@@ -228,7 +228,7 @@ describe('the bot check', () => {
       }
       expect((await app.client().post(path, { ...body, turnstileToken: 'a person' })).status).toBeLessThan(300);
     }
-    // Before the password is judged, which is work.
+    // Before the password is checked, which is work.
     const robot = { email: 'robot@example.test', password: 'password1234', turnstileToken: 'a robot' };
     expect((await app.client().post('/api/auth/register', robot)).body.code).toBe('bot_check_failed');
     expect(asked.every((form) => form.get('secret') === 'secret' && !form.has('remoteip'))).toBe(true);

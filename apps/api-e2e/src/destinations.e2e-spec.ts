@@ -134,7 +134,7 @@ describe('where links may lead', () => {
     expect((await owner.post('/api/links', { destinationUrl: 'https://www.ads.example/' })).status).toBe(201);
   });
 
-  test('a fallback and an update are judged like the destination', async () => {
+  test('a fallback and an update are checked like the destination', async () => {
     const input = { destinationUrl: 'https://fine.example/', expirationDestination: 'https://evil.example/' };
     expect((await owner.post('/api/links', input)).body.errors).toMatchObject([{ field: 'expirationDestination' }]);
     const { body: link } = await owner.post('/api/links', { destinationUrl: 'https://fine.example/' });

@@ -117,7 +117,7 @@ describe('creating', () => {
   });
 });
 
-describe('rules are judged on the resulting record', () => {
+describe('rules are checked on the resulting record', () => {
   test.each([
     ['expiry in the past', { expiresAt: Date.now() - 1000 }, 'expiresAt'],
     ['expiry before opening', { startsAt: Date.now() + 9e6, expiresAt: Date.now() + 8e6 }, 'expiresAt'],

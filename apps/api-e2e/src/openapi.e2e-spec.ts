@@ -120,7 +120,7 @@ test('every operation, parameter and property is described, and each refusal has
   expect(JSON.stringify(responses['409'])).toContain('idempotency_in_progress');
 });
 
-test('what a body may hold stands in the document as the server judges it', () => {
+test('what a body may hold stands in the document as the server checks it', () => {
   const { CreateLinkInput } = document.components.schemas as Record<string, { properties: Record<string, object> }>;
   expect(CreateLinkInput?.properties).toMatchObject({
     title: { maxLength: 200 },
@@ -143,7 +143,7 @@ test('a QR code is documented in both of its formats', () => {
   expect(Object.keys(responses['200']?.content ?? {}).sort()).toEqual(['image/png', 'image/svg+xml']);
 });
 
-test('what the document says of a query is what is judged: each word is known, and beyond them and the bounds is a 422', async () => {
+test('what the document says of a query is what is checked: each word is known, and beyond them and the bounds is a 422', async () => {
   const link = await owner.post('/api/links', { destinationUrl: 'https://example.com' });
   const campaign = await owner.post('/api/campaigns', { name: 'Spring', utmCampaign: 'spring' });
   const subject = { type: 'workspace' };
@@ -153,7 +153,7 @@ test('what the document says of a query is what is judged: each word is known, a
     title: 'Shared',
   });
   const token = new URL(share.body.url as string).pathname.replace('/share/', '');
-  let judged = 0;
+  let checked = 0;
   for (const { method, path, operation } of operations()) {
     const bounded = (operation.parameters ?? []).filter(
       ({ in: place, schema }) => place === 'query' && (schema.enum ?? schema.maximum) !== undefined,
@@ -166,7 +166,7 @@ test('what the document says of a query is what is judged: each word is known, a
       return answer.body?.errors?.[0]?.field as string | undefined;
     };
     for (const { name, schema } of bounded) {
-      judged += 1;
+      checked += 1;
       const { enum: words = [], minimum = 0, maximum = 0 } = schema;
       const within = words.length > 0 ? words : [minimum, maximum];
       const beyond = words.length > 0 ? ['unheard-of'] : [minimum - 1, maximum + 1, 'unheard-of'];
@@ -176,5 +176,5 @@ test('what the document says of a query is what is judged: each word is known, a
         expect([path, name, value, await ask(name, value)]).toEqual([path, name, value, name]);
     }
   }
-  expect(judged).toBeGreaterThan(30);
+  expect(checked).toBeGreaterThan(30);
 });

@@ -125,7 +125,7 @@ describe('in one process', () => {
     expect([count('/verify-email?'), count('/reset-password?'), texts.length]).toEqual([3, 2, 6]);
   });
 
-  test('who has no registration left is refused before the password is judged; a weak one costs none', async () => {
+  test('who has no registration left is refused before the password is checked; a weak one costs none', async () => {
     const register = (password: string) =>
       app.client().post('/api/auth/register', { email: anAddress(), password }, from('192.0.2.11'));
     expect(await statuses(3, () => register('password1234'))).toEqual([422, 422, 422]);

@@ -18,8 +18,8 @@ const modules = import.meta.glob<Record<string, unknown>>('./**/*.controller.ts'
 interface DeclaredRoute {
   readonly route: string;
   readonly access: Access | undefined;
-  /** Query keys that are judged. */
-  readonly judged: readonly string[];
+  /** Query keys that are checked. */
+  readonly checked: readonly string[];
   /** Query keys that the description of the API names. */
   readonly described: readonly string[];
 }
@@ -39,11 +39,11 @@ describe('the route table', () => {
     expect(differing).toEqual([]);
   });
 
-  test('every query key that is judged is described', () => {
-    expect(declared.flatMap(({ judged }) => judged).length).toBeGreaterThan(20);
+  test('every query key that is checked is described', () => {
+    expect(declared.flatMap(({ checked }) => checked).length).toBeGreaterThan(20);
     // A HEAD of its own is described as its GET.
     const differing = declared.filter(
-      ({ route, judged, described }) => !route.startsWith('HEAD ') && judged.some((key) => !described.includes(key)),
+      ({ route, checked, described }) => !route.startsWith('HEAD ') && checked.some((key) => !described.includes(key)),
     );
     expect(differing).toEqual([]);
   });
@@ -65,7 +65,7 @@ function routesOf(controller: ControllerClass): DeclaredRoute[] {
       paths(Reflect.getMetadata(PATH_METADATA, handler)).map((path) => ({
         route: `${method} /${[prefix, path].filter((part) => part !== '').join('/')}`,
         access,
-        judged: queryKeysOf(controller, name),
+        checked: queryKeysOf(controller, name),
         described: describedQueryOf(handler),
       })),
     );
@@ -82,8 +82,8 @@ function queryKeysOf(controller: ControllerClass, name: string): string[] {
   return Object.entries(parameters).flatMap(([key, { index }]) => {
     const type = types[index];
     if (!key.startsWith(`${RouteParamtypes.QUERY}:`) || type === undefined) return [];
-    const judged = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
-    return [...new Set(judged.map(({ propertyName }) => propertyName))];
+    const checked = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
+    return [...new Set(checked.map(({ propertyName }) => propertyName))];
   });
 }
 

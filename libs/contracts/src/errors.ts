@@ -114,7 +114,7 @@ export const ERRORS = {
   busy: { status: 503, message: 'Too much is being worked on right now. Try again in a moment.' },
   database_unavailable: { status: 503, message: 'The database is away. Try again in a moment.' },
   storage_unavailable: { status: 503, message: 'Files cannot be reached right now. Try again in a moment.' },
-  visit_limit_unavailable: { status: 503, message: 'This link cannot be judged right now. Try again in a moment.' },
+  visit_limit_unavailable: { status: 503, message: 'This link cannot be checked right now. Try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /** A stable, machine-readable reason. */

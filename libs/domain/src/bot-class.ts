@@ -34,7 +34,7 @@ const HARMLESS = /Windows Server|Sogou(?!\w* ?\w* ?spider)\w*/gi;
  * Bot class of a user agent (decisions 9 and the fine points), or null for a person's browser or app. No user agent at all
  * is `automation`; a bot that belongs to no known class is `other`.
  *
- * Judged by what the agent is: names of known programs first, then signs that no person's agent has, then a library's list
+ * Decided by what the agent is: names of known programs first, then signs that no person's agent has, then a library's list
  * of words. The name of a device never counts, and the library's list only where neither a phone's browser nor its apps ask.
  * @param userAgent at most a few hundred characters; cut longer ones before.
  */

@@ -84,7 +84,7 @@ const AT_LIMIT: Decision = Object.freeze({
 
 /**
  * What a request for a link gets at `now` (decisions 5, steps 2 to 9). Pure; the redirect and the preview route share it.
- * Judge each request anew: the same link gives another answer a millisecond later.
+ * Decide each request anew: the same link gives another answer a millisecond later.
  *
  * `link.usedVisits` may lag behind the counter. For a link with a cap the counter's own conditional update has the last
  * word: when it finds no visit left, answer {@link decideAtCap} instead.

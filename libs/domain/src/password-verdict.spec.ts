@@ -3,7 +3,7 @@ import { passwordScore } from './password-score/index.js';
 import { isRefused, passwordVerdict } from './password-verdict.js';
 
 const EMAIL = 'mira.stone@example.com';
-const judge = (password: string, email = EMAIL) => passwordVerdict(password, email, passwordScore(password, email));
+const check = (password: string, email = EMAIL) => passwordVerdict(password, email, passwordScore(password, email));
 
 describe('guessable passwords are refused', () => {
   test.each([
@@ -21,11 +21,11 @@ describe('guessable passwords are refused', () => {
     ['P@ssw0rd1234', 'weak'],
     ['p@ssw0rd'.repeat(25), 'weak'],
   ] as const)('%s is %s', (password, verdict) => {
-    expect(judge(password)).toBe(verdict);
+    expect(check(password)).toBe(verdict);
   });
 
   test('the product’s name and parts of the address are words to guess with', () => {
-    expect(isRefused(judge('signpost2026'))).toBe(true);
+    expect(isRefused(check('signpost2026'))).toBe(true);
     const score = (email: string) => passwordScore('quxlibrandt77', email);
     expect(score('quxlibrandt@example.com')).toBeLessThan(score('somebody@example.com'));
     expect(score(' QuxLibrandt@Example.com ')).toBe(score('quxlibrandt@example.com'));
@@ -41,7 +41,7 @@ describe('good ones are not, whatever they are made of', () => {
     'пароль из многих слов',
     'a7#Kd9a7#Kd9qL2&vTz8!',
   ])('%s', (password) => {
-    expect(isRefused(judge(password))).toBe(false);
+    expect(isRefused(check(password))).toBe(false);
   });
 });
 
@@ -55,7 +55,7 @@ test.each([
   expect(passwordVerdict('twelve chars', '', score)).toBe(verdict);
 });
 
-test('a text made to cost much is judged by its beginning', () => {
+test('a text made to cost much is checked by its beginning', () => {
   const text = '4@4@a1!i|l7$s5'.repeat(14);
   expect(passwordScore(text, EMAIL)).toBe(passwordScore(text.slice(0, 40), EMAIL));
 });
@@ -72,7 +72,7 @@ test('a text that is made to be read in many ways costs little more than any oth
   );
 });
 
-/** Microseconds of processor time that judging some texts takes. */
+/** Microseconds of processor time that checking some texts takes. */
 function cpuOf(texts: readonly string[]): number {
   const before = process.cpuUsage();
   for (const text of texts) passwordScore(text, EMAIL);

@@ -7,7 +7,7 @@ export type PasswordVerdict = 'short' | 'long' | 'address' | 'weak' | 'almost' |
 export type RefusedPassword = Exclude<PasswordVerdict, 'good' | 'strong'>;
 
 /**
- * Judges a new password: 12–200 characters, without the account's address, and no guessable one (decisions 8).
+ * Checks a new password: 12–200 characters, without the account's address, and no guessable one (decisions 8).
  * @param score zxcvbn's 0–4, from `passwordScore`.
  */
 export function passwordVerdict(password: string, email: string, score: number): PasswordVerdict {

@@ -30,7 +30,7 @@ export function trimmed(text: string): string {
   return VISIBLE.test(text) ? text.trim() : '';
 }
 
-/** Trimmed, and null when nothing is left. Anything but a string passes unchanged, for the validation to judge. */
+/** Trimmed, and null when nothing is left. Anything but a string passes unchanged, for the validation to check. */
 export function trimToNull(input: unknown): unknown {
   return typeof input === 'string' ? trimmed(input) || null : input;
 }

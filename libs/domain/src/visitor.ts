@@ -27,12 +27,12 @@ export interface VisitorRequest {
 
 export type DescribeUserAgent = (userAgent: string | undefined) => Readonly<VisitorFacts>;
 
-/** Longer user agents are judged by their beginning: no browser's is as long, and the cost stays bounded. */
-const JUDGED_LENGTH = 512;
+/** Longer user agents are read only at their beginning: no browser's is as long, and the cost stays bounded. */
+const CHECKED_LENGTH = 512;
 
 /** What a user agent says by itself, whatever the method and the other headers. */
 export function describeUserAgent(userAgent: string | undefined): Readonly<VisitorFacts> {
-  const text = (userAgent ?? '').slice(0, JUDGED_LENGTH);
+  const text = (userAgent ?? '').slice(0, CHECKED_LENGTH);
   const os = operatingSystemOf(text);
   return Object.freeze({
     device: deviceOf(text, os),
@@ -57,7 +57,7 @@ export function rememberUserAgents(limit = 5000): DescribeUserAgent {
     if (known !== undefined) return known;
     const facts = old.get(userAgent) ?? describeUserAgent(userAgent);
     // Oversized strings would make the memory's size in bytes a stranger's choice.
-    if (userAgent.length > JUDGED_LENGTH) return facts;
+    if (userAgent.length > CHECKED_LENGTH) return facts;
     if (young.size >= generation) {
       old = young;
       young = new Map();

@@ -68,7 +68,7 @@ test(`${REQUESTS} hostile requests get documented answers, and the process stays
         const shot = aim(random.pick(operations), schemas, random, ids, cookie);
         const { status, text } = await shoot(shot);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        const problem = judge(status, text);
+        const problem = check(status, text);
         if (problem !== null)
           failures.push(`${problem}: ${JSON.stringify(shot).slice(0, 1500)} → ${status} ${text.slice(0, 500)}`);
       }
@@ -156,7 +156,7 @@ function aim(
 }
 
 /** What is wrong with an answer, or null. */
-function judge(status: number, text: string): string | null {
+function check(status: number, text: string): string | null {
   if (status >= 500) return 'a server error';
   if (status < 400) return null;
   let body: Partial<ErrorBody>;

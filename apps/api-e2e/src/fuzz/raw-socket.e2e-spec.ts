@@ -17,7 +17,7 @@ function exchange(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
     const socket = connect(app.port, '127.0.0.1', () => socket.write(bytes));
-    // Only a server that keeps the connection open after its answer gets here; what it said until then is judged.
+    // Only a server that keeps the connection open after its answer gets here; what it said until then is checked.
     socket.setTimeout(5000, () => socket.destroy());
     socket.on('data', (chunk) => (received += chunk.toString('latin1')));
     socket.on('error', (error: NodeJS.ErrnoException) => {

@@ -7,7 +7,7 @@ import { eventually, freePort, httpSend, startApp, type AppProcess } from '@sign
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-// Prometheus's own judgement, where it is installed: apt-get install prometheus.
+// Prometheus's own verdict, where it is installed: apt-get install prometheus.
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 const MONITORING = fileURLToPath(new URL('../../../../docker/monitoring/', import.meta.url));
 

@@ -59,7 +59,7 @@ describe('while the database is away', () => {
     expect((await visit(protectedLink.slug)).headers.get('location')).toContain(`/p/${protectedLink.slug}`);
   });
 
-  test('a visit to a capped link, which cannot be judged, is a 503 that says when to come again', async () => {
+  test('a visit to a capped link, which cannot be checked, is a 503 that says when to come again', async () => {
     const page = await visit(capped.slug);
     expect([page.status, page.headers.get('retry-after'), page.headers.get('cache-control')]).toEqual([
       503,

@@ -92,7 +92,7 @@ describe('what is loaded ahead', () => {
     ]);
   });
 
-  test('is judged before the state of the link, and a bot that says preview is the bot that it is', async () => {
+  test('is checked before the state of the link, and a bot that says preview is the bot that it is', async () => {
     const disabled = await aStoredLink(app.database, { is_enabled: false });
     expect((await visit(`/${disabled.slug}`, { purpose: 'prefetch' })).status).toBe(503);
     expect((await visit('/nothing-here', { purpose: 'prefetch' })).status).toBe(404);

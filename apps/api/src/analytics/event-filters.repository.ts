@@ -57,7 +57,7 @@ const utm = (name: 'source' | 'medium'): Filter => ({
   },
 });
 
-/** Every filter, by its column. Words have been judged before. */
+/** Every filter, by its column. Words have been checked before. */
 const FILTERS: Readonly<Record<ReportFilterName, Filter>> = {
   country: words('country', (label) => (label === UNKNOWN ? 0 : countryCode(label))),
   device: words('device', (word) => VOCABULARY.device.code(word as Device)),

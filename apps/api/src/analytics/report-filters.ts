@@ -21,7 +21,7 @@ export const UNKNOWN = 'unknown';
 
 type Fault = readonly [rule: RuleName, params?: RuleParams];
 
-/** How the values of a filter are judged and said in the document. */
+/** How the values of a filter are checked and said in the document. */
 interface FilterRule {
   /** Why a value cannot be one; null for one that can. */
   readonly fault: (value: string) => Fault | null;

@@ -19,7 +19,7 @@ import { IsObject } from 'class-validator';
 import {
   Email,
   Flag,
-  JudgedFurther,
+  ValidatedFurther,
   NullableEmail,
   Nullable,
   NullableText,
@@ -30,11 +30,11 @@ import {
 } from '../platform/validation/index.js';
 
 const NewPassword = () => Password(LIMITS.accountPasswordMax, LIMITS.accountPasswordMin);
-/** A given password is compared, not judged: only its size is bounded. */
+/** A given password is compared, not checked: only its size is bounded. */
 const GIVEN_PASSWORD_MAX = 1000;
 const TURNSTILE_TOKEN_MAX = 4096;
 
-@JudgedFurther()
+@ValidatedFurther()
 export class RegisterDto implements RegisterInput {
   @Email() email: string;
   @NewPassword() password: string;
@@ -80,7 +80,7 @@ export class HandOverDto implements HandOverInput {
   @Text({ max: LIMITS.workspaceSlugMax }) workspace: string;
 }
 
-/** What the browser made of a passkey's options: its form is the library's to judge. */
+/** What the browser made of a passkey's options: its form is the library's to check. */
 const BrowserAnswer = () => IsObject(says('not_object'));
 
 export class CodeDto implements CodeInput {

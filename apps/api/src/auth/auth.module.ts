@@ -20,7 +20,7 @@ import { LocalStrategy } from './local.strategy.js';
 import { OidcClient } from './oidc-client.js';
 import { OidcController } from './oidc.controller.js';
 import { OidcService } from './oidc.service.js';
-import { PasswordJudge } from './password-judge.js';
+import { PasswordValidator } from './password-validator.js';
 import { PasswordsService } from './passwords.service.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionController } from './session.controller.js';
@@ -104,7 +104,7 @@ import { SecondFactorEntity } from './second-factor.entity.js';
     LocalStrategy,
     OidcClient,
     OidcService,
-    PasswordJudge,
+    PasswordValidator,
     PasswordsService,
     RegistrationService,
     SessionViews,

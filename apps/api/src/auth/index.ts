@@ -1,6 +1,6 @@
 export { AccountsRepository, type Account } from './accounts.repository.js';
 export { AuthModule } from './auth.module.js';
-export { PasswordJudge } from './password-judge.js';
+export { PasswordValidator } from './password-validator.js';
 export { SessionsRepository } from './sessions.repository.js';
 export { SignInService } from './sign-in.service.js';
 export { Turnstile } from './turnstile.js';

@@ -13,7 +13,7 @@ import { atLeast, Clock } from '../platform/time/index.js';
 import { AccountAudit } from './account-audit.js';
 import { AccountsRepository, type Account } from './accounts.repository.js';
 import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
-import { PasswordJudge } from './password-judge.js';
+import { PasswordValidator } from './password-validator.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
 
@@ -24,7 +24,7 @@ export class PasswordsService {
     @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
     private readonly tokens: UserTokensRepository,
-    private readonly judge: PasswordJudge,
+    private readonly validator: PasswordValidator,
     private readonly sessions: SessionsRepository,
     private readonly audit: AccountAudit,
     private readonly mailer: Mailer,
@@ -46,7 +46,7 @@ export class PasswordsService {
   async reset(input: ResetInput): Promise<void> {
     const owner = (await this.tokens.findOwner(input.token, 'reset_password')) ?? fail('token_invalid');
     const account = (await this.accounts.findById(owner)) ?? fail('token_invalid');
-    await this.judge.requireStrong(input.password, account.email, { account: account.id });
+    await this.validator.requireStrong(input.password, account.email, { account: account.id });
     const hash = await hashPassword(input.password);
     await this.source.transaction(async (tx) => {
       // Whoever signs in or changes the password at the same time does so before this, or finds it changed.
@@ -68,7 +68,7 @@ export class PasswordsService {
     await this.limits.consume('LOGIN', `session:${session.userId}`, context);
     const account = (await this.accounts.findById(session.userId)) ?? fail('unauthenticated');
     const isOwner = await this.isOwner(account, input, session);
-    const broken = await this.judge.refusal(input.newPassword, account.email, { account: account.id });
+    const broken = await this.validator.refusal(input.newPassword, account.email, { account: account.id });
     const errors = [
       ...(isOwner ? [] : [problem('currentPassword', 'password_wrong')]),
       ...(broken === null ? [] : [problem('newPassword', broken)]),

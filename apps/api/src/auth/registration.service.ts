@@ -15,7 +15,7 @@ import { atLeast, Clock } from '../platform/time/index.js';
 import { WorkspacesService } from '../workspaces/index.js';
 import { AccountsRepository, type Account } from './accounts.repository.js';
 import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
-import { PasswordJudge } from './password-judge.js';
+import { PasswordValidator } from './password-validator.js';
 import { SetupCode } from './setup-code.js';
 import { Turnstile } from './turnstile.js';
 import { UserTokensRepository } from './user-tokens.repository.js';
@@ -29,7 +29,7 @@ export class RegistrationService {
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly accounts: AccountsRepository,
-    private readonly judge: PasswordJudge,
+    private readonly validator: PasswordValidator,
     private readonly tokens: UserTokensRepository,
     private readonly invitations: InvitationsService,
     private readonly workspaces: WorkspacesService,
@@ -51,7 +51,7 @@ export class RegistrationService {
    * @returns the account to sign in, or null where the answer must not tell whether the address was known.
    */
   async register(input: RegisterInput, context: RequestContext): Promise<Account | null> {
-    // Judging costs a turn that everybody waits for: not for whom it would lead nowhere, nor for a robot.
+    // Checking costs a turn that everybody waits for: not for whom it would lead nowhere, nor for a robot.
     await this.limits.requireRoom('REGISTER', context.client, context);
     await this.requirePerson(input, context);
     await this.requireGood(input, context);
@@ -77,7 +77,7 @@ export class RegistrationService {
     // Fields with problems of their own have been taken away.
     const given: Partial<RegisterInput> = { ...input };
     const broken =
-      given.password === undefined ? null : await this.judge.refusal(given.password, given.email ?? '', { client });
+      given.password === undefined ? null : await this.validator.refusal(given.password, given.email ?? '', { client });
     if (broken !== null) errors.push(problem('password', broken));
     if (errors.length > 0) fail('validation_failed', { errors });
   }

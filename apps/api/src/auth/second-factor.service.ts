@@ -89,33 +89,33 @@ export class SecondFactorService {
   }
 
   /**
-   * Judges the code that finishes a sign-in, and uses it up.
+   * Checks the code that finishes a sign-in, and uses it up.
    * @throws ApiError `wrong_code`, `rate_limited`
    */
   async confirm(userId: string, code: string): Promise<'totp' | 'recovery_code'> {
-    const { verdict } = await this.source.transaction((tx) => this.judge(userId, code, tx));
+    const { verdict } = await this.source.transaction((tx) => this.check(userId, code, tx));
     if (verdict.kind === 'wait') fail('rate_limited', { retryAfter: verdict.seconds });
     if (verdict.kind === 'wrong') fail('wrong_code');
     return verdict.kind;
   }
 
-  /** Judges a code on the account's own page, where a wrong one is a mistake of its field; it counts all the same. */
+  /** Checks a code on the account's own page, where a wrong one is a mistake of its field; it counts all the same. */
   private async checked(
     userId: string,
     code: string,
     act: (verdict: Verdict, factor: SecondFactorEntity | null, tx: EntityManager) => Promise<void>,
   ): Promise<void> {
     const verdict = await this.source.transaction(async (tx) => {
-      const judged = await this.judge(userId, code, tx);
-      await act(judged.verdict, judged.factor, tx);
-      return judged.verdict;
+      const checked = await this.check(userId, code, tx);
+      await act(checked.verdict, checked.factor, tx);
+      return checked.verdict;
     });
     if (verdict.kind === 'wait') fail('rate_limited', { retryAfter: verdict.seconds });
     if (verdict.kind === 'wrong') failField('code', 'code_wrong');
   }
 
   /** Under the lock of the factor's row, so that no code works twice and no try goes uncounted in any process. */
-  private async judge(
+  private async check(
     userId: string,
     given: string,
     tx: EntityManager,

@@ -9,12 +9,12 @@ export interface SessionDevice {
   readonly language: Language;
 }
 
-/** Longer user agents are judged by their beginning. */
-const JUDGED_LENGTH = 512;
+/** Longer user agents are read only at their beginning. */
+const CHECKED_LENGTH = 512;
 
 /** The device of a request, reduced to two words: the user agent itself is never kept. */
 export function sessionDevice(request: Request): SessionDevice {
-  const userAgent = (request.headers['user-agent'] ?? '').slice(0, JUDGED_LENGTH);
+  const userAgent = (request.headers['user-agent'] ?? '').slice(0, CHECKED_LENGTH);
   return {
     browser: browserOf(userAgent),
     os: operatingSystemOf(userAgent),

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lookAt, type LookOptions } from './destination-look.js';
-import { isOpenAddress, judgedAgent } from './judged-agent.js';
+import { isOpenAddress, checkedAgent } from './checked-agent.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -54,7 +54,7 @@ let server: Server;
 let base: string;
 const agents: string[] = [];
 const options: LookOptions = {
-  agent: judgedAgent(true),
+  agent: checkedAgent(true),
   userAgent: 'Signpost-Watch/1.0 (+https://go.example)',
   allowPrivate: true,
 };
@@ -126,7 +126,7 @@ test('speaking plain text where TLS is expected is a broken certificate', async 
 });
 
 test('private addresses are never connected to: named, by a name, or after a redirect', async () => {
-  const strict: LookOptions = { ...options, agent: judgedAgent(false), allowPrivate: false };
+  const strict: LookOptions = { ...options, agent: checkedAgent(false), allowPrivate: false };
   const before = agents.length;
   expect((await lookAt(`${base}/ok`, strict)).verdict.state).toBe('unknown');
   const name = `http://localhost.localdomain:${new URL(base).port}/ok`;

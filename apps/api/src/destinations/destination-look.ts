@@ -40,7 +40,7 @@ interface Answer {
 
 /**
  * Looks whether a destination answers: robots.txt first, then HEAD, and GET where HEAD does not settle it. Follows up to five
- * redirects, judging each address. Nothing of what it answers is kept but the verdict.
+ * redirects, checking each address. Nothing of what it answers is kept but the verdict.
  */
 export async function lookAt(url: string, options: LookOptions): Promise<Look> {
   const signal = AbortSignal.timeout(LOOK_MS);
@@ -57,10 +57,10 @@ async function follow(url: string, options: LookOptions, signal: AbortSignal): P
   let retryAfterSeconds: number | null = null;
   const end = (verdict: LookVerdict): Look => ({ verdict, retryAfterSeconds });
   for (let hops = 0; hops <= REDIRECTS_MAX; hops += 1) {
-    const judged = normalizeDestination(at, { allowPrivate: options.allowPrivate });
-    if (!judged.ok) return end(hops === 0 ? unknown('unexpected_answer') : unknown('private_address'));
+    const checked = normalizeDestination(at, { allowPrivate: options.allowPrivate });
+    if (!checked.ok) return end(hops === 0 ? unknown('unexpected_answer') : unknown('private_address'));
     // What follows a `#` is not sent: two addresses that differ there are one to the server.
-    const key = judged.url.replace(/#.*$/, '');
+    const key = checked.url.replace(/#.*$/, '');
     if (seen.has(key)) return end(broken('redirect_loop'));
     seen.add(key);
     if (!(await isWelcome(key, options, signal))) return end(unknown('robots'));

@@ -12,7 +12,7 @@ import { WorkspaceViews } from '../workspaces/index.js';
 import * as sql from './destinations.sql.js';
 import { lookAt, type Look, type LookOptions } from './destination-look.js';
 import { afterLook, type Checked } from './health.js';
-import { judgedAgent } from './judged-agent.js';
+import { checkedAgent } from './checked-agent.js';
 import { WatchedDestinationEntity } from './watched-destination.entity.js';
 
 /** Looks under way at once. */
@@ -67,7 +67,7 @@ export class DestinationWatch {
   /** Notes where links lead by now, then looks at what is due until the time of a run is up. @returns how many were looked at. */
   async run(): Promise<number> {
     await this.sync();
-    const agent = judgedAgent(this.config.allowPrivateDestinations);
+    const agent = checkedAgent(this.config.allowPrivateDestinations);
     const options: LookOptions = {
       agent,
       userAgent: `Signpost-Watch/${readVersion()} (+${this.config.publicOrigin})`,

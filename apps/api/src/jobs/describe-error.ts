@@ -4,7 +4,7 @@ import { withReason } from '../platform/signals/index.js';
 
 const LENGTH = 500;
 /** Of a longer message the rest is dropped unseen: the patterns below take the square of a text's length. */
-const JUDGED_LENGTH = 10 * LENGTH;
+const CHECKED_LENGTH = 10 * LENGTH;
 
 /**
  * An error in one line that may be stored and shown to operators: no stack, no credential in an address, no configured
@@ -30,7 +30,7 @@ export function describeError(error: unknown, config: Config): string {
 }
 
 function masked(message: string, config: Config): string {
-  let text = message.slice(0, JUDGED_LENGTH).replaceAll(/\s+/g, ' ').trim();
+  let text = message.slice(0, CHECKED_LENGTH).replaceAll(/\s+/g, ' ').trim();
   for (const secret of secretsOf(config)) text = text.replaceAll(secret, '[secret]');
   text = text
     .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, '$1[secret]@')

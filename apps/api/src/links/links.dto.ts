@@ -18,7 +18,7 @@ import {
   DocumentedSlug,
   DocumentedUrl,
   Flag,
-  JudgedFurther,
+  ValidatedFurther,
   Nullable,
   NullableId,
   NullableInstant,
@@ -85,12 +85,12 @@ class LinkDto implements LinkInput {
   targeting?: Targeting | null;
 }
 
-@JudgedFurther()
+@ValidatedFurther()
 export class CreateLinkDto extends LinkDto implements CreateLinkInput {
   @DocumentedUrl() @Text({ max: 10_000 }) destinationUrl: string;
 }
 
-@JudgedFurther()
+@ValidatedFurther()
 export class UpdateLinkDto extends LinkDto implements UpdateLinkInput {
   @DocumentedUrl() @OptionalText({ max: 10_000 }) destinationUrl?: string;
 }

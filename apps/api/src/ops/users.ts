@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditRepository, AuditService } from '../audit/index.js';
 import {
   AccountsRepository,
-  PasswordJudge,
+  PasswordValidator,
   SecondFactorsRepository,
   SessionsRepository,
   UserTokensRepository,
@@ -227,14 +227,14 @@ async function requirePassword(password: string, email: string): Promise<string>
   if (password.length < LIMITS.accountPasswordMin || password.length > LIMITS.accountPasswordMax) {
     raise(`A password has ${LIMITS.accountPasswordMin} to ${LIMITS.accountPasswordMax} characters.`);
   }
-  const judge = new PasswordJudge();
+  const validator = new PasswordValidator();
   try {
-    await judge.requireStrong(password, email, { client: 'the command line' });
+    await validator.requireStrong(password, email, { client: 'the command line' });
   } catch (error) {
     if (error instanceof ApiError) raise(error.details.errors?.[0]?.message ?? error.message);
     throw error;
   } finally {
-    await judge.onApplicationShutdown();
+    await validator.onApplicationShutdown();
   }
   return password;
 }

@@ -24,7 +24,15 @@ import type { CachedLink } from './memory/cached-link.js';
 import type { Grants } from './visitor/grants.js';
 import { ResolverUnavailable, type LinkResolver } from './memory/link-resolver.js';
 import type { Brand } from './pages/pages.js';
-import { blocked, limited, METHOD, NOT_FOUND, TOO_LONG, UNAVAILABLE, UNJUDGED } from './pages/page-answers.js';
+import {
+  blocked,
+  limited,
+  METHOD,
+  NOT_FOUND,
+  TOO_LONG,
+  UNAVAILABLE,
+  VISIT_LIMIT_UNAVAILABLE,
+} from './pages/page-answers.js';
 import { addressesWithKept, othersOf, type PastedAddress } from './visitor/pasted-address.js';
 import { firstSegment, parseShortPath, parseTarget, type RequestTarget, type ShortPath } from './visitor/short-path.js';
 import { RedirectStats } from './redirect-stats.js';
@@ -242,7 +250,7 @@ export class RedirectListener {
       const link = workspace === null ? null : this.findIn(workspace, asked.path);
       if (link !== undefined) {
         this.stats.hits += 1;
-        this.judge(asked, link, workspace);
+        this.decide(asked, link, workspace);
         return;
       }
     }
@@ -263,10 +271,10 @@ export class RedirectListener {
     const workspace = resolver.workspace(label) ?? (await resolver.loadWorkspace(label));
     let link = workspace === null ? null : this.findIn(workspace, asked.path);
     if (link === undefined && workspace !== null) link = await resolver.load(workspace.id, asked.path.slug);
-    this.judge(asked, link ?? null, workspace);
+    this.decide(asked, link ?? null, workspace);
   }
 
-  private judge(asked: AddressRequest, link: CachedLink | null, workspace: KeyedWorkspace | null): void {
+  private decide(asked: AddressRequest, link: CachedLink | null, workspace: KeyedWorkspace | null): void {
     const { request, response } = asked;
     if (link === null) {
       this.redirectNext(asked, asked.others ?? othersIn(workspace, asked));
@@ -295,7 +303,7 @@ export class RedirectListener {
       this.finish(context, decision);
       return;
     }
-    this.judgeCapped(context, decision).catch((error: unknown) => {
+    this.decideCapped(context, decision).catch((error: unknown) => {
       this.failed(request, response, error);
     });
   }
@@ -326,7 +334,7 @@ export class RedirectListener {
    * its place, and whatever else the link would answer depends on whether places are left.
    * @param decision what the link would answer if places were left.
    */
-  private async judgeCapped(context: VisitContext, decision: Decision): Promise<void> {
+  private async decideCapped(context: VisitContext, decision: Decision): Promise<void> {
     const { link } = context;
     if (isBeforeCap(decision)) {
       this.finish(context, decision);
@@ -341,7 +349,7 @@ export class RedirectListener {
     try {
       atCap = await this.parts.counter.isAtCap(link.id);
     } catch (error) {
-      // A bot takes no place, so it loses nothing by being sent on unjudged.
+      // A bot takes no place, so it loses nothing by being sent on unchecked.
       const isBot = decision.kind === 'redirect' && decision.outcome === 'bot_request';
       if (!(error instanceof CounterUnavailable) || !isBot) throw error;
       atCap = false;
@@ -427,7 +435,7 @@ export class RedirectListener {
     const { onFailure } = this.parts;
     this.stats.answers.unavailable += 1;
     if (error instanceof CounterUnavailable) {
-      this.page(request, response, UNJUDGED);
+      this.page(request, response, VISIT_LIMIT_UNAVAILABLE);
       return;
     }
     if (!(error instanceof ResolverUnavailable)) onFailure(error);

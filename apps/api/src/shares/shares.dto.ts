@@ -11,8 +11,8 @@ import {
 import { IsIn, IsUUID } from 'class-validator';
 import {
   Instant,
-  JudgedFurther,
-  JudgedTogether,
+  ValidatedFurther,
+  ValidatedTogether,
   Nested,
   NullableText,
   Optional,
@@ -24,8 +24,8 @@ export class ShareSubjectDto implements ShareSubjectInput {
   @Optional() @IsUUID('all', says('not_id')) id?: string;
 }
 
-@JudgedFurther()
-@JudgedTogether(({ subject }: ReportShareDto) => {
+@ValidatedFurther()
+@ValidatedTogether(({ subject }: ReportShareDto) => {
   const given: Partial<ShareSubjectDto> | null = typeof subject === 'object' ? subject : null;
   const isMissing = (given?.type === 'link' || given?.type === 'campaign') && given.id === undefined;
   return isMissing ? [problem('subject.id', 'required')] : [];

@@ -57,7 +57,7 @@ export class WorkspaceCreationService {
     await this.limits.consume('WORKSPACE_CREATE', session.userId);
     const workspace = await this.source.transaction(async (tx) => {
       await this.repository.lockAll(tx);
-      // Judged again under the lock: two first workspaces at once would make two in single mode.
+      // Checked again under the lock: two first workspaces at once would make two in single mode.
       await this.requireAllowed(session, tx);
       const id = await this.insert({ name: input.name, slug, linkPrefix }, session.userId, tx);
       return this.repository.get(id, tx);

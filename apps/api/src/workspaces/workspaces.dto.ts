@@ -15,8 +15,8 @@ import {
   Documented,
   DocumentedUrl,
   Flag,
-  JudgedFurther,
-  JudgedTogether,
+  ValidatedFurther,
+  ValidatedTogether,
   NullableText,
   Optional,
   OptionalText,
@@ -25,7 +25,7 @@ import {
   Text,
 } from '../platform/validation/index.js';
 
-/** Judged by the rules for destinations, which say more than a length does. */
+/** Checked by the rules for destinations, which say more than a length does. */
 const DefaultDestination = () => applyDecorators(NullableText({ max: 10_000 }), DocumentedUrl());
 /** Long enough to name what is wrong with a slug instead of its length alone. */
 const GIVEN_SLUG_MAX = 500;
@@ -36,7 +36,7 @@ const Prefix = () =>
     Documented({ maxLength: LIMITS.prefixLength, pattern: `^$|${WORD}` }),
   );
 
-@JudgedFurther()
+@ValidatedFurther()
 export class CreateWorkspaceDto implements CreateWorkspaceInput {
   @Text({ max: LIMITS.workspaceNameLength }) name: string;
   @Documented({ maxLength: LIMITS.workspaceSlugMax, pattern: `^$|^.{${LIMITS.workspaceSlugMin},}$` })
@@ -45,7 +45,7 @@ export class CreateWorkspaceDto implements CreateWorkspaceInput {
   @Prefix() linkPrefix?: string | null;
 }
 
-@JudgedFurther()
+@ValidatedFurther()
 export class UpdateWorkspaceDto implements UpdateWorkspaceInput {
   @OptionalText({ max: LIMITS.workspaceNameLength }) name?: string;
   @Prefix() linkPrefix?: string | null;
@@ -72,7 +72,7 @@ export class UtmPresetDto implements UtmPresetInput {
   @NullableText({ max: LIMITS.utmLength }) content?: string | null;
 }
 
-@JudgedTogether(distinctNames)
+@ValidatedTogether(distinctNames)
 export class UtmPresetsDto implements UtmPresetsInput {
   @IsArray(says('not_list'))
   @ArrayMaxSize(LIMITS.utmPresets, says('too_many', { max: LIMITS.utmPresets, what: 'presets' }))

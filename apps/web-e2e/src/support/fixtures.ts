@@ -77,7 +77,7 @@ export function listen(page: Page): string[] {
 
 /** Fails when axe finds anything. What the walk in `accessibility.e2e-spec.ts` leads to needs no further look. */
 export async function expectAccessible(page: Page, rules: Rules = EVERY_RULE): Promise<void> {
-  // An empty page before the first screen would be judged otherwise.
+  // An empty page before the first screen would be checked otherwise.
   await expect(page.locator('h1').first()).toBeAttached();
   // Colours on their way from one theme to the other are neither's. What is paused or runs for ever is not waited for.
   await page.waitForFunction(() =>

@@ -146,7 +146,7 @@ function keepFirst(meanings: (Meaning | null)[]): void {
   });
 }
 
-/** What a column holds, judged by its first rows. */
+/** What a column holds, as its first rows tell. */
 interface ColumnFacts {
   readonly at: number;
   /** Hosts of its cells that are addresses. */

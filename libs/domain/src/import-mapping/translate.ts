@@ -216,7 +216,7 @@ function listOf(cell: string): string[] {
 const isTrue = (cell: string): boolean => /^(?:true|yes|1|ja|wahr|y)$/i.test(cell);
 const isFalse = (cell: string): boolean => /^(?:false|no|0|nein|falsch|n|null)$/i.test(cell);
 
-/** `1,204` and `1.204` as `1204`; anything else stays for the server to judge. */
+/** `1,204` and `1.204` as `1204`; anything else stays for the server to check. */
 function wholeNumber(cell: string): string {
   return /^\d{1,3}(?:[.,\u00a0 ’']\d{3})+$/.test(cell) ? cell.replace(/\D/g, '') : cell.replace(/\.0+$/, '');
 }

@@ -1,7 +1,7 @@
 import { Component, Directive, signal, viewChild } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Words } from '../words/index';
-import { Field, Input, InputJudge } from './field';
+import { Field, Input, InputValidator } from './field';
 
 @Component({
   imports: [Field, Input],
@@ -114,8 +114,8 @@ describe('Input', () => {
   });
 });
 
-@Directive({ selector: '[onlyDigits]', providers: [{ provide: InputJudge, useExisting: OnlyDigits }] })
-class OnlyDigits implements InputJudge {
+@Directive({ selector: '[onlyDigits]', providers: [{ provide: InputValidator, useExisting: OnlyDigits }] })
+class OnlyDigits implements InputValidator {
   objection(value: string): string | null {
     return /^\d+$/.test(value) ? null : `${value} is no number.`;
   }
@@ -125,13 +125,13 @@ class OnlyDigits implements InputJudge {
   imports: [Field, Input, OnlyDigits],
   template: `<sp-field label="Number"><input spInput onlyDigits [(value)]="value" /></sp-field>`,
 })
-class Judged {
+class Checked {
   readonly value = signal('');
 }
 
-describe('InputJudge', () => {
+describe('InputValidator', () => {
   it('is asked when the control is left, and from then on until it is right', async () => {
-    const fixture = TestBed.createComponent(Judged);
+    const fixture = TestBed.createComponent(Checked);
     await fixture.whenStable();
     const page = fixture.nativeElement as HTMLElement;
     const box = page.querySelector('input');

@@ -120,8 +120,8 @@ export class Field {
   }
 }
 
-/** Judges what is typed in an {@link Input} on the same element, before the form is sent. */
-export abstract class InputJudge {
+/** Checks what is typed in an {@link Input} on the same element, before the form is sent. */
+export abstract class InputValidator {
   /** What is wrong with a value that is not empty, in words for people; null when nothing is. */
   abstract objection(value: string): string | null;
 }
@@ -135,7 +135,7 @@ const PARTIAL: Readonly<Record<string, string>> = {
 
 /**
  * A native text control bound to a signal: `<input spInput [(value)]="form.f.title" />`. What `required` and `type` ask for
- * is told in its field when the form is sent, in our words instead of the browser's; what an {@link InputJudge} objects to,
+ * is told in its field when the form is sent, in our words instead of the browser's; what an {@link InputValidator} objects to,
  * when the control is left.
  */
 @Directive({
@@ -158,11 +158,11 @@ export class Input implements FieldControl {
   private readonly box = inject<ElementRef<HTMLInputElement | HTMLTextAreaElement>>(ElementRef).nativeElement;
   private readonly injector = inject(Injector);
   private readonly words = inject(Words);
-  private readonly judge = inject(InputJudge, { optional: true, self: true });
+  private readonly validator = inject(InputValidator, { optional: true, self: true });
   private readonly fault = signal<string | null>(null);
-  /** Whether what stands in the control is no longer being written; from then on it is judged until it is right. */
+  /** Whether what stands in the control is no longer being written; from then on it is checked until it is right. */
   protected readonly isLeft = signal(false);
-  private readonly objection = computed(() => (this.value().trim() && this.judge?.objection(this.value())) || null);
+  private readonly objection = computed(() => (this.value().trim() && this.validator?.objection(this.value())) || null);
   readonly complaint = computed(() => {
     const fault = this.fault();
     if (fault) return this.words.t(fault);

@@ -1,6 +1,6 @@
 export { AddressBox } from './address-box';
 export { ChipsInput } from './chips-input';
 export { Combobox } from './combobox';
-export { Field, Input, InputJudge, Select } from './field';
+export { Field, Input, InputValidator, Select } from './field';
 export { FileDrop } from './file-drop';
 export { type FieldErrors, FormModel } from './form-model';

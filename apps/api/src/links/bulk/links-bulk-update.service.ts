@@ -48,7 +48,7 @@ export class LinksBulkUpdateService {
       // Before the links, as everybody does who takes one out of the trash.
       if (isRestore) await this.service.makeRoom(member.workspace, 0, tx);
       const links = await this.selections.lock(member, selection, isRestore ? 'any' : 'live', tx);
-      const verdicts = links.map((link) => ({ link, verdict: judge(link, changes) }));
+      const verdicts = links.map((link) => ({ link, verdict: check(link, changes) }));
       const changed = verdicts.flatMap(({ link, verdict }) =>
         'entries' in verdict && verdict.entries.length > 0 ? [{ link, entries: verdict.entries }] : [],
       );
@@ -104,7 +104,7 @@ export class LinksBulkUpdateService {
   }
 }
 
-function judge(link: LinkRecord, { trashed, ...changes }: BulkChanges): Verdict {
+function check(link: LinkRecord, { trashed, ...changes }: BulkChanges): Verdict {
   // No address is among these fields, so that none can be private or the link's own.
   const { fields } = applyInput(link, changes, false);
   const [problem] = validateFields(fields, changes, []);

@@ -13,7 +13,7 @@ import { ArrayMinSize, IsArray, IsIn, IsString } from 'class-validator';
 import {
   Documented,
   Flag,
-  JudgedTogether,
+  ValidatedTogether,
   Nested,
   NullableId,
   NullableInstant,
@@ -72,7 +72,7 @@ export function selectionProblems(selection: unknown, isTrashReach: boolean): Fi
   ];
 }
 
-@JudgedTogether(({ selection, action, tagId, campaignId }: BulkDto) => [
+@ValidatedTogether(({ selection, action, tagId, campaignId }: BulkDto) => [
   ...selectionProblems(selection, false),
   ...((action === 'tag' || action === 'untag') && tagId == null ? [problem('tagId', 'required')] : []),
   ...(action === 'assignCampaign' && campaignId === undefined ? [problem('campaignId', 'campaign_required')] : []),
@@ -95,7 +95,7 @@ export class BulkChangesDto implements BulkChanges {
   @Flag() trashed?: boolean;
 }
 
-@JudgedTogether(({ selection, changes }: BulkUpdateDto) => {
+@ValidatedTogether(({ selection, changes }: BulkUpdateDto) => {
   const given: object | null = typeof changes === 'object' ? changes : null;
   const isEmpty = given !== null && Object.values(given).every((value) => value === undefined);
   return [

@@ -19,9 +19,9 @@ import type { LinkRecord } from '../record/link-record.js';
 /** What an action does to one link: its changes, none when it is so already, or why it cannot be. */
 type Verdict = { changes: HistoryChange[] } | { error: string };
 
-/** An action with what it needs: how it judges a link, and the statement that carries it out. */
+/** An action with what it needs: how it checks a link, and the statement that carries it out. */
 interface Action {
-  judge(link: LinkRecord): Verdict;
+  check(link: LinkRecord): Verdict;
   carryOut(ids: readonly string[], tx: EntityManager): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export class LinksBulkService {
   }
 
   private async apply(member: Member, name: string, action: Action, links: readonly LinkRecord[], tx: EntityManager) {
-    const verdicts = links.map((link) => ({ id: link.id, verdict: action.judge(link) }));
+    const verdicts = links.map((link) => ({ id: link.id, verdict: action.check(link) }));
     const changed = verdicts.flatMap(({ id, verdict }) =>
       'changes' in verdict && verdict.changes.length > 0 ? [{ id, changes: verdict.changes }] : [],
     );
@@ -80,7 +80,7 @@ export class LinksBulkService {
         return this.assigning(member, campaignId ?? null);
       case 'archive':
         return {
-          judge: (link) => ({ changes: link.archived ? [] : [{ field: 'archived', from: false, to: true }] }),
+          check: (link) => ({ changes: link.archived ? [] : [{ field: 'archived', from: false, to: true }] }),
           carryOut: async (ids, db) => {
             await rows(db, LOCK_COUNTERS, [ids]);
             await affected(db, ARCHIVE, [member.workspaceId, ids, this.clock.date()]);
@@ -100,7 +100,7 @@ export class LinksBulkService {
   }
 
   private tagging({ workspaceId }: Member, action: 'tag' | 'untag', tag: StoredTag): Action {
-    const judge = ({ tags }: LinkRecord): Verdict => {
+    const check = ({ tags }: LinkRecord): Verdict => {
       if (tags.includes(tag.name) === (action === 'tag')) return { changes: [] };
       if (action === 'untag') {
         return { changes: [{ field: 'tags', from: tags, to: tags.filter((name) => name !== tag.name) }] };
@@ -109,7 +109,7 @@ export class LinksBulkService {
       return { changes: [{ field: 'tags', from: tags, to: [...tags, tag.name].sort(byName) }] };
     };
     return {
-      judge,
+      check,
       carryOut: async (ids, db) => {
         await rows(db, action === 'tag' ? TAG : UNTAG, [workspaceId, ids, tag.id]);
         await affected(db, TOUCH, [workspaceId, ids, this.clock.date()]);
@@ -119,7 +119,7 @@ export class LinksBulkService {
 
   private assigning({ workspaceId }: Member, target: string | null): Action {
     return {
-      judge: (link) => {
+      check: (link) => {
         const changes: HistoryChange[] = [];
         if (link.campaignId !== target) changes.push({ field: 'campaignId', from: link.campaignId, to: target });
         // The campaign brings its own value; the database holds the two apart.

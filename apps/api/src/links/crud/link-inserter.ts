@@ -23,7 +23,7 @@ export function freshSlug(failedTries: number): string {
 
 /**
  * Inserts links in one statement. Their addresses must be claimed in the same transaction; tags are attached apart.
- * Judges nothing: the caller has.
+ * Checks nothing: the caller has.
  */
 export async function insertLinks(
   tx: EntityManager,

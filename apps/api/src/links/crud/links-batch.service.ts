@@ -38,7 +38,7 @@ interface Row {
 type Shared = Pick<BatchDto, 'campaignId' | 'title'> & { readonly destinationUrl?: string };
 
 /** Rows that are validated and named. A body of 1 MB holds tens of thousands, of which 20 can be right. */
-const ROWS_JUDGED = 1000;
+const ROWS_CHECKED = 1000;
 
 /** Many links to one destination in one go, all or none. */
 @Injectable()
@@ -62,12 +62,12 @@ export class LinksBatchService {
   /** Creates every row or, with every bad row named whatever else is wrong with the body, none; a repeat makes nothing. */
   async create(member: Member, body: object, repeated: Repeatable | null): Promise<OnceAnswer<BatchResult>> {
     const { input, errors: general } = checkInput(BatchDto, body);
-    const rows = Array.isArray(input.items) ? input.items.slice(0, ROWS_JUDGED).map(checkRow) : [];
+    const rows = Array.isArray(input.items) ? input.items.slice(0, ROWS_CHECKED).map(checkRow) : [];
     const shared = fitForUse(input, general);
     const created = await this.source.transaction((tx) =>
       this.idempotency.once(repeated, tx, async (): Promise<BatchResult> => {
         general.push(...(await this.references.check(member.workspaceId, { campaignId: shared.campaignId }, tx)));
-        const links = await this.judge(member, shared, rows, general, tx);
+        const links = await this.check(member, shared, rows, general, tx);
         await this.service.makeRoom(member.workspace, links.length, tx);
         const views = this.service.viewsOf(member.workspace, await this.insert(member, rows, links, tx));
         return { results: rows.map(({ clientKey }, index) => ({ clientKey, status: 'created', link: views[index] })) };
@@ -80,7 +80,7 @@ export class LinksBatchService {
     return created;
   }
 
-  private async judge(
+  private async check(
     member: Member,
     shared: Shared,
     rows: readonly Row[],

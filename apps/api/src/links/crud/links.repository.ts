@@ -42,7 +42,7 @@ export class LinksRepository {
 
   /**
    * Locks a live link until the transaction ends, then reads it: two writers of one link take turns, and the second
-   * one judges what the first one left. Locking and reading are two statements, since one would read tags and aliases
+   * one checks what the first one left. Locking and reading are two statements, since one would read tags and aliases
    * as they were before it waited.
    */
   async findForUpdate(workspaceId: string, id: string, tx: EntityManager): Promise<LinkRecord | null> {

@@ -6,7 +6,7 @@ import { destinationForms, searchForms, shortAddressOf } from './search-words.js
 
 /**
  * Which links of a workspace are meant, in the terms of the database: conditions over `links l`. The two mean the same.
- * `where` is judged row by row, for whoever takes rows in some order until there are enough; `whereAll`, with the
+ * `where` is checked row by row, for whoever takes rows in some order until there are enough; `whereAll`, with the
  * `prelude` before its statement, is for whoever looks at every link, such as a count.
  */
 export interface Selection {
@@ -63,7 +63,7 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   const [state, stateOfAll] = [AT_LIMIT, IS_REACHED].map((atLimit) =>
     status === undefined ? '' : statusCondition(status, now, atLimit),
   ) as [string, string];
-  // The text stands last, since conditions of equal cost are judged in their order: it is read after all that spares that.
+  // The text stands last, since conditions of equal cost are checked in their order: it is read after all that spares that.
   const text = isText(q) ? textCondition(q, scope.shortOrigin, bind) : '';
   const where = allOf(...base, ...conditions, state, text);
   const whereAll = allOf(...base, ...conditions, stateOfAll, text);

@@ -3,7 +3,7 @@ import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsIn, IsString } from 'class-validator';
 import { Optional, says } from '../../platform/validation/index.js';
 
-/** Rewrites a value before it is judged. */
+/** Rewrites a value before it is checked. */
 export const change = (to: (value: unknown) => unknown) =>
   Transform(({ value }: TransformFnParams): unknown => to(value));
 

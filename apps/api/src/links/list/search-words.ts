@@ -8,7 +8,7 @@ export interface ShortAddress {
 
 /**
  * The short address of this workspace that the words are, with or without scheme, its host in Unicode or `xn--` form; null
- * when they are none. Which prefixes lead to a slug is not judged: one that a link had may still do.
+ * when they are none. Which prefixes lead to a slug is not checked: one that a link had may still do.
  * @param shortOrigin origin of the workspace's short links.
  */
 export function shortAddressOf(words: string, shortOrigin: string): ShortAddress | null {

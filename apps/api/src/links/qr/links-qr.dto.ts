@@ -3,7 +3,7 @@ import { parseQrColor } from '@signpost/domain';
 import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsIn, IsObject, ValidateNested } from 'class-validator';
-import { Digits, Flag, JudgedTogether, Optional, rule, says } from '../../platform/validation/index.js';
+import { Digits, Flag, ValidatedTogether, Optional, rule, says } from '../../platform/validation/index.js';
 import { BulkSelectionDto, selectionProblems } from '../bulk/links-bulk.dto.js';
 import { OneOf } from '../list/query-fields.js';
 
@@ -26,7 +26,7 @@ export class QrDto {
   @OneOf(['1', '0', 'true', 'false']) logo?: '1' | '0' | 'true' | 'false';
 }
 
-@JudgedTogether(({ selection }: QrCodesDto) => selectionProblems(selection, false))
+@ValidatedTogether(({ selection }: QrCodesDto) => selectionProblems(selection, false))
 export class QrCodesDto implements Omit<QrCodesInput, 'selection'> {
   @ValidateNested()
   @IsObject(says('not_object'))

@@ -1,6 +1,6 @@
 import type { CsvColumn, Targeting } from '@signpost/contracts';
 
-/** What a caller decides about a link: the values that rules judge and history compares. Times are Unix milliseconds. */
+/** What a caller decides about a link: the values that rules check and history compares. Times are Unix milliseconds. */
 export interface LinkFields {
   slug: string;
   destinationUrl: string;

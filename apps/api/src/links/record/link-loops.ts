@@ -8,7 +8,7 @@ import { execute, firstRow } from '../../platform/database/index.js';
 import { shortPathsIn, type ShortPath } from '../../redirect/index.js';
 
 /** A destination as a person entered it: the field that names it in an error, and where it leads. */
-export interface JudgedDestination {
+export interface CheckedDestination {
   readonly field: string;
   readonly url: string;
 }
@@ -42,7 +42,7 @@ export class LinkLoops {
    */
   async check(
     workspace: CurrentWorkspace,
-    destinations: readonly JudgedDestination[],
+    destinations: readonly CheckedDestination[],
     ownUrls: readonly string[],
     tx: EntityManager,
     planned: ReadonlyMap<string, string> = new Map(),

@@ -35,7 +35,7 @@ export class LinksHistoryService {
   }
 
   /**
-   * Puts the fields of an entry back to what they were before it, as a new change that every rule judges; where they
+   * Puts the fields of an entry back to what they were before it, as a new change that every rule checks; where they
    * are so already, nothing is written. An alias that came goes, one that went comes back, the others stay.
    * A former password cannot come back, since only its hash was ever stored; one that was set first is removed.
    */

@@ -20,7 +20,7 @@ export interface PreviewOrder {
 export type PreviewedFile =
   { readonly file: ImportFile; readonly validated: readonly ValidatedRow[] } | { readonly refused: ErrorDetails };
 
-/** Reads and judges a file of links in a thread of its own: a thousand rows take half a second. */
+/** Reads and checks a file of links in a thread of its own: a thousand rows take half a second. */
 export default async function preview({ bytes, allowPrivate, now, urlBases }: PreviewOrder): Promise<PreviewedFile> {
   const rules = { allowPrivate, now, ownUrlsOf: (slug: string) => urlBases.map((base) => `${base}${slug}`) };
   try {

@@ -38,8 +38,8 @@ const rules = {
   now: Date.UTC(2026, 10, 26),
   ownUrlsOf: (slug: string) => [`https://go.example.com/${slug}`],
 };
-const judge = (values: object) => validateRow({ destination_url: 'example.com', ...values }, rules);
-const columns = (values: object) => judge(values).errors.map((error) => error.field);
+const check = (values: object) => validateRow({ destination_url: 'example.com', ...values }, rules);
+const columns = (values: object) => check(values).errors.map((error) => error.field);
 
 /** Not ISO, not a number, not a destination, not a slug: found in different ways, told at once. */
 const EVERY_KIND = ['starts_at', 'maximum_visits', 'slug', 'destination_url'];
@@ -47,13 +47,13 @@ const EVERY_KIND = ['starts_at', 'maximum_visits', 'slug', 'destination_url'];
 describe('rows', () => {
   test('cells without a column are named, the start of long ones, beside the errors of other columns', () => {
     expect(columns({ extra_cells: 'x', maximum_visits: 'many' })).toEqual(['extra_cells', 'maximum_visits']);
-    expect(judge({ extra_cells: 'y'.repeat(1000) }).errors[0]?.message).toContain(`"${'y'.repeat(60)}…"`);
+    expect(check({ extra_cells: 'y'.repeat(1000) }).errors[0]?.message).toContain(`"${'y'.repeat(60)}…"`);
     expect(columns({ extra_cells: ' ' })).toEqual([]);
   });
 
   test('a guard in front of a cell is taken away once', () => {
-    expect(judge({ title: "'=1+1" }).fields.title).toBe('=1+1');
-    expect(judge({ title: "''quoted" }).fields.title).toBe("'quoted");
+    expect(check({ title: "'=1+1" }).fields.title).toBe('=1+1');
+    expect(check({ title: "''quoted" }).fields.title).toBe("'quoted");
   });
 
   test.each([
@@ -83,11 +83,11 @@ describe('rows', () => {
     ['true', true],
     ['Yes', true],
     ['0', false],
-  ])('archived: %j is %j', (archived, expected) => expect(judge({ archived }).fields.archived).toBe(expected));
+  ])('archived: %j is %j', (archived, expected) => expect(check({ archived }).fields.archived).toBe(expected));
 
   test("a spreadsheet's link is what it leads to", () => {
     const cell = `'=HYPERLINK("https://example.com/1","Click")`;
-    expect(judge({ destination_url: cell })).toMatchObject({
+    expect(check({ destination_url: cell })).toMatchObject({
       fields: { destinationUrl: 'https://example.com/1' },
       errors: [],
     });

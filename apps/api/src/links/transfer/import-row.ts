@@ -64,7 +64,7 @@ const TEXTS = FIELD_NAMES.flatMap((name): [TextName, CsvColumn][] => {
 });
 
 /**
- * Judges the cells of one row by the rules of a new link, except that times may have passed (decisions 12). Every cell that
+ * Checks the cells of one row by the rules of a new link, except that times may have passed (decisions 12). Every cell that
  * is wrong by itself is named at once; what several together mean is validated when each of them is right.
  */
 export function validateRow(values: ImportValues, rules: RowRules): ValidatedRow {

@@ -31,7 +31,7 @@ export interface Assessment {
   readonly newCampaigns: readonly string[];
 }
 
-/** Rows validated between two looks at other requests: judging a thousand at once would hold up redirects. */
+/** Rows validated between two looks at other requests: checking a thousand at once would hold up redirects. */
 const ROWS_PER_TURN = 20;
 
 /** Says what is wrong with rows of a file. Changes nothing. */
@@ -48,7 +48,7 @@ export class ImportValidator {
     private readonly clock: Clock,
   ) {}
 
-  /** Judges rows by themselves. */
+  /** Checks rows by themselves. */
   async validate({ workspace }: ImportScope, rows: readonly ImportValues[]): Promise<ValidatedRow[]> {
     const bases = await this.references.ownUrls(workspace, ['']);
     const rules = {
@@ -65,7 +65,7 @@ export class ImportValidator {
   }
 
   /**
-   * Judges rows by what the workspace has.
+   * Checks rows by what the workspace has.
    * @param former what each of them has become before.
    * @param seen what rows of earlier parts of the file have got; gets what these get.
    */

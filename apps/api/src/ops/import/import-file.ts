@@ -75,7 +75,7 @@ async function takeParts(
   let next = prepare(importer, parts[0]);
   for (const [at, part] of parts.entries()) {
     const ready = await next;
-    // Judged while the database is busy with this one.
+    // Checked while the database is busy with this one.
     next = prepare(importer, parts[at + 1]);
     if (ready === null) continue;
     const states = await (isDryRun ? tryPart(importer, ready, seen, tally) : importer.write(ready));

@@ -25,7 +25,7 @@ const readImport = express.raw({ ...reading, limit: LIMITS.importBodyBytes });
 
 /**
  * Refuses bodies that are no plain JSON by their headers with 415, and reads small ones. What is larger, or does not say
- * how large it is, is read after session, permission and limits have been judged.
+ * how large it is, is read after session, permission and limits have been checked.
  */
 export function smallBodies(): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -86,7 +86,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** A file is read, and its type judged, by `ReceivesFile`: after the guards, so that who may not hears so first. */
+/** A file is read, and its type checked, by `ReceivesFile`: after the guards, so that who may not hears so first. */
 function hasJson(request: Request): boolean {
   return hasBody(request) && !(request.method === 'POST' && MULTIPART.has(pathOf(request)));
 }

@@ -9,7 +9,7 @@ const config = { mode: 'multi', publicUrl: url, shortUrl: url, hasShortDomain: f
 const ASKED = 500;
 const HOST_BYTES = 16 * 1024;
 
-test('hosts too long to be one are judged and not kept', () => {
+test('hosts too long to be one are checked and not kept', () => {
   const hosts = new HostTargets(config);
   const held = heldBytes(() => {
     for (let n = 0; n < ASKED; n += 1) {

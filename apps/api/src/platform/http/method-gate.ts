@@ -14,7 +14,7 @@ const DESCRIPTION = ['/api/openapi.json', '/api/openapi.yaml', '/api/docs'];
 
 /**
  * Express middleware: a path that exists, asked with a method that it does not have, is 405 with `Allow`; `OPTIONS` is
- * 204 with it. Judged by the table of routes, before anything is read of the caller. What is switched off does not exist
+ * 204 with it. Checked by the table of routes, before anything is read of the caller. What is switched off does not exist
  * for any method.
  */
 export function methodGate(config: Config): RequestHandler {

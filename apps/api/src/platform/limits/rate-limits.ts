@@ -85,7 +85,7 @@ export class RateLimits implements OnModuleDestroy {
       return null;
     } catch (refused) {
       if (refused instanceof Error) {
-        this.logger.warn(`rate limit ${name} could not be judged: ${refused.message}`);
+        this.logger.warn(`rate limit ${name} could not be checked: ${refused.message}`);
         return null;
       }
       return secondsLeft(refused as RateLimiterRes);

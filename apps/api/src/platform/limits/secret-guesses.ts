@@ -11,7 +11,7 @@ export async function isRightSecret(
   given: string,
   expected: string,
 ): Promise<boolean> {
-  // Guesses that come at once are counted in their order: none of them is judged by what was counted before all of them.
+  // Guesses that come at once are counted in their order: none of them is checked by what was counted before all of them.
   if (equalSecrets(given, expected)) return !(await limits.isOver('JOBS', client));
   await limits.tryConsume('JOBS', client);
   return false;

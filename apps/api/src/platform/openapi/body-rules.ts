@@ -23,7 +23,7 @@ function resolved(schema: Schema, schemas: Schemas): Schema {
   return name === undefined ? schema : (schemas[decodeURIComponent(name)] ?? schema);
 }
 
-/** Lays the rules that judge a body over what the contract says of it, and those of its parts over theirs. */
+/** Lays the rules that check a body over what the contract says of it, and those of its parts over theirs. */
 export function layRules(contract: Schema, dto: Type, schemas: Schemas): void {
   const target = resolved(contract, schemas);
   for (const branch of target.anyOf ?? []) layRules(branch, dto, schemas);

@@ -11,7 +11,7 @@ export const REDIRECT = Symbol('redirect');
 export interface RouteShape {
   /** Type of the JSON body it takes. */
   body?: string;
-  /** The DTO that judges the body, where the handler's parameter does not say it. */
+  /** The DTO that checks the body, where the handler's parameter does not say it. */
   dto?: Type;
   /** Type of the JSON it answers, the media types of other kinds of answers, or that it redirects with a 302. */
   reply: string | readonly string[] | typeof REDIRECT;
@@ -19,7 +19,7 @@ export interface RouteShape {
   status?: 200 | 201;
   /** Further status with the same body; health answers its own with 503. */
   alsoStatus?: 200 | 201 | 503;
-  /** The query it reads: the DTO that judges it, or its keys where none does. */
+  /** The query it reads: the DTO that checks it, or its keys where none does. */
   query?: Type | Readonly<Record<string, QuerySchema>>;
   /** Takes a multipart form with one `file`. */
   file?: boolean;

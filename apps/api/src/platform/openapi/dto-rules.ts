@@ -11,11 +11,11 @@ export type ValueSchema = Exclude<
 
 /** What a DTO says of one of its fields. */
 export interface FieldRules {
-  /** Judged also where it is not given. */
+  /** Checked also where it is not given. */
   readonly required: boolean;
   /** What the rules say in the words of JSON Schema. */
   readonly schema: ValueSchema;
-  /** The class that judges an object within it, or each of a list. */
+  /** The class that checks an object within it, or each of a list. */
   readonly part: Type | null;
 }
 
@@ -50,7 +50,7 @@ export function rulesOfDto(dto: Type): ReadonlyMap<string, FieldRules> {
     const { required, schema } = fields.get(name) ?? { required: true, schema: {} };
     const words = WORDS[rule.name ?? '']?.((constraints as unknown[] | undefined)?.[0] as never);
     fields.set(name, {
-      // What is judged only where it is given may be left out.
+      // What is checked only where it is given may be left out.
       required: required && rule.type !== ValidationTypes.CONDITIONAL_VALIDATION,
       schema: { ...schema, ...(rule.each ? {} : words) },
     });

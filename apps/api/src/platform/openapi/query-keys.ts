@@ -86,7 +86,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   error: "The provider's refusal.",
 };
 
-/** The keys of a query: those of a DTO with the rules that judge them, or those named one by one. */
+/** The keys of a query: those of a DTO with the rules that check them, or those named one by one. */
 export function queryKeysOf(query: Type | Readonly<Record<string, QuerySchema>>): QueryKey[] {
   const keys: (readonly [string, boolean, QuerySchema])[] =
     typeof query === 'function'

@@ -8,7 +8,7 @@ const PARTS = 'signpost:documented-parts';
 export type DocumentedRules = Readonly<Record<string, unknown>>;
 
 /**
- * Tells the document which rule the domain has for a field: those of addresses, slugs and hosts are judged behind the
+ * Tells the document which rule the domain has for a field: those of addresses, slugs and hosts are checked behind the
  * DTO, whose own bounds only keep what nobody can mean from being read. Tests hold the two together.
  */
 export function Documented(rules: DocumentedRules): PropertyDecorator {
@@ -17,7 +17,7 @@ export function Documented(rules: DocumentedRules): PropertyDecorator {
   };
 }
 
-/** Tells the document which class judges an object within a field, or each of a list. */
+/** Tells the document which class checks an object within a field, or each of a list. */
 export function Parts(type: () => Type): PropertyDecorator {
   return (target, name) => {
     Reflect.defineMetadata(PARTS, type, target, name);
@@ -38,7 +38,7 @@ export function partsOf(target: object, name: string): Type | null {
 const URL_PATTERN = '^$|^\\s*(?:[Hh][Tt][Tt][Pp][Ss]?://|[^\\s:/?#@]+(?::\\d{1,5})?(?:[/?#]|\\s*$))';
 const SLUG_PATTERN = '^$|^[A-Za-z0-9_](?:[A-Za-z0-9_-]*[A-Za-z0-9_])?$';
 
-/** The address of a destination, which the domain judges. */
+/** The address of a destination, which the domain checks. */
 export const DocumentedUrl = () => Documented({ maxLength: LIMITS.destinationLength, pattern: URL_PATTERN });
-/** The slug of a link, which the domain judges. */
+/** The slug of a link, which the domain checks. */
 export const DocumentedSlug = () => Documented({ maxLength: LIMITS.slugLength, pattern: SLUG_PATTERN });

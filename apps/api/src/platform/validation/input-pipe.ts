@@ -3,8 +3,8 @@ import type { FieldError } from '@signpost/contracts';
 import { getMetadataStorage } from 'class-validator';
 import { ApiError, failField } from '../errors/index.js';
 import { checkInput } from './check-input.js';
-import { isJudgedFurther, keepProblems } from './judged-further.js';
-import { problemsTogether } from './judged-together.js';
+import { isValidatedFurther, keepProblems } from './validated-further.js';
+import { problemsTogether } from './validated-together.js';
 import { emptyAllowedOf, lostFilters } from './lost-filters.js';
 
 /** Problems that one answer names. */
@@ -43,7 +43,7 @@ export class InputPipe extends ValidationPipe {
 function bodyOf(type: Type<object>, body: object): object {
   const { input, errors } = checkInput(type, body);
   errors.push(...problemsTogether(type, input, errors));
-  if (isJudgedFurther(type)) keepProblems(input, errors);
+  if (isValidatedFurther(type)) keepProblems(input, errors);
   else refuse(errors);
   return input;
 }

@@ -117,11 +117,11 @@ export class VisitCounter {
 
   private async settle(
     batch: Map<string, Waiter<boolean>[]>,
-    judge: () => Promise<(linkId: string, index: number) => boolean>,
+    check: () => Promise<(linkId: string, index: number) => boolean>,
   ): Promise<void> {
     let verdict: (linkId: string, index: number) => boolean;
     try {
-      verdict = await judge();
+      verdict = await check();
     } catch (cause) {
       for (const waiter of [...batch.values()].flat())
         waiter.reject(new CounterUnavailable('the database is away', { cause }));

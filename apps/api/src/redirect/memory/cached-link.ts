@@ -110,7 +110,7 @@ abstract class CacheSlot {
 }
 
 /**
- * A link in memory. State is never kept as a verdict: every request judges these facts against the clock.
+ * A link in memory. State is never kept as a verdict: every request checks these facts against the clock.
  * `usedVisits` is 0 here always: how many visits a cap has left is asked of the database.
  */
 export type CachedLink = PlainLink | FullLink;

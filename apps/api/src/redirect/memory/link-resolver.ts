@@ -124,29 +124,29 @@ export class LinkResolver {
 
   /** A link's own fields changed. */
   linkChanged(id: string): void {
-    this.table.forgetLink(id);
+    this.table.evictLink(id);
     this.noteChange();
   }
 
   /** An address came, went or leads elsewhere; it may be a link prefix, or with a slash in front a kept path. */
   addressChanged(workspaceId: string, slug: string): void {
-    this.table.forget(this.addressOf(workspaceId, slug));
+    this.table.evict(this.addressOf(workspaceId, slug));
     // Whether a kept path is found without regard to case depends on every address that differs by case alone.
-    this.table.forget(this.addressOf(workspaceId, `//${foldCase(slug.replace(/^\//, ''))}`));
+    this.table.evict(this.addressOf(workspaceId, `//${foldCase(slug.replace(/^\//, ''))}`));
     if (slug.startsWith('/')) this.workspaces.noteKeptPath(workspaceId);
-    if (slug === '_root_' || this.workspaces.hasPrefix(workspaceId, slug)) this.forgetWorkspace(workspaceId);
+    if (slug === '_root_' || this.workspaces.hasPrefix(workspaceId, slug)) this.evictWorkspace(workspaceId);
     this.noteChange();
   }
 
   /** A workspace came, went, or its prefixes or its name changed. */
   workspaceChanged(id: string): void {
-    this.forgetWorkspace(id);
+    this.evictWorkspace(id);
     this.noteChange();
   }
 
   /** A campaign's UTM values changed. */
   campaignChanged(id: string): void {
-    this.table.forgetCampaign(id);
+    this.table.evictCampaign(id);
     this.noteChange();
   }
 
@@ -180,8 +180,8 @@ export class LinkResolver {
    * Reads at once what is known no more: without its workspace no link redirects, and the database may be away when the
    * next visitor comes.
    */
-  private forgetWorkspace(id: string): void {
-    const label = this.workspaces.forget(id);
+  private evictWorkspace(id: string): void {
+    const label = this.workspaces.evict(id);
     if (label === undefined) return;
     // After the news has been noted: what was being read before it would not count.
     setImmediate(() => {

@@ -70,7 +70,7 @@ describe('a table', () => {
       Array.from({ length: ADDRESSES }, (_, no) => no),
       (no) => `id-${no % LINKS}`,
     );
-    const forgetLink = (id: string, isMeant: (link: CachedLink) => boolean): void => {
+    const evictLink = (id: string, isMeant: (link: CachedLink) => boolean): void => {
       for (const address of addressesById.get(id)?.map(addressAt) ?? []) {
         const link = model.get(address);
         if (link !== undefined && isMeant(link)) model.delete(address);
@@ -86,14 +86,14 @@ describe('a table', () => {
         const make = random() < 0.1 ? disabled : plain;
         table.put(address, make(id, destination));
         model.delete(address);
-        forgetLink(id, (link) => link.epoch !== table.epoch);
+        evictLink(id, (link) => link.epoch !== table.epoch);
         model.set(address, Object.assign(make(id, destination), { epoch: table.epoch }));
       } else if (kind < 0.6) {
-        table.forget(address);
+        table.evict(address);
         model.delete(address);
       } else if (kind < 0.62) {
-        table.forgetLink(id);
-        forgetLink(id, () => true);
+        table.evictLink(id);
+        evictLink(id, () => true);
       } else if (kind < 0.6201) {
         table.advanceEpoch();
       } else {
@@ -103,7 +103,7 @@ describe('a table', () => {
     expect(model.size).toBeGreaterThan(LINKS / 4);
     expect(table.size).toBe(model.size);
     for (const [address, link] of model) expect(told(table.find(address))).toEqual(told(link));
-    for (const address of model.keys()) table.forget(address);
+    for (const address of model.keys()) table.evict(address);
     expect([table.size, table.bytes]).toEqual([0, 0]);
   });
 
@@ -115,7 +115,7 @@ describe('a table', () => {
       // From time to time it is nearly emptied: pages are cleared, and filled anew, while the clock's hand stands still.
       if (step % 2_000 === 0) {
         for (const known of [...latest.keys()].filter(() => random() < 0.95)) {
-          table.forget(known);
+          table.evict(known);
           latest.delete(known);
         }
       }
@@ -126,7 +126,7 @@ describe('a table', () => {
         table.put(address, link);
         latest.set(address, link);
       } else if (kind < 0.8) {
-        table.forget(address);
+        table.evict(address);
         latest.delete(address);
       } else {
         const found = table.find(address);

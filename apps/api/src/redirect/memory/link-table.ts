@@ -65,7 +65,7 @@ export class LinkTable {
     this.unknown.delete(address);
     this.packed.removeLink(link.id, (place) => !this.isCertain(this.linkAt(place)));
     const isPlain = link instanceof PlainLink;
-    const note = isPlain ? this.workspaceNo(link.workspaceId) : ~this.keep(link);
+    const note = isPlain ? this.workspaceNo(link.workspaceId) : ~this.insertFull(link);
     const destinationUrl = isPlain ? link.destinationUrl : '';
     link.epoch = this.epoch;
     this.packed.add({ address, id: link.id, destinationUrl, note, epoch: this.epoch });
@@ -74,7 +74,7 @@ export class LinkTable {
   }
 
   putUnknown(address: string, now: number): void {
-    this.forget(address);
+    this.evict(address);
     if (this.unknown.size >= UNKNOWN_MAXIMUM) {
       for (const [oldest] of this.unknown) {
         this.unknown.delete(oldest);
@@ -86,18 +86,18 @@ export class LinkTable {
   }
 
   /** Drops what is known of one address. */
-  forget(address: string): void {
+  evict(address: string): void {
     this.unknown.delete(address);
     this.packed.remove(address);
   }
 
   /** Drops a link under all its addresses. */
-  forgetLink(id: string): void {
+  evictLink(id: string): void {
     this.packed.removeLink(id);
   }
 
   /** Drops every link that carries values of the campaign. */
-  forgetCampaign(id: string): void {
+  evictCampaign(id: string): void {
     const stamp = this.campaigns.get(id);
     if (stamp !== undefined) stamp.stale = true;
     this.campaigns.delete(id);
@@ -137,7 +137,7 @@ export class LinkTable {
     return new PlainLink(id, this.workspaces[note] ?? '', destinationUrl);
   }
 
-  private keep(link: FullLink): number {
+  private insertFull(link: FullLink): number {
     const place = this.freePlaces.pop() ?? this.full.length;
     this.full[place] = link;
     this.fullBytes += fullLinkBytes(link);

@@ -91,7 +91,7 @@ const UNKNOWN_MAXIMUM = 10_000;
 export class WorkspaceTable {
   private readonly byLabel = new Map<string, WorkspaceEntry>();
   private readonly labels = new Map<string, string>();
-  /** Short names by id. Kept for good: entries of a workspace that was forgotten are still in the link table. */
+  /** Short names by id. Never evicted: entries of a workspace that was evicted are still in the link table. */
   private readonly keys = new Map<string, string>();
   private unknown = 0;
 
@@ -131,7 +131,7 @@ export class WorkspaceTable {
    * Drops a workspace; one that is not known may have just been made, under a label known to lead nowhere.
    * @returns the label that it was known by
    */
-  forget(id: string): string | undefined {
+  evict(id: string): string | undefined {
     const label = this.labels.get(id);
     if (label !== undefined) this.byLabel.delete(label);
     this.labels.delete(id);

@@ -17,7 +17,7 @@ export const UNAVAILABLE: PageAnswer = {
   retryAfterSeconds: RETRY_AFTER_SECONDS,
 };
 /** Whether a visit is left under the link's cap cannot be said. */
-export const UNJUDGED: PageAnswer = {
+export const VISIT_LIMIT_UNAVAILABLE: PageAnswer = {
   status: 503,
   page: { kind: 'unavailable' },
   error: { code: 'visit_limit_unavailable' },

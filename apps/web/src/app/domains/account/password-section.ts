@@ -44,8 +44,8 @@ import { SessionsVersion } from './sessions-version';
         </app-password-field>
       }
       <app-password-field
-        #judged
-        judged
+        #newPassword
+        validated
         [label]="i18n.t('account.password.new')"
         [email]="email()"
         [error]="form.error('newPassword')"
@@ -89,11 +89,11 @@ export class PasswordSection {
     const list = this.identities();
     return !list.hasValue() || list.value().items.some(({ provider }) => provider === 'password');
   });
-  private readonly judged = viewChild<PasswordField>('judged');
+  private readonly newPassword = viewChild<PasswordField>('newPassword');
 
   protected async save(): Promise<void> {
     if (this.form.busy()) return;
-    const weak = this.judged()?.refusal();
+    const weak = this.newPassword()?.refusal();
     if (weak) {
       this.form.fail({ newPassword: weak });
       this.revealError();

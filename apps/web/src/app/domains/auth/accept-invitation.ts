@@ -79,7 +79,7 @@ import { ProviderButtons } from './provider-buttons';
           [(value)]="form.f.email"
         />
         <app-password-field
-          judged
+          validated
           [label]="i18n.t('auth.password')"
           [email]="form.f.email()"
           [error]="form.error('password')"

@@ -14,20 +14,20 @@ import { Field, IconButton, Input } from '@signpost/ui/light';
 import { I18n } from '../../platform/i18n';
 import { barsOf } from './strength-bars';
 
-/** A password, hidden or shown; for a new one (`judged`) with its strength while typing, by the rule of the server. */
+/** A password, hidden or shown; for a new one (`validated`) with its strength while typing, by the rule of the server. */
 @Component({
   selector: 'app-password-field',
   imports: [Field, IconButton, Input],
   template: `
-    <sp-field [label]="label()" [hint]="judged() && !value() ? i18n.t('auth.passwordHint') : null" [error]="error()">
+    <sp-field [label]="label()" [hint]="validated() && !value() ? i18n.t('auth.passwordHint') : null" [error]="error()">
       <ng-content select="[fieldAside]" ngProjectAs="[fieldAside]" />
       <div class="wrap">
         <input
           spInput
           required
           [type]="shown() ? 'text' : 'password'"
-          [attr.name]="judged() ? 'new-password' : 'password'"
-          [attr.autocomplete]="judged() ? 'new-password' : 'current-password'"
+          [attr.name]="validated() ? 'new-password' : 'password'"
+          [attr.autocomplete]="validated() ? 'new-password' : 'current-password'"
           spellcheck="false"
           autocapitalize="none"
           [(value)]="value"
@@ -40,7 +40,7 @@ import { barsOf } from './strength-bars';
           (click)="shown.set(!shown())"
         ></button>
       </div>
-      @if (judged()) {
+      @if (validated()) {
         <div fieldAfter class="strength" [class]="tone()">
           @if (lastVerdict()) {
             <span class="bars" aria-hidden="true">
@@ -106,21 +106,21 @@ export class PasswordField {
   readonly error = input<string | null>(null);
   readonly value = model('');
   /** A new password, whose strength counts. */
-  readonly judged = input(false, { transform: booleanAttribute });
+  readonly validated = input(false, { transform: booleanAttribute });
   /** Address of the account: a password must not hold it. */
   readonly email = input('');
 
   protected readonly i18n = inject(I18n);
   protected readonly shown = signal(false);
   private readonly score = resource({
-    params: () => (this.judged() && this.value() ? { password: this.value(), email: this.email() } : undefined),
+    params: () => (this.validated() && this.value() ? { password: this.value(), email: this.email() } : undefined),
     loader: async ({ params }) => ({
       ...params,
       score: (await import('./password-score')).passwordScore(params.password, params.email),
     }),
   });
   protected readonly verdict = computed<PasswordVerdict | null>(() => {
-    if (!this.judged() || !this.value() || !this.score.hasValue()) return null;
+    if (!this.validated() || !this.value() || !this.score.hasValue()) return null;
     return passwordVerdict(this.value(), this.email(), this.score.value().score);
   });
   /** Stays while the next is found, so that it is read out when it changes and not at each key. */
@@ -133,7 +133,7 @@ export class PasswordField {
     return verdict ? barsOf(verdict) : 0;
   });
   protected readonly tone = computed(() => (this.bars() > 2 ? 'go' : this.bars() === 2 ? 'wait' : 'stop'));
-  /** Why the server would refuse this password, in words; null when it is fine or not judged yet. */
+  /** Why the server would refuse this password, in words; null when it is fine or not checked yet. */
   readonly refusal = computed(() => {
     const verdict = this.verdict();
     return verdict && isRefused(verdict) ? this.i18n.t(`auth.strength.${verdict}`) : null;

@@ -50,7 +50,7 @@ import { ResendButton } from './resend-button';
       >
         <app-email-field [error]="form.error('email')" [(value)]="form.f.email" />
         <app-password-field
-          judged
+          validated
           [label]="i18n.t('auth.password')"
           [email]="form.f.email()"
           [error]="form.error('password')"

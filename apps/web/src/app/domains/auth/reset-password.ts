@@ -25,7 +25,7 @@ import { PasswordField } from './password-field';
           [send]="setPassword"
         >
           <app-password-field
-            judged
+            validated
             [label]="i18n.t('auth.newPassword')"
             [email]="api.address()"
             [error]="form.error('password')"

@@ -51,7 +51,7 @@ export function isReady(row: ImportRow): boolean {
   return !isDone(row) && Object.keys(row.errors).length === 0;
 }
 
-/** Columns that are judged together: an error of one may be mended in the other. */
+/** Columns that are checked together: an error of one may be mended in the other. */
 const TIMES: readonly string[] = ['starts_at', 'expires_at'] satisfies ImportColumn[];
 
 /** A row with another text in one cell. What was wrong with the cell may be gone; the server will say. */

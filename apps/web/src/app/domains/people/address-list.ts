@@ -1,14 +1,14 @@
 import { Directive, inject } from '@angular/core';
-import { InputJudge } from '@signpost/ui/forms';
+import { InputValidator } from '@signpost/ui/forms';
 import { I18n } from '../../platform/i18n';
 import { addressesIn, looksLikeAddress } from './addresses';
 
 /** On a box for several mail addresses: names those that are none. */
 @Directive({
   selector: 'textarea[appAddressList]',
-  providers: [{ provide: InputJudge, useExisting: AddressList }],
+  providers: [{ provide: InputValidator, useExisting: AddressList }],
 })
-export class AddressList implements InputJudge {
+export class AddressList implements InputValidator {
   private readonly i18n = inject(I18n);
 
   objection(typed: string): string | null {

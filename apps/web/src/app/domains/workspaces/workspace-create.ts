@@ -104,7 +104,7 @@ export class WorkspaceCreate {
   protected readonly form = new FormModel({ name: '', slug: '' });
   private readonly written = signal(false);
   /** What the server said about an address. */
-  private readonly judged = signal<{ slug: string; reason: string | null } | null>(null);
+  private readonly checked = signal<{ slug: string; reason: string | null } | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   protected readonly domain = computed(() => {
@@ -116,12 +116,12 @@ export class WorkspaceCreate {
     if (!slug) return null;
     const parsed = parseWorkspaceSlug(slug);
     if (!parsed.ok) return this.i18n.t(`workspaces.new.${parsed.reason}`);
-    const judged = this.judged();
-    return judged?.slug === parsed.slug && judged.reason ? this.i18n.t(`workspaces.new.${judged.reason}`) : null;
+    const checked = this.checked();
+    return checked?.slug === parsed.slug && checked.reason ? this.i18n.t(`workspaces.new.${checked.reason}`) : null;
   });
   protected readonly free = computed(() => {
-    const judged = this.judged();
-    return judged?.slug === this.form.f.slug() && judged.reason === null;
+    const checked = this.checked();
+    return checked?.slug === this.form.f.slug() && checked.reason === null;
   });
 
   constructor() {
@@ -163,7 +163,7 @@ export class WorkspaceCreate {
       // Without an answer, or when another address stands there by then, the server decides when the form is sent.
       this.api.slugAvailable(slug).subscribe({
         next: ({ available, reason }) => {
-          if (slug === this.form.f.slug()) this.judged.set({ slug, reason: available ? null : (reason ?? 'taken') });
+          if (slug === this.form.f.slug()) this.checked.set({ slug, reason: available ? null : (reason ?? 'taken') });
         },
         error: () => undefined,
       });

@@ -61,7 +61,7 @@ describe('DestinationBox', () => {
     ['words', 'not a url', 'This is not a valid address.'],
     ['another scheme', 'javascript:alert(1)', 'Only http:// and https:// addresses are possible.'],
     ['two addresses', 'https://a.example/ https://b.example/', 'links.oneAddress'],
-  ])('judges %s when it is left', (_, text, said) => {
+  ])('checks %s when it is left', (_, text, said) => {
     expect(type(text, 'insertText').leave()).toBe(said);
   });
 });

@@ -1,7 +1,7 @@
 import { Directive, ElementRef, inject } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
 import { normalizeDestination } from '@signpost/domain';
-import { InputJudge } from '@signpost/ui/forms';
+import { InputValidator } from '@signpost/ui/forms';
 import { I18n } from '../../../platform/i18n';
 import { RuleWords } from '../../../platform/rule-words';
 import { areSeveralAddresses, bareAddress } from './typed-destination';
@@ -12,10 +12,10 @@ import { areSeveralAddresses, bareAddress } from './typed-destination';
  */
 @Directive({
   selector: 'input[appDestinationBox]',
-  providers: [{ provide: InputJudge, useExisting: DestinationBox }],
+  providers: [{ provide: InputValidator, useExisting: DestinationBox }],
   host: { '(change)': 'strip()', '(input)': 'read($event)' },
 })
-export class DestinationBox implements InputJudge {
+export class DestinationBox implements InputValidator {
   private readonly i18n = inject(I18n);
   private readonly words = inject(RuleWords);
   private readonly box = inject<ElementRef<HTMLInputElement>>(ElementRef).nativeElement;

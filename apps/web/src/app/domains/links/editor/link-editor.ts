@@ -221,7 +221,7 @@ export class LinkEditor implements GuardsClosing {
   }
 
   /**
-   * Looks what the link is by now: lists are sent whole, and what others have changed is judged with what is sent. The
+   * Looks what the link is by now: lists are sent whole, and what others have changed is checked with what is sent. The
    * link, or null when it was left open whose change is to hold.
    */
   private async takeIn(before: Link): Promise<Link | null> {

@@ -216,7 +216,7 @@ export class QrStudio {
     const colours = this.colours();
     return colours !== null && isQrReadable(colours.foreground.slice(1), colours.background.slice(1));
   });
-  /** Why it is not: light on dark, or too little between them. Null while there is nothing to judge. */
+  /** Why it is not: light on dark, or too little between them. Null while there is nothing to check. */
   protected readonly refusal = computed(() => {
     const colours = this.colours();
     if (colours === null || this.isReadable()) return null;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { ApiError } from '../platform/errors/index.js';
-import { PasswordJudge } from './password-judge.js';
+import { PasswordValidator } from './password-validator.js';
 
 const EMAIL = 'mira.stone@example.com';
 
 /** The field that is refused, null for a password that may be used. */
 async function refusedField(password: string, field?: string): Promise<string | null> {
   try {
-    await new PasswordJudge().requireStrong(password, EMAIL, { client: 'somebody' }, field);
+    await new PasswordValidator().requireStrong(password, EMAIL, { client: 'somebody' }, field);
     return null;
   } catch (error) {
     return (error as ApiError).details.errors?.[0]?.field ?? null;

@@ -9,9 +9,9 @@ const BOUNDS = { connectTimeoutMs: 5_000, headersTimeoutMs: 10_000, bodyTimeoutM
 
 /**
  * An HTTP client that connects to public addresses alone. A name is resolved once for each connection, its addresses are
- * judged, and the connection goes to one of those that were: a name that changes its address meanwhile gains nothing.
+ * checked, and the connection goes to one of those that were: a name that changes its address meanwhile gains nothing.
  */
-export function judgedAgent(allowPrivate: boolean): Agent {
+export function checkedAgent(allowPrivate: boolean): Agent {
   return new Agent({
     connect: { timeout: BOUNDS.connectTimeoutMs, lookup: allowPrivate ? undefined : lookUpOpen },
     headersTimeout: BOUNDS.headersTimeoutMs,

@@ -3,7 +3,7 @@ import type { RuleName } from '@signpost/contracts';
 import { isRefused, passwordVerdict, type RefusedPassword } from '@signpost/domain';
 import { fail, failField } from '../platform/errors/index.js';
 import { BackgroundThread } from '../platform/work/index.js';
-import type { JudgedPassword } from './password-score.worker.js';
+import type { PasswordToScore } from './password-score.worker.js';
 
 const REFUSALS: Readonly<Record<RefusedPassword, RuleName>> = {
   short: 'password_short',
@@ -19,16 +19,16 @@ const MOST_WAITING = { ofClients: 100, ofAll: 125 };
 const MOST_OF_ONE = 25;
 const BUSY_S = 5;
 
-/** Who has a password judged: anybody, or whoever has proven to be the owner of an account. */
+/** Who has a password checked: anybody, or whoever has proven to be the owner of an account. */
 export type PasswordAsker = { readonly client: string } | { readonly account: string };
 
 /**
- * Judges new passwords, in a thread that is there only while there are some: the dictionaries take 40 MB, their first use a
+ * Checks new passwords, in a thread that is there only while there are some: the dictionaries take 40 MB, their first use a
  * third of a second and a password up to a tenth, which every redirect of the process would wait for.
  */
 @Injectable()
-export class PasswordJudge implements OnApplicationShutdown {
-  private readonly thread = new BackgroundThread<JudgedPassword, number>(
+export class PasswordValidator implements OnApplicationShutdown {
+  private readonly thread = new BackgroundThread<PasswordToScore, number>(
     new URL('./password-score.worker.js', import.meta.url),
     () => import('./password-score.worker.js'),
   );
@@ -43,7 +43,7 @@ export class PasswordJudge implements OnApplicationShutdown {
   /**
    * The rule that a new password breaks; null for a good one.
    * @param asker for a fair share of the turns.
-   * @throws ApiError `rate_limited` while more are waiting than can be judged soon, or too many of this asker's.
+   * @throws ApiError `rate_limited` while more are waiting than can be checked soon, or too many of this asker's.
    */
   async refusal(password: string, email: string, asker: PasswordAsker): Promise<RuleName | null> {
     const most = 'account' in asker ? MOST_WAITING.ofAll : MOST_WAITING.ofClients;
@@ -62,12 +62,12 @@ export class PasswordJudge implements OnApplicationShutdown {
     return this.thread.close();
   }
 
-  private async inTurn<T>(asker: string, judge: () => Promise<T>): Promise<T> {
+  private async inTurn<T>(asker: string, check: () => Promise<T>): Promise<T> {
     const before = this.waiting.get(asker) ?? 0;
     if (before >= MOST_OF_ONE) fail('rate_limited', { retryAfter: BUSY_S });
     this.waiting.set(asker, before + 1);
     try {
-      return await judge();
+      return await check();
     } finally {
       const left = (this.waiting.get(asker) ?? 1) - 1;
       if (left > 0) this.waiting.set(asker, left);

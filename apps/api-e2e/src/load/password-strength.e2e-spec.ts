@@ -27,7 +27,7 @@ function loadedBy(file: string, found = new Set<string>()): Set<string> {
 const sourceOf = (file: string): string => readFileSync(fileURLToPath(new URL(file, BUILT)), 'utf8');
 const withWords = (entry: string): string[] => [...loadedBy(entry)].filter((file) => sourceOf(file).includes(WORDS));
 
-test('the dictionaries are loaded by the thread that judges passwords, not by the server', () => {
+test('the dictionaries are loaded by the thread that checks passwords, not by the server', () => {
   expect(loadedBy('main.js').size).toBeGreaterThan(5);
   expect(withWords('main.js')).toEqual([]);
   expect(withWords('password-score.worker.js')).toHaveLength(1);
@@ -55,7 +55,7 @@ test('many guessable passwords at once are refused or put off, each with its rea
   );
 });
 
-test('whoever asks for very many keeps nobody else from being judged', async () => {
+test('whoever asks for very many keeps nobody else from being checked', async () => {
   const flood = Array.from({ length: 150 }, (_, n) => register(n, '198.51.100.1'));
   const other = await register(1000, '198.51.100.2');
   expect(other.status).toBe(422);

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ApiError } from '../platform/errors/index.js';
-import { PasswordJudge, type PasswordAsker } from './password-judge.js';
+import { PasswordValidator, type PasswordAsker } from './password-validator.js';
 
 const thread = vi.hoisted(() => ({ queueSize: 0 }));
 
@@ -19,7 +19,7 @@ vi.mock('piscina', () => ({
 async function refusal(asker: PasswordAsker, waiting: number): Promise<string | null> {
   thread.queueSize = waiting;
   try {
-    await new PasswordJudge().requireStrong('lantern orbit velvet', 'mira@example.com', asker);
+    await new PasswordValidator().requireStrong('lantern orbit velvet', 'mira@example.com', asker);
     return null;
   } catch (error) {
     return (error as ApiError).code;
