@@ -39,6 +39,15 @@ describe('ChipsInput', () => {
     expect(chips.value()).toEqual(['a', 'b']);
   });
 
+  it('offers nothing over what comes next once a comma has ended a name', async () => {
+    const { harness, fixture } = await render();
+    fixture.componentRef.setInput('suggestions', ['press']);
+    await harness.type('pri,');
+    expect(await harness.suggestions()).toEqual([]);
+    await harness.type('p');
+    expect(await harness.suggestions()).toEqual(['press']);
+  });
+
   it('takes the last one away on Backspace in the empty field', async () => {
     const { chips, harness } = await render(['a', 'b']);
     await harness.backspace();

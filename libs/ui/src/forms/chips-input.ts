@@ -181,7 +181,7 @@ export class ChipsInput implements FieldControl {
     this.open.set(text.trim() !== '');
     if (!text.trim()) this.left.set(false);
     // What was refused is mended in peace, commas and all.
-    if (text.includes(',') && !this.left()) this.add(text);
+    if (text.includes(',') && !this.left()) this.take(text);
   }
 
   protected show(): void {
