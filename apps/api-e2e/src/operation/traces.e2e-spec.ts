@@ -160,7 +160,7 @@ test('without a collector nothing of the SDK is loaded', () => {
 /** Every module that a file of the built application imports before it runs, through its own chunks. */
 function staticImports(file: string, seen = new Set<string>()): Set<string> {
   const text = readFileSync(fileURLToPath(new URL(file, DIST)), 'utf8');
-  for (const [, name = ''] of text.matchAll(/^(?:import|export)\b[^;]*?["']([^"']+)["'];?$/gm)) {
+  for (const [, name = ''] of text.matchAll(/(?<=^|;)(?:import|export)\b[^;"']*["']([^"']+)["']/gm)) {
     if (seen.has(name)) continue;
     seen.add(name);
     if (name.startsWith('./')) staticImports(name.slice(2), seen);
