@@ -19,8 +19,8 @@ export type SharePeriod = (typeof SHARE_PERIODS)[number];
 export interface ShareSubjectInput {
   /** Kind of subject. */
   type: ShareSubjectType;
-  /** Of the link or campaign. */
-  id?: string;
+  /** Of the link or campaign; null or left out for the workspace. */
+  id?: string | null;
 }
 
 export interface ReportShareInput {

@@ -8,12 +8,14 @@ import {
   type ShareSubjectInput,
   type ShareSubjectType,
 } from '@signpost/contracts';
-import { IsIn, IsUUID } from 'class-validator';
+import { IsIn } from 'class-validator';
 import {
+  Filters,
   Instant,
   ValidatedFurther,
   ValidatedTogether,
   Nested,
+  NullableId,
   NullableText,
   Optional,
   says,
@@ -21,13 +23,13 @@ import {
 
 export class ShareSubjectDto implements ShareSubjectInput {
   @IsIn(SHARE_SUBJECTS, says('one_of', { known: SHARE_SUBJECTS })) type: ShareSubjectType;
-  @Optional() @IsUUID('all', says('not_id')) id?: string;
+  @NullableId() id?: string | null;
 }
 
 @ValidatedFurther()
 @ValidatedTogether(({ subject }: ReportShareDto) => {
   const given: Partial<ShareSubjectDto> | null = typeof subject === 'object' ? subject : null;
-  const isMissing = (given?.type === 'link' || given?.type === 'campaign') && given.id === undefined;
+  const isMissing = (given?.type === 'link' || given?.type === 'campaign') && given.id == null;
   return isMissing ? [problem('subject.id', 'required')] : [];
 })
 export class ReportShareDto implements ReportShareInput {
@@ -38,6 +40,7 @@ export class ReportShareDto implements ReportShareInput {
   @NullableText({ max: LIMITS.titleLength }) title?: string | null;
 }
 
+@Filters()
 export class SharedReportDto {
   @Optional() @IsIn(SHARE_PERIODS, says('one_of', { known: SHARE_PERIODS })) period?: SharePeriod;
 }

@@ -9,7 +9,6 @@ import {
   type SharedReport,
   type SharePeriod,
 } from '@signpost/contracts';
-import { DAY_MS } from '@signpost/domain';
 import { In, MoreThan, type Repository } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AnalyticsService, type SharedSubjectReport } from '../analytics/index.js';
@@ -21,9 +20,9 @@ import { hashToken, newToken } from '../platform/security/index.js';
 import { formProblems } from '../platform/validation/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceEntity, WorkspaceViews } from '../workspaces/index.js';
+import { latestEnd } from './latest-end.js';
 import { ReportShareEntity } from './report-share.entity.js';
 
-const LONGEST_DAYS = 366;
 /** Live shares of a workspace. */
 const MOST_SHARES = 200;
 
@@ -45,7 +44,7 @@ export class SharesService {
     const now = this.clock.now();
     const errors = formProblems(input);
     if (input.expiresAt <= now) errors.push(problem('expiresAt', 'time_passed'));
-    if (input.expiresAt > now + LONGEST_DAYS * DAY_MS) errors.push(problem('expiresAt', 'time_too_far'));
+    if (input.expiresAt > latestEnd(now)) errors.push(problem('expiresAt', 'time_too_far'));
     if (errors.length > 0) fail('validation_failed', { errors });
     const { type, id: given } = input.subject;
     const subjectId = type === 'workspace' ? null : (given ?? null);

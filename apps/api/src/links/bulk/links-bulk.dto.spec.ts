@@ -24,3 +24,12 @@ test.each([
 test('so is that of an action', async () => {
   expect(await refused(BulkDto, { selection: [null], action: 'archive' })).toEqual(['selection: not_object']);
 });
+
+test.each([
+  [{ tags: [] }, ['selection.filter.tags: empty_filter']],
+  [{ 'tags[]': ['a'], 'q[0]': 'a' }, ['selection.filter.tags: bracketed_key', 'selection.filter.q: bracketed_key']],
+  [{ 'foo[]': 'a' }, ['selection.filter.foo[]: unknown_field']],
+  [{}, null],
+])('a lost filter %j is refused as in a query', async (filter, problems) => {
+  expect(await refused(BulkDto, { selection: { filter }, action: 'archive' })).toEqual(problems);
+});

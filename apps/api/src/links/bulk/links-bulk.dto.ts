@@ -18,6 +18,8 @@ import {
   NullableId,
   NullableInstant,
   NullableText,
+  bracketedFilter,
+  filterNames,
   lostFilters,
   Optional,
   says,
@@ -26,6 +28,8 @@ import { LinkFilterDto } from '../list/links-list.dto.js';
 
 /** Of ids as they are written. A malformed one of that length is an unknown one. */
 const ID_LENGTH = 36;
+
+const FILTERS = filterNames(LinkFilterDto);
 
 const lost = new WeakMap<object, readonly FieldError[]>();
 
@@ -36,10 +40,13 @@ function keepLost({ obj, value }: TransformFnParams): unknown {
     const sent = given as Record<string, unknown>;
     const isText = typeof sent['tags'] === 'string' && sent['tags'].trim() !== '';
     lost.set(value as object, [
-      ...lostFilters(sent, Object.keys(sent), ['q'], 'selection.filter.'),
+      ...lostFilters(sent, FILTERS, ['q'], 'selection.filter.'),
       // Names with commas in one text are the form of queries.
       ...(isText ? [problem('selection.filter.tags', 'not_list')] : []),
     ]);
+    // Said above under the filter's name, not as a field that is unknown.
+    const isBracketed = (key: string): boolean => FILTERS.includes(bracketedFilter(key) ?? '');
+    for (const key of Object.keys(sent).filter(isBracketed)) Reflect.deleteProperty(value as object, key);
   }
   return value as unknown;
 }

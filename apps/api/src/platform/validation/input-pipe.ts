@@ -1,11 +1,10 @@
 import { Injectable, ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
 import type { FieldError } from '@signpost/contracts';
-import { getMetadataStorage } from 'class-validator';
 import { ApiError, failField } from '../errors/index.js';
 import { checkInput } from './check-input.js';
 import { isValidatedFurther, keepProblems } from './validated-further.js';
 import { problemsTogether } from './validated-together.js';
-import { emptyAllowedOf, lostFilters } from './lost-filters.js';
+import { emptyAllowedOf, filterNames, lostFilters } from './lost-filters.js';
 
 /** Problems that one answer names. */
 const MOST_NAMED = 200;
@@ -63,7 +62,5 @@ function refuse(errors: readonly FieldError[]): void {
 function lostIn(type: Type<object>, query: object): FieldError[] {
   const mayBeEmpty = emptyAllowedOf(type);
   if (mayBeEmpty === null) return [];
-  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
-  const known = [...new Set(rules.map(({ propertyName }) => propertyName))];
-  return lostFilters(query as Record<string, unknown>, known, mayBeEmpty);
+  return lostFilters(query as Record<string, unknown>, filterNames(type), mayBeEmpty);
 }

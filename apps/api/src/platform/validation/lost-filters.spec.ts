@@ -17,6 +17,7 @@ test.each<[string, Record<string, unknown>, string[][]]>([
       ['q', 'empty_filter'],
     ],
   ],
+  ['a list without parts in a body', { tags: [] }, [['tags', 'empty_filter']]],
   ['brackets', { 'tags[]': 'even' }, [['tags', 'bracketed_key']]],
   [
     'numbered brackets',

@@ -1,5 +1,6 @@
-import { SetMetadata } from '@nestjs/common';
+import { SetMetadata, type Type } from '@nestjs/common';
 import { problem, type FieldError } from '@signpost/contracts';
+import { getMetadataStorage } from 'class-validator';
 
 const FILTERS = 'signpost:filters';
 
@@ -10,6 +11,15 @@ export const Filters = (...mayBeEmpty: string[]): ClassDecorator => SetMetadata(
 export function emptyAllowedOf(type: object): readonly string[] | null {
   return (Reflect.getMetadata(FILTERS, type) as readonly string[] | undefined) ?? null;
 }
+
+/** The fields of a class of filters. */
+export function filterNames(type: Type): readonly string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', true, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
+}
+
+/** The filter that a key in brackets means, such as `tags` of `tags[0]`; undefined for a key without brackets. */
+export const bracketedFilter = (key: string): string | undefined => /^([^[\]]+)\[.*\]$/.exec(key)?.[1];
 
 /**
  * Filters that a client meant and that would be lost, so that it would get everything: known ones without a value, as an
@@ -24,7 +34,7 @@ export function lostFilters(
   at = '',
 ): FieldError[] {
   return Object.entries(given).flatMap(([key, value]) => {
-    const name = /^([^[\]]+)\[.*\]$/.exec(key)?.[1];
+    const name = bracketedFilter(key);
     if (name !== undefined && known.includes(name)) return [problem(at + name, 'bracketed_key', { key: name })];
     // In a body: whoever sends a value that they do not have means no other links for it.
     if (value === null) return [problem(at + key, 'empty_filter')];
@@ -33,8 +43,8 @@ export function lostFilters(
   });
 }
 
-/** Empty parts beside filled ones are no loss: they are dropped. */
+/** Empty parts beside filled ones are no loss: they are dropped. A body may hold a list without any. */
 function isEmpty(value: unknown): boolean {
   const parts: unknown[] = Array.isArray(value) ? value : [value];
-  return parts.length > 0 && parts.every((part) => typeof part === 'string' && /^[\s,]*$/.test(part));
+  return parts.every((part) => typeof part === 'string' && /^[\s,]*$/.test(part));
 }
