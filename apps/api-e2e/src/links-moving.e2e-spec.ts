@@ -230,7 +230,10 @@ describe('kept paths', () => {
   test('at most 50 of a link', async () => {
     const { id } = await site.create();
     for (let n = 1; n <= 50; n += 1) expect((await keep(id, `many/${n}`)).status).toBe(201);
-    expect((await keep(id, 'many/51')).body.code).toBe('alias_limit');
+    expect((await keep(id, 'many/51')).body).toMatchObject({
+      code: 'alias_limit',
+      errors: [{ field: 'path', rule: 'kept_path_limit', params: { max: 50 } }],
+    });
   });
 });
 

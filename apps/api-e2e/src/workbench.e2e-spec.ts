@@ -145,6 +145,13 @@ describe('workspace defaults', () => {
     for (const path of ['/.well-known/security.txt', '/robots.txt', '/apple-touch-icon-precomposed.png']) {
       expect((await visitor().get(path)).headers.get('location'), path).toBeNull();
     }
+    // On the dashboard's host a missing file of the dashboard stays missing; other unknown addresses lead on.
+    const onDashboard = async (path: string) => (await app.client().get(path)).headers.get('location');
+    expect(await Promise.all(['/old.html', '/v2.0', '/gone-1A2B3C4D.js'].map(onDashboard))).toEqual([
+      'https://example.com/404',
+      'https://example.com/404',
+      null,
+    ]);
     await owner.patch('/api/workspaces', {
       notFoundDestination: null,
       expirationDestination: null,

@@ -419,7 +419,7 @@ export const CSV_COLUMNS = [
 /** Columns that an export adds, in order. An import takes `created_at` and ignores the others. */
 export const CSV_RESULT_COLUMNS = ['short_url', 'created_at', 'lifetime_clicks'] as const;
 /** What spreadsheets are told the separator of a file by: a line before the header, and none of the file. */
-export const CSV_SEPARATOR_LINE = /^sep=[,;\t]\r?\n/i;
+export const CSV_SEPARATOR_LINE = /^sep=[,;\t|]\r?\n/i;
 export type CsvColumn = (typeof CSV_COLUMNS)[number];
 export type CsvResultColumn = (typeof CSV_RESULT_COLUMNS)[number];
 

@@ -406,7 +406,8 @@ export class RedirectListener {
     const isLink = target !== null && first !== null && !RESERVED_SLUGS.has(first);
     const label = labelOf(host);
     if (isLink && label !== null && this.redirectKept(request, response, target, null, label)) return;
-    this.notFound(request, response);
+    if (isLink) this.notFound(request, response, target);
+    else this.notFound(request, response);
   }
 
   /**
@@ -457,9 +458,12 @@ function labelOf(host: HostTarget): string | null {
 /** Files that browsers and machines look for by themselves: another site's page would be taken for ours. */
 const LOOKED_FOR = /^\/(?:\.well-known(?:\/|$)|robots\.txt$|favicon|apple-touch-icon)/i;
 
+/** Endings of the dashboard's own files: one that is missing, as after an upgrade, must not be answered with a page. */
+const DASHBOARD_FILE = /\.(?:js|css|map|json|webmanifest|woff2?|svg|png|ico|txt)$/i;
+
 /** Whether an unknown address may lead to the destination: never back to itself, nor where a file of the dashboard is missing. */
 function leadsOn(destination: string, host: HostTarget, request: IncomingMessage, target: RequestTarget): boolean {
-  if (LOOKED_FOR.test(target.path) || (!host.onShortDomain && FILE.test(firstSegment(target.path) ?? ''))) return false;
+  if (LOOKED_FOR.test(target.path) || (!host.onShortDomain && DASHBOARD_FILE.test(target.path))) return false;
   return !leadsHere(destination, request, target);
 }
 

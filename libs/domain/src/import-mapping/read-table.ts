@@ -39,9 +39,9 @@ const SAMPLE_LETTERS = 64 * 1024;
  * @param encoding what a person has said after `encoding_unknown`.
  */
 export function readTable(bytes: Uint8Array, encoding?: Encoding): ReadTable {
-  const format = formatOf(bytes);
+  const format = binaryFormatOf(bytes);
   if (format !== null) return { kind: 'refused', reason: format };
-  const decoded = decode(bytes, encoding);
+  const decoded = decodeFile(bytes, encoding);
   if (decoded === null) return { kind: 'encoding_unknown' };
   const text = decoded.text;
   const reason = refusalOf(text);
@@ -63,11 +63,16 @@ const SIGNATURES: readonly (readonly [RefusedFile, readonly number[]])[] = [
   ['pdf', [0x25, 0x50, 0x44, 0x46]],
 ];
 
-function formatOf(bytes: Uint8Array): RefusedFile | null {
+/** What a file says in its first bytes that it is, where that is no text. */
+export function binaryFormatOf(bytes: Uint8Array): RefusedFile | null {
   return SIGNATURES.find(([, start]) => start.every((byte, at) => bytes[at] === byte))?.[0] ?? null;
 }
 
-function decode(bytes: Uint8Array, wanted?: Encoding): { text: string; encoding: Encoding } | null {
+/**
+ * The letters of a file: by its byte order mark, else UTF-8 or what is wanted; null when they cannot be read so.
+ * @param wanted what a person has said.
+ */
+export function decodeFile(bytes: Uint8Array, wanted?: Encoding): { text: string; encoding: Encoding } | null {
   const marked =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
   const encoding = marked ?? wanted ?? 'utf-8';
@@ -79,7 +84,8 @@ function decode(bytes: Uint8Array, wanted?: Encoding): { text: string; encoding:
   }
 }
 
-function refusalOf(text: string): RefusedFile | null {
+/** What a text is when it is no list of links, as far as its beginning tells. */
+export function refusalOf(text: string): RefusedFile | null {
   if (text.trim() === '') return 'empty';
   if (text.includes('\u0000')) return 'binary';
   if (/^\s*<(?:!doctype|html|\?xml)/i.test(text)) return 'web_page';

@@ -12,7 +12,7 @@ import { keptPathOf, keptPathProblem, parseSlug } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
 import type { Member } from '../../platform/access/index.js';
-import { fail, failField } from '../../platform/errors/index.js';
+import { fail, failField, failWith } from '../../platform/errors/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
@@ -64,7 +64,7 @@ export class LinksAliasesService {
       const errors = validateFields(link, { slug }, ownUrls);
       errors.push(...(await this.loops.check(member.workspace, touchedDestinations(link, { slug }), ownUrls, tx)));
       if (errors.length > 0) fail('validation_failed', { errors });
-      if (link.aliases.length >= LIMITS.aliasesPerLink) fail('alias_limit');
+      if (link.aliases.length >= LIMITS.aliasesPerLink) failLimit('slug', LIMITS.aliasesPerLink);
       if (!(await this.addresses.take(workspaceId, id, slug, 'alias', tx))) failAliasTaken();
       await this.links.touch(workspaceId, id, this.clock.date(), tx);
       const changes = [{ field: 'aliases', from: link.aliases, to: [...link.aliases, slug] }];
@@ -87,7 +87,7 @@ export class LinksAliasesService {
       const prefixed = prefixedSlugOf(path, await this.keptPaths.findPrefixes(workspaceId, firstWords([path]), tx));
       if (prefixed !== null && [link.slug, ...link.aliases].includes(prefixed)) failField('path', 'address_own');
       if (link.keptPaths.includes(path)) failAliasTaken('path');
-      if (link.keptPaths.length >= LIMITS.keptPathsPerLink) fail('alias_limit');
+      if (link.keptPaths.length >= LIMITS.keptPathsPerLink) failLimit('path', LIMITS.keptPathsPerLink);
       const ownUrls = await this.references.ownUrls(member.workspace, [path], tx);
       const destinations = touchedDestinations(link, { slug: '' });
       const errors = [
@@ -144,6 +144,10 @@ export class LinksAliasesService {
     const isFree = !taken.has(parsed.slug) || (linkId !== null && taken.get(parsed.slug) === linkId);
     return isFree ? { slug: parsed.slug, available: true } : { slug: parsed.slug, available: false, reason: 'taken' };
   }
+}
+
+function failLimit(field: 'slug' | 'path', max: number): never {
+  failWith('alias_limit', problem(field, field === 'slug' ? 'alias_limit' : 'kept_path_limit', { max }));
 }
 
 function failAliasTaken(field: 'slug' | 'path' = 'slug'): never {

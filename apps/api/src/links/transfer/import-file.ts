@@ -14,6 +14,7 @@ import {
   type RuleName,
   type RuleParams,
 } from '@signpost/contracts';
+import { binaryFormatOf, decodeFile, refusalOf, type RefusedFile } from '@signpost/domain/import-mapping';
 import { parse } from 'csv-parse';
 import { failWith } from '../../platform/errors/index.js';
 
@@ -31,16 +32,25 @@ export interface ImportFile {
 const COLUMNS_MAX = 200;
 /** Letters that are read in about two milliseconds. */
 const SLICE = 64 * 1024;
+/** The first wins where two make as many columns. */
+const DELIMITERS = [',', ';', '\t', '|'] as const;
+const REFUSED: Readonly<Partial<Record<RefusedFile, RuleName>>> = {
+  spreadsheet: 'file_spreadsheet',
+  archive: 'file_archive',
+  pdf: 'file_pdf',
+  web_page: 'file_web_page',
+  sql: 'file_sql',
+};
 const KNOWN: ReadonlySet<string> = new Set([...CSV_COLUMNS, ...CSV_RESULT_COLUMNS]);
 
 /**
- * Reads a CSV file (decisions 10): UTF-8 with or without BOM, comma or semicolon, quotes as in RFC 4180, blank lines
- * skipped, header names trimmed and without regard to case, in any order.
+ * Reads a CSV file (decisions 10): UTF-8 with or without BOM, UTF-16 with one; comma, semicolon, tab or pipe; quotes as in
+ * RFC 4180; rows that are empty but for separators are none; header names trimmed and without regard to case, in any order.
  * @throws ApiError `file_invalid` when it cannot be read, has no rows or too many, repeats a column or has no
  *   `destination_url`.
  */
 export async function readImportFile(bytes: Buffer): Promise<ImportFile> {
-  const text = decode(bytes).replace(CSV_SEPARATOR_LINE, '');
+  const text = textOf(bytes).replace(CSV_SEPARATOR_LINE, '');
   if (text.trim() === '') refuse('file_empty');
   const [header = [], ...records] = await parseRecords(text);
   if (header.length > COLUMNS_MAX) refuse('file_columns', { max: COLUMNS_MAX });
@@ -57,13 +67,18 @@ export async function readImportFile(bytes: Buffer): Promise<ImportFile> {
   };
 }
 
-function decode(bytes: Buffer): string {
-  try {
-    // Takes a byte order mark away.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return refuse('file_not_utf8');
-  }
+/** The text of the file, once it is known to be no other format. */
+function textOf(bytes: Buffer): string {
+  refuseFormat(binaryFormatOf(bytes));
+  const text = decodeFile(bytes)?.text ?? refuse('file_not_utf8');
+  refuseFormat(refusalOf(text));
+  if (/^\s*[[{]/.test(text)) refuse('file_json');
+  return text;
+}
+
+function refuseFormat(format: RefusedFile | null): void {
+  const rule = format === null ? undefined : REFUSED[format];
+  if (rule !== undefined) refuse(rule);
 }
 
 async function parseRecords(text: string): Promise<string[][]> {
@@ -78,6 +93,7 @@ async function parseRecords(text: string): Promise<string[][]> {
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
+    skip_records_with_empty_values: true,
     // The header, every row that may be, and one more that tells of too many.
     to: LIMITS.importRows + 2,
   });
@@ -98,10 +114,11 @@ async function* slicesOf(text: string): AsyncGenerator<string> {
   }
 }
 
-/** Whichever of comma and semicolon the header has more of, outside quotes. */
-function delimiterOf(header: string): ',' | ';' {
+/** Whichever separator the header has most of, outside quotes. */
+function delimiterOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '');
-  return bare.split(';').length > bare.split(',').length ? ';' : ',';
+  const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length);
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
 function valuesOf(names: readonly string[], cells: readonly string[]): ImportValues {
