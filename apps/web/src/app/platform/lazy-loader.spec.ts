@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { Toasts } from '@signpost/ui/toasts';
-import { I18n } from './i18n';
+import { keysForWords } from './i18n.fixtures';
 import { LazyLoader } from './lazy-loader';
 
 describe('a part of the page', () => {
@@ -11,7 +11,7 @@ describe('a part of the page', () => {
       .map(({ text, tone, actionLabel }) => [text, tone, actionLabel]);
 
   beforeEach(() => {
-    TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: { t: (key: string) => key } }] });
+    TestBed.configureTestingModule({ providers: [keysForWords()] });
     parts = TestBed.inject(LazyLoader);
   });
 

@@ -2,7 +2,7 @@ import { Component } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router, RouterOutlet, TitleStrategy } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
-import { I18n } from './i18n';
+import { keysForWords } from './i18n.fixtures';
 import { RouteTitles } from './navigation';
 import { SessionStore } from './session';
 
@@ -13,7 +13,7 @@ describe('the title of a page', () => {
   async function open(url: string) {
     TestBed.configureTestingModule({
       providers: [
-        { provide: I18n, useValue: { t: (key: string) => key } },
+        keysForWords(),
         { provide: SessionStore, useValue: { workspace: () => ({ name: 'Northwind' }) } },
         { provide: TitleStrategy, useExisting: RouteTitles },
         provideRouter([

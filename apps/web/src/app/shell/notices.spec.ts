@@ -3,7 +3,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Confirm } from '@signpost/ui/overlay';
-import { I18n } from '../platform/i18n';
+import { keysForWords } from '../platform/i18n.fixtures';
 import { Problems } from '../platform/problem';
 import { SessionStore } from '../platform/session';
 import { Visits } from '../platform/visits';
@@ -15,7 +15,7 @@ async function show(session: object): Promise<ComponentFixture<Notices>> {
     providers: [
       provideHttpClient(),
       provideHttpClientTesting(),
-      { provide: I18n, useValue: { t, tn: t, relative: String } },
+      keysForWords({ t, tn: t }),
       { provide: Problems, useValue: { toast: () => undefined } },
       { provide: Confirm, useValue: {} },
       { provide: Visits, useValue: {} },

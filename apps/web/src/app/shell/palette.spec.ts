@@ -1,21 +1,12 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
-import type { Link, LinkPage } from '@signpost/contracts';
+import type { LinkPage } from '@signpost/contracts';
 import { Observable, Subject } from 'rxjs';
 import { LinksApi } from '../domains/links/links-api';
-import { I18n } from '../platform/i18n';
+import { keysForWords } from '../platform/i18n.fixtures';
 import { SessionStore } from '../platform/session';
 import { Palette, PaletteStart } from './palette';
-
-const aLink = (slug: string): Link =>
-  ({
-    id: slug,
-    slug,
-    aliases: [],
-    title: null,
-    notes: null,
-    destinationUrl: 'https://example.com/',
-  }) as unknown as Link;
+import { aLink } from '../platform/link.fixtures';
 
 describe('Palette', () => {
   let fixture: ComponentFixture<Palette>;
@@ -49,7 +40,7 @@ describe('Palette', () => {
         { provide: DialogRef, useValue: { close: () => undefined } },
         { provide: LinksApi, useValue: { find } },
         { provide: SessionStore, useValue: { workspace: () => ({ shortUrlBase: 'https://go.example' }) } },
-        { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}` } },
+        keysForWords(),
       ],
     });
     fixture = TestBed.createComponent(Palette);
@@ -74,7 +65,7 @@ describe('Palette', () => {
   }
   const enter = (): boolean => input().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));
   const page = (...slugs: string[]): LinkPage =>
-    ({ items: slugs.map(aLink), total: slugs.length }) as unknown as LinkPage;
+    ({ items: slugs.map((slug) => aLink(slug)), total: slugs.length }) as unknown as LinkPage;
 
   it('shows what was asked for last, in whichever order answers come', () => {
     type('ta');

@@ -4,6 +4,7 @@ import { provideRouter, Router, RouterOutlet } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
 import { Connection } from '../platform/connection';
 import { I18n } from '../platform/i18n';
+import { keysForWords } from '../platform/i18n.fixtures';
 import { LazyLoader } from '../platform/lazy-loader';
 import { Problems } from '../platform/problem';
 import { SessionStore } from '../platform/session';
@@ -49,7 +50,7 @@ describe('signing out', () => {
           },
         ]),
         { provide: Connection, useValue: {} },
-        { provide: I18n, useValue: {} },
+        keysForWords(),
         { provide: LazyLoader, useValue: {} },
         { provide: Problems, useValue: {} },
         { provide: SessionStore, useValue: { signOut } },

@@ -2,7 +2,7 @@ import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
 import { LinkActions } from '../domains/links/page/link-actions';
-import { I18n } from '../platform/i18n';
+import { keysForWords } from '../platform/i18n.fixtures';
 import { Navigation } from '../platform/navigation';
 import { SessionStore } from '../platform/session';
 import { Shortcuts } from './shortcuts';
@@ -20,7 +20,7 @@ it.each([
       { provide: Navigation, useValue: { current: signal(path) } },
       { provide: SessionStore, useValue: {} },
       { provide: LinkActions, useValue: {} },
-      { provide: I18n, useValue: {} },
+      keysForWords(),
     ],
   });
   TestBed.inject(Shortcuts).press(new KeyboardEvent('keydown', { key: '/' }));
@@ -35,7 +35,7 @@ it('a key that is held down is one press', () => {
       { provide: Navigation, useValue: {} },
       { provide: SessionStore, useValue: { can: () => true } },
       { provide: LinkActions, useValue: { create } },
-      { provide: I18n, useValue: {} },
+      keysForWords(),
     ],
   });
   for (const repeat of [false, true, true]) {

@@ -2,7 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { Confirm } from '@signpost/ui/overlay';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { AuthApi } from '../auth/auth-api';
 import { MethodsSection } from './methods-section';
@@ -17,7 +17,7 @@ it.each<[string, string[], string[], string[], number?]>([
   TestBed.configureTestingModule({
     providers: [
       provideHttpClient(),
-      { provide: I18n, useValue: { t, date: String } },
+      keysForWords({ t }),
       { provide: Problems, useValue: {} },
       { provide: Confirm, useValue: {} },
       { provide: AuthApi, useValue: { ways: signal({ google: true, microsoft: false }) } },

@@ -3,7 +3,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import type { IdentityList } from '@signpost/contracts';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { PasswordSection } from './password-section';
@@ -25,7 +25,7 @@ it.each([
       provideHttpClient(),
       provideHttpClientTesting(),
       provideRouter([]),
-      { provide: I18n, useValue: { t, known: t, language: () => 'en' } },
+      keysForWords({ t, known: t }),
       { provide: Problems, useValue: {} },
       { provide: SessionStore, useValue: { user: () => ({ email: 'nora@example.com' }) } },
     ],

@@ -1,7 +1,7 @@
 import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import en from './i18n/en.json';
 import { SessionsSection } from './sessions-section';
 
@@ -15,11 +15,7 @@ it.each([
   const t = (key: string, params: Readonly<Record<string, string>> = {}): string =>
     (texts[key.split('.').at(-1) ?? ''] ?? key).replace(/\{\{ (\w+) \}\}/g, (_, word: string) => params[word] ?? '');
   TestBed.configureTestingModule({
-    providers: [
-      provideHttpClient(),
-      provideHttpClientTesting(),
-      { provide: I18n, useValue: { t, date: String, relative: String, language: () => 'en' } },
-    ],
+    providers: [provideHttpClient(), provideHttpClientTesting(), keysForWords({ t })],
   });
   const fixture = TestBed.createComponent(SessionsSection);
   fixture.detectChanges();

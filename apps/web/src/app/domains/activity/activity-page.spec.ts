@@ -3,9 +3,8 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import { Words } from '@signpost/ui';
 import { Connection } from '../../platform/connection';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { Viewport } from '../../platform/viewport';
@@ -38,17 +37,12 @@ describe('the place of the keyboard below the log', () => {
   };
 
   beforeEach(async () => {
-    const words = { t: (key: string) => key, tn: (key: string) => key, locale: () => 'en', language: () => 'en' };
     TestBed.configureTestingModule({
       providers: [
         provideHttpClient(),
         provideHttpClientTesting(),
         provideRouter([]),
-        {
-          provide: I18n,
-          useValue: { ...words, known: String, list: String, dateTime: String, sorted: (items: unknown) => items },
-        },
-        { provide: Words, useValue: words },
+        keysForWords({ tn: (key: string) => key }),
         { provide: Connection, useValue: { recovered: signal(0) } },
         { provide: Problems, useValue: { toast: () => undefined } },
         { provide: SessionStore, useValue: { can: () => true, user: () => null } },
@@ -85,14 +79,12 @@ describe('the place of the keyboard below the log', () => {
 
 it('has its groups in one control on a phone, whose width their names in a row exceed', async () => {
   const phone = signal(false);
-  const words = { t: (key: string) => key, tn: (key: string) => key, locale: () => 'en', language: () => 'en' };
   TestBed.configureTestingModule({
     providers: [
       provideHttpClient(),
       provideHttpClientTesting(),
       provideRouter([]),
-      { provide: I18n, useValue: { ...words, sorted: (items: unknown) => items } },
-      { provide: Words, useValue: words },
+      keysForWords({ tn: (key: string) => key }),
       { provide: Connection, useValue: { recovered: signal(0) } },
       { provide: Problems, useValue: {} },
       { provide: SessionStore, useValue: { can: () => true } },

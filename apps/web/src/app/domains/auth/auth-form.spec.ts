@@ -1,7 +1,7 @@
 import { Component, signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { FormModel } from '@signpost/ui/light';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { AuthApi } from './auth-api';
 import { AuthForm, PersonCheck } from './auth-form';
@@ -26,7 +26,7 @@ class Screen {
 function show(): { fixture: ComponentFixture<Screen>; screen: Screen; submit: () => void } {
   TestBed.configureTestingModule({
     providers: [
-      { provide: I18n, useValue: { t: (key: string) => key } },
+      keysForWords(),
       { provide: AuthApi, useValue: { siteKey: signal(null) } },
       {
         provide: Problems,

@@ -1,11 +1,11 @@
 import { TestBed } from '@angular/core/testing';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { PasswordField } from './password-field';
 
 describe('PasswordField', () => {
   it('names its button by the field: a form may have two', async () => {
     const t = (key: string, { name }: { name?: string } = {}): string => [key, name].filter(Boolean).join(' ');
-    TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: { t } }] });
+    TestBed.configureTestingModule({ providers: [keysForWords({ t })] });
     const fixture = TestBed.createComponent(PasswordField);
     fixture.componentRef.setInput('label', 'New password');
     await fixture.whenStable();

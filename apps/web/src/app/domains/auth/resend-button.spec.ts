@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { Observable, of, throwError } from 'rxjs';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
@@ -13,10 +13,7 @@ describe('sending the mail again', () => {
   function show(resend: () => Observable<unknown>) {
     TestBed.configureTestingModule({
       providers: [
-        {
-          provide: I18n,
-          useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}` },
-        },
+        keysForWords(),
         { provide: AuthApi, useValue: { resend, mail: () => true } },
         { provide: SessionStore, useValue: {} },
         { provide: Problems, useValue: { text: () => 'refused' } },

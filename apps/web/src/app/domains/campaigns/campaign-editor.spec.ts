@@ -5,7 +5,7 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { Campaign } from '@signpost/contracts';
 import { Confirm, Dialogs } from '@signpost/ui/overlay';
 import { of } from 'rxjs';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { Lookups } from '../links/editor/lookups';
 import { CampaignEditor } from './campaign-editor';
@@ -31,15 +31,7 @@ describe('the editor of a campaign', () => {
         provideHttpClientTesting(),
         { provide: DIALOG_DATA, useValue: campaign },
         { provide: DialogRef, useValue: { close: (result: unknown) => closed.push(result) } },
-        {
-          provide: I18n,
-          useValue: {
-            language: () => 'en',
-            t: (key: string) => key,
-            use: () => Promise.resolve(),
-            relative: () => 'just now',
-          },
-        },
+        keysForWords({ relative: () => 'just now' }),
         {
           provide: Dialogs,
           useValue: { open: (_: unknown, data: unknown) => ((clashes = data), { closed: of(answer) }) },

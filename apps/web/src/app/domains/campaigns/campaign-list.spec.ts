@@ -4,7 +4,7 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router } from '@angular/router';
 import type { Campaign } from '@signpost/contracts';
 import { Dialogs } from '@signpost/ui/overlay';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { SessionStore } from '../../platform/session';
 import { CampaignList } from './campaign-list';
 
@@ -20,7 +20,7 @@ async function open(url: string, items = NINE) {
       provideHttpClient(),
       provideHttpClientTesting(),
       provideRouter([]),
-      { provide: I18n, useValue: { t: (key: string) => key, number: String, sorted } },
+      keysForWords({ sorted }),
       { provide: Dialogs, useValue: {} },
       { provide: SessionStore, useValue: { can: () => true } },
     ],

@@ -7,14 +7,12 @@ import type { ImportInput } from '@signpost/contracts';
 import { FileDrop } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { LinkActions } from '../links/page/link-actions';
 import { Lookups } from '../links/editor/lookups';
 import { ImportPage } from './import-page';
-
-const words = { t: (key: string) => key, tn: (key: string, n: number) => `${key} ${n}`, number: String };
 
 describe('the import', () => {
   let fixture: ComponentFixture<ImportPage>;
@@ -94,7 +92,7 @@ describe('the import', () => {
         provideHttpClient(),
         provideHttpClientTesting(),
         provideRouter([]),
-        { provide: I18n, useValue: words },
+        keysForWords(),
         { provide: Problems, useValue: { say: (text: string) => text, messageInForm: () => 'refused' } },
         { provide: SessionStore, useValue: { can: () => true } },
         { provide: LinkActions, useValue: { touched: () => undefined } },

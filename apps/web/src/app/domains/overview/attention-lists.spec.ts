@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { LIMITS, type Attention, type Link } from '@signpost/contracts';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { AttentionLists } from './attention-lists';
 
 describe('the links that want a look', () => {
@@ -13,10 +13,7 @@ describe('the links that want a look', () => {
 
   function draw(attention: Partial<Attention>): HTMLElement {
     TestBed.configureTestingModule({
-      providers: [
-        provideRouter([]),
-        { provide: I18n, useValue: { t: (key: string) => key, tn: (key: string) => key, relative: () => '' } },
-      ],
+      providers: [provideRouter([]), keysForWords({ tn: (key: string) => key, relative: () => '' })],
     });
     const fixture = TestBed.createComponent(AttentionLists);
     fixture.componentRef.setInput('attention', { ...NONE, ...attention });

@@ -4,7 +4,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Confirm } from '@signpost/ui/overlay';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { InviteDialog } from './invite-dialog';
 
 const URL = '/api/workspaces/invitations';
@@ -36,10 +36,7 @@ describe('inviting people', () => {
         provideHttpClientTesting(),
         { provide: DIALOG_DATA, useValue: signal(0) },
         { provide: DialogRef, useValue: { close: () => closed.push(mayClose()) } },
-        {
-          provide: I18n,
-          useValue: { t: (key: string) => key, tn: (key: string) => key, known: () => null, language: () => 'en' },
-        },
+        keysForWords({ tn: (key: string) => key, known: () => null }),
         { provide: Confirm, useValue: { ask: () => Promise.resolve(false) } },
       ],
     });

@@ -4,7 +4,7 @@ import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import type { Member } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui/toasts';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { Viewport } from '../../platform/viewport';
@@ -26,7 +26,7 @@ describe('the role of a member', () => {
       providers: [
         provideHttpClient(),
         provideHttpClientTesting(),
-        { provide: I18n, useValue: { t: (key: string) => key, date: String } },
+        keysForWords(),
         { provide: Problems, useValue: { toast: () => undefined } },
         { provide: SessionStore, useValue: { can: () => true, user: () => null } },
         { provide: Viewport, useValue: { phone } },

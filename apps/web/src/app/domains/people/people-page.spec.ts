@@ -4,7 +4,7 @@ import { TestBed } from '@angular/core/testing';
 import type { Invitation } from '@signpost/contracts';
 import { Dialogs } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { PeoplePage } from './people-page';
@@ -21,7 +21,7 @@ it('whoever is invited again is so as what they were, and stands in the list, al
     providers: [
       provideHttpClient(),
       provideHttpClientTesting(),
-      { provide: I18n, useValue: { t: (key: string) => key, date: String, relative: String } },
+      keysForWords(),
       { provide: Problems, useValue: { toast: () => undefined } },
       { provide: Dialogs, useValue: {} },
       { provide: SessionStore, useValue: { can: () => true, user: () => null, isDemo: () => false } },

@@ -3,7 +3,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { Confirm } from '@signpost/ui/overlay';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { OwnershipSection } from './ownership-section';
@@ -17,7 +17,7 @@ it.each([
       provideHttpClient(),
       provideHttpClientTesting(),
       provideRouter([]),
-      { provide: I18n, useValue: { t: (key: string) => key } },
+      keysForWords(),
       { provide: Problems, useValue: {} },
       { provide: Confirm, useValue: {} },
       { provide: SessionStore, useValue: { isDemo: () => false } },

@@ -2,7 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Confirm } from '@signpost/ui/overlay';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { PathSection } from './path-section';
@@ -37,7 +37,7 @@ describe('the path of a workspace', () => {
       providers: [
         provideHttpClient(),
         provideHttpClientTesting(),
-        { provide: I18n, useValue: { t: (key: string) => key } },
+        keysForWords(),
         { provide: Problems, useValue: {} },
         { provide: Confirm, useValue: { ask: asked } },
         { provide: SessionStore, useValue: { workspace: () => workspace, load: () => Promise.resolve() } },

@@ -6,7 +6,7 @@ import { provideRouter } from '@angular/router';
 import type { Tag } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
-import { I18n } from '../../platform/i18n';
+import { keysForWords } from '../../platform/i18n.fixtures';
 import { Problems } from '../../platform/problem';
 import { SessionStore } from '../../platform/session';
 import { Lookups } from '../links/editor/lookups';
@@ -69,15 +69,11 @@ describe('the list of tags', () => {
         provideHttpClient(),
         provideHttpClientTesting(),
         provideRouter([]),
-        {
-          provide: I18n,
-          useValue: {
-            t: (key: string, params?: Record<string, string>) => `${key} ${Object.values(params ?? {}).join(' ')}`,
-            sorted: <T>(items: readonly T[], nameOf: (item: T) => string) =>
-              items.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), 'de')),
-            tn: (key: string, count: number) => `${key} ${count}`,
-          },
-        },
+        keysForWords({
+          t: (key: string, params?: Record<string, string>) => `${key} ${Object.values(params ?? {}).join(' ')}`,
+          sorted: <T>(items: readonly T[], nameOf: (item: T) => string) =>
+            items.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), 'de')),
+        }),
         {
           provide: Problems,
           useValue: {

@@ -4,7 +4,7 @@ import { By } from '@angular/platform-browser';
 import type { BulkInput, BulkResult, BulkUpdateInput, Link } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
 import { Observable, of, Subject, throwError } from 'rxjs';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { Problems } from '../../../platform/problem';
 import { Viewport } from '../../../platform/viewport';
 import { TagsApi } from '../../tags/tags-api';
@@ -14,9 +14,7 @@ import { LinkActions } from '../page/link-actions';
 import { readQuery } from '../list/link-query';
 import { LinksApi } from '../links-api';
 import { Lookups } from '../editor/lookups';
-
-const aLink = (id: string, rest: Partial<Link> = {}): Link =>
-  ({ id, slug: id, tags: [], isEnabled: true, ...rest }) as Link;
+import { aLink } from '../../../platform/link.fixtures';
 
 const GONE = new HttpErrorResponse({ status: 404, error: { code: 'link_not_found', message: '' } });
 
@@ -81,10 +79,7 @@ describe('what is done to chosen links', () => {
           provide: TagsApi,
           useValue: { create: ({ name }: { name: string }) => of({ tag: { id: `id of ${name}`, name }, isNew: true }) },
         },
-        {
-          provide: I18n,
-          useValue: { t: (key: string) => key, tn: (key: string, count: number) => `${key} ${count}`, number: String },
-        },
+        keysForWords(),
         { provide: Problems, useValue: { toast: () => undefined } },
         { provide: Viewport, useValue: { phone: () => false } },
         { provide: LinkActions, useValue: { touched: () => touched++ } },

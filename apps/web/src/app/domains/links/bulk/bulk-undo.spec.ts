@@ -1,8 +1,6 @@
 import { LIMITS, type Link } from '@signpost/contracts';
 import { type BulkAction, type UndoStep, undoSteps } from './bulk-undo';
-
-const aLink = (id: string, rest: Partial<Link> = {}): Link =>
-  ({ id, tags: [], archived: false, campaignId: null, utmCampaign: null, ...rest }) as Link;
+import { aLink } from '../../../platform/link.fixtures';
 
 const act = (action: BulkAction, before: readonly Link[], tagName?: string): UndoStep[] =>
   undoSteps({ kind: 'action', action }, before, tagName);

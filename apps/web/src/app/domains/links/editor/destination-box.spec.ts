@@ -1,7 +1,7 @@
 import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { Field, Input } from '@signpost/ui/forms';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { DestinationBox } from './destination-box';
 
 @Component({
@@ -15,8 +15,7 @@ class Host {
 
 describe('DestinationBox', () => {
   beforeEach(() => {
-    const i18n = { t: (key: string) => key, use: () => Promise.resolve(), language: () => 'en', number: String };
-    TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: i18n }] });
+    TestBed.configureTestingModule({ providers: [keysForWords()] });
   });
 
   interface Typed {

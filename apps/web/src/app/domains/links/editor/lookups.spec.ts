@@ -2,7 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ApplicationRef, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { SessionStore } from '../../../platform/session';
 import { Lookups } from './lookups';
 
@@ -27,7 +27,7 @@ describe('the names that a link is read with', () => {
       providers: [
         provideHttpClient(),
         provideHttpClientTesting(),
-        { provide: I18n, useValue: { t: (key: string) => key, sorted: (items: unknown) => items } },
+        keysForWords(),
         {
           provide: SessionStore,
           useValue: {

@@ -4,7 +4,7 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { SlugAvailability } from '@signpost/contracts';
 import { FormModel } from '@signpost/ui/forms';
 import { NEVER, Observable, of } from 'rxjs';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { EMPTY_LINK_FORM } from './link-form';
 import { LinksApi } from '../links-api';
 import { SlugField } from './slug-field';
@@ -24,7 +24,7 @@ describe('SlugField', () => {
         provideHttpClient(),
         provideHttpClientTesting(),
         { provide: LinksApi, useValue: { slugAvailable, find: () => NEVER } },
-        { provide: I18n, useValue: { t: (key: string) => key, language: () => 'en' } },
+        keysForWords(),
       ],
     });
     form.reset({ ...EMPTY_LINK_FORM });

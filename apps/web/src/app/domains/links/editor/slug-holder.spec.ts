@@ -3,11 +3,11 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { Link } from '@signpost/contracts';
 import { Connection } from '../../../platform/connection';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { SlugHolder } from './slug-holder';
+import { aLink } from '../../../platform/link.fixtures';
 
-const aLink = (link: Partial<Link>): Link =>
-  ({ id: 'a', slug: 'other', aliases: [], archived: false, ...link }) as Link;
+const holder = (over: Partial<Link>) => aLink('a', { slug: 'other', ...over });
 
 describe('SlugHolder', () => {
   let fixture: ComponentFixture<SlugHolder>;
@@ -15,11 +15,7 @@ describe('SlugHolder', () => {
 
   beforeEach(async () => {
     TestBed.configureTestingModule({
-      providers: [
-        provideHttpClient(),
-        provideHttpClientTesting(),
-        { provide: I18n, useValue: { t: (key: string) => key } },
-      ],
+      providers: [provideHttpClient(), provideHttpClientTesting(), keysForWords()],
     });
     http = TestBed.inject(HttpTestingController);
     fixture = TestBed.createComponent(SlugHolder);
@@ -54,36 +50,36 @@ describe('SlugHolder', () => {
   });
 
   it.each([
-    ['a link', aLink({ slug: 'wanted' }), 'links.slug.heldBy.link wanted'],
-    ['a link by another of its addresses', aLink({ aliases: ['wanted'] }), 'links.slug.heldBy.link other'],
-    ['an archived link', aLink({ slug: 'wanted', archived: true }), 'links.slug.heldBy.archived wanted'],
+    ['a link', holder({ slug: 'wanted' }), 'links.slug.heldBy.link wanted'],
+    ['a link by another of its addresses', holder({ aliases: ['wanted'] }), 'links.slug.heldBy.link other'],
+    ['an archived link', holder({ slug: 'wanted', archived: true }), 'links.slug.heldBy.archived wanted'],
   ])('leads to %s', async (_name, link, text) => {
-    const shown = await hold([aLink({ id: 'b', slug: 'wanted-too' }), link]);
+    const shown = await hold([holder({ id: 'b', slug: 'wanted-too' }), link]);
     expect(shown.textContent.replace(/\s+/g, ' ').trim()).toBe(text);
     expect(shown.querySelector('a')?.getAttribute('href')).toBe('/links/a');
   });
 
   it('leads to the trash', async () => {
-    const shown = await hold([], [aLink({ slug: 'wanted', archived: true })]);
+    const shown = await hold([], [holder({ slug: 'wanted', archived: true })]);
     expect(shown.textContent).toContain('links.slug.heldBy.trash');
     expect(shown.querySelector('a')?.getAttribute('href')).toBe('/links/trash?q=wanted');
   });
 
   it('is found behind any number of links that are called similarly', async () => {
-    const similar = Array.from({ length: 100 }, (_, i) => aLink({ id: `b${i}`, slug: `wanted-${i}` }));
+    const similar = Array.from({ length: 100 }, (_, i) => holder({ id: `b${i}`, slug: `wanted-${i}` }));
     fixture.componentRef.setInput('slug', 'wanted');
     fixture.detectChanges();
     answer('trashed=true', 1, []);
     answer('archived=all', 1, similar, 250);
     answer('archived=all', 2, similar, 250);
-    answer('archived=all', 3, [aLink({ slug: 'wanted' })], 250);
+    answer('archived=all', 3, [holder({ slug: 'wanted' })], 250);
     await settle();
     expect(fixture.nativeElement.querySelector('a').getAttribute('href')).toBe('/links/a');
     http.verify();
   });
 
   it('is given up where a thousand links have the word', async () => {
-    const similar = Array.from({ length: 100 }, (_, i) => aLink({ id: `b${i}`, slug: `wanted-${i}` }));
+    const similar = Array.from({ length: 100 }, (_, i) => holder({ id: `b${i}`, slug: `wanted-${i}` }));
     fixture.componentRef.setInput('slug', 'wanted');
     fixture.detectChanges();
     answer('trashed=true', 1, []);
@@ -94,12 +90,12 @@ describe('SlugHolder', () => {
   });
 
   it('is looked for again when the server is back', async () => {
-    const shown = await hold([aLink({ slug: 'wanted-too' })]);
+    const shown = await hold([holder({ slug: 'wanted-too' })]);
     TestBed.inject(Connection).lost();
     TestBed.inject(Connection).found();
     fixture.detectChanges();
     answer('trashed=true', 1, []);
-    answer('archived=all', 1, [aLink({ slug: 'wanted' })]);
+    answer('archived=all', 1, [holder({ slug: 'wanted' })]);
     await settle();
     expect(shown.querySelector('a')).not.toBeNull();
   });
@@ -107,7 +103,7 @@ describe('SlugHolder', () => {
   it('is looked for no longer than until it is found', async () => {
     fixture.componentRef.setInput('slug', 'wanted');
     fixture.detectChanges();
-    answer('archived=all', 1, [aLink({ slug: 'wanted' })], 250);
+    answer('archived=all', 1, [holder({ slug: 'wanted' })], 250);
     await settle();
     http
       .match(({ params }) => params.get('trashed') === 'true')
@@ -116,7 +112,7 @@ describe('SlugHolder', () => {
   });
 
   it('says nothing of links that are only called similarly', async () => {
-    const shown = await hold([aLink({ slug: 'wanted-too' })], [aLink({ slug: 'unwanted' })]);
+    const shown = await hold([holder({ slug: 'wanted-too' })], [holder({ slug: 'unwanted' })]);
     expect(shown.textContent).toBe('');
   });
 });

@@ -3,7 +3,7 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { UtmPreset } from '@signpost/contracts';
 import { Announcer } from '@signpost/ui';
 import { FormModel } from '@signpost/ui/forms';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { Problems } from '../../../platform/problem';
 import { Lookups } from './lookups';
 import { UtmBuilder } from './utm-builder';
@@ -40,7 +40,7 @@ describe('presets of UTM values', () => {
     const t = (key: string, { name } = { name: '' }): string => [key, name].join(' ').trim();
     TestBed.configureTestingModule({
       providers: [
-        { provide: I18n, useValue: { t } },
+        keysForWords({ t }),
         { provide: Lookups, useValue: { campaigns: () => [] } },
         { provide: UtmPresets, useValue: presets },
         { provide: Problems, useValue: { toast: () => undefined } },

@@ -2,7 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { provideHttpClientTesting } from '@angular/common/http/testing';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { vi } from 'vitest';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { LinkFilters } from './link-filters';
 import { readQuery } from '../list/link-query';
 
@@ -26,11 +26,7 @@ describe('the search box of the list', () => {
   beforeEach(() => {
     vi.useFakeTimers();
     TestBed.configureTestingModule({
-      providers: [
-        provideHttpClient(),
-        provideHttpClientTesting(),
-        { provide: I18n, useValue: { t: (key: string) => key } },
-      ],
+      providers: [provideHttpClient(), provideHttpClientTesting(), keysForWords()],
     });
     fixture = TestBed.createComponent(LinkFilters);
     said = [];

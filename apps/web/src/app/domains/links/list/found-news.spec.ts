@@ -3,13 +3,13 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { Injector, runInInjectionContext, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import type { LinkPage } from '@signpost/contracts';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { foundNews } from './found-news';
 
 it('says the same number again for other words, and once for another page of them', async () => {
   const tn = (key: string, count: number): string => `${key} ${String(count)}`;
   TestBed.configureTestingModule({
-    providers: [provideHttpClient(), provideHttpClientTesting(), { provide: I18n, useValue: { tn } }],
+    providers: [provideHttpClient(), provideHttpClientTesting(), keysForWords({ tn })],
   });
   const words = signal('a');
   const page = signal(1);

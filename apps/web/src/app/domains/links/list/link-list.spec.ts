@@ -4,28 +4,11 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
 import type { Link } from '@signpost/contracts';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { Problems } from '../../../platform/problem';
 import { SessionStore } from '../../../platform/session';
 import { LinkList } from './link-list';
-
-const aLink = (id: string): Link =>
-  ({
-    id,
-    slug: id,
-    shortUrl: `https://go.example/${id}`,
-    destinationUrl: 'https://example.com/',
-    tags: [],
-    aliases: [],
-    archived: false,
-    isEnabled: true,
-    status: 'active',
-    maximumVisits: null,
-    lifetimeClicks: 0,
-    priorClicks: 0,
-    keptPaths: [],
-    createdAt: '2026-01-01T00:00:00Z',
-  }) as unknown as Link;
+import { aLink } from '../../../platform/link.fixtures';
 
 describe('the list of links', () => {
   let harness: RouterTestingHarness;
@@ -65,23 +48,7 @@ describe('the list of links', () => {
         provideHttpClient(),
         provideHttpClientTesting(),
         provideRouter([{ path: 'links', component: LinkList }]),
-        {
-          provide: I18n,
-          useValue: {
-            t,
-            tn: t,
-            known: t,
-            number: String,
-            compact: String,
-            date: String,
-            dateTime: String,
-            relative: String,
-            moment: String,
-            sorted: (items: unknown) => items,
-            language: () => 'en',
-            locale: () => 'en',
-          },
-        },
+        keysForWords({ t, tn: t, known: t }),
         { provide: Problems, useValue: { toast: () => undefined } },
         {
           provide: SessionStore,

@@ -1,7 +1,7 @@
 import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from '../page/link-actions';
 import { NoLinks } from './no-links';
@@ -13,7 +13,7 @@ describe('a list of links that is empty', () => {
         provideHttpClient(),
         provideHttpClientTesting(),
         { provide: LinkActions, useValue: { changed: () => 0 } },
-        { provide: I18n, useValue: { t: (key: string) => key } },
+        keysForWords(),
         { provide: SessionStore, useValue: { can: (wanted: string) => wanted === permission } },
       ],
     });

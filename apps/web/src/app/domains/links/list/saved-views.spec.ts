@@ -3,7 +3,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { SavedView } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { Problems } from '../../../platform/problem';
 import { SessionStore } from '../../../platform/session';
 import { readQuery } from './link-query';
@@ -46,10 +46,7 @@ describe('saved views', () => {
       providers: [
         provideHttpClient(),
         provideHttpClientTesting(),
-        {
-          provide: I18n,
-          useValue: { t: (key: string) => key, tn: (key: string) => key, sorted: (all: unknown) => all },
-        },
+        keysForWords({ tn: (key: string) => key }),
         { provide: Problems, useValue: { toast: () => undefined } },
         {
           provide: SessionStore,

@@ -5,7 +5,7 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router } from '@angular/router';
 import { Toasts } from '@signpost/ui';
 import { Confirm, type Confirmation } from '@signpost/ui/overlay';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { Problems } from '../../../platform/problem';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from '../page/link-actions';
@@ -30,7 +30,7 @@ describe('the trash', () => {
         provideHttpClient(),
         provideHttpClientTesting(),
         provideRouter([]),
-        { provide: I18n, useValue: { t: (key: string) => key, tn, number: String, locale: () => 'en' } },
+        keysForWords({ tn }),
         { provide: Confirm, useValue: { ask: (question: Confirmation) => isMeant(question) } },
         { provide: Problems, useValue: { toast: () => undefined } },
         { provide: SessionStore, useValue: { can: () => true, workspace: () => null } },

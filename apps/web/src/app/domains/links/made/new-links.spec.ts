@@ -1,10 +1,8 @@
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import type { Link } from '@signpost/contracts';
 import { SessionStore } from '../../../platform/session';
 import { NewLinks } from './new-links';
-
-const aLink = (id: string, title = ''): Link => ({ id, title }) as Link;
+import { aLink } from '../../../platform/link.fixtures';
 
 describe('links that were made a moment ago', () => {
   const user = signal<{ id: string } | null>({ id: 'ann' });
@@ -25,9 +23,9 @@ describe('links that were made a moment ago', () => {
   });
 
   it('are shown as they are by now, and not when they are gone', () => {
-    made.renew(aLink('a', 'New'));
+    made.renew(aLink('a', { title: 'New' }));
     made.forget('b');
-    expect(made.shown()).toEqual([aLink('a', 'New')]);
+    expect(made.shown()).toEqual([aLink('a', { title: 'New' })]);
   });
 
   it('are nothing to the next person', () => {

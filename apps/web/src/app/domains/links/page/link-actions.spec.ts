@@ -5,11 +5,10 @@ import type { Link } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
 import { of } from 'rxjs';
 import { Dialogs } from '../../../platform/dialogs';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { Problems } from '../../../platform/problem';
 import { LinkActions } from './link-actions';
-
-const aLink = (id: string): Link => ({ id, slug: id, isEnabled: true, archived: false, status: 'active' }) as Link;
+import { aLink } from '../../../platform/link.fixtures';
 
 const GONE = [
   { code: 'link_not_found', message: 'Gone' },
@@ -28,7 +27,7 @@ describe('what is done to a link', () => {
       providers: [
         provideHttpClient(),
         provideHttpClientTesting(),
-        { provide: I18n, useValue: { t: (key: string) => key, use: () => Promise.resolve() } },
+        keysForWords(),
         { provide: Problems, useValue: { toast: () => undefined } },
       ],
     });

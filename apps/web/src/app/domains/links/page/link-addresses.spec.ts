@@ -2,20 +2,20 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting, TestRequest } from '@angular/common/http/testing';
 import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
-import { LIMITS, type Link } from '@signpost/contracts';
+import { LIMITS } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from './link-actions';
 import { LinkAddresses } from './link-addresses';
 import { LinkContext } from './link-context';
+import { aLink } from '../../../platform/link.fixtures';
 
-const aLink = (aliases: string[]): Link =>
-  ({ id: 'l', slug: 'main', shortUrl: 'http://go.example/main', aliases }) as unknown as Link;
+const withAliases = (aliases: string[]) => aLink('l', { slug: 'main', shortUrl: 'http://go.example/main', aliases });
 const BROKEN = { status: 500, statusText: 'Broken' };
 
 describe('the addresses of a link', () => {
-  const link = signal(aLink(['old']));
+  const link = signal(withAliases(['old']));
   let fixture: ComponentFixture<LinkAddresses>;
   const element = (): HTMLElement => fixture.nativeElement as HTMLElement;
   const toasts = (): string[] =>
@@ -38,12 +38,12 @@ describe('the addresses of a link', () => {
     TestBed.inject(HttpTestingController).match((request) => request.method === method);
 
   beforeEach(async () => {
-    link.set(aLink(['old']));
+    link.set(withAliases(['old']));
     TestBed.configureTestingModule({
       providers: [
         provideHttpClient(),
         provideHttpClientTesting(),
-        { provide: I18n, useValue: { t: (key: string) => key, known: (key: string) => key, language: () => 'en' } },
+        keysForWords(),
         { provide: SessionStore, useValue: { can: () => true } },
         { provide: LinkContext, useValue: { link } },
         { provide: LinkActions, useValue: { touched: () => undefined } },
@@ -63,9 +63,9 @@ describe('the addresses of a link', () => {
     revoke();
     expect(requests('DELETE')).toHaveLength(0);
     // It was given back, and may go again.
-    link.set(aLink([]));
+    link.set(withAliases([]));
     await settled();
-    link.set(aLink(['old']));
+    link.set(withAliases(['old']));
     await settled();
     revoke();
     expect(requests('DELETE')).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('the addresses of a link', () => {
     [LIMITS.aliasesPerLink - 1, false],
     [LIMITS.aliasesPerLink, true],
   ])('takes no more than a link may have: with %i of them', async (count, isFull) => {
-    link.set(aLink(Array.from({ length: count }, (_, n) => `old-${n}`)));
+    link.set(withAliases(Array.from({ length: count }, (_, n) => `old-${n}`)));
     type('another');
     await settled();
     expect(element().querySelector<HTMLButtonElement>('button[type=submit]')?.disabled).toBe(isFull);

@@ -2,7 +2,7 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { Problems } from '../../../platform/problem';
 import { SessionStore } from '../../../platform/session';
 import { LinkContext } from './link-context';
@@ -19,15 +19,7 @@ describe('the history of a link', () => {
       providers: [
         provideHttpClient(),
         provideHttpClientTesting(),
-        {
-          provide: I18n,
-          useValue: {
-            t: (key: string) => key,
-            known: (key: string) => key,
-            dateTime: (value: string) => `on ${new Date(value).toISOString()}`,
-            moment: String,
-          },
-        },
+        keysForWords({ dateTime: (value: string) => `on ${new Date(value).toISOString()}` }),
         { provide: Problems, useValue: { toast: () => undefined } },
         { provide: SessionStore, useValue: { can: () => true } },
         { provide: LinkContext, useValue: { id: signal('l'), catchUp } },

@@ -3,7 +3,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { RouteTitles } from '../../../platform/navigation';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from './link-actions';
@@ -16,7 +16,7 @@ describe('the page of a link that is not there', () => {
         provideHttpClient(),
         provideHttpClientTesting(),
         provideRouter([]),
-        { provide: I18n, useValue: { t: (key: string) => key } },
+        keysForWords(),
         { provide: LinkActions, useValue: { changed: signal(0) } },
         { provide: RouteTitles, useValue: { set: () => undefined } },
         { provide: SessionStore, useValue: { can: (permission: string) => permissions.includes(permission) } },

@@ -1,6 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { Badge } from '@signpost/ui';
 import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { LinkStatusBadge } from './link-status';
 
 /** The outline that a badge shows. */
@@ -9,7 +10,7 @@ function outline(element: unknown): string | null | undefined {
 }
 
 it('has another outline for a link that runs than for what is done or in order', () => {
-  TestBed.configureTestingModule({ providers: [{ provide: I18n, useValue: { t: (key: string) => key } }] });
+  TestBed.configureTestingModule({ providers: [keysForWords()] });
   const link = TestBed.createComponent(LinkStatusBadge);
   link.componentRef.setInput('link', { status: 'active', archived: false });
   link.detectChanges();

@@ -4,7 +4,7 @@ import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { By } from '@angular/platform-browser';
 import { Combobox } from '@signpost/ui/forms';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { LinkContext } from './link-context';
 import { LinkTry } from './link-try';
 
@@ -13,15 +13,7 @@ it('an answer is told with the country that was asked for, until the next has co
     providers: [
       provideHttpClient(),
       provideHttpClientTesting(),
-      {
-        provide: I18n,
-        useValue: {
-          t: (key: string, params: object = {}) => [key, ...Object.values(params)].join(' ').trim(),
-          country: (code: string) => code,
-          sorted: (items: readonly unknown[]) => [...items],
-          locale: () => 'en',
-        },
-      },
+      keysForWords({ t: (key: string, params: object = {}) => [key, ...Object.values(params)].join(' ').trim() }),
       { provide: LinkContext, useValue: { link: signal({ id: 'l' }) } },
     ],
   });

@@ -4,7 +4,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { Announcer } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { keysForWords } from '../../../platform/i18n.fixtures';
 import { Problems } from '../../../platform/problem';
 import { SessionStore } from '../../../platform/session';
 import { QrStudio } from './qr-studio';
@@ -18,7 +18,7 @@ async function open(said: string[] = []) {
       { provide: DIALOG_DATA, useValue: { id: 'l', slug: 'l', shortUrl: 'http://go.example/l' } },
       { provide: DialogRef, useValue: { close: () => undefined } },
       { provide: Problems, useValue: { message: () => 'refused' } },
-      { provide: I18n, useValue: { t: (key: string) => key } },
+      keysForWords(),
       { provide: SessionStore, useValue: { can: () => false, workspace: () => ({ logoUrl: '/uploads/logo.png' }) } },
       { provide: Announcer, useValue: { say: (text: string) => said.push(text) } },
     ],

@@ -1,0 +1,45 @@
+import type { Link } from '@signpost/contracts';
+
+/** A plain link that works, its slug like its id; what a test is about is given. */
+export function aLink(id: string, over: Partial<Link> = {}): Link {
+  const slug = over.slug ?? id;
+  return {
+    id,
+    slug,
+    shortUrl: `https://go.example/${slug}`,
+    title: null,
+    notes: null,
+    destinationUrl: 'https://example.com/',
+    destinationHost: 'example.com',
+    isEnabled: true,
+    archived: false,
+    status: 'active',
+    health: null,
+    startsAt: null,
+    expiresAt: null,
+    scheduledDestination: null,
+    expirationDestination: null,
+    limitDestination: null,
+    maximumVisits: null,
+    usedVisits: 0,
+    remainingVisits: null,
+    isProtected: false,
+    campaignId: null,
+    utmSource: null,
+    utmMedium: null,
+    utmCampaign: null,
+    utmTerm: null,
+    utmContent: null,
+    targeting: null,
+    tags: [],
+    aliases: [],
+    keptPaths: [],
+    responsibleUserId: null,
+    reviewAt: null,
+    lifetimeClicks: 0,
+    priorClicks: 0,
+    createdAt: '2026-11-01T12:00:00.000Z',
+    updatedAt: '2026-11-01T12:00:00.000Z',
+    ...over,
+  };
+}
