@@ -1,14 +1,7 @@
-import type { TargetingSystem } from '@signpost/contracts';
+import { CSV_COLUMNS, type TargetingSystem } from '@signpost/contracts';
 
 /** Columns of the import format that a mapping writes, in the order of the format (decisions 10). */
-// prettier-ignore
-export const TARGET_COLUMNS = [
-  'slug', 'destination_url', 'title', 'tags', 'notes',
-  'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content',
-  'starts_at', 'expires_at', 'scheduled_destination', 'expiration_destination', 'limit_destination', 'maximum_visits',
-  'archived', 'is_enabled', 'aliases', 'kept_paths', 'campaign', 'responsible', 'review_at', 'targeting',
-  'password', 'is_protected', 'prior_clicks', 'short_url', 'created_at',
-] as const;
+export const TARGET_COLUMNS = [...CSV_COLUMNS, 'short_url', 'created_at'] as const;
 export type TargetColumn = (typeof TARGET_COLUMNS)[number];
 
 /** What a column of a foreign file can hold. */

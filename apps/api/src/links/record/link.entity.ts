@@ -1,5 +1,6 @@
 import type { Targeting } from '@signpost/contracts';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { LinkFields } from './link-fields.js';
 
 /** A link. What a search reads stands in front: a row is read from its beginning. Indexes with included columns, directions or expressions are the migrations' alone. */
 @Entity('links')
@@ -36,7 +37,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 
 @Index('links_filter_idx', { synchronize: false })
 @Index('links_state_idx', { synchronize: false })
 @Index('links_by_name_idx', { synchronize: false })
-export class LinkEntity {
+export class LinkEntity implements Record<Exclude<keyof LinkFields, 'archived' | 'tags'>, unknown> {
   @PrimaryColumn('uuid')
   id: string;
 

@@ -57,6 +57,9 @@ export interface RowRules {
 
 type TextName = Extract<keyof CreateLinkInput, FieldName>;
 
+/** Fields whose cells are read as something else than text. */
+type OtherName = { [Name in TextName]: LinkFields[Name] extends string | null ? never : Name }[TextName];
+
 /** Cells that are taken over as they are, by the name of their field. */
 const TEXTS = FIELD_NAMES.flatMap((name): [TextName, CsvColumn][] => {
   const { type, csv } = LINK_FIELDS[name];
@@ -123,7 +126,7 @@ const partsOf = (values: ImportValues, column: CsvColumn): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-function inputOf(values: ImportValues, errors: FieldError[]): object {
+function inputOf(values: ImportValues, errors: FieldError[]): Record<OtherName, unknown> {
   const texts = TEXTS.map(([name, column]): [string, string] => {
     const cell = cellOf(values, column);
     return [name, name === 'destinationUrl' ? linkInFormula(cell) : cell];

@@ -8,8 +8,11 @@ export interface TargetRow {
   readonly url: string;
 }
 
+/** What a caller may say of a link and this form does not ask for by that name. */
+type Elsewhere = 'archived' | 'isEnabled' | 'targeting';
+
 /** A link as its form holds it: texts as typed, times as `datetime-local` values in the reader's zone. */
-export interface LinkFormValue {
+export interface LinkFormValue extends Record<Exclude<keyof LinkInput, Elsewhere>, unknown> {
   destinationUrl: string;
   slug: string;
   keepOldSlug: boolean;
@@ -68,9 +71,9 @@ const DESTINATIONS = ['destinationUrl', 'scheduledDestination', 'expirationDesti
 /** The form's starting values for an existing link. */
 export function linkForm(link: Link): LinkFormValue {
   return {
-    ...EMPTY_LINK_FORM,
     destinationUrl: link.destinationUrl,
     slug: link.slug,
+    keepOldSlug: true,
     title: link.title ?? '',
     tags: link.tags,
     notes: link.notes ?? '',
@@ -86,6 +89,8 @@ export function linkForm(link: Link): LinkFormValue {
     expirationDestination: link.expirationDestination ?? '',
     maximumVisits: link.maximumVisits === null ? '' : String(link.maximumVisits),
     limitDestination: link.limitDestination ?? '',
+    password: '',
+    removePassword: false,
     countries: Object.entries(link.targeting?.country ?? {}).map(([key, url]) => ({ key, url })),
     systems: Object.entries(link.targeting?.os ?? {}).map(([key, url]) => ({ key, url })),
     responsibleUserId: link.responsibleUserId ?? '',
@@ -142,27 +147,43 @@ export function mergeLink(
   };
 }
 
+/** How each field is sent: a `text` trimmed, an `instant` as Unix milliseconds, each null when empty; others by rules of their own. */
+const SENT_AS = {
+  destinationUrl: 'own',
+  slug: 'own',
+  title: 'text',
+  tags: 'own',
+  notes: 'text',
+  campaignId: 'text',
+  utmSource: 'text',
+  utmMedium: 'text',
+  utmCampaign: 'text',
+  utmTerm: 'text',
+  utmContent: 'text',
+  startsAt: 'instant',
+  expiresAt: 'instant',
+  scheduledDestination: 'text',
+  expirationDestination: 'text',
+  limitDestination: 'text',
+  maximumVisits: 'own',
+  password: 'own',
+  responsibleUserId: 'text',
+  reviewAt: 'instant',
+} as const satisfies Record<Exclude<keyof LinkInput, Elsewhere>, 'text' | 'instant' | 'own'>;
+
+type SentAs<Kind> = {
+  [Field in keyof typeof SENT_AS]: (typeof SENT_AS)[Field] extends Kind ? Field : never;
+}[keyof typeof SENT_AS];
+const sentAs = <Kind extends 'text' | 'instant'>(kind: Kind): SentAs<Kind>[] =>
+  (Object.keys(SENT_AS) as (keyof typeof SENT_AS)[]).filter((field): field is SentAs<Kind> => SENT_AS[field] === kind);
+
 /**
  * What to send for the fields in `changes`, the form being `value`. A cleared field is sent as null; what did not
  * change is not sent, so that two people editing different fields do not undo each other.
  */
 export function linkInput(changes: Partial<LinkFormValue>, value: LinkFormValue): UpdateLinkInput {
   const input: UpdateLinkInput = {};
-  const texts = [
-    'title',
-    'notes',
-    'campaignId',
-    'utmSource',
-    'utmMedium',
-    'utmCampaign',
-    'utmTerm',
-    'utmContent',
-    'scheduledDestination',
-    'expirationDestination',
-    'limitDestination',
-    'responsibleUserId',
-  ] as const satisfies readonly (keyof LinkFormValue & keyof LinkInput)[];
-  for (const field of texts) {
+  for (const field of sentAs('text')) {
     const text = changes[field];
     if (text !== undefined) input[field] = text.trim() || null;
   }
@@ -172,7 +193,7 @@ export function linkInput(changes: Partial<LinkFormValue>, value: LinkFormValue)
     if (!value.keepOldSlug) input.keepOldSlug = false;
   }
   if (changes.tags) input.tags = [...changes.tags];
-  for (const field of ['startsAt', 'expiresAt', 'reviewAt'] as const) {
+  for (const field of sentAs('instant')) {
     const text = changes[field];
     if (text !== undefined) input[field] = text ? new Date(text).getTime() : null;
   }
