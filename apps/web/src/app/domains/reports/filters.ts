@@ -1,9 +1,22 @@
 import type { ReportFilterName, ReportFilters } from '@signpost/contracts';
 import type { ReportKind } from './report-parts';
 
-/** In the order of their chips. Reports of one link know neither of the last two. */
-const OF_LINKS = ['country', 'referrer', 'device', 'browser', 'os', 'source', 'medium', 'outcome', 'botClass'] as const;
-const OF_GROUPS = [...OF_LINKS, 'tag', 'link'] as const satisfies readonly ReportFilterName[];
+/** Whether reports of one link have a filter, in the order of their chips. One that is forgotten does not compile. */
+const IS_OF_LINKS: Readonly<Record<ReportFilterName, boolean>> = {
+  country: true,
+  referrer: true,
+  device: true,
+  browser: true,
+  os: true,
+  source: true,
+  medium: true,
+  outcome: true,
+  botClass: true,
+  tag: false,
+  link: false,
+};
+const OF_GROUPS = Object.keys(IS_OF_LINKS) as ReportFilterName[];
+const OF_LINKS = OF_GROUPS.filter((name) => IS_OF_LINKS[name]);
 /** What a report of another subject keeps of an address. */
 const CARRIED = ['period', 'from', 'to', 'compare', ...OF_LINKS];
 /** Breakdowns whose labels are no fixed list: beyond fifty of them the rest is summed up. */

@@ -1,3 +1,5 @@
+import type { CampaignBreakdowns } from '@signpost/contracts';
+
 /** Which report it is: decides its numbers and switches. */
 export type ReportKind = 'link' | 'campaign' | 'workspace';
 
@@ -8,12 +10,26 @@ export const HEADLINES: Readonly<Record<ReportKind, readonly string[]>> = {
   workspace: ['clicks', 'uniqueVisitors', 'botRequests', 'lifetimeClicks'],
 };
 
+type Card = 'origin' | 'place' | 'device' | 'outcome';
+
+/** The card in which each breakdown stands, in the order of its tabs. One that is forgotten does not compile. */
+const CARD_OF: Readonly<Record<keyof CampaignBreakdowns, Card>> = {
+  source: 'origin',
+  medium: 'origin',
+  referrer: 'origin',
+  country: 'place',
+  device: 'device',
+  browser: 'device',
+  os: 'device',
+  outcome: 'outcome',
+  botClass: 'outcome',
+};
+const CARDS: readonly Card[] = ['origin', 'place', 'device', 'outcome'];
+/** What only reports of campaigns are broken down by. */
+const OF_CAMPAIGNS: ReadonlySet<string> = new Set(['source', 'medium']);
+
 /** The breakdowns of a report, those that share a card together. */
 export function cardsOf(kind: ReportKind): readonly (readonly string[])[] {
-  return [
-    kind === 'campaign' ? ['source', 'medium', 'referrer'] : ['referrer'],
-    ['country'],
-    ['device', 'browser', 'os'],
-    ['outcome', 'botClass'],
-  ];
+  const shown = Object.entries(CARD_OF).filter(([name]) => kind === 'campaign' || !OF_CAMPAIGNS.has(name));
+  return CARDS.map((card) => shown.filter(([, of]) => of === card).map(([name]) => name));
 }
