@@ -1,6 +1,7 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { JOB_NAMES, type JobName } from '@signpost/contracts';
 import { AlertsModule } from '../alerts/index.js';
 import { DemoModule } from '../demo/index.js';
 import { DestinationsModule } from '../destinations/index.js';
@@ -24,6 +25,19 @@ import { JobsController } from './jobs.controller.js';
 import { JobsRepository } from './jobs.repository.js';
 import { JobsScheduler } from './jobs.scheduler.js';
 
+/** What does each job. One that is forgotten does not compile. */
+const CLASS_OF: Readonly<Record<JobName, Type<Job>>> = {
+  expiry_alerts: ExpiryAlertsJob,
+  demo_cleanup: DemoCleanupJob,
+  click_event_partitions: ClickEventPartitionsJob,
+  housekeeping: HousekeepingJob,
+  backup: BackupJob,
+  restore_drill: RestoreDrillJob,
+  redirect_map: RedirectMapJob,
+  destination_watch: DestinationWatchJob,
+  weekly_digest: WeeklyDigestJob,
+};
+
 /** Regular upkeep. The scheduler runs where the process has the jobs role; the route works either way. */
 @Module({})
 export class JobsModule {
@@ -43,30 +57,12 @@ export class JobsModule {
       ],
       controllers: [JobsController],
       providers: [
-        ExpiryAlertsJob,
-        DemoCleanupJob,
-        ClickEventPartitionsJob,
-        HousekeepingJob,
-        BackupJob,
-        RestoreDrillJob,
-        RedirectMapJob,
-        DestinationWatchJob,
-        WeeklyDigestJob,
+        ...Object.values(CLASS_OF),
         BackupSignal,
         FailureMails,
         {
           provide: JOBS,
-          inject: [
-            ExpiryAlertsJob,
-            DemoCleanupJob,
-            ClickEventPartitionsJob,
-            HousekeepingJob,
-            BackupJob,
-            RestoreDrillJob,
-            RedirectMapJob,
-            DestinationWatchJob,
-            WeeklyDigestJob,
-          ],
+          inject: JOB_NAMES.map((name) => CLASS_OF[name]),
           useFactory: (...jobs: Job[]) => jobs.filter(({ name }) => config.jobNames.includes(name)),
         },
         JobRunner,
