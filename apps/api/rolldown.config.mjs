@@ -16,7 +16,7 @@ const entries = Object.fromEntries(
     'seed',
     'rebuild',
     'clicks/writer/click-writer.worker',
-    'auth/password-score.worker',
+    'auth/password/password-score.worker',
     'links/qr/qr-code.worker',
     'links/transfer/import-preview.worker',
   ]

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AccountAudit } from './account-audit.js';
-import { AccountNews } from './account-news.js';
-import { AccountsRepository } from './accounts.repository.js';
-import { IdentitiesRepository } from './identities.repository.js';
-import { PasskeysRepository } from './passkeys.repository.js';
-import { SecondFactorsRepository } from './second-factors.repository.js';
+import { AccountAudit } from './account/account-audit.js';
+import { AccountNews } from './account/account-news.js';
+import { AccountsRepository } from './account/accounts.repository.js';
+import { IdentitiesRepository } from './oidc/identities.repository.js';
+import { PasskeysRepository } from './passkeys/passkeys.repository.js';
+import { SecondFactorsRepository } from './second-factor/second-factors.repository.js';
 
 /** Takes away what somebody may have set up who made an account with another's address. */
 @Injectable()

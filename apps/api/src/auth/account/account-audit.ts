@@ -1,0 +1,45 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { AuditType } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/index.js';
+import { WorkspacesService } from '../../workspaces/index.js';
+
+/**
+ * Events of an account rather than of one workspace (sign-in, password, identities). They are recorded in every
+ * workspace that the account is an active member of: its owners are the ones who must see them.
+ */
+@Injectable()
+export class AccountAudit {
+  private readonly logger = new Logger(AccountAudit.name);
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly workspaces: WorkspacesService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Something that the account itself did. */
+  async record(userId: string, type: AuditType, detail: Record<string, unknown>, tx: EntityManager): Promise<void> {
+    for (const workspaceId of await this.workspaces.listIdsOf(userId, tx)) {
+      await this.audit.record({ workspaceId, userId }, type, { detail }, tx);
+    }
+  }
+
+  /**
+   * Somebody who has not shown to be the account failed to sign in as it. Does not keep the caller waiting: the time
+   * would tell that the account exists.
+   */
+  recordFailedLogin(account: { id: string; email: string }): void {
+    this.source
+      .transaction(async (tx) => {
+        for (const workspaceId of await this.workspaces.listIdsOf(account.id, tx)) {
+          const detail = { userId: account.id, email: account.email };
+          await this.audit.record({ workspaceId, userId: null }, 'login_failed', { detail }, tx);
+        }
+      })
+      .catch((error: unknown) => {
+        this.logger.warn(`login_failed was not recorded: ${error instanceof Error ? error.name : 'unknown error'}`);
+      });
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Config } from '../../platform/config/index.js';
+import { Mailer, type SecurityMail } from '../../platform/mail/index.js';
+import { AccountAudit } from './account-audit.js';
+import { AccountsRepository } from './accounts.repository.js';
+
+/** What changes how an account is signed in to: the activity log has it, and a mail tells its owner. */
+@Injectable()
+export class AccountNews {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly audit: AccountAudit,
+    private readonly mailer: Mailer,
+    private readonly config: Config,
+  ) {}
+
+  /** In the transaction of the change. */
+  async tell(
+    userId: string,
+    about: SecurityMail['about'],
+    detail: Readonly<Record<string, unknown>>,
+    tx: EntityManager,
+  ): Promise<void> {
+    await this.audit.record(userId, about, detail, tx);
+    const account = await this.accounts.findById(userId, tx);
+    if (account === null) return;
+    const { name, left } = detail as { name?: string; left?: number };
+    const accountUrl = `${this.config.publicOrigin}/account`;
+    await this.mailer.enqueue(
+      { kind: 'security', about, to: account.email, name: name ?? null, left: left ?? null, accountUrl },
+      tx,
+    );
+  }
+}

@@ -1,0 +1,213 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { ErrorCode, OutsideProvider } from '@signpost/contracts';
+import type { Request, Response } from 'express';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { SessionInfo } from '../../platform/access/index.js';
+import { Config } from '../../platform/config/index.js';
+import { ApiError, fail, violates } from '../../platform/errors/index.js';
+import type { RequestContext } from '../../platform/http/index.js';
+import { RateLimits } from '../../platform/limits/index.js';
+import { Mailer } from '../../platform/mail/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { WorkspaceViews } from '../../workspaces/index.js';
+import { AccountAudit } from '../account/account-audit.js';
+import { AccountsRepository, type Account } from '../account/accounts.repository.js';
+import { CompanyAccessService } from './company-access.service.js';
+import { IdentitiesRepository } from './identities.repository.js';
+import { OidcAttempts, type OidcAttempt } from './oidc-attempt.js';
+import type { VerifiedIdentity } from './oidc-claims.js';
+import { OidcClient } from './oidc-client.js';
+import { RegistrationService } from '../registration/registration.service.js';
+import { SecondStepService } from '../second-factor/second-step.service.js';
+import { SessionsRepository } from '../session/sessions.repository.js';
+import { SignInService } from '../sign-in/sign-in.service.js';
+import { UnprovenAccess } from '../unproven-access.service.js';
+
+/** Sign-in with an external provider, and connecting one to an account (decisions 8). */
+@Injectable()
+export class OidcService {
+  private readonly logger = new Logger(OidcService.name);
+  private readonly attempts: OidcAttempts;
+
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly oidc: OidcClient,
+    private readonly accounts: AccountsRepository,
+    private readonly identities: IdentitiesRepository,
+    private readonly registration: RegistrationService,
+    private readonly sessions: SessionsRepository,
+    private readonly signIn: SignInService,
+    private readonly secondStep: SecondStepService,
+    private readonly unproven: UnprovenAccess,
+    private readonly company: CompanyAccessService,
+    private readonly views: WorkspaceViews,
+    private readonly audit: AccountAudit,
+    private readonly mailer: Mailer,
+    private readonly limits: RateLimits,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    this.attempts = new OidcAttempts(config);
+  }
+
+  /** Starts without a provider's answer in the query and finishes with one. Every outcome is a redirect. */
+  async handle(provider: OutsideProvider, request: Request, response: Response): Promise<void> {
+    if (!this.oidc.isEnabled(provider)) fail('not_found');
+    const query = new URLSearchParams(request.originalUrl.split('?').slice(1).join('?'));
+    const isAnswer = query.has('code') || query.has('error');
+    const state = query.get('state') ?? '';
+    const attempt = isAnswer ? this.attempts.take(state, request, response, this.clock.now()) : null;
+    const returnTo = isAnswer ? (attempt?.returnTo ?? '/') : this.returnTarget(query.get('next'), request.context);
+    try {
+      const target = isAnswer
+        ? await this.finish(provider, attempt, query, request, response)
+        : await this.start(provider, returnTo, request, response);
+      response.redirect(302, target);
+    } catch (error) {
+      response.redirect(302, signInPage(this.codeOf(error, provider), returnTo));
+    }
+  }
+
+  private async start(
+    provider: OutsideProvider,
+    returnTo: string,
+    request: Request,
+    response: Response,
+  ): Promise<string> {
+    const { context } = request;
+    await this.limits.consume('OIDC_START', context.client, context);
+    // A demo account is nobody's: whoever signs in from a demo begins an account of their own.
+    const userId = context.session?.isDemo === false ? context.session.userId : null;
+    // A link elsewhere must not connect whatever account the browser happens to have at the provider.
+    if (userId !== null && request.headers['sec-fetch-site'] === 'cross-site') fail('oauth_failed');
+    const { url, ...secrets } = await this.oidc.begin(provider);
+    this.attempts.begin(request, response, { provider, ...secrets, userId, returnTo }, this.clock.now());
+    return url.href;
+  }
+
+  private async finish(
+    provider: OutsideProvider,
+    attempt: OidcAttempt | null,
+    query: URLSearchParams,
+    request: Request,
+    response: Response,
+  ): Promise<string> {
+    const { context } = request;
+    if (attempt?.provider !== provider) fail('oauth_failed');
+    await this.limits.consume('LOGIN', context.client, context);
+    if (query.has('error')) fail(query.get('error') === 'access_denied' ? 'oauth_denied' : 'oauth_failed');
+    const identity = await this.oidc.finish(attempt, query.toString());
+    await this.company.requireAccess(identity);
+    const account =
+      attempt.userId === null
+        ? await this.company.admit(await this.findOrCreate(identity, context), identity)
+        : await this.connect(identity, attempt, context.session);
+    if (account !== null) await this.signIn.enter(account, provider, request, response);
+    return attempt.returnTo;
+  }
+
+  /**
+   * Adds the provider to the account that is signed in, which must be the one that asked.
+   * @returns the account to sign in anew when it is connected already: it has just shown once more who it is.
+   */
+  private async connect(
+    identity: VerifiedIdentity,
+    attempt: OidcAttempt,
+    session: SessionInfo | null,
+  ): Promise<Account | null> {
+    if (session === null || session.userId !== attempt.userId) fail('oauth_failed');
+    // Whoever registered somebody else's address would keep a way in after its owner has set a password.
+    if (!session.verified) fail('email_unverified');
+    const owner = await this.identities.findOwner(identity);
+    if (owner === session.userId) return (await this.accounts.findById(owner)) ?? fail('oauth_failed');
+    if (owner !== null) fail('identity_taken');
+    await this.source.transaction(async (tx) => {
+      await this.identities.insert(session.userId, identity, tx);
+      await this.tellConnected({ id: session.userId, email: session.email }, identity, {}, tx);
+    });
+    return null;
+  }
+
+  /** By provider id; else by address, if both sides have verified it; else a new account where the rules allow one. */
+  private async findOrCreate(identity: VerifiedIdentity, context: RequestContext): Promise<Account> {
+    const owner = await this.identities.findOwner(identity);
+    if (owner !== null) return (await this.accounts.findById(owner)) ?? fail('oauth_failed');
+    if (!identity.emailVerified) fail('email_unverified');
+    const account = await this.accounts.findByEmail(identity.email);
+    if (account === null) return this.create(identity, context);
+    if (!account.verified) fail('email_unverified');
+    // Whoever reads the mail of an address can prove it to a provider: that alone must not get past the second factor.
+    if (await this.secondStep.isAskedOf(account.id)) fail('second_factor_required');
+    return this.attach(account, identity);
+  }
+
+  /**
+   * Attaches by address. Somebody else may have registered the address first and be signed in, or know the password:
+   * every session ends, and a password that is not proven goes, with what could be set up by it.
+   */
+  private async attach({ id, email }: Account, identity: VerifiedIdentity): Promise<Account> {
+    return this.source.transaction(async (tx) => {
+      await this.accounts.lock(id, tx);
+      await this.identities.insert(id, identity, tx);
+      const passwordRemoved = await this.unproven.remove({ id, email }, tx);
+      const sessionsEnded = await this.sessions.endAllOf(id, tx);
+      const account = (await this.accounts.findById(id, tx)) ?? fail('oauth_failed');
+      await this.tellConnected(account, identity, { by: 'address', sessionsEnded, passwordRemoved }, tx);
+      return account;
+    });
+  }
+
+  /** The activity log and the owner of the address learn of a new way in. */
+  private async tellConnected(
+    { id, email }: { id: string; email: string },
+    { provider }: VerifiedIdentity,
+    detail: { by?: 'address'; sessionsEnded?: number; passwordRemoved?: boolean },
+    tx: EntityManager,
+  ): Promise<void> {
+    await this.audit.record(id, 'identity_connected', { provider, ...detail }, tx);
+    const accountUrl = `${this.config.publicOrigin}/account`;
+    const { passwordRemoved = false } = detail;
+    await this.mailer.enqueue(
+      { kind: 'identity_connected', to: email, providerName: this.oidc.nameOf(provider), passwordRemoved, accountUrl },
+      tx,
+    );
+  }
+
+  private async create(identity: VerifiedIdentity, context: RequestContext): Promise<Account> {
+    if (!(await this.company.welcomes(identity))) await this.registration.requireOpenFor(identity.email);
+    await this.limits.consume('REGISTER', context.client, context);
+    return this.source.transaction(async (tx) => {
+      const id = await this.accounts.insert(identity.email, this.clock.date(), tx);
+      await this.identities.insert(id, identity, tx);
+      return { id, email: identity.email, verified: true, passwordHash: null, weeklyDigest: false };
+    });
+  }
+
+  /** The reason that the sign-in page shows. What a provider says in its own words stays in the log. */
+  private codeOf(error: unknown, provider: OutsideProvider): ErrorCode {
+    if (error instanceof ApiError) return error.code;
+    if (violates(error, 'identities_subject_key')) return 'identity_taken';
+    if (violates(error, 'identities_user_provider_key')) return 'provider_connected';
+    const code = (error as { code?: unknown } | null)?.code;
+    if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'oauth_clock';
+    this.logger.warn(
+      `sign-in with ${provider} failed: ${typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown error'}`,
+    );
+    return 'oauth_failed';
+  }
+
+  /** Back to the workspace that the attempt started at, on the path that was asked for if that is one of ours. */
+  private returnTarget(next: string | null, { host }: RequestContext): string {
+    // One slash, then neither a slash nor a backslash: browsers read both as the beginning of a host.
+    const path = next !== null && next.length <= 1000 && /^\/(?![/\\])[\x21-\x7e]*$/.test(next) ? next : '/';
+    return host.kind === 'workspace' ? `${this.views.dashboardUrl(host.label)}${path}` : path;
+  }
+}
+
+/** Where a refusal is told: on the host that the attempt began at, and without losing where it was to lead. */
+function signInPage(code: ErrorCode, returnTo: string): string {
+  const origin = URL.canParse(returnTo) ? new URL(returnTo).origin : '';
+  const path = returnTo.slice(origin.length);
+  return `${origin}/login?error=${code}${path === '/' ? '' : `&returnTo=${encodeURIComponent(path)}`}`;
+}

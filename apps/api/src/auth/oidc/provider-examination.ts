@@ -1,0 +1,119 @@
+import type { ProviderFindings } from '@signpost/contracts';
+import type { CompanyProviderConfig, OidcProviderConfig } from '../../platform/config/index.js';
+import { reasonOf } from '../../platform/errors/index.js';
+
+/** One thing that was looked at. */
+export type ProviderFinding = ProviderFindings['items'][number];
+
+const TIMEOUT_MS = 10_000;
+/** Tokens are good for a few minutes: beyond this some are refused, beyond the other all. */
+const SKEW_WARNED_MS = 30_000;
+const SKEW_FAILED_MS = 300_000;
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+/**
+ * Looks at a provider as a sign-in would: whether it is found, whether it is who it says, its clock, and what it can tell.
+ * @param configured with the groups' claim where it is the company's.
+ * @param redirectUri that it has to know of this instance.
+ */
+export async function examineProvider(
+  configured: OidcProviderConfig & Partial<Pick<CompanyProviderConfig, 'groupsClaim'>>,
+  redirectUri: string,
+): Promise<ProviderFinding[]> {
+  const issuer = configured.issuer.replace(/\/$/, '');
+  const address = `${issuer}/.well-known/openid-configuration`;
+  const asked = Date.now();
+  let answer: Response;
+  let metadata: Metadata;
+  try {
+    answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' });
+    if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+    metadata = (await answer.json()) as Metadata;
+  } catch (error) {
+    const detail = `${address} could not be read: ${reasonOf(error)}`;
+    return [
+      { check: 'discovery', state: 'failed', detail, action: 'Check the issuer, and that this server can reach it.' },
+    ];
+  }
+  return [
+    { check: 'discovery', state: 'ok', detail: `${address} answers` },
+    ofIssuer(metadata, issuer),
+    ofClock(answer, asked),
+    ofProtocol(metadata),
+    ofClaims(metadata, configured.groupsClaim ?? null),
+    ofLogout(metadata),
+    {
+      check: 'redirect address',
+      state: 'ok',
+      detail: `The provider has to know ${redirectUri} as an address to send people back to`,
+    },
+  ];
+}
+
+function ofIssuer(metadata: Metadata, issuer: string): ProviderFinding {
+  const said = typeof metadata['issuer'] === 'string' ? metadata['issuer'] : '';
+  // Microsoft's shared tenants answer with a pattern.
+  const isSame = said.replace(/\/$/, '') === issuer || said.includes('{tenantid}');
+  return isSame
+    ? { check: 'issuer', state: 'ok', detail: `It calls itself ${said}` }
+    : {
+        check: 'issuer',
+        state: 'failed',
+        detail: `It calls itself ${said || 'nothing'}, not ${issuer}`,
+        action: `Set the issuer to ${said}.`,
+      };
+}
+
+function ofClock(answer: Response, asked: number): ProviderFinding {
+  const date = Date.parse(answer.headers.get('date') ?? '');
+  if (Number.isNaN(date)) return { check: 'clock', state: 'ok', detail: 'It does not say what time it is' };
+  // To the second, and while the answer was on its way.
+  const skew = Math.max(0, Math.abs(date - (asked + Date.now()) / 2) - 1000);
+  const detail = `Its clock and that of this server differ by ${Math.round(skew / 1000)} s`;
+  if (skew < SKEW_WARNED_MS) return { check: 'clock', state: 'ok', detail };
+  const state = skew < SKEW_FAILED_MS ? 'warning' : 'failed';
+  return { check: 'clock', state, detail, action: 'Have both set their time from the network (NTP).' };
+}
+
+function ofProtocol(metadata: Metadata): ProviderFinding {
+  const missing = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'].filter(
+    (name) => typeof metadata[name] !== 'string',
+  );
+  return missing.length === 0
+    ? { check: 'sign-in', state: 'ok', detail: 'It has the addresses that a sign-in needs' }
+    : {
+        check: 'sign-in',
+        state: 'failed',
+        detail: `It does not name ${missing.join(', ')}`,
+        action: 'Is this an OpenID provider?',
+      };
+}
+
+function ofClaims(metadata: Metadata, groupsClaim: string | null): ProviderFinding {
+  const known = metadata['claims_supported'];
+  if (!Array.isArray(known)) return { check: 'claims', state: 'ok', detail: 'It does not say which claims it has' };
+  const wanted = [
+    'email',
+    'email_verified',
+    ...(groupsClaim === null ? [] : [groupsClaim.split('.')[0] ?? groupsClaim]),
+  ];
+  const missing = wanted.filter((claim) => !known.includes(claim));
+  return missing.length === 0
+    ? { check: 'claims', state: 'ok', detail: `It has ${wanted.join(', ')}` }
+    : {
+        check: 'claims',
+        state: 'warning',
+        detail: `It does not name ${missing.join(', ')} among its claims`,
+        action: 'Add them to what this client is told; without a verified address nobody new comes in.',
+      };
+}
+
+function ofLogout(metadata: Metadata): ProviderFinding {
+  const ends = typeof metadata['end_session_endpoint'] === 'string';
+  return {
+    check: 'sign-out',
+    state: 'ok',
+    detail: ends ? 'Signing out ends the session there too' : 'It has no address to sign out at',
+  };
+}

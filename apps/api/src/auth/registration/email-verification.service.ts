@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { ResendInput, VerificationInspected } from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { SessionInfo } from '../../platform/access/index.js';
+import { Config } from '../../platform/config/index.js';
+import { fail, failField } from '../../platform/errors/index.js';
+import type { RequestContext } from '../../platform/http/index.js';
+import { RateLimits } from '../../platform/limits/index.js';
+import { Mailer } from '../../platform/mail/index.js';
+import { atLeast, Clock } from '../../platform/time/index.js';
+import { AccountAudit } from '../account/account-audit.js';
+import { AccountsRepository } from '../account/accounts.repository.js';
+import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
+import { SessionsRepository } from '../session/sessions.repository.js';
+import { UnprovenAccess } from '../unproven-access.service.js';
+import { UserTokensRepository } from '../account/user-tokens.repository.js';
+
+/** Proof that an account can read the mail to its address. */
+@Injectable()
+export class EmailVerificationService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly accounts: AccountsRepository,
+    private readonly tokens: UserTokensRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly unproven: UnprovenAccess,
+    private readonly audit: AccountAudit,
+    private readonly mailer: Mailer,
+    private readonly limits: RateLimits,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** What a mailed token is about; does not use it. @throws ApiError `token_invalid` */
+  async inspect(token: string): Promise<VerificationInspected> {
+    const userId = (await this.tokens.findOwner(token, 'verify_email')) ?? fail('token_invalid');
+    const account = (await this.accounts.findById(userId)) ?? fail('token_invalid');
+    const createdAt = (await this.accounts.createdAt(userId)) ?? fail('token_invalid');
+    return { email: account.email, createdAt: createdAt.toISOString() };
+  }
+
+  /**
+   * Confirms the address. Where the address makes an operator, whoever chose the password and signed in before must show
+   * once more that it is theirs: every session ends, and a password that is not proven goes.
+   * @throws ApiError `token_invalid`
+   */
+  async verify(token: string): Promise<void> {
+    await this.source.transaction(async (tx) => {
+      const userId = await this.use(token, tx);
+      const account = (await this.accounts.findById(userId, tx)) ?? fail('token_invalid');
+      await this.accounts.markVerified(userId, this.clock.date(), tx);
+      await this.tokens.revokeAll(userId, 'verify_email', tx);
+      await this.audit.record(userId, 'email_verified', { email: account.email }, tx);
+      if (!this.config.operatorEmails.includes(account.email)) return;
+      await this.sessions.endAllOf(userId, tx);
+      await this.unproven.remove(account, tx);
+    });
+  }
+
+  /** The address is somebody's who made no account: it goes, with its sessions. @throws ApiError `token_invalid` */
+  async reject(token: string): Promise<void> {
+    await this.source.transaction(async (tx) => {
+      const userId = await this.use(token, tx);
+      if (!(await this.accounts.deleteUnverified(userId, tx))) fail('token_invalid');
+    });
+  }
+
+  /** Sends a new link to an unverified account: the one with the address, or the session's. The answer is neutral. */
+  async resend(input: ResendInput, session: SessionInfo | null, context: RequestContext): Promise<void> {
+    const email = input.email ?? session?.email ?? failField('email', 'required');
+    await this.limits.consume('RESEND', context.client, context);
+    await atLeast(NEUTRAL_ANSWER_MS, this.sendIfUnverified(email));
+  }
+
+  /** Uses a token up. The account is locked first, as by a reset, which ends its tokens: neither waits for the other. */
+  private async use(token: string, tx: EntityManager): Promise<string> {
+    const userId = (await this.tokens.findOwner(token, 'verify_email', tx)) ?? fail('token_invalid');
+    await this.accounts.lock(userId, tx);
+    return (await this.tokens.consume(token, 'verify_email', tx)) ?? fail('token_invalid');
+  }
+
+  private async sendIfUnverified(email: string): Promise<void> {
+    if ((await this.limits.tryConsume('ADDRESS_MAILS', `resend:${email}`)) !== null) return;
+    const account = await this.accounts.findByEmail(email);
+    if (account === null || account.verified) return;
+    await this.source.transaction(async (tx) => {
+      const token = await this.tokens.issue(account.id, 'verify_email', tx);
+      const url = `${this.config.publicOrigin}/verify-email?token=${token}`;
+      await this.mailer.enqueue({ kind: 'verification', to: account.email, url }, tx);
+    });
+  }
+}

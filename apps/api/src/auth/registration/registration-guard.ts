@@ -1,0 +1,37 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { Config } from '../../platform/config/index.js';
+import { fail } from '../../platform/errors/index.js';
+import { RegistrationService } from './registration.service.js';
+import { isLoopback, SetupCode } from './setup-code.js';
+
+/** Where registration is closed the route does not exist, whatever the body says. */
+@Injectable()
+export class RegistrationGuard implements CanActivate {
+  constructor(
+    private readonly registration: RegistrationService,
+    private readonly setupCode: SetupCode,
+    private readonly config: Config,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const state = await this.registration.state();
+    if (state === 'closed') fail('not_found');
+    if (state === 'setup' && !this.isOurs(context.switchToHttp().getRequest<Request>())) fail('bad_origin');
+    return true;
+  }
+
+  /**
+   * Without a setup code whoever reaches a fresh instance sets it up. A name of a foreign site that resolves to this
+   * machine (DNS rebinding) is no way to reach it: only names of the machine itself, or those that are configured.
+   */
+  private isOurs({ headers, context }: Request): boolean {
+    if (this.setupCode.isNeeded) return true;
+    const url = `http://${headers.host ?? ''}`;
+    if (!URL.canParse(url)) return false;
+    const { hostname } = new URL(url);
+    const configured = [this.config.publicUrl.hostname, this.config.shortUrl.hostname];
+    if (isLoopback(hostname.replace(/^\[|\]$/g, '')) || configured.includes(hostname)) return true;
+    return context.host.kind === 'workspace' || context.host.kind === 'bare';
+  }
+}

@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { problem, type RegisterInput, type RegistrationState } from '@signpost/contracts';
+import { workspaceSlugFromName } from '@signpost/domain';
+import type { DataSource } from 'typeorm';
+import { InvitationsService } from '../../invitations/index.js';
+import { Config } from '../../platform/config/index.js';
+import { fail, failField, violates } from '../../platform/errors/index.js';
+import type { Language, RequestContext } from '../../platform/http/index.js';
+import { Mailer } from '../../platform/mail/index.js';
+import { RateLimits } from '../../platform/limits/index.js';
+import { hashPassword } from '../../platform/security/index.js';
+import { formProblems } from '../../platform/validation/index.js';
+import { atLeast, Clock } from '../../platform/time/index.js';
+import { WorkspacesService } from '../../workspaces/index.js';
+import { AccountsRepository, type Account } from '../account/accounts.repository.js';
+import { NEUTRAL_ANSWER_MS } from './neutral-answer.js';
+import { PasswordValidator } from '../password/password-validator.js';
+import { SetupCode } from './setup-code.js';
+import { Turnstile } from './turnstile.js';
+import { UserTokensRepository } from '../account/user-tokens.repository.js';
+
+/** What the workspace that single mode starts with is called, unless somebody says. */
+const FIRST_WORKSPACE = 'My workspace';
+
+/** Who may make an account, by the state of the instance (decisions 8). */
+@Injectable()
+export class RegistrationService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly accounts: AccountsRepository,
+    private readonly validator: PasswordValidator,
+    private readonly tokens: UserTokensRepository,
+    private readonly invitations: InvitationsService,
+    private readonly workspaces: WorkspacesService,
+    private readonly setupCode: SetupCode,
+    private readonly turnstile: Turnstile,
+    private readonly mailer: Mailer,
+    private readonly limits: RateLimits,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** `setup` until the first account exists, then what is configured. */
+  async state(): Promise<RegistrationState> {
+    return (await this.accounts.hasAny()) ? this.config.registration : 'setup';
+  }
+
+  /**
+   * Registers by the rules of the state. A weak password costs none of a client's registrations, a refused bot check one.
+   * @returns the account to sign in, or null where the answer must not tell whether the address was known.
+   */
+  async register(input: RegisterInput, context: RequestContext): Promise<Account | null> {
+    // Checking costs a turn that everybody waits for: not for whom it would lead nowhere, nor for a robot.
+    await this.limits.requireRoom('REGISTER', context.client, context);
+    await this.requirePerson(input, context);
+    await this.requireGood(input, context);
+    await this.limits.consume('REGISTER', context.client, context);
+    const state = await this.state();
+    switch (state) {
+      case 'setup':
+        return this.setUp(input);
+      case 'closed':
+        return fail('not_found');
+      case 'invite':
+        return this.registerInvited(input, input.invitationToken ?? fail('invitation_required'));
+      case 'open':
+        if (input.invitationToken != null) return this.registerInvited(input, input.invitationToken);
+        await atLeast(NEUTRAL_ANSWER_MS, this.registerOpenly(input, context.language));
+        return null;
+    }
+  }
+
+  /** Names what is wrong with the form and a weak password in one answer. */
+  private async requireGood(input: RegisterInput, { client }: RequestContext): Promise<void> {
+    const errors = formProblems(input);
+    // Fields with problems of their own have been taken away.
+    const given: Partial<RegisterInput> = { ...input };
+    const broken =
+      given.password === undefined ? null : await this.validator.refusal(given.password, given.email ?? '', { client });
+    if (broken !== null) errors.push(problem('password', broken));
+    if (errors.length > 0) fail('validation_failed', { errors });
+  }
+
+  /** Whether an address that a provider has verified may make an account here without a password. */
+  async requireOpenFor(email: string): Promise<void> {
+    switch (await this.state()) {
+      case 'open':
+        return;
+      case 'invite':
+        if (!(await this.invitations.hasOpenFor(email))) fail('invitation_required');
+        return;
+      // The first account proves itself at the instance, not at a provider.
+      case 'setup':
+      case 'closed':
+        fail('registration_closed');
+    }
+  }
+
+  /** Counts who is refused: each check asks somebody else's server. */
+  private async requirePerson({ turnstileToken }: RegisterInput, context: RequestContext): Promise<void> {
+    try {
+      await this.turnstile.requirePerson(turnstileToken);
+    } catch (refused) {
+      await this.limits.consume('REGISTER', context.client, context);
+      throw refused;
+    }
+  }
+
+  /** The first account: verified, and in single mode the owner of the workspace. */
+  private async setUp(input: RegisterInput): Promise<Account> {
+    if (this.setupCode.isNeeded && (input.setupCode == null || !this.setupCode.matches(input.setupCode))) {
+      fail('setup_code_required');
+    }
+    const passwordHash = await hashPassword(input.password);
+    const account = await this.source.transaction(async (tx) => {
+      // Two first registrations at once: one sets up, the other finds that somebody has.
+      await tx.query(`SELECT pg_advisory_xact_lock(hashtext('signpost-setup'))`);
+      if (await this.accounts.hasAny(tx)) fail('conflict');
+      const id = await this.accounts.insert(input.email, this.clock.date(), tx);
+      await this.accounts.setPassword(id, input.email, { hash: passwordHash, isProven: true }, tx);
+      if (this.config.mode === 'single') {
+        const name = input.workspaceName ?? FIRST_WORKSPACE;
+        const slug = workspaceSlugFromName(name);
+        const made = await this.workspaces.createWithOwner({ slug, name, linkPrefix: null }, id, tx);
+        if (made === null) fail('workspace_slug_taken');
+      }
+      return { id, email: input.email, verified: true, passwordHash, weeklyDigest: false };
+    });
+    this.setupCode.discard();
+    return account;
+  }
+
+  /** Whoever holds the token has read the mail to its address: the account is verified from the start. */
+  private async registerInvited(input: RegisterInput, token: string): Promise<Account> {
+    const invitation = (await this.invitations.findOpen(token)) ?? fail('token_invalid');
+    if (invitation.email !== input.email) fail('invitation_mismatch');
+    const passwordHash = await hashPassword(input.password);
+    try {
+      return await this.source.transaction(async (tx) => {
+        const id = await this.accounts.insert(input.email, this.clock.date(), tx);
+        await this.accounts.setPassword(id, input.email, { hash: passwordHash, isProven: true }, tx);
+        return { id, email: input.email, verified: true, passwordHash, weeklyDigest: false };
+      });
+    } catch (error) {
+      if (!violates(error, 'users_email_key')) throw error;
+      return failField('email', 'account_exists');
+    }
+  }
+
+  /** The same answer and the same work whether or not the address is known; the mail tells its owner which it was. */
+  private async registerOpenly(input: RegisterInput, language: Language): Promise<void> {
+    // Beyond the limit of mails to one address the account is made all the same: its owner asks for another mail later.
+    const maySend = (await this.limits.tryConsume('ADDRESS_MAILS', `register:${input.email}`)) === null;
+    const passwordHash = await hashPassword(input.password);
+    const tellExisting = async (): Promise<void> => {
+      if (maySend) await this.tellExisting(input.email);
+    };
+    if ((await this.accounts.findByEmail(input.email)) !== null) return tellExisting();
+    try {
+      await this.source.transaction(async (tx) => {
+        const id = await this.accounts.insert(input.email, null, tx, language);
+        await this.accounts.setPassword(id, input.email, { hash: passwordHash, isProven: false }, tx);
+        if (!maySend) return;
+        const token = await this.tokens.issue(id, 'verify_email', tx);
+        const url = `${this.config.publicOrigin}/verify-email?token=${token}`;
+        await this.mailer.enqueue({ kind: 'verification', to: input.email, url }, tx);
+      });
+    } catch (error) {
+      if (!violates(error, 'users_email_key')) throw error;
+      await tellExisting();
+    }
+  }
+
+  private async tellExisting(email: string): Promise<void> {
+    const origin = this.config.publicOrigin;
+    await this.mailer.enqueue(
+      { kind: 'existing_account', to: email, loginUrl: `${origin}/login`, resetUrl: `${origin}/forgot-password` },
+      this.source.manager,
+    );
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { LIMITS, type SessionUser } from '@signpost/contracts';
+import type { Request, Response } from 'express';
+import { Config } from '../../platform/config/index.js';
+import { fail } from '../../platform/errors/index.js';
+import { hashToken } from '../../platform/security/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { WorkspacesService } from '../../workspaces/index.js';
+import { AccountsRepository, type Account } from '../account/accounts.repository.js';
+import { SealedCookie } from '../sealed-cookie.js';
+import { SecondFactorService } from './second-factor.service.js';
+import { SecondFactorsRepository } from './second-factors.repository.js';
+import { SignInService } from '../sign-in/sign-in.service.js';
+
+/** Whose password was right: a new password ends what is pending. */
+interface Pending {
+  readonly userId: string;
+  readonly password: string;
+}
+
+/** What comes between a right password and the session where an account has a second factor. */
+@Injectable()
+export class SecondStepService {
+  private readonly pending: SealedCookie<Pending>;
+
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly factors: SecondFactorsRepository,
+    private readonly secondFactor: SecondFactorService,
+    private readonly signIn: SignInService,
+    private readonly workspaces: WorkspacesService,
+    private readonly clock: Clock,
+    config: Config,
+  ) {
+    this.pending = new SealedCookie(config, {
+      name: 'signpost_second_factor',
+      path: '/api/auth/login',
+      lifetimeMs: LIMITS.secondFactorSeconds * 1000,
+    });
+  }
+
+  /**
+   * Signs in whose password was right, or asks for the second factor.
+   * @throws ApiError `second_factor_required` with the ways to finish; the browser keeps what is pending for five minutes.
+   */
+  async enter(account: Account, request: Request, response: Response): Promise<SessionUser> {
+    const methods = await this.methodsOf(account.id);
+    if (methods.length === 0) return this.signIn.enter(account, 'password', request, response);
+    this.pending.set(response, { userId: account.id, password: digestOf(account) }, this.clock.now());
+    return fail('second_factor_required', { methods });
+  }
+
+  /** Whether more than the password is asked of an account. */
+  async isAskedOf(userId: string): Promise<boolean> {
+    return (await this.methodsOf(userId)).length > 0;
+  }
+
+  /** @throws ApiError `unauthenticated` when nothing is pending, `wrong_code`, `rate_limited` */
+  async finish(code: string, request: Request, response: Response): Promise<SessionUser> {
+    const account = (await this.findPending(request)) ?? fail('unauthenticated');
+    const secondFactor = await this.secondFactor.confirm(account.id, code);
+    const user = await this.signIn.enter(account, 'password', request, response, { secondFactor });
+    this.pending.clear(response);
+    return user;
+  }
+
+  /**
+   * Codes of an app are asked for wherever they are on; a passkey alone where one of the account's workspaces asks for a
+   * second factor.
+   */
+  private async methodsOf(userId: string): Promise<('totp' | 'passkey')[]> {
+    const { totp, passkey } = await this.factors.factorsOf(userId);
+    if (totp) return passkey ? ['totp', 'passkey'] : ['totp'];
+    return passkey && (await this.workspaces.anyRequiresSecondFactor(userId)) ? ['passkey'] : [];
+  }
+
+  private async findPending(request: Request): Promise<Account | null> {
+    for (const { userId, password } of this.pending.read(request, this.clock.now())) {
+      const account = await this.accounts.findById(userId);
+      if (account !== null && digestOf(account) === password) return account;
+    }
+    return null;
+  }
+}
+
+function digestOf({ passwordHash }: Account): string {
+  return hashToken(passwordHash ?? '').toString('base64url');
+}

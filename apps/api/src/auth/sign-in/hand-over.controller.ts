@@ -1,0 +1,40 @@
+import { Body, Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import type { HandOver } from '@signpost/contracts';
+import type { Request, Response } from 'express';
+import { Context, CurrentSession, Public, SignedIn, type SessionInfo } from '../../platform/access/index.js';
+import type { RequestContext } from '../../platform/http/index.js';
+import { CountedBy } from '../../platform/limits/index.js';
+import { Contract, REDIRECT } from '../../platform/openapi/index.js';
+import { HandOverDto, HandOverQueryDto } from '../auth.dto.js';
+import { HandOverService } from './hand-over.service.js';
+
+/** From host to host where browsers share no cookie. */
+@Controller('api/auth/hand-over')
+export class HandOverController {
+  constructor(private readonly handOver: HandOverService) {}
+
+  @Post()
+  @SignedIn()
+  @CountedBy('LOGIN')
+  @Contract({ body: 'HandOverInput', reply: 'HandOver' })
+  offer(
+    @Body() input: HandOverDto,
+    @CurrentSession() session: SessionInfo,
+    @Context() context: RequestContext,
+  ): Promise<HandOver> {
+    return this.handOver.offer(input, session, context);
+  }
+
+  /** Leads to the dashboard in any case: without a session that asks to sign in. */
+  @Get()
+  @Public()
+  @Contract({ query: HandOverQueryDto, reply: REDIRECT })
+  async accept(
+    @Query() { token }: HandOverQueryDto,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.handOver.accept(token, request, response);
+    response.redirect(302, '/');
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Config } from '../../platform/config/index.js';
+import { fail } from '../../platform/errors/index.js';
+import { IdentitiesRepository } from '../oidc/identities.repository.js';
+import { PasskeysRepository } from '../passkeys/passkeys.repository.js';
+
+/** All ways in to an account together: one that can be used always remains. */
+@Injectable()
+export class SignInMethods {
+  constructor(
+    private readonly identities: IdentitiesRepository,
+    private readonly passkeys: PasskeysRepository,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Call it with the account locked, before the way is removed. A password does not count where nobody may use one.
+   * @throws ApiError `last_identity`
+   */
+  async requireAnotherThan(
+    userId: string,
+    removed: { readonly identityId: string } | { readonly passkeyId: string },
+    tx: EntityManager,
+  ): Promise<void> {
+    const identities = (await this.identities.listOf(userId, tx)).filter(
+      ({ id, provider }) =>
+        !('identityId' in removed && removed.identityId === id) && (provider !== 'password' || this.config.passwords),
+    );
+    const passkeys = (await this.passkeys.listOf(userId, tx)).filter(
+      ({ id }) => !('passkeyId' in removed && removed.passkeyId === id),
+    );
+    if (identities.length + passkeys.length === 0) fail('last_identity');
+  }
+}
