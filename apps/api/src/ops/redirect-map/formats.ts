@@ -19,9 +19,10 @@ export interface MapFormat {
   end(last: MappedAddress | null, facts: MapFacts): string;
 }
 
-/** As it stands in a URL; signs that a server would take for a pattern are encoded as well. */
-const encoded = (path: string): string =>
-  encodeURI(path).replace(/[?#*:]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+const percent = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/** As it stands in a URL. */
+const encoded = (path: string): string => encodeURI(path).replace(/[?#]/g, percent);
 
 /** Servers compare without regard to case, and could not tell such an address from the other. */
 const leftOut = (host: string, path: string): string =>
@@ -48,7 +49,7 @@ map "$host$signpost_path" $signpost_destination {
     default "";
 `,
   line: ({ host, path, isCaseExact, destination }) =>
-    isCaseExact ? leftOut(host, path) : `    ${inNginx(withoutPort(host) + path)} ${inNginx(destination)};\n`,
+    isCaseExact ? leftOut(host, path) : `    ${quoted(withoutPort(host) + path)} ${inNginx(destination)};\n`,
   end: (_last, { origin }) => `}
 server {
     # Where TLS ends here, listen on 443 with your certificate as well.
@@ -63,17 +64,17 @@ server {
 `,
 };
 
-/** A value may name variables, and nginx has no way to write a plain dollar sign but one. */
-function inNginx(text: string): string {
-  return `"${text.replaceAll(/[\\"]/g, '\\$&').replaceAll('$', '${signpost_dollar}')}"`;
-}
+const quoted = (text: string): string => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;
+
+/** Unlike what is looked up, a value may name variables, and nginx has no way to write a plain dollar sign but one. */
+const inNginx = (text: string): string => quoted(text).replaceAll('$', '${signpost_dollar}');
 
 /** Lines for one site block. Paths are compared without regard to case. */
 const caddy: MapFormat = {
   file: 'redirects.caddy',
   begin: () => '# Written by Signpost. In the block of a site: import this file.\n',
   line: ({ host, path, isCaseExact, destination }, before, { origin }) => {
-    const redirect = isCaseExact ? leftOut(host, path) : `redir ${encoded(path)} ${inCaddy(destination)} 302\n`;
+    const redirect = isCaseExact ? leftOut(host, path) : `redir ${pathInCaddy(path)} ${inCaddy(destination)} 302\n`;
     // One host needs no telling apart.
     if (host === origin.host) return redirect;
     const opens =
@@ -85,18 +86,29 @@ const caddy: MapFormat = {
 
 const siteOf = (host: string): string => `signpost-${withoutPort(host).replaceAll('.', '-')}`;
 
-function inCaddy(text: string): string {
-  return `"${text.replaceAll(/[\\"]/g, '\\$&').replaceAll('{', '\\{')}"`;
+/** Caddy compares paths decoded, but for signs of patterns and placeholders. */
+function pathInCaddy(path: string): string {
+  const text = path.replace(/[%{}*?[\]\\]/g, percent);
+  return /^[\w/.~%-]+$/.test(text) ? text : inCaddy(text);
 }
 
-/** A file `_redirects` of a static host. */
+/**
+ * Within quotes a backslash is one unless a quote follows it. Braces are placeholders, and how they are escaped depends on
+ * whether the lines are imported or pasted: they are encoded.
+ */
+function inCaddy(text: string): string {
+  const plain = text.replace(/[{}]/g, percent).replace(/\\(?="|$)/g, percent);
+  return `"${plain.replaceAll('"', '\\"')}"`;
+}
+
+/** A file `_redirects` of a static host, to which `*` and `:` are signs of patterns. */
 const netlify: MapFormat = {
   file: '_redirects',
   begin: () => '',
   line: ({ host, path, isCaseExact, destination }, _before, { origin }) =>
     isCaseExact
       ? leftOut(host, path)
-      : `${host === origin.host ? '' : `${origin.protocol}//${host}`}${encoded(path)} ${destination} 302\n`,
+      : `${host === origin.host ? '' : `${origin.protocol}//${host}`}${encoded(path).replace(/[*:]/g, percent)} ${destination} 302\n`,
   end: () => '',
 };
 

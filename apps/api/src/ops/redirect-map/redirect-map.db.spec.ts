@@ -11,6 +11,9 @@ import { writeRedirectMaps } from './redirect-map.js';
 const NOW = Date.UTC(2026, 10, 26);
 const MANY = 1_000;
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
+const hasCaddy = spawnSync('caddy', ['version']).status === 0;
+/** Kept paths with signs that mean something to one server or another, as a browser asks for them. */
+const ODD = { a$b: '/a$b', 'a:b': '/a:b', 'a|b': '/a|b', '50% off': '/50%25%20off', 'x{y}': '/x%7By%7D' };
 
 let database: TestDatabase;
 let folder: string;
@@ -40,6 +43,7 @@ beforeAll(async () => {
   };
   await link('plain');
   await link('money', { destination_url: `'https://example.com/?a=$host&b={x}&c=1#top'`, utm_source: `'ü $1'` });
+  await link('quotes', { destination_url: `E'https://example.com/?a=\\\\b"c\\\\d'` });
   await link('paused', { is_enabled: 'false' });
   await link('ended', { expires_at: `'2026-11-25T00:00Z'` });
   await link('later', { starts_at: `'2026-11-27T00:00Z'` });
@@ -54,7 +58,9 @@ beforeAll(async () => {
   await database.query(
     `INSERT INTO kept_paths (workspace_id, path, folded, link_id, is_live)
      SELECT workspace_id, path, upper(path), id, path <> 'was/one' FROM links,
-       unnest(ARRAY['docs/a "b"', 'Über', 'PLAIN', 'was/one']) path WHERE slug = 'plain'`,
+       unnest(ARRAY['docs/a "b"', 'Über', 'PLAIN', 'was/one', ${Object.keys(ODD)
+         .map((path) => `'${path}'`)
+         .join()}]) path WHERE slug = 'plain'`,
   );
   await database.query(
     `WITH made AS (
@@ -80,7 +86,9 @@ test('every live address stands in each file, and no other', () => {
     'redirects.nginx.conf',
   ]);
   const entries = JSON.parse(read('redirects.json')) as { host: string; path: string; destination: string }[];
-  const few = entries.filter(({ path }) => !/^\/n\d+$/.test(path));
+  const odd = Object.keys(ODD).map((path) => `/${encodeURI(path)}`);
+  expect(entries.map(({ path }) => path)).toEqual(expect.arrayContaining(odd));
+  const few = entries.filter(({ path }) => !/^\/n\d+$/.test(path) && !odd.includes(path));
   const host = `127.0.0.1:${port}`;
   expect(few.sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
     { host, path: '/%C3%9Cber', destination: 'https://example.com/plain' },
@@ -93,8 +101,9 @@ test('every live address stands in each file, and no other', () => {
       destination: expect.stringMatching(/^https:\/\/example\.com\/\?a=\$host&b=\{x\}&c=1&utm_source=.+#top$/),
     },
     { host, path: '/plain', destination: 'https://example.com/plain' },
+    { host, path: '/quotes', destination: 'https://example.com/?a=\\b"c\\d' },
   ]);
-  expect(entries).toHaveLength(MANY + 6);
+  expect(entries).toHaveLength(MANY + 7 + odd.length);
   expect(read('_redirects')).toContain('/plain https://example.com/plain 302\n');
   expect(read('redirects.caddy')).toContain('redir /plain "https://example.com/plain" 302\n');
 });
@@ -106,7 +115,7 @@ test('below a link prefix and the retained ones, each address stands at every on
   );
   try {
     const other = join(folder, 'prefixed');
-    expect(await writeRedirectMaps(config, other, NOW)).toBe((MANY + 3) * 3 + 3);
+    expect(await writeRedirectMaps(config, other, NOW)).toBe((MANY + 4) * 3 + 3 + Object.keys(ODD).length);
     const text = readFileSync(join(other, '_redirects'), 'utf8');
     for (const path of ['/plain', '/go/plain', '/old/plain'])
       expect(text).toContain(`\n${path} https://example.com/plain 302\n`);
@@ -127,7 +136,32 @@ test.skipIf(!hasNginx)('nginx answers by the file as Signpost would', async () =
     `pid ${own}/pid;\nerror_log ${own}/error.log;\nevents {}\nhttp {\naccess_log off;\n${scratch.join('\n')}\ninclude ${folder}/maps/redirects.nginx.conf;\n}\n`,
   );
   execFileSync('nginx', ['-t', '-c', join(own, 'nginx.conf')], { stdio: 'ignore' });
-  const nginx: ChildProcess = spawn('nginx', ['-c', join(own, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'ignore' });
+  await whileRuns('nginx', ['-c', join(own, 'nginx.conf'), '-g', 'daemon off;'], async (destinations) => {
+    expect(await ask('/money')).toEqual([302, destinations.get('/money')]);
+    expect(await ask('/quotes')).toEqual([302, destinations.get('/quotes')]);
+    expect(await ask('/PLAIN/')).toEqual([302, 'https://example.com/plain']);
+  });
+});
+
+test.skipIf(!hasCaddy)('so does Caddy, with braces encoded', async () => {
+  const own = join(folder, 'Caddyfile');
+  const lines = [`http://127.0.0.1:${port} {`, `import ${folder}/maps/redirects.caddy`, 'respond 404', '}', ''];
+  writeFileSync(own, `{\n admin off\n auto_https off\n}\n${lines.join('\n')}`);
+  await whileRuns('caddy', ['run', '--config', own, '--adapter', 'caddyfile'], async (destinations) => {
+    expect(await ask('/money')).toEqual([302, destinations.get('/money')?.replace('{x}', '%7Bx%7D')]);
+    expect(await ask('/quotes')).toEqual([302, destinations.get('/quotes')]);
+    expect(await ask('/PLAIN')).toEqual([302, 'https://example.com/plain']);
+  });
+});
+
+/** Runs a server that answers by the files; looks at what is the same for each of them, and at `more`. */
+async function whileRuns(
+  command: string,
+  args: readonly string[],
+  more: (destinations: ReadonlyMap<string, string>) => Promise<void>,
+): Promise<void> {
+  const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const server: ChildProcess = spawn(command, args, { stdio: 'ignore', env });
   try {
     await eventually(() =>
       ask('/plain').then(
@@ -136,20 +170,18 @@ test.skipIf(!hasNginx)('nginx answers by the file as Signpost would', async () =
       ),
     );
     const entries = JSON.parse(read('redirects.json')) as { path: string; destination: string }[];
-    const money = entries.find(({ path }) => path === '/money')?.destination;
-    expect(await ask('/money')).toEqual([302, money]);
-    expect(await ask('/PLAIN/')).toEqual([302, 'https://example.com/plain']);
-    for (const path of ['/%C3%9Cber', '/docs/a%20%22b%22'])
+    await more(new Map(entries.map(({ path, destination }) => [path, destination])));
+    for (const path of ['/%C3%9Cber', '/docs/a%20%22b%22', ...Object.values(ODD)])
       expect([path, ...(await ask(path))]).toEqual([path, 302, 'https://example.com/plain']);
     for (const path of ['/was/one', '/paused', '/ended', '/secret', '/revoked-of-plain', '/nothing', '/'])
       expect([path, ...(await ask(path))]).toEqual([path, 404, undefined]);
     for (const n of [1, 2, MANY / 2, MANY]) expect(await ask(`/n${n}`)).toEqual([302, `https://example.com/${n}`]);
   } finally {
-    const ended = new Promise((resolve) => nginx.once('exit', resolve));
-    nginx.kill('SIGTERM');
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
     await ended;
   }
-});
+}
 
 function ask(path: string): Promise<[number, string | undefined]> {
   return new Promise((resolve, reject) => {
