@@ -167,6 +167,11 @@ describe('where links may lead', () => {
     const other = await owner.post('/api/links', { destinationUrl: 'https://fine.example/' });
     expect([other.status, other.body.code]).toEqual([422, 'destination_not_allowed']);
     expect((await owner.post('/api/links', { destinationUrl: 'https://www.good.example/' })).status).toBe(201);
+    const elsewhere = await owner.patch('/api/workspaces', { notFoundDestination: 'https://fine.example/' });
+    expect([elsewhere.status, elsewhere.body]).toMatchObject([
+      422,
+      { code: 'destination_not_allowed', errors: [{ field: 'notFoundDestination', rule: 'host_not_allowed' }] },
+    ]);
     await owner.patch('/api/workspaces', { allowedHosts: [], destinationWatch: false });
     expect((await owner.get('/api/workspaces')).body.items).toMatchObject([
       { allowedHosts: [], destinationWatch: false },

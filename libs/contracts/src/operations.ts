@@ -206,6 +206,8 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'PATCH /api/workspaces': operation('updateWorkspace', 'Changes name and link prefix of the workspace', REPEAT, [
     'prefix_conflict',
     'demo_restricted',
+    'destination_blocked',
+    'destination_not_allowed',
   ]),
   'DELETE /api/workspaces': operation('deleteWorkspace', 'Deletes the workspace', 'Its links stop at once.', [
     'last_workspace',

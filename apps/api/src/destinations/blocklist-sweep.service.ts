@@ -1,10 +1,9 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { Blocklists, DestinationPolicy } from '../destination-policy/index.js';
 import { Config } from '../platform/config/index.js';
 import { reasonOf } from '../platform/errors/index.js';
-import { Blocklists } from './blocklists.service.js';
-import { DestinationPolicy } from './destination-policy.js';
 import { walkLinks } from './link-walk.js';
 import { QuarantineService } from './quarantine.service.js';
 

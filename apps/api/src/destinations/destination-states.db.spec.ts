@@ -44,10 +44,10 @@ async function link(slug: string, destination: string, fallback: string | null =
 }
 
 /** As the watch does before it looks. */
-async function sync(): Promise<void> {
+async function sync(now = new Date()): Promise<void> {
   for (const [statement, parameters] of [
     [sql.FORGET_CHANGED, [new Date(0)]],
-    [sql.NOTE_DESTINATIONS, [new Date(0), new Date()]],
+    [sql.NOTE_DESTINATIONS, [new Date(0), now]],
     [sql.NOTE_LINKS, [new Date(0)]],
     [sql.FORGET_UNUSED, [100]],
   ] as const) {
@@ -74,6 +74,20 @@ test.each([
   ['ok', ['well']],
 ] as const)('the list finds links by the worst of their destinations: %s', async (health, slugs) => {
   expect(await found({ health })).toEqual(slugs);
+});
+
+test('a new destination is due at once, others that are new one after the other', async () => {
+  const now = new Date();
+  const waits = `SELECT extract(epoch FROM due_at - $1)::float8 AS seconds FROM watched_destinations
+    WHERE host LIKE 'new%' ORDER BY due_at`;
+  for (const n of [1, 2, 3]) await link(`new-${n}`, `https://new-${n}.example/`);
+  await sync(now);
+  expect(await database.query(waits, [now])).toEqual([0, 10, 20].map((seconds) => ({ seconds })));
+  await link('newest', 'https://newest.example/');
+  await sync(now);
+  expect(await database.query(waits, [now])).toEqual([0, 0, 10, 20].map((seconds) => ({ seconds })));
+  await database.query(`UPDATE links SET deleted_at = now(), updated_at = now() WHERE slug LIKE 'new%'`);
+  await sync();
 });
 
 test('what a link leads to no longer is forgotten, what it still leads to keeps what is known of it', async () => {

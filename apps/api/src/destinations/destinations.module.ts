@@ -1,15 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DestinationPolicyModule } from '../destination-policy/index.js';
 import { WorkspacesModule } from '../workspaces/index.js';
 import { AbuseReportEntity } from './abuse-report.entity.js';
 import { AbuseReportsController, OperatorAbuseReportsController } from './abuse-reports.controller.js';
 import { AbuseReportsService } from './abuse-reports.service.js';
 import { BlocklistSweep } from './blocklist-sweep.service.js';
-import { Blocklists } from './blocklists.service.js';
 import { DestinationChecksController } from './destination-checks.controller.js';
 import { DestinationChecksService } from './destination-checks.service.js';
 import { DestinationCountsService } from './destination-counts.service.js';
-import { DestinationPolicy } from './destination-policy.js';
 import { DestinationWatch } from './destination-watch.service.js';
 import { LinkDestinationEntity } from './link-destination.entity.js';
 import { OperatorLinksController } from './operator-links.controller.js';
@@ -21,6 +20,7 @@ import { WatchedDestinationEntity } from './watched-destination.entity.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([AbuseReportEntity, LinkDestinationEntity, WatchedDestinationEntity]),
+    DestinationPolicyModule,
     WorkspacesModule,
   ],
   controllers: [
@@ -32,14 +32,12 @@ import { WatchedDestinationEntity } from './watched-destination.entity.js';
   providers: [
     AbuseReportsService,
     BlocklistSweep,
-    Blocklists,
     DestinationChecksService,
     DestinationCountsService,
-    DestinationPolicy,
     DestinationWatch,
     OperatorLinksService,
     QuarantineService,
   ],
-  exports: [AbuseReportsService, Blocklists, DestinationCountsService, DestinationPolicy, DestinationWatch],
+  exports: [AbuseReportsService, DestinationCountsService, DestinationPolicyModule, DestinationWatch],
 })
 export class DestinationsModule {}

@@ -23,12 +23,16 @@ export const FORGET_CHANGED = `
   WHERE l.id = ld.link_id AND l.workspace_id = ld.workspace_id AND l.updated_at >= $1
     AND NOT EXISTS (SELECT FROM led WHERE led.id = ld.link_id AND led.hash = ld.hash)`;
 
-/** Where links that changed since `$1` lead, spread over the day from `$2` on. */
+/**
+ * Where links that changed since `$1` lead. Of those that are new the first is due at `$2` and one more each ten seconds, so
+ * that a new link is soon looked at; so many that this would take longer are spread over the day.
+ */
 export const NOTE_DESTINATIONS = `
   INSERT INTO watched_destinations (hash, url, host, due_at)
-  SELECT DISTINCT ON (1) sha256(convert_to(url, 'UTF8')), url, lower(substring(url FROM '^[a-z]+://([^/?#]*)')),
-    $2::timestamptz + random() * interval '24 hours'
-  FROM (${ADDRESSES} AND l.updated_at >= $1) led
+  SELECT hash, url, lower(substring(url FROM '^[a-z]+://([^/?#]*)')), $2::timestamptz
+    + (row_number() OVER (ORDER BY random()) - 1) * least(interval '10 seconds', interval '24 hours' / count(*) OVER ())
+  FROM (SELECT DISTINCT sha256(convert_to(url, 'UTF8')) AS hash, url FROM (${ADDRESSES} AND l.updated_at >= $1) led) found
+  WHERE NOT EXISTS (SELECT FROM watched_destinations known WHERE known.hash = found.hash)
   ON CONFLICT (hash) DO NOTHING`;
 
 /** The same of the one link `$1`. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';
+import { hostOf } from '../destination-policy/index.js';
 import { escapeLike, rows } from '../platform/database/index.js';
 
 /** A live link of any workspace, and every address that it can lead to. */
@@ -32,9 +33,6 @@ export async function* walkLinks(db: EntityManager, text: string | null): AsyncG
     after = batch.at(-1)?.id ?? after;
   }
 }
-
-/** Host of an address as lists have it; empty where it is none. */
-export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : '');
 
 /** Whether a link leads to a host or to a name below it. */
 export function leadsTo({ urls }: LinkUrls, host: string): boolean {

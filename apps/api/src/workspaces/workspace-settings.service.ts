@@ -4,6 +4,7 @@ import { LIMITS, problem, type FieldError, type UpdateWorkspaceInput, type Works
 import { normalizeDestination, parseHostPattern } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
+import { DestinationPolicy } from '../destination-policy/index.js';
 import type { CurrentWorkspace, Member } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail, failField } from '../platform/errors/index.js';
@@ -23,6 +24,9 @@ const FIELDS = [
   'destinationWatch',
 ] as const satisfies readonly (keyof WorkspaceSettings)[];
 
+/** The default destinations that an input gives, by their fields. */
+type DefaultDestinations = Partial<Record<(typeof DESTINATIONS)[number], string | null>>;
+
 interface FieldChange {
   readonly field: keyof WorkspaceSettings;
   readonly from: WorkspaceSettings[keyof WorkspaceSettings];
@@ -40,6 +44,7 @@ export class WorkspaceSettingsService {
     private readonly audit: AuditService,
     private readonly redirect: RedirectInvalidator,
     private readonly deadEnds: DeadEnds,
+    private readonly policy: DestinationPolicy,
     private readonly config: Config,
   ) {}
 
@@ -64,6 +69,9 @@ export class WorkspaceSettingsService {
       if (input.requireSecondFactor !== undefined) after.requireSecondFactor = input.requireSecondFactor;
       if (allowedHosts !== undefined) after.allowedHosts = allowedHosts;
       if (input.destinationWatch !== undefined) after.destinationWatch = input.destinationWatch;
+      const given = Object.entries(destinations).flatMap(([field, url]) => (url === null ? [] : [{ field, url }]));
+      const refused = this.policy.check(after, given);
+      if (refused !== null) fail(refused.code, { errors: [...refused.errors] });
       const changes = changesBetween(before, after);
       if (changes.length === 0) return before;
       if (before.linkPrefix !== after.linkPrefix) {
@@ -82,8 +90,8 @@ export class WorkspaceSettingsService {
    * The default destinations that an input gives, in their stored form. Each that may not be, those that would lead back here
    * among them, is added to `errors`.
    */
-  private async destinationsOf(input: UpdateWorkspaceInput, errors: FieldError[]): Promise<Partial<WorkspaceSettings>> {
-    const destinations: Partial<Record<(typeof DESTINATIONS)[number], string | null>> = {};
+  private async destinationsOf(input: UpdateWorkspaceInput, errors: FieldError[]): Promise<DefaultDestinations> {
+    const destinations: DefaultDestinations = {};
     for (const field of DESTINATIONS) {
       const given = input[field];
       if (given === undefined) continue;

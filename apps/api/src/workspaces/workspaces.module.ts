@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DestinationPolicyModule } from '../destination-policy/index.js';
 import { LimitAudit } from './limit-audit.js';
 import { LinkPrefixesRepository } from './link-prefixes.repository.js';
 import { LinkPrefixesService } from './link-prefixes.service.js';
@@ -14,7 +15,7 @@ import { WorkspacesRepository } from './workspaces.repository.js';
 import { WorkspacesService } from './workspaces.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([UtmPresetEntity, WorkspaceEntity])],
+  imports: [TypeOrmModule.forFeature([UtmPresetEntity, WorkspaceEntity]), DestinationPolicyModule],
   controllers: [WorkspacesController],
   providers: [
     LimitAudit,

@@ -4,7 +4,7 @@ import { LIMITS, problem, type BatchItemInput, type BatchResult, type FieldError
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
-import { DestinationPolicy } from '../../destinations/index.js';
+import { DestinationPolicy } from '../../destination-policy/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';

@@ -10,7 +10,7 @@ import {
 } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
-import { DestinationPolicy } from '../../destinations/index.js';
+import { DestinationPolicy } from '../../destination-policy/index.js';
 import type { Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';

@@ -5,7 +5,7 @@ import { LIMITS } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
-import { DestinationPolicy } from '../../destinations/index.js';
+import { DestinationPolicy } from '../../destination-policy/index.js';
 import type { CurrentWorkspace, Member } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail } from '../../platform/errors/index.js';

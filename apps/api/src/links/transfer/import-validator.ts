@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { problem, type FieldError, type ImportValues } from '@signpost/contracts';
 import type { EntityManager } from 'typeorm';
-import { DestinationPolicy } from '../../destinations/index.js';
+import { DestinationPolicy } from '../../destination-policy/index.js';
 import type { CurrentWorkspace } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
 import { Clock } from '../../platform/time/index.js';

@@ -3,8 +3,8 @@ import { problem, type FieldError } from '@signpost/contracts';
 import { matchesHost } from '@signpost/domain';
 import type { CurrentWorkspace } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
-import { hostOf } from './link-walk.js';
 import { Blocklists } from './blocklists.service.js';
+import { hostOf } from './host-of.js';
 
 /** Why a destination is refused by those who run the instance or own the workspace. */
 export type PolicyRefusal = 'destination_blocked' | 'destination_not_allowed';
@@ -43,9 +43,12 @@ export class DestinationPolicy {
   }
 
   /** What the policy says of the destinations of an input; null when nothing is wrong with them. */
-  check(workspace: CurrentWorkspace, destinations: readonly GivenDestination[]): RefusedDestinations | null {
+  check(
+    { allowedHosts }: Pick<CurrentWorkspace, 'allowedHosts'>,
+    destinations: readonly GivenDestination[],
+  ): RefusedDestinations | null {
     const refused = destinations.flatMap(({ field, url }) => {
-      const code = this.refusalOf(url, workspace.allowedHosts);
+      const code = this.refusalOf(url, allowedHosts);
       return code === null ? [] : [{ code, error: problem(field, RULE_OF[code]) }];
     });
     const [first] = refused;
