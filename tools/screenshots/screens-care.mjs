@@ -22,6 +22,16 @@ const ALL_WAYS = {
 };
 const COMPANY_WAY = { ...ALL_WAYS, google: false, oidc: { name: 'Northwind' }, turnstileSiteKey: null };
 
+const CHANGE_THAT_WAITS = {
+  change: {
+    email: 'nora@northwind.test',
+    oldConfirmed: true,
+    newConfirmed: false,
+    createdAt: '2026-03-01T09:00:00.000Z',
+    expiresAt: '2026-03-02T09:00:00.000Z',
+  },
+};
+
 export const SIGNED_OUT = [
   { name: 'login', path: '/login' },
   { name: 'login-wrong', path: '/login', act: wrongPassword },
@@ -35,6 +45,8 @@ export const SIGNED_OUT = [
   { name: 'reset-password', path: '/reset-password?token=abc' },
   { name: 'verify-email', path: '/verify-email?token=abc' },
   { name: 'verify-email-asks', path: '/verify-email?token=abc', before: verifiable },
+  { name: 'change-email', path: '/verify-email/change?token=abc' },
+  { name: 'change-email-asks', path: '/verify-email/change?token=abc', before: changing },
   { name: 'register-invite', path: '/register' },
   { name: 'invite', path: ({ invitation }) => `/invite?token=${invitation}`, act: weakPassword },
   { name: 'visitor-unlock', path: '/p/handbook' },
@@ -65,6 +77,8 @@ export const CARE_SCREENS = [
   { name: 'settings-revoke', path: '/settings', before: retained, act: press(/^Revoke/) },
   { name: 'settings-owner', path: '/settings', act: transfer },
   { name: 'account', path: '/account', full: true },
+  { name: 'account-address', path: '/account', act: press('Change address') },
+  { name: 'account-address-waits', path: '/account', before: answer('**/api/auth/email-change', CHANGE_THAT_WAITS) },
   { name: 'account-ways', path: '/account', before: twoWays, act: press(/^Remove/) },
   { name: 'account-passkeys', path: '/account', before: withPasskey, act: removePasskey },
   { name: 'account-second-factor', path: '/account', act: beginSecondFactor, full: true },
@@ -108,6 +122,11 @@ async function askedForCode(page) {
 function verifiable(page) {
   const account = { email: 'new@northwind.example', createdAt: '2026-03-01T09:00:00.000Z' };
   return answer('**/api/auth/verify/inspect', account)(page);
+}
+
+function changing(page) {
+  const change = { from: 'nora@northwind.example', to: 'nora@northwind.test', side: 'old' };
+  return answer('**/api/auth/email-change/inspect', change)(page);
 }
 
 /** As if somebody had been invited without a mail server: the link is handed over. */

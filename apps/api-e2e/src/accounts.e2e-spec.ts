@@ -333,6 +333,121 @@ describe('settings of an account', () => {
     }
     expect((await app.client().patch('/api/auth/account', { weeklyDigest: true })).status).toBe(401);
   });
+
+  test('a display name is set, kept and cleared, and colleagues see it', async () => {
+    const named = await owner.patch('/api/auth/account', { displayName: '  Ada Lovelace ' });
+    expect([named.status, named.body.displayName, named.body.weeklyDigest]).toEqual([200, 'Ada Lovelace', false]);
+    expect((await owner.patch('/api/auth/account', { weeklyDigest: false })).body.displayName).toBe('Ada Lovelace');
+    expect((await owner.get('/api/auth/session')).body.user.displayName).toBe('Ada Lovelace');
+    const seen = { email: OWNER.email, displayName: 'Ada Lovelace' };
+    expect((await owner.get('/api/workspaces/members')).body.items).toMatchObject([seen]);
+    expect((await owner.get('/api/workspaces/members/options')).body.items).toMatchObject([seen]);
+    const long = await owner.patch('/api/auth/account', { displayName: 'a'.repeat(81) });
+    expect([long.status, long.body.errors[0].field]).toEqual([422, 'displayName']);
+    expect((await owner.patch('/api/auth/account', { displayName: null })).body.displayName).toBeNull();
+  });
+});
+
+describe('changing the address of an account', () => {
+  const CHANGE = '/api/auth/email-change';
+  const ask = (client: ApiClient, email: string) => client.post(CHANGE, { email, currentPassword: PASSWORD });
+  const tokenAt = (address: string) => mailedToken(app.dataDir, address, '/verify-email/change');
+  const confirm = (token: string) => app.client().post(`${CHANGE}/confirm`, { token });
+
+  test('happens once both addresses are confirmed, in any order; sessions stay and both hear of it', async () => {
+    const [from, to] = ['moves@example.test', 'moved@example.test'];
+    const client = await register(from);
+    await client.post('/api/auth/forgot', { email: from });
+    const reset = await mailedToken(app.dataDir, from, 'reset-password');
+    const asked = await ask(client, 'Moved@Example.test');
+    expect([asked.status, asked.body]).toMatchObject([200, { email: to, oldConfirmed: false, newConfirmed: false }]);
+    const [atOld, atNew] = [await tokenAt(from), await tokenAt(to)];
+    expect((await app.client().post(`${CHANGE}/inspect`, { token: atNew })).body).toEqual({ from, to, side: 'new' });
+    expect((await confirm(atNew)).body).toEqual({ ok: true, changed: false });
+    expect((await client.get(CHANGE)).body.change).toMatchObject({ oldConfirmed: false, newConfirmed: true });
+    expect((await confirm(atNew)).body.code).toBe('token_invalid');
+    expect((await client.get('/api/auth/session')).body.user.email).toBe(from);
+    const last = await Promise.all(Array.from({ length: 4 }, () => confirm(atOld)));
+    expect(last.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    expect(last.find(({ status }) => status === 200)?.body).toEqual({ ok: true, changed: true });
+    expect((await client.get('/api/auth/session')).body.user).toMatchObject({ email: to, verified: true });
+    expect((await client.get(CHANGE)).body).toEqual({ change: null });
+    for (const address of [from, to]) await mailTo(app.dataDir, address, 'confirmed at both');
+    expect((await app.client().post('/api/auth/login', { email: to, password: PASSWORD })).status).toBe(200);
+    expect((await app.client().post('/api/auth/login', { email: from, password: PASSWORD })).status).toBe(401);
+    // What was mailed to the former address opens nothing any more.
+    expect((await app.client().post('/api/auth/reset', { token: reset, password: PASSWORD })).status).toBe(400);
+    const stored = `SELECT 1 FROM email_changes c WHERE c::text LIKE '%' || encode($1, 'hex') || '%'`;
+    expect(await app.database.query(stored, [Buffer.from(atNew)])).toEqual([]);
+  });
+
+  test('does not tell that the address has an account, which learns of it and moves nowhere', async () => {
+    const client = await register('curious@example.test');
+    const free = await ask(client, 'free@example.test');
+    const taken = await ask(client, OWNER.email);
+    expect(Object.keys(taken.body)).toEqual(Object.keys(free.body));
+    expect([taken.status, taken.body]).toMatchObject([free.status, { email: OWNER.email, newConfirmed: false }]);
+    await mailTo(app.dataDir, OWNER.email, 'already');
+    const token = await mailedToken(app.dataDir, 'curious@example.test', OWNER.email);
+    expect((await confirm(token)).body).toEqual({ ok: true, changed: false });
+    expect(
+      readOutbox(app.dataDir).filter(({ to, text }) => to === OWNER.email && text.includes('/verify-email/change')),
+    ).toEqual([]);
+    // The change before it has ended.
+    expect((await confirm(await tokenAt('free@example.test'))).body.code).toBe('token_invalid');
+  });
+
+  test('needs the password, another address and a verified account', async () => {
+    const client = await register('careful@example.test');
+    const wrong = await client.post(CHANGE, { email: 'x@example.test', currentPassword: 'not the password' });
+    expect([wrong.status, wrong.body.errors[0].field]).toEqual([422, 'currentPassword']);
+    expect((await client.post(CHANGE, { email: 'x@example.test' })).body.errors[0].field).toBe('currentPassword');
+    expect((await ask(client, 'careful@example.test')).body.errors[0].rule).toBe('email_unchanged');
+    expect((await ask(client, 'nonsense')).body.errors[0].field).toBe('email');
+    const unverified = await register('unsure@example.test', false);
+    expect((await ask(unverified, 'x@example.test')).body.code).toBe('email_unverified');
+    expect((await app.client().post(CHANGE, { email: 'x@example.test' })).status).toBe(401);
+  });
+
+  test.each([
+    ['is taken back', (client: ApiClient) => client.delete(CHANGE)],
+    [
+      'was somebody else, says the new address',
+      async () =>
+        app.client().post(`${CHANGE}/confirm`, { token: await tokenAt('elsewhere@example.test'), reject: true }),
+    ],
+    [
+      'ends with another password',
+      (client: ApiClient) =>
+        client.post('/api/auth/password', { currentPassword: PASSWORD, newPassword: 'copper-meadow-sextant-7' }),
+    ],
+    [
+      'has expired',
+      async () => {
+        await app.database.query('UPDATE email_changes SET expires_at = now()');
+        return { status: 200 };
+      },
+    ],
+  ] as const)('a change that %s happens no more', async (name, end) => {
+    const from = `ends-${name.length}@example.test`;
+    const client = await register(from);
+    await ask(client, 'elsewhere@example.test');
+    const tokens = [await tokenAt(from), await tokenAt('elsewhere@example.test')];
+    expect((await end(client)).status).toBe(200);
+    for (const token of tokens) expect((await confirm(token)).body.code).toBe('token_invalid');
+    expect((await client.get(CHANGE)).body).toEqual({ change: null });
+    await app.database.query(`DELETE FROM email_changes`);
+  });
+
+  test('an address that somebody took meanwhile stays theirs', async () => {
+    const client = await register('tardy@example.test');
+    await ask(client, 'quick@example.test');
+    const [atOld, atNew] = [await tokenAt('tardy@example.test'), await tokenAt('quick@example.test')];
+    await register('quick@example.test', false);
+    expect((await confirm(atNew)).body).toEqual({ ok: true, changed: false });
+    expect((await confirm(atOld)).body.code).toBe('token_invalid');
+    expect((await client.get('/api/auth/session')).body.user.email).toBe('tardy@example.test');
+  });
 });
 
 describe('the time taken does not tell whether an address is known', () => {

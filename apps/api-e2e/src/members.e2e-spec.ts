@@ -81,6 +81,18 @@ describe('invitations', () => {
     expect((await app.client().post('/api/workspaces/invitations/accept', { token })).status).toBe(401);
   });
 
+  test('an invitation names the workspace and who invites, to whoever holds its token', async () => {
+    const email = anAddress();
+    await owner.patch('/api/auth/account', { displayName: 'Ada Lovelace' });
+    await owner.post('/api/workspaces/invitations', { email, role: 'VIEWER' });
+    const token = await mailedToken(app.dataDir, email);
+    const inspect = (given: string) => app.client().post('/api/workspaces/invitations/inspect', { token: given });
+    const { workspace } = (await owner.get('/api/auth/session')).body;
+    const invitedBy = { email: OWNER.email, displayName: 'Ada Lovelace' };
+    expect((await inspect(token)).body).toEqual({ workspaceName: workspace.name, invitedBy, email, role: 'VIEWER' });
+    expect((await inspect('unknown')).body.code).toBe('token_invalid');
+  });
+
   test('an account whose address nobody has verified does not join', async () => {
     const email = anAddress();
     await owner.post('/api/workspaces/invitations', { email });

@@ -95,6 +95,16 @@ describe('in one process', () => {
     expect(await statuses(4, change)).toEqual([422, 422, 422, 429]);
   });
 
+  test('a change of address mails so often for one account, and to the new address no more than that', async () => {
+    const email = anAddress('mover');
+    const client = app.client();
+    await client.post('/api/auth/register', { email, password: PASSWORD }, from('192.0.2.60'));
+    await app.database.query('UPDATE users SET verified_at = now() WHERE email = $1', [email]);
+    await client.post('/api/auth/login', { email, password: PASSWORD }, from('192.0.2.60'));
+    const change = () => client.post('/api/auth/email-change', { email: anAddress(), currentPassword: PASSWORD });
+    expect(await statuses(3, change)).toEqual([200, 200, 429]);
+  });
+
   test('register, forgot and resend: a bad body does not count, the rest does', async () => {
     for (const [path, body] of [
       ['/api/auth/register', () => ({ email: anAddress(), password: PASSWORD })],

@@ -10,6 +10,7 @@ import { IdentityEntity } from './auth/oidc/identity.entity.js';
 import { SessionEntity } from './auth/session/session.entity.js';
 import { UserEntity } from './auth/account/user.entity.js';
 import { UserTokenEntity } from './auth/account/user-token.entity.js';
+import { EmailChangeEntity } from './auth/account/email-change.entity.js';
 import { CampaignEntity } from './campaigns/campaign.entity.js';
 import { InvitationEntity } from './invitations/invitation.entity.js';
 import { JobEntity } from './jobs/job.entity.js';
@@ -47,6 +48,7 @@ export const ENTITIES = [
   AuditEventEntity,
   CampaignEntity,
   AbuseReportEntity,
+  EmailChangeEntity,
   HandOverEntity,
   IdempotencyKeyEntity,
   IdentityEntity,

@@ -95,7 +95,7 @@ test.describe('mails', () => {
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     };
     await leadsTo(linksOf('Verify your address')[0], 'Was it you?');
-    await leadsTo(linksOf('Join Northwind')[0], 'You are invited');
+    await leadsTo(linksOf('Join Northwind')[0], 'Join Northwind');
     await leadsTo(linksOf('Choose a new')[0], 'Set a new password');
     const [signIn, forgot] = linksOf('You already have');
     await leadsTo(signIn, 'Sign in');

@@ -44,7 +44,7 @@ test.describe('settings', () => {
     await owner.getByLabel('New password', { exact: true }).fill('orbit');
     await away.click();
     await owner
-      .getByRole('dialog', { name: 'Discard the new password?' })
+      .getByRole('dialog', { name: 'Discard what you typed?' })
       .getByRole('button', { name: 'Discard' })
       .click();
     await expect(owner).toHaveURL(/links$/);

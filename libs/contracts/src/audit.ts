@@ -46,6 +46,7 @@ export const AUDIT_TYPES = {
   workspace_link_prefix_revoked: 'security',
   signed_in: 'security',
   email_verified: 'security',
+  email_changed: 'security',
   sessions_ended: 'security',
   identity_connected: 'security',
   identity_disconnected: 'security',

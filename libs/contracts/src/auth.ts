@@ -70,6 +70,57 @@ export interface LoggedIn {
 export interface AccountInput {
   /** Mondays, one mail a workspace about the week before. */
   weeklyDigest?: boolean;
+  /** What colleagues see beside the mail address; null: nothing. */
+  displayName?: string | null;
+}
+
+/** Which address the account is to have. */
+export interface ChangeEmailInput {
+  /** New mail address of the account. */
+  email: string;
+  /** Needed when the account signs in with a password. */
+  currentPassword?: string | null;
+}
+
+/** A change of address that waits until both addresses are confirmed. */
+export interface EmailChange {
+  /** New mail address. */
+  email: string;
+  /** Whether the mail to the address of now was answered. */
+  oldConfirmed: boolean;
+  /** Whether the mail to the new address was answered. */
+  newConfirmed: boolean;
+  createdAt: string;
+  /** When its mails stop working. */
+  expiresAt: string;
+}
+
+export interface PendingEmailChange {
+  /** What the account waits for; null: nothing. */
+  change: EmailChange | null;
+}
+
+/** What a mail about a change of address asks, before anybody decides. */
+export interface EmailChangeInspected {
+  /** Mail address of the account now. */
+  from: string;
+  /** Mail address that it is to have. */
+  to: string;
+  /** To which of the two the token was mailed. */
+  side: 'old' | 'new';
+}
+
+export interface EmailChangeAnswer {
+  /** Token of the mail. */
+  token: string;
+  /** "This was not me": ends the change instead of confirming the address. */
+  reject?: boolean;
+}
+
+export interface EmailChangeConfirmed {
+  ok: true;
+  /** Whether both addresses are confirmed now, so that the account has the new one. */
+  changed: boolean;
 }
 
 /** Signing out; some providers have an address that ends the session there too. */

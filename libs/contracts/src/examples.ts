@@ -3,7 +3,7 @@
  * server, where all that may be missing is the record that an id or a token names.
  */
 export const EXAMPLES: Readonly<Record<string, object>> = {
-  AccountInput: { weeklyDigest: true },
+  AccountInput: { weeklyDigest: true, displayName: 'Kim Park' },
   AliasInput: { slug: 'spring-2027' },
   BatchInput: {
     destinationUrl: 'https://example.com/spring',
@@ -15,6 +15,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   },
   BulkInput: { selection: { filter: { q: 'spring' } }, action: 'archive' },
   BulkUpdateInput: { selection: { filter: { tags: ['spring'] } }, changes: { isEnabled: false } },
+  ChangeEmailInput: { email: 'kim@example.com', currentPassword: 'lantern-orchard-98-violin' },
   ChangePasswordInput: { currentPassword: 'lantern-orchard-98-violin', newPassword: 'marble-canyon-41-tulip' },
   CodeInput: { code: '123456' },
   CreateCampaignInput: { name: 'Spring sale', utmCampaign: 'spring-sale', utmMedium: 'email' },
@@ -29,6 +30,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   CreatePasskeyInput: { name: 'Laptop', response: {} },
   CreateWorkspaceInput: { name: 'Acme', slug: 'acme' },
   DemoInput: {},
+  EmailChangeAnswer: { token: 'the-token-of-the-mail' },
   EmailInput: { email: 'sam@example.com' },
   HandOverInput: { workspace: 'acme' },
   ImportInput: {

@@ -63,12 +63,14 @@ export const LIMITS = {
   /** Seconds. */
   sessionSeconds: 30 * 24 * 3600,
   verificationSeconds: 24 * 3600,
+  emailChangeSeconds: 24 * 3600,
   resetSeconds: 3600,
   handOverSeconds: 60,
   signInLinkSeconds: 10 * 60,
   secondFactorSeconds: 5 * 60,
   recoveryCodes: 10,
   passkeyNameLength: 60,
+  displayNameLength: 80,
   passkeysPerAccount: 20,
   /** A sign-in counts as just done for this long. */
   freshSignInSeconds: 10 * 60,

@@ -98,7 +98,34 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'Ends its other sessions.',
     ['demo_restricted', 'reauthentication_required'],
   ),
-  'PATCH /api/auth/account': operation('updateAccount', 'Settings of the account: whether a digest comes every week'),
+  'PATCH /api/auth/account': operation(
+    'updateAccount',
+    'Settings of the account: what its owner is called, and whether a digest comes every week',
+  ),
+  'GET /api/auth/email-change': operation('getEmailChange', 'The address that the account is about to have'),
+  'POST /api/auth/email-change': operation(
+    'changeEmail',
+    'Asks for another address of the account',
+    'A mail goes to the address of now and to the new one; the change happens once both are confirmed. The answer is the same whether or not the new address has an account. It takes the place of a change that was asked for before.',
+    ['demo_restricted', 'email_unverified', 'reauthentication_required'],
+  ),
+  'DELETE /api/auth/email-change': operation(
+    'cancelEmailChange',
+    'Takes the change of address back that the account waits for',
+    REPEAT,
+  ),
+  'POST /api/auth/email-change/inspect': operation(
+    'inspectEmailChange',
+    'Which change of address a token is about, without using it',
+    undefined,
+    ['token_invalid'],
+  ),
+  'POST /api/auth/email-change/confirm': operation(
+    'confirmEmailChange',
+    'Confirms one of the two addresses with the token of its mail',
+    'A token works once. Sessions stay.',
+    ['token_invalid'],
+  ),
   'GET /api/auth/google': operation(
     'signInWithGoogle',
     'Leaves for Google, and is where Google sends people back to',
@@ -266,6 +293,12 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'Invites somebody by mail',
     'A second one to the same address is refused while the first is open.',
     ['invitation_open', 'already_member', 'demo_restricted'],
+  ),
+  'POST /api/workspaces/invitations/inspect': operation(
+    'inspectInvitation',
+    'To which workspace an invitation is and from whom, without using it',
+    undefined,
+    ['token_invalid'],
   ),
   'POST /api/workspaces/invitations/accept': operation(
     'acceptInvitation',

@@ -60,6 +60,8 @@ export interface SessionUser {
   isOperator: boolean;
   /** Whether a mail about each workspace comes every week. */
   weeklyDigest: boolean;
+  /** What colleagues see beside the mail address; null without one. */
+  displayName: string | null;
 }
 
 export interface Workspace {
@@ -199,6 +201,8 @@ export interface Member {
   /** Id of the account. */
   userId: string;
   email: string;
+  /** What they call themselves; null without one. */
+  displayName: string | null;
   /** Role in the workspace. */
   role: Role;
   /** Whether they have access. */
@@ -219,6 +223,8 @@ export interface MemberOptions {
     /** Id of the account. */
     userId: string;
     email: string;
+    /** What they call themselves; null without one. */
+    displayName: string | null;
   }[];
 }
 
@@ -259,6 +265,22 @@ export interface CreateInvitationInput {
 export interface TokenInput {
   /** Token of the mail. */
   token: string;
+}
+
+/** What an invitation is to, for whoever holds its token. */
+export interface InvitationInspected {
+  /** Name of the workspace. */
+  workspaceName: string;
+  /** Who invites; null when that account is gone. */
+  invitedBy: {
+    email: string;
+    /** What they call themselves; null without one. */
+    displayName: string | null;
+  } | null;
+  /** Mail address that is invited. */
+  email: string;
+  /** Role that it brings. */
+  role: Role;
 }
 
 export interface InvitationAccepted {

@@ -153,6 +153,7 @@ export const RULES = {
   factor_off: 'The second factor is off.',
   passkeys_max: 'An account has {max} passkeys at most.',
   password_wrong: 'That password is wrong.',
+  email_unchanged: 'This is your address already.',
   password_short: 'This password is too short.',
   password_long: 'This password is too long.',
   password_address: 'The password must not contain your address.',

@@ -310,6 +310,17 @@ describe('one workspace', () => {
     });
     expect(confirmed).toMatchObject([{ type: 'email_verified', actor: { email }, detail: { email } }]);
 
+    const to = 'owner-elsewhere@example.test';
+    const moved = await eventsOf(own, async () => {
+      done(await own.post('/api/auth/email-change', { email: to, currentPassword: PASSWORD }));
+      for (const address of [email, to]) {
+        const token = await mailedToken(app.dataDir, address, '/verify-email/change');
+        done(await app.client().post('/api/auth/email-change/confirm', { token }));
+      }
+    });
+    expect(moved).toMatchObject([{ type: 'email_changed', detail: { from: email, to } }]);
+    await app.database.query('UPDATE users SET email = $1 WHERE email = $2', [email, to]);
+
     const passkeys = await eventsOf(own, async () => {
       const { body } = done(await new Authenticator(app.url).addTo(own, 'Laptop'));
       done(await own.delete(`/api/auth/passkeys/${body.id as string}`));

@@ -1,11 +1,13 @@
 import {
   LIMITS,
   type AccountInput,
+  type ChangeEmailInput,
   type CodeInput,
   type CreatePasskeyInput,
   type PasskeySignInInput,
   type RenamePasskeyInput,
   type ChangePasswordInput,
+  type EmailChangeAnswer,
   type EmailInput,
   type HandOverInput,
   type LoginInput,
@@ -46,6 +48,17 @@ export class RegisterDto implements RegisterInput {
 
 export class AccountDto implements AccountInput {
   @Flag() weeklyDigest?: boolean;
+  @NullableText({ max: LIMITS.displayNameLength }) displayName?: string | null;
+}
+
+export class ChangeEmailDto implements ChangeEmailInput {
+  @Email() email: string;
+  @Nullable() @Password(GIVEN_PASSWORD_MAX) currentPassword?: string | null;
+}
+
+export class EmailChangeAnswerDto implements EmailChangeAnswer {
+  @Token() token: string;
+  @Flag() reject?: boolean;
 }
 
 export class LoginDto implements LoginInput {

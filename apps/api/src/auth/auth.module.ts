@@ -31,6 +31,10 @@ import { SessionsService } from './session/sessions.service.js';
 import { SetupCode } from './registration/setup-code.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { Turnstile } from './registration/turnstile.js';
+import { EmailChangeController } from './account/email-change.controller.js';
+import { EmailChangeEntity } from './account/email-change.entity.js';
+import { EmailChangeService } from './account/email-change.service.js';
+import { EmailChangesRepository } from './account/email-changes.repository.js';
 import { UnprovenAccess } from './unproven-access.service.js';
 import { UserTokenEntity } from './account/user-token.entity.js';
 import { UserTokensRepository } from './account/user-tokens.repository.js';
@@ -63,6 +67,7 @@ import { SecondFactorEntity } from './second-factor/second-factor.entity.js';
       IdentityEntity,
       SessionEntity,
       UserTokenEntity,
+      EmailChangeEntity,
       HandOverEntity,
       PasskeyEntity,
       PasskeyAnswerEntity,
@@ -76,6 +81,7 @@ import { SecondFactorEntity } from './second-factor/second-factor.entity.js';
   controllers: [
     SessionController,
     AccountController,
+    EmailChangeController,
     OidcController,
     HandOverController,
     PasskeysController,
@@ -96,6 +102,8 @@ import { SecondFactorEntity } from './second-factor/second-factor.entity.js';
     SignInMethods,
     SignInLinkService,
     AccountsRepository,
+    EmailChangeService,
+    EmailChangesRepository,
     EmailVerificationService,
     HandOverService,
     HandOversRepository,

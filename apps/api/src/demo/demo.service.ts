@@ -107,7 +107,7 @@ export class DemoService {
 
 /** An account of a demo: it has no password. */
 function player(id: string, email: string): Account {
-  return { id, email, verified: true, passwordHash: null, weeklyDigest: false };
+  return { id, email, verified: true, passwordHash: null, weeklyDigest: false, displayName: null };
 }
 
 function randomLabel(): string {

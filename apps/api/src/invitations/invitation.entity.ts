@@ -1,16 +1,5 @@
 import type { InvitationRole } from '@signpost/contracts';
-import {
-  Check,
-  Column,
-  CreateDateColumn,
-  Entity,
-  ForeignKey,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryColumn,
-  Unique,
-} from 'typeorm';
+import { Check, Column, CreateDateColumn, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique } from 'typeorm';
 
 /** An invitation to a workspace. It is open until it is accepted or revoked; of each address at most one is. */
 @Entity('invitations')
@@ -27,7 +16,7 @@ export class InvitationEntity {
 
   @ManyToOne('WorkspaceEntity', { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'workspace_id', foreignKeyConstraintName: 'invitations_workspace_id_fkey' })
-  workspace?: { deletedAt: Date | null };
+  workspace?: { name: string; deletedAt: Date | null };
 
   /** Lower case. */
   @Column('text')
@@ -40,9 +29,12 @@ export class InvitationEntity {
   @Column('bytea', { name: 'token_hash', select: false })
   tokenHash: Buffer;
 
-  @ForeignKey('UserEntity', { name: 'invitations_invited_by_fkey', onDelete: 'SET NULL' })
   @Column('uuid', { name: 'invited_by', nullable: true })
   invitedBy: string | null;
+
+  @ManyToOne('UserEntity', { onDelete: 'SET NULL' })
+  @JoinColumn({ name: 'invited_by', foreignKeyConstraintName: 'invitations_invited_by_fkey' })
+  inviter?: { email: string; displayName: string | null } | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;

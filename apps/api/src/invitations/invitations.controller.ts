@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, Param, Post } from '@nestjs/common';
-import type { Invitation, InvitationAccepted, InvitationList, Ok } from '@signpost/contracts';
+import type { Invitation, InvitationAccepted, InvitationInspected, InvitationList, Ok } from '@signpost/contracts';
 import {
   CurrentMember,
   CurrentSession,
+  Public,
   Requires,
   SignedIn,
   type Member,
@@ -31,6 +32,13 @@ export class InvitationsController {
   @Contract({ body: 'CreateInvitationInput', reply: 'Invitation', status: 201 })
   create(@CurrentMember() member: Member, @Body() input: CreateInvitationDto): Promise<Invitation> {
     return this.invitations.create(member, input);
+  }
+
+  @Post('inspect')
+  @Public()
+  @Contract({ body: 'TokenInput', reply: 'InvitationInspected' })
+  inspect(@Body() input: AcceptInvitationDto): Promise<InvitationInspected> {
+    return this.invitations.inspect(input.token);
   }
 
   @Post('accept')

@@ -31,6 +31,14 @@ export class InvitationsRepository {
     return db.getRepository(InvitationEntity).findOneBy({ tokenHash, ...VALID_AT(now), workspace: LIVE });
   }
 
+  /** The same, with the name of the workspace and who invites. */
+  findWithNames(tokenHash: Buffer, now: Date): Promise<InvitationEntity | null> {
+    return this.source.getRepository(InvitationEntity).findOne({
+      where: { tokenHash, ...VALID_AT(now), workspace: LIVE },
+      relations: { workspace: true, inviter: true },
+    });
+  }
+
   /** Whether the address is invited to any live workspace. */
   hasOpenFor(email: string, now: Date, db: EntityManager = this.source.manager): Promise<boolean> {
     return db.getRepository(InvitationEntity).existsBy({ email, ...VALID_AT(now), workspace: LIVE });

@@ -5,6 +5,7 @@ import {
   type CreateInvitationInput,
   type Invitation,
   type InvitationAccepted,
+  type InvitationInspected,
   type InvitationList,
 } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -39,6 +40,14 @@ export class InvitationsService {
   /** The open invitation of a mailed token, or null. */
   findOpen(token: string): Promise<InvitationRecord | null> {
     return this.invitations.findByToken(hashToken(token), this.clock.date());
+  }
+
+  /** What a token is about; does not use it. @throws ApiError `token_invalid` */
+  async inspect(token: string): Promise<InvitationInspected> {
+    const found = await this.invitations.findWithNames(hashToken(token), this.clock.date());
+    const { email, role, workspace, inviter } = found ?? fail('token_invalid');
+    const invitedBy = inviter ? { email: inviter.email, displayName: inviter.displayName } : null;
+    return { workspaceName: workspace?.name ?? '', invitedBy, email, role };
   }
 
   /** Whether the address is invited anywhere. */

@@ -59,6 +59,9 @@ const EXPIRED = {
   tokens: `
     DELETE FROM user_tokens WHERE id IN (
       SELECT id FROM user_tokens WHERE expires_at <= $1::timestamptz OR used_at IS NOT NULL LIMIT $2)`,
+  emailChanges: `
+    DELETE FROM email_changes WHERE user_id IN (
+      SELECT user_id FROM email_changes WHERE expires_at <= $1::timestamptz LIMIT $2)`,
   // As old as this, a challenge is not answered any more.
   passkeyAnswers: `
     DELETE FROM passkey_answers WHERE challenge_hash IN (

@@ -119,6 +119,11 @@ describe('housekeeping', () => {
       [user, NOW],
     );
     await database.query(
+      `INSERT INTO email_changes (user_id, new_email, old_token_hash, new_token_hash, expires_at)
+       VALUES ($1, 'b@example.test', '\\x01', '\\x02', to_timestamp($2::double precision / 1000))`,
+      [user, NOW],
+    );
+    await database.query(
       `INSERT INTO visitor_salts (day, salt) SELECT day, decode(repeat('00', 32), 'hex')
        FROM unnest(ARRAY['2028-02-27', '2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02']::date[]) AS day`,
     );
@@ -150,6 +155,7 @@ describe('housekeeping', () => {
     expect(result.detail).toEqual({
       sessions: 2,
       tokens: 2,
+      emailChanges: 1,
       passkeyAnswers: 1,
       reportShares: 1,
       invitations: 0,
@@ -161,7 +167,7 @@ describe('housekeeping', () => {
       daysFolded: 0,
       searchTexts: 0,
     });
-    expect(result.count).toBe(13);
+    expect(result.count).toBe(14);
     const days = await database.query<{ day: string }>('SELECT day::text FROM visitor_salts ORDER BY day');
     expect(days.map(({ day }) => day)).toEqual(['2028-02-29', '2028-03-01', '2028-03-02']);
     expect((await job.run()).count).toBe(4);

@@ -9,6 +9,7 @@ import { MembershipEntity } from './membership.entity.js';
 export interface MemberRecord {
   readonly userId: string;
   readonly email: string;
+  readonly displayName: string | null;
   readonly role: Role;
   readonly isActive: boolean;
   readonly createdAt: Date;
@@ -22,6 +23,7 @@ type SignInWays = Member['ways'];
 interface MemberRow {
   user_id: string;
   email: string;
+  display_name: string | null;
   role: Role;
   is_active: boolean;
   created_at: Date;
@@ -88,7 +90,7 @@ const LISTED = 2000;
 
 // SQL, because it gathers how each member can sign in.
 const FIND = `
-  SELECT m.user_id, u.email, m.role, m.is_active, m.created_at,
+  SELECT m.user_id, u.email, u.display_name, m.role, m.is_active, m.created_at,
     ARRAY(SELECT i.provider FROM identities i WHERE i.user_id = u.id ORDER BY i.created_at, i.id)
       || ARRAY(SELECT 'passkey'::text FROM passkeys p WHERE p.user_id = u.id LIMIT 1) AS ways,
     EXISTS (SELECT 1 FROM second_factors f WHERE f.user_id = u.id AND f.enabled_at IS NOT NULL)
@@ -116,6 +118,7 @@ function toMember(row: MemberRow): MemberRecord {
   return {
     userId: row.user_id,
     email: row.email,
+    displayName: row.display_name,
     role: row.role,
     isActive: row.is_active,
     createdAt: row.created_at,

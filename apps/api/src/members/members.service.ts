@@ -23,7 +23,7 @@ export class MembersService {
   /** Active members, to choose from. */
   async options(member: Member): Promise<MemberOptions> {
     const active = await this.members.listActive(member.workspaceId);
-    return { items: active.map(({ userId, email }) => ({ userId, email })) };
+    return { items: active.map(({ userId, email, displayName }) => ({ userId, email, displayName })) };
   }
 
   /** Changes role and activity. @throws ApiError `member_not_found`, `owner_protected` */

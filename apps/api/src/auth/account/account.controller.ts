@@ -145,8 +145,9 @@ export class AccountController {
   @Contract({ body: 'AccountInput', reply: 'SessionUser' })
   async update(@Body() input: AccountDto, @CurrentSession() session: SessionInfo): Promise<SessionUser> {
     const weeklyDigest = input.weeklyDigest ?? session.weeklyDigest;
-    await this.accounts.setWeeklyDigest(session.userId, weeklyDigest);
-    return this.views.userOf({ ...session, weeklyDigest });
+    const displayName = input.displayName === undefined ? session.displayName : input.displayName;
+    await this.accounts.setPreferences(session.userId, { weeklyDigest, displayName });
+    return this.views.userOf({ ...session, weeklyDigest, displayName });
   }
 
   @Get('identities')

@@ -14,6 +14,8 @@ export interface Account {
   readonly passwordHash: string | null;
   /** Whether a mail about each workspace comes every week. */
   readonly weeklyDigest: boolean;
+  /** What colleagues see beside the address. */
+  readonly displayName: string | null;
 }
 
 /** A password as it is stored: its hash, and whether whoever chose it had shown to own the address. */
@@ -104,8 +106,18 @@ export class AccountsRepository {
     return (changed.affected ?? 0) > 0;
   }
 
-  async setWeeklyDigest(id: string, weeklyDigest: boolean): Promise<void> {
-    await this.source.getRepository(UserEntity).update({ id }, { weeklyDigest });
+  async setPreferences(id: string, preferences: Pick<Account, 'weeklyDigest' | 'displayName'>): Promise<void> {
+    await this.source.getRepository(UserEntity).update({ id }, preferences);
+  }
+
+  /**
+   * Gives the account another address, which is verified. Nobody has shown to be the owner of that address by the password
+   * that the account has: it counts as unproven from now on. The unique address is the database's to guard (`users_email_key`).
+   * @param email lower case.
+   */
+  async changeEmail(id: string, email: string, verifiedAt: Date, tx: EntityManager): Promise<void> {
+    await tx.getRepository(UserEntity).update({ id }, { email, verifiedAt });
+    await tx.getRepository(IdentityEntity).update({ userId: id, provider: 'password' }, { email, isProven: false });
   }
 
   /** Deletes an account that nobody has verified, with everything of it. @returns whether there was one. */
@@ -133,6 +145,7 @@ async function readOne(
     .leftJoinAndMapOne('user.password', IdentityEntity, 'password', ofPassword);
   const found = (await narrow(query).getOne()) as WithPassword | null;
   if (found === null) return null;
-  const { id, email, verifiedAt, password, weeklyDigest } = found;
-  return { id, email, verified: verifiedAt !== null, passwordHash: password?.passwordHash ?? null, weeklyDigest };
+  const { id, email, verifiedAt, password, weeklyDigest, displayName } = found;
+  const passwordHash = password?.passwordHash ?? null;
+  return { id, email, verified: verifiedAt !== null, passwordHash, weeklyDigest, displayName };
 }

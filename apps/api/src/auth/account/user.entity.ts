@@ -31,4 +31,8 @@ export class UserEntity {
   /** Whether a mail about each workspace comes every week. */
   @Column('boolean', { name: 'weekly_digest', default: false })
   weeklyDigest: boolean;
+
+  /** What colleagues see beside the address. */
+  @Column('text', { name: 'display_name', nullable: true })
+  displayName: string | null;
 }

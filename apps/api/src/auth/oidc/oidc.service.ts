@@ -180,7 +180,7 @@ export class OidcService {
     return this.source.transaction(async (tx) => {
       const id = await this.accounts.insert(identity.email, this.clock.date(), tx);
       await this.identities.insert(id, identity, tx);
-      return { id, email: identity.email, verified: true, passwordHash: null, weeklyDigest: false };
+      return { id, email: identity.email, verified: true, passwordHash: null, weeklyDigest: false, displayName: null };
     });
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, OUTSIDE_PROVIDERS, problem, type ChangePasswordInput, type ResetInput } from '@signpost/contracts';
+import { OUTSIDE_PROVIDERS, problem, type ChangePasswordInput, type ResetInput } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import type { SessionInfo } from '../../platform/access/index.js';
 import { Config } from '../../platform/config/index.js';
@@ -16,6 +16,8 @@ import { NEUTRAL_ANSWER_MS } from '../registration/neutral-answer.js';
 import { PasswordValidator } from './password-validator.js';
 import { SessionsRepository } from '../session/sessions.repository.js';
 import { UserTokensRepository } from '../account/user-tokens.repository.js';
+import { EmailChangesRepository } from '../account/email-changes.repository.js';
+import { isFresh } from '../session/recent-proof.js';
 
 /** Forgotten, reset and changed passwords. */
 @Injectable()
@@ -26,6 +28,7 @@ export class PasswordsService {
     private readonly tokens: UserTokensRepository,
     private readonly validator: PasswordValidator,
     private readonly sessions: SessionsRepository,
+    private readonly emailChanges: EmailChangesRepository,
     private readonly audit: AccountAudit,
     private readonly mailer: Mailer,
     private readonly limits: RateLimits,
@@ -56,6 +59,7 @@ export class PasswordsService {
       await this.accounts.markVerified(account.id, this.clock.date(), tx);
       await this.tokens.revokeAll(account.id, 'verify_email', tx);
       await this.tokens.revokeAll(account.id, 'reset_password', tx);
+      await this.emailChanges.end(account.id, tx);
       await this.sessions.endAllOf(account.id, tx);
       await this.audit.record(account.id, 'password_reset', {}, tx);
     });
@@ -80,6 +84,7 @@ export class PasswordsService {
       const { verified } = (await this.accounts.findById(account.id, tx)) ?? fail('unauthenticated');
       await this.accounts.setPassword(account.id, account.email, { hash, isProven: verified }, tx);
       await this.tokens.revokeAll(account.id, 'reset_password', tx);
+      await this.emailChanges.end(account.id, tx);
       await this.sessions.endOthersOf(account.id, session.sessionId, tx);
       if (account.passwordHash === null) {
         await this.audit.record(account.id, 'identity_connected', { provider: 'password' }, tx);
@@ -92,7 +97,7 @@ export class PasswordsService {
   /** Whoever has the session alone must not make a way in that outlives it. */
   private async isOwner(account: Account, input: ChangePasswordInput, session: SessionInfo): Promise<boolean> {
     if (account.passwordHash !== null) return verifyPassword(account.passwordHash, input.currentPassword ?? '');
-    return isFresh(session, this.clock.now()) || fail('reauthentication_required');
+    return isFresh(session, OUTSIDE_PROVIDERS, this.clock.now()) || fail('reauthentication_required');
   }
 
   private async sendResetLink(email: string): Promise<void> {
@@ -106,10 +111,4 @@ export class PasswordsService {
       await this.mailer.enqueue({ kind: 'password_reset', to: account.email, url }, tx);
     });
   }
-}
-
-/** Whether the account has signed in itself, a moment ago, with one of its outside identities. */
-function isFresh({ way, signedInAt }: SessionInfo, now: number): boolean {
-  const isOutside = OUTSIDE_PROVIDERS.some((provider) => provider === way);
-  return isOutside && now - signedInAt.getTime() <= LIMITS.freshSignInSeconds * 1000;
 }

@@ -125,7 +125,7 @@ export class RegistrationService {
         const made = await this.workspaces.createWithOwner({ slug, name, linkPrefix: null }, id, tx);
         if (made === null) fail('workspace_slug_taken');
       }
-      return { id, email: input.email, verified: true, passwordHash, weeklyDigest: false };
+      return { id, email: input.email, verified: true, passwordHash, weeklyDigest: false, displayName: null };
     });
     this.setupCode.discard();
     return account;
@@ -140,7 +140,7 @@ export class RegistrationService {
       return await this.source.transaction(async (tx) => {
         const id = await this.accounts.insert(input.email, this.clock.date(), tx);
         await this.accounts.setPassword(id, input.email, { hash: passwordHash, isProven: true }, tx);
-        return { id, email: input.email, verified: true, passwordHash, weeklyDigest: false };
+        return { id, email: input.email, verified: true, passwordHash, weeklyDigest: false, displayName: null };
       });
     } catch (error) {
       if (!violates(error, 'users_email_key')) throw error;

@@ -16,16 +16,16 @@ export class SessionViews {
     private readonly config: Config,
   ) {}
 
-  user(account: Pick<SessionUser, 'id' | 'email' | 'verified' | 'weeklyDigest'>): SessionUser {
+  user(account: Pick<SessionUser, 'id' | 'email' | 'verified' | 'weeklyDigest' | 'displayName'>): SessionUser {
     const isOperator =
       this.config.jobsSecret !== null && account.verified && this.config.operatorEmails.includes(account.email);
-    const { id, email, verified, weeklyDigest } = account;
-    return { id, email, verified, isOperator, weeklyDigest };
+    const { id, email, verified, weeklyDigest, displayName } = account;
+    return { id, email, verified, isOperator, weeklyDigest, displayName };
   }
 
   /** The account of a session. */
-  userOf({ userId: id, email, verified, weeklyDigest }: SessionInfo): SessionUser {
-    return this.user({ id, email, verified, weeklyDigest });
+  userOf({ userId: id, email, verified, weeklyDigest, displayName }: SessionInfo): SessionUser {
+    return this.user({ id, email, verified, weeklyDigest, displayName });
   }
 
   /** What the caller is signed in as, and what they may do here. */

@@ -30,6 +30,7 @@ interface SessionRow {
   verified: boolean;
   is_demo: boolean;
   weekly_digest: boolean;
+  display_name: string | null;
   way: SignInWay | null;
   created_at: Date;
   last_seen_at: Date;
@@ -83,8 +84,8 @@ export class SessionsRepository {
       await this.source.manager.getRepository(SessionEntity).update(row.id, lifetime);
     }
     const { id: sessionId, user_id: userId, email, verified, is_demo: isDemo, way, created_at: signedInAt } = row;
-    const { weekly_digest: weeklyDigest } = row;
-    return { sessionId, userId, email, verified, isDemo, weeklyDigest, way, signedInAt, extended };
+    const { weekly_digest: weeklyDigest, display_name: displayName } = row;
+    return { sessionId, userId, email, verified, isDemo, weeklyDigest, displayName, way, signedInAt, extended };
   }
 
   /** The account's live sessions, the latest used first. */
@@ -137,7 +138,7 @@ function expiryAfter(now: Date): Date {
 const FIND = prepared(
   'find-session',
   `SELECT s.id, s.user_id, s.last_seen_at, s.way, s.created_at, u.email, u.verified_at IS NOT NULL AS verified, u.is_demo,
-     u.weekly_digest
+     u.weekly_digest, u.display_name
    FROM sessions s JOIN users u ON u.id = s.user_id
    WHERE s.token_hash = $1 AND s.expires_at > $2`,
 );

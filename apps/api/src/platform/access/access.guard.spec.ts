@@ -35,6 +35,7 @@ const aSession = (changes: Partial<SessionInfo> = {}): SessionInfo => ({
   verified: true,
   isDemo: false,
   weeklyDigest: false,
+  displayName: null,
   way: 'password',
   signedInAt: new Date(0),
   extended: false,

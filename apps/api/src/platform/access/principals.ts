@@ -11,6 +11,8 @@ export interface SessionInfo {
   readonly isDemo: boolean;
   /** Whether the account gets a mail about each workspace every week. */
   readonly weeklyDigest: boolean;
+  /** What colleagues see beside the address. */
+  readonly displayName: string | null;
   /** How it began; null for one from before that was noted. */
   readonly way: SignInWay | null;
   /** When its account showed who it is. */

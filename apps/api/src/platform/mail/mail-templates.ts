@@ -24,6 +24,10 @@ function partsOf(mail: Mail, texts: MailTexts, language: Language): MailParts {
       return texts.identity_connected(mail);
     case 'security':
       return texts.security(mail);
+    case 'email_change':
+      return texts.email_change(mail);
+    case 'email_changed':
+      return texts.email_changed(mail);
     case 'alert':
       return { ...alertParts(mail, texts, language), ...texts.alert(mail), well: mail.shortUrl };
     case 'report':

@@ -88,6 +88,33 @@ export const GERMAN: MailTexts = {
     footnote:
       'Wenn Sie das nicht waren, beenden Sie dort die anderen Sitzungen, wählen Sie ein neues Passwort und sagen Sie es dem Betreiber.',
   }),
+  email_change: ({ side, from, newEmail, url }) => ({
+    subject:
+      side === 'old'
+        ? 'Eine neue Adresse für Ihr Konto bei Signpost?'
+        : 'Bestätigen Sie Ihre neue Adresse für Signpost',
+    heading: side === 'old' ? 'Eine neue Adresse für Ihr Konto?' : 'Bestätigen Sie Ihre neue Adresse',
+    paragraphs: [
+      side === 'old'
+        ? `Jemand, hoffentlich Sie, möchte, dass Ihr Konto bei Signpost die Adresse ${newEmail} statt dieser hat.`
+        : `Jemand, hoffentlich Sie, möchte, dass das Konto von ${from} bei Signpost diese Adresse hat.`,
+      'Geändert wird sie, sobald das an beiden Adressen bestätigt ist: An jede ging eine Mail. Die Seite hinter der Schaltfläche fragt, ob Sie das waren.',
+    ],
+    action: { label: side === 'old' ? 'Änderung ansehen' : 'Adresse bestätigen', url },
+    footnote:
+      side === 'old'
+        ? 'Dieser Link gilt einmal, 24 Stunden lang. Wenn Sie das nicht waren, sagen Sie das auf der Seite und wählen Sie ein neues Passwort: Wer das wollte, kannte Ihres.'
+        : 'Dieser Link gilt einmal, 24 Stunden lang. Wenn Sie davon nichts wissen, übergehen Sie diese Mail oder sagen Sie es auf der Seite: Dann ändert sich nichts.',
+  }),
+  email_changed: ({ from, newEmail, accountUrl }) => ({
+    subject: 'Ihr Konto bei Signpost hat eine neue Adresse',
+    heading: 'Ihr Konto hat eine neue Adresse',
+    paragraphs: [
+      `Sie war ${from} und ist jetzt ${newEmail}, an beiden bestätigt. Damit melden Sie sich an, und dorthin gehen Mails.`,
+    ],
+    action: { label: 'Zum Konto', url: accountUrl },
+    footnote: 'Wenn Sie das nicht waren, sagen Sie es sofort dem Betreiber.',
+  }),
   alert: ({ workspaceName, linkUrl }) => ({
     action: { label: 'Zum Link', url: linkUrl },
     footnote: `Sie bekommen diese Mail, weil Sie in ${workspaceName} auf diesen Link achten.`,

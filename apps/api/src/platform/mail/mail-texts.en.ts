@@ -81,6 +81,30 @@ export const ENGLISH: MailTexts = {
     footnote:
       'If this was not you, end the other sessions there, choose a new password and tell whoever runs the server.',
   }),
+  email_change: ({ side, from, newEmail, url }) => ({
+    subject: side === 'old' ? 'A new address for your Signpost account?' : 'Confirm your new address for Signpost',
+    heading: side === 'old' ? 'A new address for your account?' : 'Confirm your new address',
+    paragraphs: [
+      side === 'old'
+        ? `Somebody, hopefully you, wants your Signpost account to have the address ${newEmail} instead of this one.`
+        : `Somebody, hopefully you, wants the Signpost account of ${from} to have this address.`,
+      'The change happens once it is confirmed at both addresses: a mail has gone to each. The page behind the button asks whether it was you.',
+    ],
+    action: { label: side === 'old' ? 'Look at the change' : 'Confirm address', url },
+    footnote:
+      side === 'old'
+        ? 'This link works once, for 24 hours. If this was not you, say so on the page, then choose a new password: whoever asked knew yours.'
+        : 'This link works once, for 24 hours. If you know nothing of it, ignore this mail, or say so on the page: nothing changes then.',
+  }),
+  email_changed: ({ from, newEmail, accountUrl }) => ({
+    subject: 'Your Signpost account has a new address',
+    heading: 'Your account has a new address',
+    paragraphs: [
+      `It was ${from} and is ${newEmail} now, confirmed at both. You sign in with the new one, and mails go there.`,
+    ],
+    action: { label: 'Look at your account', url: accountUrl },
+    footnote: 'If this was not you, tell whoever runs the server at once.',
+  }),
   alert: ({ workspaceName, linkUrl }) => ({
     action: { label: 'Look at the link', url: linkUrl },
     footnote: `You get this mail because you look after this link in ${workspaceName}.`,

@@ -7,6 +7,8 @@ import type {
   Compared,
   DestinationMail,
   DigestMail,
+  EmailChangedMail,
+  EmailChangeMail,
   IdentityMail,
   InvitationMail,
   JobFailedMail,
@@ -46,6 +48,8 @@ export interface MailTexts {
   readonly invitation: (mail: InvitationMail) => MailParts;
   readonly identity_connected: (mail: IdentityMail) => MailParts;
   readonly security: (mail: SecurityMail) => MailParts;
+  readonly email_change: (mail: EmailChangeMail) => MailParts;
+  readonly email_changed: (mail: EmailChangedMail) => MailParts;
   readonly alert: (mail: AlertMail) => Pick<MailParts, 'action' | 'footnote'>;
   readonly expiring: (name: string, expiresAt: string) => AlertParts;
   readonly nearLimit: (name: string, used: number, maximum: number) => AlertParts;

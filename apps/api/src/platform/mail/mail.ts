@@ -9,6 +9,8 @@ export type Mail = { readonly to: string } & (
   | InvitationMail
   | IdentityMail
   | SecurityMail
+  | EmailChangeMail
+  | EmailChangedMail
   | AlertMail
   | ReportMail
   | DestinationMail
@@ -46,6 +48,25 @@ export interface SecurityMail {
   readonly name: string | null;
   /** Recovery codes that are left. */
   readonly left: number | null;
+  /** The account's page in the dashboard. */
+  readonly accountUrl: string;
+}
+
+/** An account is to have another address: the address that it has and the new one are asked, each by a mail of its own. */
+export interface EmailChangeMail {
+  readonly kind: 'email_change';
+  /** Which of the two the mail goes to. */
+  readonly side: 'old' | 'new';
+  readonly from: string;
+  readonly newEmail: string;
+  readonly url: string;
+}
+
+/** An account has another address; both hear of it. */
+export interface EmailChangedMail {
+  readonly kind: 'email_changed';
+  readonly from: string;
+  readonly newEmail: string;
   /** The account's page in the dashboard. */
   readonly accountUrl: string;
 }

@@ -19,7 +19,8 @@ export class Mailer {
   /**
    * Queues a mail in the caller's transaction: it is sent soon after that commits, and never if it rolls back.
    * Does not wait for the sending; failed attempts are repeated with growing pauses. It is written in the language in which
-   * the recipient's account last signed in; somebody invited without an account gets that of whoever invites.
+   * the recipient's account last signed in; somebody invited without an account gets that of whoever invites, and an address that an account
+   * is on its way to that of the account.
    */
   async enqueue(mail: Mail, tx: EntityManager): Promise<void> {
     await enqueueMail(this.cipher, mail, tx);
@@ -30,10 +31,24 @@ export class Mailer {
 /** The same for a process that sends no mails, such as a command: the application does, when it looks next. */
 export async function enqueueMail(cipher: MailCipher, mail: Mail, tx: EntityManager): Promise<void> {
   const id = uuidv7();
-  const readers = [mail.to, mail.kind === 'invitation' ? mail.invitedBy : null];
+  const readers = [mail.to, personBehind(mail)];
   const language = (await firstRow<{ language: Language }>(tx, FIND_LANGUAGE, readers))?.language ?? 'en';
   const payload = cipher.seal(id, { ...mail, language });
   await tx.getRepository(MailEntity).insert({ id, kind: mail.kind, payload });
+}
+
+/** The address of whoever a mail is sent for, when that may be somebody else's than the recipient's. */
+function personBehind(mail: Mail): string | null {
+  switch (mail.kind) {
+    case 'invitation':
+      return mail.invitedBy;
+    case 'email_change':
+      return mail.from;
+    case 'email_changed':
+      return mail.newEmail;
+    default:
+      return null;
+  }
 }
 
 // SQL, because the platform knows no accounts but for this.

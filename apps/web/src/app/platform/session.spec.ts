@@ -8,7 +8,14 @@ import { accountInterceptor, EndedSession, sessionInterceptor } from './ended-se
 import { nextTask } from './next-task';
 import { SessionStore, signedIn as mayEnter, signedOut as maySignIn } from './session';
 
-const USER = { id: '1', email: 'nora@example.com', verified: true, isOperator: false, weeklyDigest: false };
+const USER = {
+  id: '1',
+  email: 'nora@example.com',
+  verified: true,
+  isOperator: false,
+  weeklyDigest: false,
+  displayName: null,
+};
 const ENDED = { code: 'unauthenticated', message: 'Sign in first.' };
 
 async function signedIn() {

@@ -1,6 +1,13 @@
 import { HttpClient } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
-import type { AccountInput, ChangePasswordInput, Ok, SessionUser } from '@signpost/contracts';
+import type {
+  AccountInput,
+  ChangeEmailInput,
+  ChangePasswordInput,
+  EmailChange,
+  Ok,
+  SessionUser,
+} from '@signpost/contracts';
 import { Observable } from 'rxjs';
 
 /** What somebody changes about their own account. */
@@ -11,6 +18,16 @@ export class AccountApi {
   /** Ends every other session. */
   changePassword(input: ChangePasswordInput): Observable<Ok> {
     return this.http.post<Ok>('/api/auth/password', input);
+  }
+
+  /** Asks for another address; mails go to both. */
+  changeEmail(input: ChangeEmailInput): Observable<EmailChange> {
+    return this.http.post<EmailChange>('/api/auth/email-change', input);
+  }
+
+  /** Takes a change of address back that waits to be confirmed. */
+  cancelEmailChange(): Observable<Ok> {
+    return this.http.delete<Ok>('/api/auth/email-change');
   }
 
   update(input: AccountInput): Observable<SessionUser> {

@@ -10,19 +10,21 @@ import { AuthApi } from '../auth/auth-api';
 import { AddressSection } from './address-section';
 import { AppearanceSection } from './appearance-section';
 import { DigestSection } from './digest-section';
+import { DisplayNameSection } from './display-name-section';
 import { MethodsSection } from './methods-section';
 import { PasskeysSection } from './passkeys-section';
 import { PasswordSection } from './password-section';
 import { SecondFactorSection } from './second-factor-section';
 import { SessionsSection } from './sessions-section';
 
-/** One's own account: address, password, ways to sign in, sessions, language and theme. */
+/** One's own account: name, address, password, ways to sign in, sessions, language and theme. */
 @Component({
   selector: 'app-account-page',
   imports: [
     AddressSection,
     AppearanceSection,
     DigestSection,
+    DisplayNameSection,
     MethodsSection,
     PasskeysSection,
     PasswordSection,
@@ -36,7 +38,8 @@ import { SessionsSection } from './sessions-section';
     @if (demo) {
       <p class="muted demo">{{ i18n.t('account.demo') }}</p>
     } @else {
-      <app-address-section />
+      <app-display-name-section />
+      <app-address-section [identities]="identities" />
       @if (auth.ways()?.passwords !== false) {
         <app-password-section [identities]="identities" />
       }
@@ -70,9 +73,14 @@ export class AccountPage implements GuardsLeaving {
     return this.demo ? undefined : '/api/auth/identities';
   });
   protected readonly passkeys = signal<number | undefined>(undefined);
+  private readonly name = viewChild(DisplayNameSection);
+  private readonly address = viewChild(AddressSection);
   private readonly password = viewChild(PasswordSection);
-  // Nobody can set it once they are signed out.
-  private readonly unsaved = computed(() => this.session.user() !== null && (this.password()?.unsaved() ?? false));
+  // Nobody can save them once they are signed out.
+  private readonly unsaved = computed(
+    () =>
+      this.session.user() !== null && [this.name(), this.address(), this.password()].some((part) => part?.unsaved()),
+  );
   /** Asked before another page comes, or a sign-out. */
   readonly mayLeave = unsavedPageGuard(this.unsaved, () => ({
     heading: this.i18n.t('account.discard.heading'),

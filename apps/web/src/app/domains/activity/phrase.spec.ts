@@ -72,6 +72,7 @@ const DETAILS: Partial<Record<AuditType, AuditEvent['detail'][]>> = {
     { how: 'one', count: 1 },
     { how: 'others', count: 3 },
   ],
+  email_changed: [{ from: 'ben@example.com', to: 'ben@example.org' }],
   passkey_added: [{ name: 'Laptop' }],
   passkey_removed: [{ name: 'Laptop' }],
   second_factor_disabled: [{}, { email: 'c@example.com', by: 'command line' }],

@@ -91,6 +91,8 @@ export function phraseOf(event: AuditEvent): Phrase {
         ? { key: 'sessions_ended_others', slots, count: countOf(detail['count']) }
         : { key: how === 'sign_out' ? 'signed_out' : event.type, slots };
     }
+    case 'email_changed':
+      return { key: event.type, slots: { ...slots, ...names(detail, 'from', 'to') } };
     case 'passkey_added':
     case 'passkey_removed':
       return { key: event.type, slots: { ...slots, ...names(detail, 'name') } };

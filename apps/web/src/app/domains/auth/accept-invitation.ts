@@ -1,6 +1,7 @@
-import { Component, computed, inject, input, signal } from '@angular/core';
+import { Component, computed, inject, input, OnInit, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import { Button, FormModel } from '@signpost/ui/light';
+import type { InvitationInspected } from '@signpost/contracts';
+import { Button, Failed, FormModel, Skeleton } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/form-failure';
 import { I18n } from '../../platform/i18n';
@@ -20,7 +21,18 @@ import { ProviderButtons } from './provider-buttons';
  */
 @Component({
   selector: 'app-accept-invitation',
-  imports: [AuthForm, AuthNotice, Button, EmailField, FormFailure, PasswordField, ProviderButtons, RouterLink],
+  imports: [
+    AuthForm,
+    AuthNotice,
+    Button,
+    EmailField,
+    Failed,
+    FormFailure,
+    PasswordField,
+    ProviderButtons,
+    RouterLink,
+    Skeleton,
+  ],
   template: `
     @if (!token()) {
       <app-auth-notice
@@ -36,7 +48,7 @@ import { ProviderButtons } from './provider-buttons';
         icon="circle-alert"
         tone="stop"
         [heading]="i18n.t('auth.invite.' + code + 'Heading')"
-        [text]="i18n.t('auth.invite.' + code + 'Text', { email: session.user()?.email ?? '' })"
+        [text]="refusedText(code)"
       >
         @if (code === 'mismatch') {
           <app-form-failure [text]="form.failure()" />
@@ -48,12 +60,17 @@ import { ProviderButtons } from './provider-buttons';
           i18n.t(session.user() ? 'auth.continue' : 'auth.toLogin')
         }}</a>
       </app-auth-notice>
+    } @else if (failure(); as text) {
+      <sp-failed [text]="text" (retry)="inspect()" />
+    } @else if (!invitation()) {
+      <h1 class="sr-only">{{ i18n.t('auth.invite.title') }}</h1>
+      <sp-skeleton [count]="3" />
     } @else if (session.user(); as user) {
       <app-auth-notice
         icon="user-plus"
         tone="signal"
-        [heading]="i18n.t('auth.invite.heading')"
-        [text]="i18n.t('auth.invite.signedInText', { email: user.email })"
+        [heading]="heading()"
+        [text]="text() + ' ' + i18n.t('auth.invite.signedInText', { email: user.email })"
       >
         <app-form-failure [text]="form.failure()" />
         <button spButton variant="primary" type="button" [busy]="form.busy()" (click)="accept()">
@@ -67,8 +84,8 @@ import { ProviderButtons } from './provider-buttons';
       <app-auth-form
         forPeople
         [model]="form"
-        [heading]="i18n.t('auth.invite.heading')"
-        [text]="i18n.t('auth.invite.text')"
+        [heading]="heading()"
+        [text]="text()"
         [action]="i18n.t('auth.invite.submit')"
         [fieldOfCode]="{ invitation_mismatch: 'email' }"
         [send]="register"
@@ -89,24 +106,66 @@ import { ProviderButtons } from './provider-buttons';
       <app-provider-buttons [returnTo]="here()" />
       <p class="foot">
         {{ i18n.t('auth.register.known') }}
-        <a routerLink="/login" [queryParams]="{ returnTo: here() }">{{ i18n.t('auth.invite.signIn') }}</a>
+        <a routerLink="/login" [queryParams]="{ returnTo: here() }" (click)="api.address.set(form.f.email())">{{
+          i18n.t('auth.invite.signIn')
+        }}</a>
       </p>
     }
   `,
   styleUrl: './auth-screen.css',
 })
-export class AcceptInvitation {
+export class AcceptInvitation implements OnInit {
   /** From the mail; without one the address was cut off on its way here. */
   readonly token = input<string>();
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
-  private readonly api = inject(AuthApi);
+  protected readonly api = inject(AuthApi);
   private readonly visits = inject(Visits);
   private readonly problems = inject(Problems);
   protected readonly form = new FormModel({ email: this.api.address(), password: '' });
+  /** To where and from whom the invitation is; null until it is known. */
+  protected readonly invitation = signal<InvitationInspected | null>(null);
+  /** Why that could not be asked. */
+  protected readonly failure = signal('');
+  protected readonly heading = computed(() =>
+    this.i18n.t('auth.invite.toHeading', { workspace: this.invitation()?.workspaceName ?? '' }),
+  );
+  protected readonly text = computed(() => {
+    const { invitedBy = null, workspaceName: workspace = '', role = 'MEMBER' } = this.invitation() ?? {};
+    const name = invitedBy?.displayName ? `${invitedBy.displayName} (${invitedBy.email})` : (invitedBy?.email ?? '');
+    const first = this.i18n.t(invitedBy ? 'auth.invite.from' : 'auth.invite.somebody', { name, workspace });
+    return `${first} ${this.i18n.t(role === 'VIEWER' ? 'auth.invite.asViewer' : 'auth.invite.asMember')}`;
+  });
   /** A refusal that no other input on this page can mend. */
   protected readonly refused = signal<'spent' | 'mismatch' | 'unverified' | null>(null);
   protected readonly here = computed(() => `/invite?token=${encodeURIComponent(this.token() ?? '')}`);
+
+  ngOnInit(): void {
+    if (this.token()) void this.inspect();
+  }
+
+  protected async inspect(): Promise<void> {
+    this.failure.set('');
+    try {
+      const invitation = await firstValueFrom(this.api.inspectInvitation({ token: this.token() ?? '' }));
+      this.invitation.set(invitation);
+      this.form.reset({ email: invitation.email, password: '' });
+      // Whoever is signed in with another address need not press a button to hear that it is the wrong one.
+      const user = this.session.user();
+      if (user && user.email !== invitation.email) this.refused.set('mismatch');
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.code === 'token_invalid' || problem.status === 422) this.refused.set('spent');
+      else this.failure.set(this.problems.text(problem));
+    }
+  }
+
+  protected refusedText(code: 'spent' | 'mismatch' | 'unverified'): string {
+    const invited = this.invitation()?.email;
+    const email = this.session.user()?.email ?? '';
+    if (code === 'mismatch' && invited) return this.i18n.t('auth.invite.mismatchToText', { invited, email });
+    return this.i18n.t(`auth.invite.${code}Text`, { email });
+  }
 
   protected readonly register = async (check: PersonCheck): Promise<void> => {
     try {

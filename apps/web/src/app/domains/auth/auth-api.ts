@@ -4,8 +4,12 @@ import type {
   CodeInput,
   Demo,
   DemoInput,
+  EmailChangeAnswer,
+  EmailChangeConfirmed,
+  EmailChangeInspected,
   EmailInput,
   InvitationAccepted,
+  InvitationInspected,
   LoggedIn,
   LoginInput,
   Ok,
@@ -81,6 +85,21 @@ export class AuthApi {
 
   demo(input: DemoInput): Observable<Demo> {
     return this.http.post<Demo>('/api/auth/demo', input);
+  }
+
+  /** To which workspace an invitation is and from whom; changes nothing. */
+  inspectInvitation(input: TokenInput): Observable<InvitationInspected> {
+    return this.http.post<InvitationInspected>('/api/workspaces/invitations/inspect', input);
+  }
+
+  /** Which change of address the token of a mail is about; changes nothing. */
+  inspectEmailChange(input: TokenInput): Observable<EmailChangeInspected> {
+    return this.http.post<EmailChangeInspected>('/api/auth/email-change/inspect', input);
+  }
+
+  /** Confirms the address that the token was mailed to, or with `reject` ends the change. */
+  answerEmailChange(input: EmailChangeAnswer): Observable<EmailChangeConfirmed> {
+    return this.http.post<EmailChangeConfirmed>('/api/auth/email-change/confirm', input);
   }
 
   acceptInvitation(input: TokenInput): Observable<InvitationAccepted> {

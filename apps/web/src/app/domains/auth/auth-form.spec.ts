@@ -46,6 +46,12 @@ function show(): { fixture: ComponentFixture<Screen>; screen: Screen; submit: ()
 }
 
 describe('AuthForm', () => {
+  it('begins with the keyboard in its first field', async () => {
+    const { fixture } = show();
+    await fixture.whenStable();
+    expect((document.activeElement as HTMLInputElement | null)?.name).toBe('email');
+  });
+
   it('sends once, however often the button is pressed', async () => {
     const { fixture, screen, submit } = show();
     submit();

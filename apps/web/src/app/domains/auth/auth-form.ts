@@ -1,9 +1,22 @@
-import { booleanAttribute, Component, computed, contentChild, inject, input, signal, viewChild } from '@angular/core';
+import {
+  afterNextRender,
+  booleanAttribute,
+  Component,
+  computed,
+  contentChild,
+  ElementRef,
+  inject,
+  input,
+  signal,
+  viewChild,
+} from '@angular/core';
 import { Button, FormModel } from '@signpost/ui/light';
 import { FormFailure } from '../../platform/form-failure';
 import { Problems } from '../../platform/problem';
 import { errorRevealer } from '../../platform/reveal-error';
+import { Viewport } from '../../platform/viewport';
 import { AuthApi } from './auth-api';
+import { AuthPage } from './auth-page';
 import { PasswordField } from './password-field';
 import { TurnstileBox } from './turnstile-box';
 
@@ -20,7 +33,7 @@ export interface PersonCheck {
   selector: 'app-auth-form',
   imports: [Button, FormFailure, TurnstileBox],
   template: `
-    <form class="stack" (submit)="$event.preventDefault(); submit()">
+    <form #frame class="stack" (submit)="$event.preventDefault(); submit()">
       <div class="stack head">
         <h1>{{ heading() }}</h1>
         @if (text(); as text) {
@@ -56,13 +69,30 @@ export class AuthForm<T extends object> {
   /** Sends the form and goes on from there. What it throws is shown as a refusal of the form. */
   readonly send = input.required<(check: PersonCheck) => Promise<void>>();
 
+  private readonly page = inject(AuthPage, { optional: true });
   private readonly api = inject(AuthApi);
   private readonly problems = inject(Problems);
+  private readonly viewport = inject(Viewport);
   private readonly revealError = errorRevealer();
   private readonly password = contentChild(PasswordField);
   private readonly box = viewChild(TurnstileBox);
+  private readonly frame = viewChild.required<ElementRef<HTMLElement>>('frame');
   protected readonly token = signal<string | null>(null);
   protected readonly siteKey = computed(() => (this.forPeople() ? this.api.siteKey() : null));
+
+  constructor() {
+    afterNextRender(() => this.begin());
+  }
+
+  /**
+   * On a page that has just opened, the first empty field has the keyboard. Not on a phone, whose keyboard would cover half the
+   * page; and where something was pressed before, the keyboard's place is what came of that (`AuthPage`).
+   */
+  private begin(): void {
+    if (this.viewport.phone() || document.activeElement !== document.body || this.page?.wasUsed()) return;
+    const fields = [...this.frame().nativeElement.querySelectorAll('input')];
+    (fields.find(({ value }) => value === '') ?? fields[0])?.focus({ preventScroll: true });
+  }
 
   protected async submit(): Promise<void> {
     const model = this.model();

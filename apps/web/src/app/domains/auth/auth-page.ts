@@ -102,6 +102,11 @@ export class AuthPage {
     });
   }
 
+  /** Whether anything here has had the keyboard's place. */
+  wasUsed(): boolean {
+    return this.place !== null;
+  }
+
   protected remember({ target }: FocusEvent): void {
     this.place = target instanceof Element ? target : null;
   }

@@ -3,6 +3,7 @@ import { signedOut } from '../../platform/session';
 import { AcceptInvitation } from './accept-invitation';
 import { AuthPage } from './auth-page';
 import { ForgotPassword } from './forgot-password';
+import { ChangeEmail } from './change-email';
 import { Login } from './login';
 import { Register } from './register';
 import { ResetPassword } from './reset-password';
@@ -24,6 +25,7 @@ export const authRoutes: Routes = [
       // From mails: these work whoever is signed in here.
       { path: 'forgot-password', title: 'auth.forgot.title', component: ForgotPassword },
       { path: 'verify-email', title: 'auth.verify.title', component: VerifyEmail },
+      { path: 'verify-email/change', title: 'auth.changeEmail.title', component: ChangeEmail },
       { path: 'reset-password', title: 'auth.reset.title', component: ResetPassword },
       { path: 'invite', title: 'auth.invite.title', component: AcceptInvitation },
     ],

@@ -30,7 +30,9 @@ export class Lookups {
   );
   readonly campaignOptions = computed(() => this.campaigns().map(({ id, name }) => ({ value: id, label: name })));
   readonly members = computed(() => (this.memberList.hasValue() ? this.memberList.value().items : []));
-  readonly memberOptions = computed(() => this.members().map(({ userId, email }) => ({ value: userId, label: email })));
+  readonly memberOptions = computed(() =>
+    this.members().map((member) => ({ value: member.userId, label: named(member) })),
+  );
 
   /** Says that somebody will read; idempotent. What failed is asked for again. */
   want(): void {
@@ -54,8 +56,9 @@ export class Lookups {
   /** A member for reading; likewise. Viewers are given no list, but know themselves. */
   memberName(userId: string): string {
     const me = this.session.user();
-    if (me?.id === userId) return me.email;
-    return this.members().find((member) => member.userId === userId)?.email ?? this.unnamed('member', this.memberList);
+    if (me?.id === userId) return named(me);
+    const member = this.members().find((one) => one.userId === userId);
+    return member ? named(member) : this.unnamed('member', this.memberList);
   }
 
   /** What a list does not name: it is gone, unless the list is not there. */
@@ -69,4 +72,9 @@ export class Lookups {
     this.connection.recovered();
     return this.wanted() && this.userId() !== undefined;
   }
+}
+
+/** A person in a list: the name that they gave themselves, with the address that tells two of one name apart. */
+function named({ displayName, email }: { displayName: string | null; email: string }): string {
+  return displayName ? `${displayName} (${email})` : email;
 }

@@ -1,0 +1,61 @@
+import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
+import type {
+  EmailChange,
+  EmailChangeConfirmed,
+  EmailChangeInspected,
+  Ok,
+  PendingEmailChange,
+} from '@signpost/contracts';
+import { Context, CurrentSession, Public, SignedIn, type SessionInfo } from '../../platform/access/index.js';
+import type { RequestContext } from '../../platform/http/index.js';
+import { CountedBy } from '../../platform/limits/index.js';
+import { Contract } from '../../platform/openapi/index.js';
+import { ChangeEmailDto, EmailChangeAnswerDto, TokenDto } from '../auth.dto.js';
+import { EmailChangeService } from './email-change.service.js';
+
+/** Another address for one's account. */
+@Controller('api/auth/email-change')
+export class EmailChangeController {
+  constructor(private readonly changes: EmailChangeService) {}
+
+  @Get()
+  @SignedIn()
+  @Contract({ reply: 'PendingEmailChange' })
+  async find(@CurrentSession() session: SessionInfo): Promise<PendingEmailChange> {
+    return { change: await this.changes.find(session) };
+  }
+
+  @Post()
+  @SignedIn()
+  @CountedBy('LOGIN', 'ADDRESS_MAILS')
+  @Contract({ body: 'ChangeEmailInput', reply: 'EmailChange' })
+  request(
+    @Body() input: ChangeEmailDto,
+    @CurrentSession() session: SessionInfo,
+    @Context() context: RequestContext,
+  ): Promise<EmailChange> {
+    return this.changes.request(input, session, context);
+  }
+
+  @Delete()
+  @SignedIn()
+  @Contract({ reply: 'Ok' })
+  async cancel(@CurrentSession() session: SessionInfo): Promise<Ok> {
+    await this.changes.cancel(session);
+    return { ok: true };
+  }
+
+  @Post('inspect')
+  @Public()
+  @Contract({ body: 'TokenInput', reply: 'EmailChangeInspected' })
+  inspect(@Body() input: TokenDto): Promise<EmailChangeInspected> {
+    return this.changes.inspect(input.token);
+  }
+
+  @Post('confirm')
+  @Public()
+  @Contract({ body: 'EmailChangeAnswer', reply: 'EmailChangeConfirmed' })
+  confirm(@Body() input: EmailChangeAnswerDto): Promise<EmailChangeConfirmed> {
+    return this.changes.answer(input);
+  }
+}

@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import {
+  OUTSIDE_PROVIDERS,
+  type ChangeEmailInput,
+  type EmailChange,
+  type EmailChangeAnswer,
+  type EmailChangeConfirmed,
+  type EmailChangeInspected,
+} from '@signpost/contracts';
+import type { DataSource, EntityManager } from 'typeorm';
+import type { SessionInfo } from '../../platform/access/index.js';
+import { Config } from '../../platform/config/index.js';
+import { fail, failField, violates } from '../../platform/errors/index.js';
+import type { RequestContext } from '../../platform/http/index.js';
+import { RateLimits } from '../../platform/limits/index.js';
+import { Mailer } from '../../platform/mail/index.js';
+import { verifyPassword } from '../../platform/security/index.js';
+import { atLeast, Clock } from '../../platform/time/index.js';
+import { AccountAudit } from './account-audit.js';
+import { AccountsRepository, type Account } from './accounts.repository.js';
+import { EmailChangesRepository, type EmailChangeSide } from './email-changes.repository.js';
+import type { EmailChangeEntity } from './email-change.entity.js';
+import { NEUTRAL_ANSWER_MS } from '../registration/neutral-answer.js';
+import { isFresh } from '../session/recent-proof.js';
+import { SessionsRepository } from '../session/sessions.repository.js';
+import { UnprovenAccess } from '../unproven-access.service.js';
+import { UserTokensRepository } from './user-tokens.repository.js';
+
+/** What shows that an account without a usable password is its owner's. */
+const PROVING_WAYS = [...OUTSIDE_PROVIDERS, 'passkey', 'link'] as const;
+
+/** Another address for an account: it changes once both the old and the new one are confirmed (decisions 8). */
+@Injectable()
+export class EmailChangeService {
+  constructor(
+    @InjectDataSource() private readonly source: DataSource,
+    private readonly accounts: AccountsRepository,
+    private readonly changes: EmailChangesRepository,
+    private readonly tokens: UserTokensRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly unproven: UnprovenAccess,
+    private readonly audit: AccountAudit,
+    private readonly mailer: Mailer,
+    private readonly limits: RateLimits,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** The change that the account waits for, or null. */
+  async find({ userId }: SessionInfo): Promise<EmailChange | null> {
+    const change = await this.changes.findOf(userId);
+    return change === null ? null : toView(change);
+  }
+
+  /**
+   * Mails a token to each address. The answer and the time it takes do not tell whether the new one has an account.
+   * @throws ApiError `demo_restricted`, `email_unverified`, `reauthentication_required`, `rate_limited`,
+   *   `validation_failed` for `currentPassword` and `email`
+   */
+  async request(input: ChangeEmailInput, session: SessionInfo, context: RequestContext): Promise<EmailChange> {
+    if (session.isDemo) fail('demo_restricted');
+    if (!session.verified) fail('email_unverified');
+    await this.limits.consume('LOGIN', `session:${session.userId}`, context);
+    const account = (await this.accounts.findById(session.userId)) ?? fail('unauthenticated');
+    await this.requireOwner(account, input, session);
+    if (input.email === account.email) failField('email', 'email_unchanged');
+    await this.limits.consume('ADDRESS_MAILS', `email-change:${account.id}`, context);
+    return atLeast(NEUTRAL_ANSWER_MS, this.begin(account, input.email));
+  }
+
+  /** Takes the open change back; without one nothing happens. */
+  async cancel({ userId }: SessionInfo): Promise<void> {
+    await this.source.transaction(async (tx) => {
+      await this.accounts.lock(userId, tx);
+      await this.changes.end(userId, tx);
+    });
+  }
+
+  /** What a mailed token is about; does not use it. @throws ApiError `token_invalid` */
+  async inspect(token: string): Promise<EmailChangeInspected> {
+    const { change, side } = (await this.changes.findByToken(token)) ?? fail('token_invalid');
+    const { email: from } = (await this.accounts.findById(change.userId)) ?? fail('token_invalid');
+    return { from, to: change.newEmail, side };
+  }
+
+  /** Confirms the address that the token was mailed to; with both confirmed the account has the new one. */
+  async answer({ token, reject }: EmailChangeAnswer): Promise<EmailChangeConfirmed> {
+    try {
+      return await this.source.transaction(async (tx) => {
+        const found = (await this.changes.findByToken(token, tx)) ?? fail('token_invalid');
+        const { userId } = found.change;
+        await this.accounts.lock(userId, tx);
+        // Read again: what waited for the lock may find the token used, or the change ended.
+        const { change, side } = (await this.changes.findByToken(token, tx)) ?? fail('token_invalid');
+        if (reject === true) await this.changes.end(userId, tx);
+        else if (await this.changes.confirm(change, side, tx)) return this.change(change, tx);
+        return { ok: true, changed: false };
+      });
+    } catch (error) {
+      // Somebody has made an account with the new address since: this change can never happen.
+      if (!violates(error, 'users_email_key')) throw error;
+      return fail('token_invalid');
+    }
+  }
+
+  /** A password that signs in is asked for; an account without one must have shown a moment ago who it is. */
+  private async requireOwner(account: Account, input: ChangeEmailInput, session: SessionInfo): Promise<void> {
+    if (account.passwordHash !== null && this.config.passwords) {
+      const isRight = await verifyPassword(account.passwordHash, input.currentPassword ?? '');
+      if (!isRight) failField('currentPassword', 'password_wrong');
+    } else if (!isFresh(session, PROVING_WAYS, this.clock.now())) fail('reauthentication_required');
+  }
+
+  private async begin(account: Account, newEmail: string): Promise<EmailChange> {
+    // Counted before anything is looked up, so that the time does not tell whether there is an account.
+    const mayMail = (await this.limits.tryConsume('ADDRESS_MAILS', `email-change:${newEmail}`)) === null;
+    return this.source.transaction(async (tx) => {
+      await this.accounts.lock(account.id, tx);
+      const tokens = await this.changes.begin(account.id, newEmail, tx);
+      const facts = { from: account.email, to: newEmail };
+      await this.mail('old', account.email, tokens.old, facts, tx);
+      // The token of an address that has an account is mailed to nobody: the change waits until it expires.
+      if (mayMail && (await this.accounts.findByEmail(newEmail, tx)) === null)
+        await this.mail('new', newEmail, tokens.new, facts, tx);
+      else if (mayMail) await this.mailer.enqueue(this.takenMail(newEmail), tx);
+      return toView((await this.changes.findOf(account.id, tx)) ?? fail('unauthenticated'));
+    });
+  }
+
+  private async change({ userId, newEmail }: EmailChangeEntity, tx: EntityManager): Promise<EmailChangeConfirmed> {
+    const { email: from } = (await this.accounts.findById(userId, tx)) ?? fail('token_invalid');
+    await this.changes.end(userId, tx);
+    await this.accounts.changeEmail(userId, newEmail, this.clock.date(), tx);
+    // What was mailed to the former address must not open the account any more.
+    await this.tokens.revokeAll(userId, 'reset_password', tx);
+    await this.tokens.revokeAll(userId, 'verify_email', tx);
+    await this.audit.record(userId, 'email_changed', { from, to: newEmail }, tx);
+    const accountUrl = `${this.config.publicOrigin}/account`;
+    for (const to of [from, newEmail]) {
+      await this.mailer.enqueue({ kind: 'email_changed', to, from, newEmail, accountUrl }, tx);
+    }
+    if (this.config.operatorEmails.includes(newEmail)) {
+      await this.sessions.endAllOf(userId, tx);
+      await this.unproven.remove({ id: userId, email: newEmail }, tx);
+    }
+    return { ok: true, changed: true };
+  }
+
+  private async mail(
+    side: EmailChangeSide,
+    to: string,
+    token: string,
+    addresses: { from: string; to: string },
+    tx: EntityManager,
+  ): Promise<void> {
+    const url = `${this.config.publicOrigin}/verify-email/change?token=${token}`;
+    await this.mailer.enqueue(
+      { kind: 'email_change', to, side, from: addresses.from, newEmail: addresses.to, url },
+      tx,
+    );
+  }
+
+  private takenMail(to: string) {
+    const { publicOrigin } = this.config;
+    return {
+      kind: 'existing_account',
+      to,
+      loginUrl: `${publicOrigin}/login`,
+      resetUrl: `${publicOrigin}/forgot-password`,
+    } as const;
+  }
+}
+
+function toView({ newEmail, oldConfirmedAt, newConfirmedAt, createdAt, expiresAt }: EmailChangeEntity): EmailChange {
+  return {
+    email: newEmail,
+    oldConfirmed: oldConfirmedAt !== null,
+    newConfirmed: newConfirmedAt !== null,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,75 @@
+import { Component, computed, inject } from '@angular/core';
+import { LIMITS } from '@signpost/contracts';
+import { Button, keepFocus, Section } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { Toasts } from '@signpost/ui/toasts';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
+import { AccountApi } from './account-api';
+
+/** What colleagues read beside one's address. */
+@Component({
+  selector: 'app-display-name-section',
+  imports: [Button, Field, FormFailure, Input, Section],
+  template: `<sp-section [heading]="i18n.t('account.name.heading')" [text]="i18n.t('account.name.text')">
+    <form class="stack card-pad" (submit)="$event.preventDefault(); save()">
+      <app-form-failure [text]="form.failure()" />
+      <sp-field
+        [label]="i18n.t('account.name.label')"
+        [hint]="i18n.t('account.name.hint')"
+        [optional]="true"
+        [error]="form.error('displayName')"
+      >
+        <input
+          spInput
+          name="name"
+          autocomplete="name"
+          [attr.maxlength]="limits.displayNameLength"
+          [(value)]="form.f.displayName"
+        />
+      </sp-field>
+      <div class="row">
+        <button
+          spButton
+          type="submit"
+          [variant]="form.dirty() ? 'primary' : 'secondary'"
+          [disabled]="!form.dirty()"
+          [busy]="form.busy()"
+        >
+          {{ i18n.t('ui.save') }}
+        </button>
+      </div>
+    </form>
+  </sp-section>`,
+})
+export class DisplayNameSection {
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(AccountApi);
+  private readonly session = inject(SessionStore);
+  private readonly problems = inject(Problems);
+  private readonly toasts = inject(Toasts);
+  protected readonly limits = LIMITS;
+  protected readonly form = new FormModel({ displayName: this.session.user()?.displayName ?? '' });
+  readonly unsaved = computed(() => this.form.dirty() && !this.form.busy());
+
+  protected async save(): Promise<void> {
+    if (this.form.busy() || !this.form.dirty()) return;
+    this.form.busy.set(true);
+    this.form.clearErrors();
+    try {
+      const { displayName } = await firstValueFrom(this.api.update({ displayName: this.form.f.displayName() || null }));
+      this.form.reset({ displayName: displayName ?? '' });
+      // Without a change the button sleeps, and lets go of the keyboard's place.
+      keepFocus('app-display-name-section input');
+      await this.session.load();
+      this.toasts.done(this.i18n.t('account.name.saved'));
+    } catch (error) {
+      this.problems.intoForm(error, this.form);
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+}

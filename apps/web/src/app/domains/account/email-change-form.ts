@@ -1,0 +1,73 @@
+import { Component, computed, inject, input, output } from '@angular/core';
+import type { EmailChange } from '@signpost/contracts';
+import { Autofocus, Button } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { errorRevealer } from '../../platform/reveal-error';
+import { PasswordField } from '../auth/password-field';
+import { AccountApi } from './account-api';
+
+/** Asks for another address of the account; mails then go to both. */
+@Component({
+  selector: 'app-email-change-form',
+  imports: [Autofocus, Button, Field, FormFailure, Input, PasswordField],
+  template: `<form class="stack card-pad" (submit)="$event.preventDefault(); send()">
+    <app-form-failure [text]="form.failure()" />
+    <p class="small muted">
+      {{ i18n.t(mails() ? 'account.address.change.hint' : 'account.address.change.hintNoMail') }}
+    </p>
+    <sp-field [label]="i18n.t('account.address.change.email')" [error]="form.error('email')">
+      <input spInput spAutofocus type="email" autocomplete="email" required [(value)]="form.f.email" />
+    </sp-field>
+    @if (hasPassword()) {
+      <app-password-field
+        [label]="i18n.t('account.address.change.password')"
+        [error]="form.error('currentPassword')"
+        [(value)]="form.f.currentPassword"
+      />
+    } @else {
+      <p class="small muted">{{ i18n.t('account.address.change.proof') }}</p>
+    }
+    <div class="row">
+      <button spButton type="submit" variant="primary" [busy]="form.busy()">
+        {{ i18n.t(mails() ? 'account.address.change.submit' : 'account.address.change.submitNoMail') }}
+      </button>
+      <button spButton type="button" variant="quiet" (click)="closed.emit(null)">
+        {{ i18n.t('account.address.change.cancelForm') }}
+      </button>
+    </div>
+  </form>`,
+})
+export class EmailChangeForm {
+  /** Whether the account signs in with a password, which is asked for then. */
+  readonly hasPassword = input.required<boolean>();
+  /** Whether mails leave this instance. */
+  readonly mails = input.required<boolean>();
+  /** The change that was asked for, or null when somebody thought better of it. */
+  readonly closed = output<EmailChange | null>();
+  protected readonly i18n = inject(I18n);
+  private readonly api = inject(AccountApi);
+  private readonly problems = inject(Problems);
+  private readonly revealError = errorRevealer();
+  protected readonly form = new FormModel({ email: '', currentPassword: '' });
+  readonly unsaved = computed(() => this.form.f.email() !== '' && !this.form.busy());
+
+  protected async send(): Promise<void> {
+    if (this.form.busy()) return;
+    this.form.busy.set(true);
+    this.form.clearErrors();
+    try {
+      const { email, currentPassword } = this.form.value();
+      const input = this.hasPassword() ? { email, currentPassword } : { email };
+      this.closed.emit(await firstValueFrom(this.api.changeEmail(input)));
+    } catch (error) {
+      this.problems.intoForm(error, this.form);
+      this.revealError();
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+}
