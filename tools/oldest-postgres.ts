@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { choosePostgresAccount } from '../apps/api/src/platform/database/postgres-account.js';
-import { preparePostgresBinaries } from '../apps/api/src/platform/database/postgres-binaries.js';
+import { choosePostgresAccount } from '../apps/api/src/platform/database/embedded/postgres-account.js';
+import { preparePostgresBinaries } from '../apps/api/src/platform/database/embedded/postgres-binaries.js';
 import { freePort } from '../libs/testing/src/app-process.js';
 
 /** The npm alias of the oldest PostgreSQL that is supported; its programs are there for Linux on x64 alone. */

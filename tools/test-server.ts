@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../apps/api/src/platform/database/embedded-postgres.js';
+import { startEmbeddedPostgres } from '../apps/api/src/platform/database/embedded/embedded-postgres.js';
 import { migrate } from '../apps/api/src/platform/database/migrations.js';
 import { databaseUrl, TEMPLATE, type TestServer } from '../libs/testing/src/clone-database.js';
 import { startOldestPostgres } from './oldest-postgres.js';

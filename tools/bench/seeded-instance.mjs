@@ -110,7 +110,7 @@ function runNode([file, ...args], env) {
 
 /** The embedded database of the application, as the command line tools find it. */
 async function findDatabase(dataDir) {
-  const { findRunningEmbeddedPostgres } = await import(await bundle('platform/database/embedded-postgres.ts'));
+  const { findRunningEmbeddedPostgres } = await import(await bundle('platform/database/embedded/embedded-postgres.ts'));
   return findRunningEmbeddedPostgres(dataDir);
 }
 

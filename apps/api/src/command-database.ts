@@ -1,5 +1,5 @@
 import { readConfig } from './platform/config/index.js';
-import { findRunningEmbeddedPostgres } from './platform/database/embedded-postgres.js';
+import { findRunningEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
 import { prepare } from './prepare.js';
 
 /** The application's database, for a command that runs beside it or without it. */

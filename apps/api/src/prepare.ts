@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { ensureMonths, MONTHS_READY } from './clicks/index.js';
 import { runBackup } from './ops/index.js';
 import { BEARER_ADVISED, readConfig, type Config } from './platform/config/index.js';
-import { startEmbeddedPostgres } from './platform/database/embedded-postgres.js';
+import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
 import { DatabaseClient, migrate } from './platform/database/index.js';
 import { makePrivateFolder } from './platform/security/private-folder.js';
 import { reasonOf } from './platform/errors/index.js';

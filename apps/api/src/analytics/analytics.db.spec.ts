@@ -21,7 +21,7 @@ import {
   oracleTopLinks,
   type OracleWindow,
 } from './report-oracle.fixtures.js';
-import { RollupsRepository } from './rollups.repository.js';
+import { RollupsRepository } from './sources/rollups.repository.js';
 import { LINK_BYTES } from './top-links.service.js';
 
 const HOUR = 3_600_000;

@@ -3,11 +3,11 @@ import type { LinksService } from '../links/index.js';
 import type { Clock } from '../platform/time/index.js';
 import { AnalyticsService } from './analytics.service.js';
 import { AttentionService } from './attention.service.js';
-import { EventFiltersRepository } from './event-filters.repository.js';
-import { EventQueries } from './event-queries.js';
+import { EventFiltersRepository } from './sources/event-filters.repository.js';
+import { EventQueries } from './sources/event-queries.js';
 import { LabelsRepository } from './labels.repository.js';
-import { ReportSources } from './report-sources.js';
-import { RollupsRepository } from './rollups.repository.js';
+import { ReportSources } from './sources/report-sources.js';
+import { RollupsRepository } from './sources/rollups.repository.js';
 import { SubjectsRepository } from './subjects.repository.js';
 import { TopLinksService } from './top-links.service.js';
 

@@ -18,15 +18,15 @@ import { fail } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/index.js';
 import { AttentionService } from './attention.service.js';
 import { breakdownsOf, campaignBreakdownsOf } from './breakdowns.js';
-import { EventQueries } from './event-queries.js';
+import { EventQueries } from './sources/event-queries.js';
 import { LabelsRepository } from './labels.repository.js';
 import { readChoices, readRange, type RawQuery, type ReportChoices } from './report-query.js';
-import { ReportSources, type ReportSubject } from './report-sources.js';
+import { ReportSources, type ReportSubject } from './sources/report-sources.js';
 import { frameReport, type ReportFrame, type StandingMetrics } from './report.js';
-import { RollupsRepository } from './rollups.repository.js';
+import { RollupsRepository } from './sources/rollups.repository.js';
 import { SubjectsRepository, type GroupSubject } from './subjects.repository.js';
-import type { CountedWindow } from './report-source.js';
-import { classesOf } from './window-counts.js';
+import type { CountedWindow } from './sources/report-source.js';
+import { classesOf } from './sources/window-counts.js';
 
 /** A report's frame and what its breakdowns are made of. */
 interface Counted<Standing> {

@@ -4,7 +4,7 @@ import type { TimeWindow } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { dayOf, SCOPE_KIND } from '../clicks/index.js';
 import { rows } from '../platform/database/index.js';
-import type { RollupRow } from './rollups.repository.js';
+import type { RollupRow } from './sources/rollups.repository.js';
 
 /** A stored day or hour of a link or campaign. One without any has a single row without a day. */
 export interface RecentRow extends Pick<RollupRow, 'hour'> {

@@ -8,7 +8,7 @@ import {
 } from '@signpost/contracts';
 import { bucketsOf, COUNT_CLASSES, percentChange, type ReportRange } from '@signpost/domain';
 import type { ReportChoices } from './report-query.js';
-import type { RequestCounts } from './window-counts.js';
+import type { RequestCounts } from './sources/window-counts.js';
 
 /** What a window adds to a report's metrics. */
 export type WindowMetrics = RequestCounts & Pick<CountMetrics, 'uniqueVisitors'>;

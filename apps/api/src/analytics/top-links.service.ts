@@ -4,9 +4,9 @@ import type { TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
 import { packedTotals, SCOPE_KIND, TRAFFIC_CLASS } from '../clicks/index.js';
 import { rows } from '../platform/database/index.js';
-import { RollupsRepository, type ReportScope, type RollupRow } from './rollups.repository.js';
+import { RollupsRepository, type ReportScope, type RollupRow } from './sources/rollups.repository.js';
 import { boundLinks, candidates, type LinkBounds } from './top-links.js';
-import { isCovered } from './window-counts.js';
+import { isCovered } from './sources/window-counts.js';
 
 /** Bytes of each stored list that {@link TopLinksService.find} wants to be read: about a hundred links. */
 export const LINK_BYTES = 512;

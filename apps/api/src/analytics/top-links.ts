@@ -1,5 +1,5 @@
 import { eachLinkClicks, wholeEntries } from '../clicks/index.js';
-import type { RollupRow } from './rollups.repository.js';
+import type { RollupRow } from './sources/rollups.repository.js';
 
 /** What the beginnings of many stored lists, each the most clicked link first, say about one link. */
 export interface LinkBound {

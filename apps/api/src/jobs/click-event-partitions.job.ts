@@ -3,7 +3,7 @@ import { dropBefore, ensureMonths, MONTHS_READY, readyThrough } from '../clicks/
 import { Config } from '../platform/config/index.js';
 import { Clock } from '../platform/time/index.js';
 import type { Job, JobResult } from './job.js';
-import { withUpkeepPool } from './upkeep-pool.js';
+import { withUpkeepPool } from './runner/upkeep-pool.js';
 
 /**
  * Keeps the monthly partitions of click events ready, and drops those that retention no longer keeps.

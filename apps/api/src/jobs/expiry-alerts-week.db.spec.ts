@@ -14,7 +14,7 @@ import {
   startProcess,
   type TestProcess,
 } from './expiry-alerts.fixtures.js';
-import { JobRunner } from './job-runner.js';
+import { JobRunner } from './runner/job-runner.js';
 
 /** A week over the turn of the year. */
 const START = Date.parse('2027-12-29T00:00:00.000Z');

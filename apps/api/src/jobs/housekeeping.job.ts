@@ -8,7 +8,7 @@ import { affected } from '../platform/database/index.js';
 import { MailQueue } from '../platform/mail/index.js';
 import { Clock } from '../platform/time/index.js';
 import type { Job, JobResult } from './job.js';
-import { withUpkeepPool } from './upkeep-pool.js';
+import { withUpkeepPool } from './runner/upkeep-pool.js';
 
 /** Rows that one statement deletes at most, so that no lock and no transaction is long. */
 const BATCH = 5000;

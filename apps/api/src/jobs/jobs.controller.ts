@@ -4,7 +4,7 @@ import { JobsSecret } from '../platform/access/index.js';
 import { fail } from '../platform/errors/index.js';
 import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
-import { JobRunner } from './job-runner.js';
+import { JobRunner } from './runner/job-runner.js';
 
 @Controller('api/jobs')
 export class JobsController {

@@ -17,13 +17,13 @@ import { HousekeepingJob } from './housekeeping.job.js';
 import { RedirectMapJob } from './redirect-map.job.js';
 import { RestoreDrillJob } from './restore-drill.job.js';
 import { WeeklyDigestJob } from './weekly-digest.job.js';
-import { FailureMails } from './failure-mails.js';
+import { FailureMails } from './runner/failure-mails.js';
 import { JobEntity } from './job.entity.js';
-import { JobRunner } from './job-runner.js';
+import { JobRunner } from './runner/job-runner.js';
 import { JOBS, type Job } from './job.js';
 import { JobsController } from './jobs.controller.js';
 import { JobsRepository } from './jobs.repository.js';
-import { JobsScheduler } from './jobs.scheduler.js';
+import { JobsScheduler } from './runner/jobs.scheduler.js';
 
 /** What does each job. One that is forgotten does not compile. */
 const CLASS_OF: Readonly<Record<JobName, Type<Job>>> = {

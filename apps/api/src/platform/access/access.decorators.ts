@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiCookieAuth } from '@nestjs/swagger';
 import type { Access, Permission } from '@signpost/contracts';
 import type { Request } from 'express';
 import { fail } from '../errors/index.js';
-import type { RequestContext } from '../http/request-context.js';
+import type { RequestContext } from '../http/request/request-context.js';
 import type { Member, SessionInfo } from './principals.js';
 
 /** Metadata key under which a route declares who may call it. */

@@ -1,5 +1,5 @@
 import type { Role, SignInWay } from '@signpost/contracts';
-import type { HostTarget } from '../http/host-target.js';
+import type { HostTarget } from '../http/request/host-target.js';
 
 /** A signed-in account and the session that says so. */
 export interface SessionInfo {

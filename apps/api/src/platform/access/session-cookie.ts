@@ -1,7 +1,7 @@
 import { LIMITS } from '@signpost/contracts';
 import type { CookieOptions, Request, Response } from 'express';
 import type { Config } from '../config/index.js';
-import { cookiesNamed } from '../http/cookies.js';
+import { cookiesNamed } from '../http/request/cookies.js';
 
 const NAME = 'signpost_session';
 

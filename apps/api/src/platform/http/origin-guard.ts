@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Config } from '../config/index.js';
 import { ApiError } from '../errors/index.js';
-import { isOwnOrigin } from './own-origin.js';
+import { isOwnOrigin } from './request/own-origin.js';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Request, Response } from 'express';
 import type { TracingConfig } from '../config/index.js';
-import { methodLabel, routeLabel } from '../http/route-label.js';
+import { methodLabel, routeLabel } from '../http/request/route-label.js';
 import { SHUTDOWN_WAITS } from '../time/shutdown-waits.js';
 import { within } from '../time/within.js';
 import { readVersion } from '../version.js';

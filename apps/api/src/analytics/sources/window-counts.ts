@@ -16,7 +16,7 @@ import {
   TRAFFIC_CLASS,
   VOCABULARY,
   type Dimension,
-} from '../clicks/index.js';
+} from '../../clicks/index.js';
 import type { RollupRow } from './rollups.repository.js';
 
 const HOUR_MS = DAY_MS / 24;

@@ -1,6 +1,6 @@
 import { heldBytes } from '@signpost/testing';
 import { describe, expect, test } from 'vitest';
-import type { Config } from '../config/index.js';
+import type { Config } from '../../config/index.js';
 import { HostTargets } from './host-target.js';
 
 const url = new URL('https://go.example.com');

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { Config, readConfig } from '../config/index.js';
+import { Config, readConfig } from '../../config/index.js';
 import { isOwnOrigin } from './own-origin.js';
 
 const config = (trustProxy: string): Config =>

@@ -7,14 +7,14 @@ import {
 } from '@nestjs/common';
 import type { JobReport, JobsRun } from '@signpost/contracts';
 import { v7 as uuidv7 } from 'uuid';
-import { Config } from '../platform/config/index.js';
-import { isDatabaseAway } from '../platform/errors/index.js';
-import { Clock, SHUTDOWN_WAITS, within } from '../platform/time/index.js';
-import { traced } from '../platform/tracing/index.js';
+import { Config } from '../../platform/config/index.js';
+import { isDatabaseAway } from '../../platform/errors/index.js';
+import { Clock, SHUTDOWN_WAITS, within } from '../../platform/time/index.js';
+import { traced } from '../../platform/tracing/index.js';
 import { describeError, tellError } from './describe-error.js';
 import { FailureMails } from './failure-mails.js';
-import { JOBS, PartialFailure, type Job, type JobResult } from './job.js';
-import { JobsRepository } from './jobs.repository.js';
+import { JOBS, PartialFailure, type Job, type JobResult } from '../job.js';
+import { JobsRepository } from '../jobs.repository.js';
 
 /** A run that has not renewed its lease for so long is taken for dead. */
 export const LEASE_MS = 5 * 60_000;

@@ -1,13 +1,13 @@
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { DataSource } from 'typeorm';
-import { ENTITIES } from '../entities.js';
+import { ENTITIES } from '../../entities.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ClickFixtures } from '../clicks/rollup/click-history.fixtures.js';
-import type { Config } from '../platform/config/index.js';
-import type { MailQueue } from '../platform/mail/index.js';
-import { Clock } from '../platform/time/index.js';
-import { ClickEventPartitionsJob } from './click-event-partitions.job.js';
-import { HousekeepingJob } from './housekeeping.job.js';
+import { ClickFixtures } from '../../clicks/rollup/click-history.fixtures.js';
+import type { Config } from '../../platform/config/index.js';
+import type { MailQueue } from '../../platform/mail/index.js';
+import { Clock } from '../../platform/time/index.js';
+import { ClickEventPartitionsJob } from '../click-event-partitions.job.js';
+import { HousekeepingJob } from '../housekeeping.job.js';
 
 const DAY = 24 * 3600_000;
 

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ReportFilterName, ReportFilters } from '@signpost/contracts';
 import { DIRECT, type BotClass, type Browser, type Device, type OperatingSystem, type Outcome } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { botCode, countryCode, VOCABULARY } from '../clicks/index.js';
-import { rows } from '../platform/database/index.js';
-import { storedHost, UNKNOWN } from './report-filters.js';
+import { botCode, countryCode, VOCABULARY } from '../../clicks/index.js';
+import { rows } from '../../platform/database/index.js';
+import { storedHost, UNKNOWN } from '../report-filters.js';
 
 /** Columns of click_events that filters name. */
 export type FilterColumn =

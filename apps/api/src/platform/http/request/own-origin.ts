@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../config/index.js';
+import type { Config } from '../../config/index.js';
 
 /**
  * Whether an `Origin` is that of the request's own host, in the scheme that the host is configured with or that a proxy

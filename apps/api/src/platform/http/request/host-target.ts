@@ -1,5 +1,5 @@
 import { LIMITS } from '@signpost/contracts';
-import type { Config } from '../config/index.js';
+import type { Config } from '../../config/index.js';
 
 /**
  * What a request's host selects.

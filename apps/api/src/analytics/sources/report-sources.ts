@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { ReportFilters } from '@signpost/contracts';
 import { DAY_MS, type ReportRange } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
-import { fail } from '../platform/errors/index.js';
+import { SCOPE_KIND, type ScopeKind } from '../../clicks/index.js';
+import { fail } from '../../platform/errors/index.js';
 import type { EventScope } from './event-counts.sql.js';
 import { EventFiltersRepository } from './event-filters.repository.js';
 import { EventSource } from './event-source.js';
 import type { ReportSource } from './report-source.js';
 import { RollupSource } from './rollup-source.js';
 import { RollupsRepository, type DaySpan, type ReportScope } from './rollups.repository.js';
-import { TopLinksService } from './top-links.service.js';
+import { TopLinksService } from '../top-links.service.js';
 
 /** What a report is about. */
 export interface ReportSubject {

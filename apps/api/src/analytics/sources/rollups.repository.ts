@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { dayOf, SCOPE_KIND, type ScopeKind } from '../clicks/index.js';
+import { dayOf, SCOPE_KIND, type ScopeKind } from '../../clicks/index.js';
 import { DAY_MS, type TimeWindow } from '@signpost/domain';
-import { firstRow, rows } from '../platform/database/index.js';
+import { firstRow, rows } from '../../platform/database/index.js';
 
 /** What a report counts: the workspace, a campaign as recorded, or some links. */
 export interface ReportScope {

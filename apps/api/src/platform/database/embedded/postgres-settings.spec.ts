@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { availableMemory, postgresAllocator, postgresSettings } from './postgres-settings.js';
 
-const COMPOSE = join(import.meta.dirname, '../../../../../docker/compose.database.yaml');
+const COMPOSE = join(import.meta.dirname, '../../../../../../docker/compose.database.yaml');
 const GIB = 1024 ** 3;
 
 test('PostgreSQL in a container keeps memory as the embedded one does', () => {

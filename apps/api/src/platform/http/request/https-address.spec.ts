@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import type { Config } from '../config/index.js';
+import type { Config } from '../../config/index.js';
 import type { HostTarget } from './host-target.js';
 import { httpsAddress } from './https-address.js';
 

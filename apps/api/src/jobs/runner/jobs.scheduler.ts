@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { isDatabaseAway } from '../platform/errors/index.js';
+import { isDatabaseAway } from '../../platform/errors/index.js';
 import { JobRunner } from './job-runner.js';
 
 /** How often a process asks whether something is due. Who gets to run it is settled in the database. */

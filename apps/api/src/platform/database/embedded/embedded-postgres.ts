@@ -5,9 +5,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { reasonOf } from '../errors/reason.js';
-import { makePrivateFolder } from '../security/private-folder.js';
-import { isDataDirLocked, lockDataDir } from './data-dir-lock.js';
+import { reasonOf } from '../../errors/reason.js';
+import { makePrivateFolder } from '../../security/private-folder.js';
+import { isDataDirLocked, lockDataDir } from '../data-dir-lock.js';
 import {
   clusterUrl,
   pathForServer,

@@ -1,6 +1,6 @@
-import type { Config } from '../platform/config/index.js';
-import { databaseError } from '../platform/errors/index.js';
-import { withReason } from '../platform/signals/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { databaseError } from '../../platform/errors/index.js';
+import { withReason } from '../../platform/signals/index.js';
 
 const LENGTH = 500;
 /** Of a longer message the rest is dropped unseen: the patterns below take the square of a text's length. */

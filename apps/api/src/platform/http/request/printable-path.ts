@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
-import { ApiError } from '../errors/index.js';
+import { ApiError } from '../../errors/index.js';
 
 const ENCODED_CONTROL = /%(?:[01][0-9a-f]|7f)/i;
 

@@ -1,8 +1,8 @@
 import type { TopLink } from '@signpost/contracts';
 import type { ReportRange, TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import type { ClickCounts, Dimension } from '../clicks/index.js';
-import type { WindowMetrics } from './report.js';
+import type { ClickCounts, Dimension } from '../../clicks/index.js';
+import type { WindowMetrics } from '../report.js';
 
 /** What a report wants to know of its window. */
 export interface ReportWants {

@@ -1,7 +1,7 @@
 import { bucketIndexOf, DAY_MS, HOUR_MS, type ReportRange, type TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { ClickCounts, DIMENSION, TRAFFIC_CLASS, TRAFFIC_CLASSES, type DimensionName } from '../clicks/index.js';
-import { firstRow, rows } from '../platform/database/index.js';
+import { ClickCounts, DIMENSION, TRAFFIC_CLASS, TRAFFIC_CLASSES, type DimensionName } from '../../clicks/index.js';
+import { firstRow, rows } from '../../platform/database/index.js';
 import {
   countEvents,
   countVisitors,
@@ -11,8 +11,8 @@ import {
   type Statement,
 } from './event-counts.sql.js';
 import type { CountedWindow, ReportSource, ReportWants } from './report-source.js';
-import type { WindowMetrics } from './report.js';
-import type { TopLinksService } from './top-links.service.js';
+import type { WindowMetrics } from '../report.js';
+import type { TopLinksService } from '../top-links.service.js';
 import { requestCounts } from './window-counts.js';
 
 /** Dimensions of reports. */

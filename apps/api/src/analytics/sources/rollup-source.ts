@@ -1,10 +1,10 @@
 import type { ReportRange, TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
-import { DIMENSION } from '../clicks/index.js';
+import { DIMENSION } from '../../clicks/index.js';
 import type { CountedWindow, ReportSource, ReportWants } from './report-source.js';
-import type { WindowMetrics } from './report.js';
+import type { WindowMetrics } from '../report.js';
 import type { ReportScope, RollupsRepository } from './rollups.repository.js';
-import { LINK_BYTES, type TopLinksService } from './top-links.service.js';
+import { LINK_BYTES, type TopLinksService } from '../top-links.service.js';
 import { requestCounts, seriesCounts, sumCounts, sumVisitors } from './window-counts.js';
 
 /** A link, a campaign as recorded, or a workspace, as it was counted while events were stored. */

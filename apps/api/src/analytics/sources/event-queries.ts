@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
-import { firstRow } from '../platform/database/index.js';
-import { fail } from '../platform/errors/index.js';
-import { Turns } from '../platform/work/index.js';
+import { firstRow } from '../../platform/database/index.js';
+import { fail } from '../../platform/errors/index.js';
+import { Turns } from '../../platform/work/index.js';
 
 /** Reports of one process that count events at the same time; the pool's other connections are for everybody else. */
 const AT_ONCE = 2;

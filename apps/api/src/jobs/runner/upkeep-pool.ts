@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Config } from '../platform/config/index.js';
-import { DatabaseClient } from '../platform/database/index.js';
+import type { Config } from '../../platform/config/index.js';
+import { DatabaseClient } from '../../platform/database/index.js';
 
 /** Upkeep gives up rather than make visitors wait behind its wish for a lock. */
 const LOCK_TIMEOUT_MS = 5_000;

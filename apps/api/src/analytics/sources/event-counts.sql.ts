@@ -1,5 +1,5 @@
 import { DAY_MS, OUTCOMES } from '@signpost/domain';
-import { TRAFFIC_CLASS, trafficOfOutcome, type DimensionName } from '../clicks/index.js';
+import { TRAFFIC_CLASS, trafficOfOutcome, type DimensionName } from '../../clicks/index.js';
 import type { EventConditions } from './event-filters.repository.js';
 
 /*

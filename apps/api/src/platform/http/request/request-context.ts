@@ -1,9 +1,9 @@
 import type { NextFunction, Request, Response } from 'express';
 import { v7 as uuidv7 } from 'uuid';
 import { LIMITS } from '@signpost/contracts';
-import { ApiError } from '../errors/index.js';
-import type { Config } from '../config/index.js';
-import type { Member, SessionInfo } from '../access/principals.js';
+import { ApiError } from '../../errors/index.js';
+import type { Config } from '../../config/index.js';
+import type { Member, SessionInfo } from '../../access/principals.js';
 import { clientAddress, clientKey } from './client-address.js';
 import type { HostTarget, HostTargets } from './host-target.js';
 import { languageOf, type Language } from './language.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../config/index.js';
+import type { Config } from '../../config/index.js';
 import type { HostTarget } from './host-target.js';
 
 /** The configured origin of the host that was asked; null for a host that is none of ours. */

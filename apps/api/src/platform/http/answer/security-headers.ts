@@ -1,6 +1,6 @@
 import helmet, { type HelmetOptions } from 'helmet';
 import type { RequestHandler } from 'express';
-import type { Config } from '../config/index.js';
+import type { Config } from '../../config/index.js';
 
 const TURNSTILE_ORIGIN = 'https://challenges.cloudflare.com';
 
