@@ -95,6 +95,12 @@ describe.each(['single', 'multi'])('a short domain of its own in %s mode', (mode
     expect(errorsOf(await owner.patch(`/api/links/${end.body.id}`, { limitDestination: `${short}/ring-c` }))).toEqual(
       refusal('limitDestination', 'ring-c', 'ring-a', 'ring-b'),
     );
+    // One in the trash may come back.
+    const lost = await make('ring-e', { destinationUrl: `${short}/ring-f` });
+    await owner.delete(`/api/links/${lost.body.id}`);
+    expect(errorsOf(await make('ring-f', { destinationUrl: `${short}/ring-e` }))).toEqual(
+      refusal('destinationUrl', 'ring-e', 'ring-f'),
+    );
   });
 
   test('two links that are made at once do not lead to each other', async () => {

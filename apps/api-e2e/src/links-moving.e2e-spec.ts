@@ -158,6 +158,19 @@ describe('kept paths', () => {
     expect((await keep(link.id, 'docs/pricing')).status).toBe(201);
   });
 
+  test('the longest one is unlocked and reported like any address', async () => {
+    const link = await site.create({ password: 'geheim' });
+    const path = `docs/${'y'.repeat(250)}`;
+    expect((await keep(link.id, path)).status).toBe(201);
+    const unlocked = await site.app.client().post('/api/links/verify-password', {
+      slug: path,
+      password: 'geheim',
+      path: `/${path}`,
+    });
+    expect([unlocked.status, unlocked.body]).toEqual([200, { ok: true, redirectTo: `/${path}` }]);
+    expect((await site.app.client().post('/api/report', { slug: path, reason: 'Spam' })).status).toBe(200);
+  });
+
   test('one beside a slug that differs by case', async () => {
     const large = await site.create({ destinationUrl: 'https://example.com/large' });
     expect((await keep(large.id, 'AbCd')).status).toBe(201);

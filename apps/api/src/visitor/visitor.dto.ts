@@ -4,6 +4,8 @@ import { Documented, NullableText, Password, rule, Text } from '../platform/vali
 
 /** Longest `path` that is carried through the unlocking; the longest request line that is answered is not much longer. */
 const PATH_LENGTH = 16_384;
+/** Longest address of a link: visitors name it by a slug, an alias or a kept path. */
+const ADDRESS_LENGTH = Math.max(LIMITS.slugLength, LIMITS.keptPathLength);
 
 /** Where the page that asks wants to go; kept for the unlocking, which checks it. */
 export class PublicLinkDto {
@@ -11,7 +13,7 @@ export class PublicLinkDto {
 }
 
 export class VerifyPasswordDto implements VerifyPasswordInput {
-  @Text({ max: LIMITS.slugLength }) slug: string;
+  @Text({ max: ADDRESS_LENGTH }) slug: string;
   @Password(LIMITS.linkPasswordLength) password: string;
 
   @rule('path', (value) => typeof value === 'string' && parseReturnPath(value) !== null, 'not_path')
@@ -21,7 +23,7 @@ export class VerifyPasswordDto implements VerifyPasswordInput {
 }
 
 export class ReportDto implements ReportInput {
-  @Text({ max: LIMITS.slugLength }) slug: string;
+  @Text({ max: ADDRESS_LENGTH }) slug: string;
   @Text({ max: LIMITS.reportReasonLength, lines: true }) reason: string;
   @NullableText({ max: PATH_LENGTH }) path?: string | null;
 }

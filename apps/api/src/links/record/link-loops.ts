@@ -140,11 +140,12 @@ function withoutScheme(url: string): string {
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('signpost link loops', 0))`;
 
 // The way of a redirect, across workspaces: the one statement that looks into another's links, and only by their address.
+// Links in the trash stand in the way like others, so that none closes a ring when it is restored.
 const FIND_NEXT = `
   SELECT l.destination_url, l.workspace_id, l.password_hash IS NOT NULL AS is_protected
   FROM workspaces w
   JOIN addresses a ON a.workspace_id = w.id AND a.slug = $4 AND a.kind IN ('slug', 'alias')
-  JOIN links l ON l.workspace_id = w.id AND l.id = a.link_id AND l.deleted_at IS NULL
+  JOIN links l ON l.workspace_id = w.id AND l.id = a.link_id
   WHERE w.deleted_at IS NULL AND (w.id = $1::uuid OR ($1::uuid IS NULL AND w.slug = $2))
     AND (coalesce(w.link_prefix, '') = $3 OR EXISTS (
       SELECT FROM addresses r
@@ -158,5 +159,5 @@ const FIND_KEPT = `
     (k.path = substr($3, 2) AND $3 NOT LIKE '//%') OR (k.folded = substr($3, 3) AND $3 LIKE '//%' AND NOT EXISTS (
       SELECT FROM kept_paths o
       WHERE o.workspace_id = w.id AND o.folded = k.folded AND o.is_live AND o.path <> k.path)))
-  JOIN links l ON l.workspace_id = w.id AND l.id = k.link_id AND l.deleted_at IS NULL
+  JOIN links l ON l.workspace_id = w.id AND l.id = k.link_id
   WHERE w.deleted_at IS NULL AND (w.id = $1::uuid OR ($1::uuid IS NULL AND w.slug = $2))`;
