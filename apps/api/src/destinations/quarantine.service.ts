@@ -8,6 +8,7 @@ import { execute, rows } from '../platform/database/index.js';
 import { Mailer } from '../platform/mail/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
+import { AbuseReportEntity } from './abuse-report.entity.js';
 
 /** A link to be stopped or set free. */
 export interface QuarantineTarget {
@@ -67,7 +68,7 @@ export class QuarantineService {
     return this.stopLocked(await this.lock(orders, tx), orders, by, userId, tx);
   }
 
-  /** Sets a link free. @throws ApiError `link_not_found`, `operator_quarantine` */
+  /** Sets a link free; the reports that it was stopped for count as dismissed. @throws ApiError `link_not_found`, `operator_quarantine` */
   async lift(
     target: QuarantineTarget,
     by: QuarantineAuthority,
@@ -80,6 +81,9 @@ export class QuarantineService {
     const { workspaceId, linkId } = target;
     const now = this.clock.date();
     await execute(tx, LIFT, [workspaceId, linkId, now]);
+    await tx
+      .getRepository(AbuseReportEntity)
+      .update({ workspaceId, linkId, state: 'quarantined' }, { state: 'dismissed', decidedAt: now });
     const change = { field: 'quarantinedBy', from: link.quarantined_by, to: null };
     await execute(tx, RECORD, [[workspaceId], [linkId], [uuidv7()], [JSON.stringify([change])], userId, LIFTED]);
     const facts = { link: { id: linkId, slug: link.slug }, detail: { by } };
