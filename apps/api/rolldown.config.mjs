@@ -47,6 +47,7 @@ const besides = {
     // Every file in there is applied: one that an earlier build left would be, too.
     rmSync(`${output}/migrations`, { recursive: true, force: true });
     cpSync(here('src/migrations'), `${output}/migrations`, { recursive: true });
+    cpSync(here('src/platform/openapi/reader'), `${output}/reader`, { recursive: true });
     execFileSync(process.execPath, [here('../../tools/generate-schemas.mjs'), `${output}/contracts.schema.json`]);
   },
 };

@@ -120,6 +120,25 @@ export const ERRORS = {
 /** A stable, machine-readable reason. */
 export type ErrorCode = keyof typeof ERRORS;
 
+/**
+ * Refusals that any operation may give, whatever it is: of the server, of what is sent as such, and of the host that is
+ * asked. The description of the API holds them once, as each operation's `default`.
+ */
+export const GENERAL_ERRORS = [
+  'bad_request',
+  'malformed_json',
+  'not_found',
+  'workspace_not_found',
+  'method_not_allowed',
+  'payload_too_large',
+  'uri_too_long',
+  'unsupported_media_type',
+  'rate_limited',
+  'internal_error',
+  'busy',
+  'database_unavailable',
+] as const satisfies readonly ErrorCode[];
+
 /** One problem with one input. */
 export interface FieldError {
   /** Dotted path of the input, such as `items.3.utmSource`. */

@@ -2,12 +2,16 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
 interface OpenApi {
-  paths: Record<string, Record<string, { responses: Record<string, ApiResponse> }>>;
-  components: { schemas: Record<string, unknown> };
+  paths: Record<string, Record<string, { responses: Record<string, ApiResponse | Reference> }>>;
+  components: { schemas: Record<string, unknown>; responses?: Record<string, ApiResponse> };
 }
 
 interface ApiResponse {
   content?: Record<string, { schema: unknown }>;
+}
+
+interface Reference {
+  readonly $ref: string;
 }
 
 /** A reply as a test received it. */
@@ -20,14 +24,21 @@ export interface Reply {
   readonly body: unknown;
 }
 
+interface Route {
+  readonly method: string;
+  readonly pattern: RegExp;
+  readonly responses: Record<string, ApiResponse | Reference>;
+}
+
 /**
  * Holds replies to the OpenAPI document: the route and its status must be documented, and a JSON body must match its
- * schema with nothing added, so that a field which nobody declared (a password hash) fails the test that received it.
+ * schema with nothing added, so that a field which nobody declared (a password hash) fails the test that received it. A
+ * refusal must stand at its operation with its code, or be one that any operation may give: its `default`.
  */
 export class ApiContract {
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
-  private readonly routes: { method: string; pattern: RegExp; responses: Record<string, ApiResponse> }[] = [];
+  private readonly routes: Route[] = [];
 
   constructor(private readonly document: OpenApi) {
     addFormats.default(this.ajv);
@@ -55,19 +66,25 @@ export class ApiContract {
     }
   }
 
-  private validatorOf(reply: Reply): ValidateFunction {
-    const route = this.routes.find(({ method, pattern }) => method === reply.method && pattern.test(reply.path));
-    if (reply.status >= 400 || route === undefined) {
-      // Health answers its own body with 503.
-      const own = route?.responses[String(reply.status)];
-      if (own === undefined) return this.compile({ $ref: '#/components/schemas/ErrorBody' });
-    }
-    const response = route?.responses[String(reply.status)];
-    const schema = response?.content?.['application/json']?.schema;
-    if (schema === undefined) {
-      throw new Error(`${reply.method} ${reply.path}: status ${reply.status} is not in the OpenAPI document`);
-    }
-    return this.compile(schema);
+  /** @throws Error where the document does not know the reply at all. */
+  private validatorOf({ method, path, status }: Reply): ValidateFunction {
+    const route = this.routes.find((one) => one.method === method && one.pattern.test(path)) ?? this.anywhere();
+    const own = this.schemaOf(route.responses[String(status)]);
+    const general = status >= 400 ? this.schemaOf(route.responses['default']) : undefined;
+    const schemas = [own, general].filter((schema) => schema !== undefined);
+    if (schemas.length === 0) throw new Error(`${method} ${path}: status ${status} is not in the OpenAPI document`);
+    return this.compile(schemas.length === 1 ? schemas[0] : { anyOf: schemas });
+  }
+
+  private schemaOf(response: ApiResponse | Reference | undefined): unknown {
+    const name = response !== undefined && '$ref' in response ? response.$ref.split('/').at(-1) : undefined;
+    const found = name === undefined ? (response as ApiResponse) : this.document.components.responses?.[name];
+    return found?.content?.['application/json']?.schema;
+  }
+
+  /** A path or method that does not exist answers what any operation may. */
+  private anywhere(): Pick<Route, 'responses'> {
+    return { responses: { default: this.routes[0]?.responses['default'] ?? {} } };
   }
 
   private compile(schema: unknown): ValidateFunction {

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorBody } from '@signpost/contracts';
 import { setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { heldMegabytes, INSPECTED } from '../support/held-memory.js';
+import { followReferences } from '../support/references.js';
 import { fromSchema, type Schema } from './from-schema.js';
 import { HOSTILE_TEXTS, hostileValue } from './hostile.js';
 import { Random } from './random.js';
@@ -47,7 +48,7 @@ test(`${REQUESTS} hostile requests get documented answers, and the process stays
     paths: Record<string, Record<string, { parameters?: { in: string; name: string }[]; requestBody?: unknown }>>;
     components: { schemas: Record<string, Schema> };
   };
-  const operations = operationsOf(document.paths);
+  const operations = operationsOf(followReferences(document).paths);
   const { schemas } = document.components;
   const ids = await someIds();
   const random = new Random(SEED);

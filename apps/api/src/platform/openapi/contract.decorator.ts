@@ -43,7 +43,6 @@ export function Contract(shape: RouteShape): MethodDecorator {
       const description = code < 400 ? 'Success.' : 'Not well.';
       return ApiResponse({ status: code, description, ...content });
     }),
-    ApiResponse({ status: 'default', description: 'Refusal.', schema: { $ref: schemaRef('ErrorBody') } }),
     ...(shape.body === undefined ? [] : [ApiBody({ schema: { $ref: schemaRef(shape.body) } })]),
     ...queryKeysOf(shape.query ?? {}).map((key) => ApiQuery(key)),
     ...(shape.file === true

@@ -1,8 +1,9 @@
-import { ERRORS, EXAMPLES, OPERATIONS, type Access, type ErrorCode } from '@signpost/contracts';
+import { ERRORS, EXAMPLES, GENERAL_ERRORS, OPERATIONS, type Access, type ErrorCode } from '@signpost/contracts';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { errorsOf, type DocumentedRoute } from './documented-route.js';
 import { layRules, type Schema, type Schemas } from './body-rules.js';
 import { WORDS_OF_NAMES } from './property-words.js';
+import { shareRepeatedParts } from './shared-parts.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type DocumentSchemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
@@ -62,12 +63,22 @@ export function completeDocument(
     ...document,
     servers: [{ url: publicUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    components: { ...document.components, schemas: reachable(document.paths, schemas) as DocumentSchemas },
   };
-  return {
-    ...whole,
-    components: { ...document.components, schemas: reachable(whole.paths, schemas) as DocumentSchemas },
-  };
+  return shareRepeatedParts(whole, responseName);
 }
+
+/** A refusal is called after its codes, and what any operation may answer `Refusal`. */
+function responseName(status: string, response: object): string {
+  if (status === 'default') return 'Refusal';
+  const codes = CODES.get(response) ?? [];
+  return codes.length === 0 ? `Answer${status}` : codes.map(pascalCase).join('Or');
+}
+
+const pascalCase = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Codes of the refusals that this file has written. */
+const CODES = new WeakMap<object, readonly ErrorCode[]>();
 
 /** Puts a body beside its schema. */
 function showExample({ requestBody }: Operation, example: object | undefined): void {
@@ -112,16 +123,17 @@ function complete(operation: Operation, name: string, route: DocumentedRoute): v
   );
   for (const [status, codes] of [...refusals].sort(([a], [b]) => a - b)) {
     // Health answers its own with 503.
-    operation.responses[status] ??= refusal(status, codes);
+    operation.responses[status] ??= refusal({ const: status }, codes);
   }
+  operation.responses.default = refusal({ type: 'integer' }, GENERAL_ERRORS);
   for (const [status, response] of Object.entries(operation.responses)) {
     if (response === undefined || '$ref' in response) continue;
     response.headers = { ...response.headers, ...headersOf(status, isRepeatable, Object.keys(response.content ?? {})) };
   }
 }
 
-function refusal(status: number, codes: readonly ErrorCode[]) {
-  return {
+function refusal(statusCode: object, codes: readonly ErrorCode[]): NonNullable<Operation['responses'][string]> {
+  const response = {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' '),
     content: {
       'application/json': {
@@ -131,13 +143,15 @@ function refusal(status: number, codes: readonly ErrorCode[]) {
             {
               type: 'object',
               required: ['statusCode', 'code'],
-              properties: { statusCode: { const: status }, code: { enum: [...codes] } },
+              properties: { statusCode, code: { enum: [...codes] } },
             },
           ],
         },
       },
     },
-  } as Operation['responses'][string];
+  };
+  CODES.set(response, codes);
+  return response;
 }
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });

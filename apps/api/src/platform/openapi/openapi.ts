@@ -10,14 +10,17 @@ import type { Schemas } from './body-rules.js';
 import { HANDLERS } from './contract.decorator.js';
 import { completeDocument } from './document.js';
 import type { DocumentedRoute } from './documented-route.js';
+import { serveReader } from './serve-reader.js';
 
 const JSON_PATH = '/api/openapi.json';
 const YAML_PATH = '/api/openapi.yaml';
+const READER_PATH = '/api/docs';
 
 const ABOUT = [
   'The JSON routes of Signpost: the same that its dashboard uses.',
   'Sign in with `POST /api/auth/login` and send the session cookie with every request; in multi mode the host of a request',
   'selects the workspace. Unsafe requests that carry an `Origin` must come from the own one.',
+  'With curl, `-c cookies.txt` at signing in keeps the cookie and `-b cookies.txt` sends it; curl sends no `Origin`, and needs none.',
   'Times are Unix milliseconds in requests and ISO 8601 in answers. Refusals have a stable `code`; after 429 and 503 wait',
   'for the seconds of `Retry-After`. 401, 403, 404, 409 and 422 are final: the same request is refused again.',
 ].join(' ');
@@ -72,7 +75,8 @@ export function serveOpenApi(app: INestApplication, version: string, publicUrl: 
   // Put together for whoever asks first: of a start it would be a good part.
   const write = (): OpenAPIObject => apiDocument(app, { version, publicUrl, schemas: contractSchemas() });
   for (const path of [JSON_PATH, YAML_PATH]) app.use(path, writtenOnce());
-  SwaggerModule.setup('api/docs', app, write, { jsonDocumentUrl: JSON_PATH, yamlDocumentUrl: YAML_PATH });
+  app.use(READER_PATH, serveReader());
+  SwaggerModule.setup('api/docs', app, write, { ui: false, jsonDocumentUrl: JSON_PATH, yamlDocumentUrl: YAML_PATH });
 }
 
 /**
