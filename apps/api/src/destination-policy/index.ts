@@ -1,4 +1,4 @@
 export { Blocklists } from './blocklists.service.js';
-export { DestinationPolicy, type GivenDestination } from './destination-policy.js';
+export { DestinationPolicy } from './destination-policy.js';
 export { DestinationPolicyModule } from './destination-policy.module.js';
 export { hostOf } from './host-of.js';
