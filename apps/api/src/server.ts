@@ -6,7 +6,7 @@ import compression from 'compression';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { Logger, type INestApplication } from '@nestjs/common';
 import { AppModule } from './app.module.js';
-import { DASHBOARD_FOLDER, inlineHashes, serveDashboard } from './dashboard/index.js';
+import { DASHBOARD_FOLDER, inlineHashes, serveDashboard, serveSearchDescription } from './dashboard/index.js';
 import { Metrics, metricsHandler, RedirectTimer, requestTiming, startMetricsServer } from './metrics/index.js';
 import type { Config } from './platform/config/index.js';
 import { renderError } from './platform/errors/index.js';
@@ -30,6 +30,7 @@ import { SHUTDOWN_WAITS } from './platform/time/index.js';
 import { requestTracing, sampledTracing, startTracing } from './platform/tracing/index.js';
 import { readVersion } from './platform/version.js';
 import { RedirectEngine } from './redirect/index.js';
+import { WorkspaceViews } from './workspaces/index.js';
 
 /** What is too long is told so (414) up to here, cookies included; beyond, Node answers 431. */
 const MAX_HEADER_BYTES = 128 * 1024;
@@ -142,6 +143,11 @@ async function createApp(config: Config, instance: express.Express): Promise<INe
   app.use('/api', printablePath, methodGate(config), originGuard(config));
   app.use(smallBodies());
   serveOpenApi(app, readVersion(), config.publicOrigin);
+  serveSearchDescription(instance, ({ context: { host } }) =>
+    host.kind === 'workspace'
+      ? { name: host.label.slice(0, 16), origin: app.get(WorkspaceViews).dashboardUrl(host.label) }
+      : { name: 'Signpost', origin: config.publicOrigin },
+  );
   // Before Nest: its router ends every request that it has no route for.
   serveDashboard(instance, (request) => httpsAddress(request, config, request.context.host));
   instance.use((request: Request, response: Response, next: NextFunction) => {

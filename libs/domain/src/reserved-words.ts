@@ -15,7 +15,7 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'workspace', 'workspaces', 'import', 'export', 'trash', 'audit', 'activity', 'status', 'operator', 'admin', 'share', 'new',
   // Files and names that browsers, crawlers and scanners ask for by themselves.
   'robots', 'robots.txt', 'favicon', 'favicon.ico', 'sitemap', 'sitemap.xml', 'manifest', 'manifest.webmanifest',
-  'humans.txt', 'security.txt', 'ads.txt', 'index', 'index.html', 'sw.js', 'ngsw', 'ngsw.json', 'ngsw-worker.js',
+  'humans.txt', 'security.txt', 'ads.txt', 'opensearch.xml', 'index', 'index.html', 'sw.js', 'ngsw', 'ngsw.json', 'ngsw-worker.js',
   'apple-touch-icon', 'apple-touch-icon.png', 'browserconfig.xml', '.well-known', 'well-known',
   // The bare root among retained prefixes.
   '_root_',

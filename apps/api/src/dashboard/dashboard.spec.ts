@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serveDashboard } from './dashboard.js';
+import { serveSearchDescription } from './search-description.js';
 
 describe('the files of the dashboard', () => {
   let folder: string;
@@ -18,6 +19,7 @@ describe('the files of the dashboard', () => {
     writeFileSync(join(folder, 'note.txt'), 'here');
     writeFileSync(join(folder, 'favicon.ico'), 'picture');
     const app = express();
+    serveSearchDescription(app, () => ({ name: 'A & B', origin: 'https://app.test' }));
     serveDashboard(
       app,
       (request) => (request.query['plain'] === '1' ? `https://app.test${request.path}` : null),
@@ -41,6 +43,14 @@ describe('the files of the dashboard', () => {
   async function text(path: string): Promise<string> {
     return (await get(path)).text();
   }
+
+  it('browsers that search are told where', async () => {
+    const answer = await get('/opensearch.xml');
+    expect(answer.headers.get('content-type')).toMatch(/^application\/opensearchdescription\+xml/);
+    const description = await answer.text();
+    expect(description).toContain('<ShortName>A &amp; B</ShortName>');
+    expect(description).toContain('template="https://app.test/links?q={searchTerms}"');
+  });
 
   it('one that has gone since the start ends its answer; the others are served on', async () => {
     rmSync(join(folder, 'index.html'));

@@ -1,2 +1,3 @@
 export { DASHBOARD_FOLDER, serveDashboard } from './dashboard.js';
 export { inlineHashes } from './inline-hashes.js';
+export { serveSearchDescription } from './search-description.js';
