@@ -8,15 +8,13 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { runQuietly } from '../process.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
-import { BROWSER, GENERATOR, load } from './load.mjs';
+import { GENERATOR, load } from './load.mjs';
 import { describeMachine, has, pin, residentMb, threadCpuSeconds } from './machine.mjs';
 import { MAIN, startApp } from './redirect-app.mjs';
 
 const FEW = 1000;
 /** Prime, so that steps of it come by every link before they come by one again. */
 const STEP = 48_271;
-/** Visits that come one by one. */
-const ALONE = 10;
 /** What an application takes up again after the others had their turns is not what its links cost. */
 const BACK_AFTER_S = 1;
 const WARM_UP = { connections: 256, seconds: 5 };
@@ -59,9 +57,6 @@ export async function main(args) {
     process.stdout.write(`in turn; database on ${values.database === 'other' ? 'another' : 'the same'} core\n`);
     const lengths = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
     for (const name of values.loads.split(',')) await compare(cases, LOADS[name], lengths);
-    for (const one of cases) await measureStalls(one);
-    await storeAlone(few, `visits to ${number(FEW)} links`);
-    await storeAlone(many, `visits to ${number(links)} links`);
     process.stdout.write(`\n${describeHost()}\n`);
   } finally {
     await few.stop();
@@ -90,39 +85,6 @@ async function warmUp(app, count) {
   await app.settled();
   const seconds = (performance.now() - started) / 1000;
   process.stdout.write(`${number(count)} links read and their visits stored in ${number(seconds)} s\n`);
-}
-
-/** How long the main thread does not come to its timers: a large heap takes longer to be swept. */
-async function measureStalls({ title, app, count, step }) {
-  const options = { connections: 64, core: '1', port: app.port, prefix: 'many', count, step, seconds: 4 };
-  const { calm } = await measureCalmly(1, async () => {
-    const stalls = await app.stalls(() => load(options));
-    await app.settled();
-    return stalls;
-  });
-  const [{ longest }] = calm;
-  process.stdout.write(`\nLongest delay of a timer in 4 s, ${title}: ${number(longest.wall, 1)} ms by the clock, `);
-  process.stdout.write(`${number(longest.own, 1)} ms of own work\n`);
-}
-
-/**
- * What it takes to store a visit that comes alone: a workspace's row of the hour counts each of its visited links.
- */
-async function storeAlone(app, title) {
-  const before = { writer: threadCpuSeconds(app.pid)['click-writer'] ?? 0, database: app.databaseCpu() };
-  for (let visit = 0; visit < ALONE; visit += 1) {
-    const { status } = await fetch(`http://127.0.0.1:${app.port}/many${visit}`, {
-      redirect: 'manual',
-      headers: { 'user-agent': BROWSER },
-    });
-    if (status !== 302) throw new Error(`a visit was answered ${status}`);
-    await app.settled();
-    await new Promise((done) => setTimeout(done, 1000));
-  }
-  const writer = (((threadCpuSeconds(app.pid)['click-writer'] ?? 0) - before.writer) * 1000) / ALONE;
-  const database = ((app.databaseCpu() - before.database) * 1000) / ALONE;
-  process.stdout.write(`\nStoring a visit that comes alone, after ${title}: writer ${number(writer)}, `);
-  process.stdout.write(`database ${number(database)} ms\n`);
 }
 
 async function compare(cases, { title: visitors, ...pace }, { rounds, seconds }) {

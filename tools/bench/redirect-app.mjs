@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { ROOT, SERVER_FLAGS } from '../process.mjs';
@@ -14,8 +13,6 @@ import { familyCpuSeconds, findDescendant, onCore } from './machine.mjs';
 /** The bundle that `npm start` runs. */
 export const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
 export const WARM_LINKS = 1000;
-/** What a process is started with whose stalls are to be asked for. */
-export const STALL_METER = pathToFileURL(join(ROOT, 'tools', 'bench', 'stall-meter.mjs')).href;
 /** A million first visits take four minutes on a slow machine. */
 const SETTLE_MS = 600_000;
 
@@ -27,7 +24,7 @@ export async function startProcess(databaseUrl = process.env.DATABASE_URL, core 
   const dataDir = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
   const port = await freePort();
   const options = (process.env.BENCH_NODE_OPTIONS ?? '').split(' ').filter(Boolean);
-  const child = spawn(...onCore(core, [process.execPath, ...SERVER_FLAGS, ...options, '--import', STALL_METER, MAIN]), {
+  const child = spawn(...onCore(core, [process.execPath, ...SERVER_FLAGS, ...options, MAIN]), {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -40,7 +37,7 @@ export async function startProcess(databaseUrl = process.env.DATABASE_URL, core 
       RATE_LIMIT_UNKNOWN_PATHS: '1000000/60',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     },
-    stdio: ['ignore', process.env.BENCH_VERBOSE === undefined ? 'ignore' : 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', process.env.BENCH_VERBOSE === undefined ? 'ignore' : 'inherit', 'inherit'],
   });
   await untilHealthy(port, child);
   return {
@@ -100,22 +97,11 @@ export async function startApp(links, core = null) {
         client.release();
       };
     },
-    /** Delays of the main thread's timers while `work` runs. */
-    stalls: (work) => stallsOf(child, work),
     stop: async () => {
       await pool.end();
       await running.stop();
     },
   };
-}
-
-/** Delays of the main thread's timers in a process with the {@link STALL_METER} while `work` runs. */
-export async function stallsOf(child, work) {
-  child.send('stalls:start');
-  await work();
-  const answer = new Promise((done) => child.once('message', ({ stalls }) => done(stalls)));
-  child.send('stalls:stop');
-  return answer;
 }
 
 /** Whether each journal is stored to its last byte. */

@@ -22,8 +22,7 @@ import {
   residentMb,
   threadCpuSeconds,
 } from './machine.mjs';
-import { MAIN, STALL_METER, stallsOf, startApp, WARM_LINKS } from './redirect-app.mjs';
-import { measureStalls } from './stalls.mjs';
+import { MAIN, startApp, WARM_LINKS } from './redirect-app.mjs';
 
 /** V8 compiles the writer's functions, which run once a second, for some twenty seconds of load. */
 const COMPILED_AFTER_S = 20;
@@ -148,9 +147,8 @@ async function measure(placement, options) {
           `\n${title}: one fdatasync of 8 kB took ${number(syncMs.p50, 2)} ms (p50), ${number(syncMs.p99, 1)} ms (p99) meanwhile\n`,
         );
     }
-    const stalls = await measureStalls({ bare, app }, core, options);
     process.stdout.write(`${describeHost()}\n`);
-    return { placement, scenarios, stalls };
+    return { placement, scenarios };
   } finally {
     await app.stop();
     bare.stop();
@@ -282,9 +280,9 @@ function median(values) {
 
 async function startBare(core) {
   const script = join(ROOT, 'tools', 'bench', 'bare-server.mjs');
-  const child = spawn(...onCore(core, [process.execPath, '--import', STALL_METER, script]), {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  const child = spawn(...onCore(core, [process.execPath, script]), {
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await new Promise((done) => child.stdout.once('data', (chunk) => done(Number(chunk.toString()))));
-  return { pid: child.pid, port, stalls: (work) => stallsOf(child, work), stop: () => child.kill('SIGKILL') };
+  return { pid: child.pid, port, stop: () => child.kill('SIGKILL') };
 }
