@@ -28,4 +28,3 @@ export { Sparkline } from './sparkline';
 export { Empty, Failed, Forbidden } from './state';
 export { Toasts } from './toasts/toasts';
 export { Tooltip } from './tooltip';
-export { Words } from './words/index';
