@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { startApp, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtFile, loadedBefore } from '../support/built-files.js';
 
-const BUILT = new URL('../../../../dist/apps/api/', import.meta.url);
 /** From the dictionary of family names, as the package packs it. */
 const WORDS = 'smithAjohnsonAwilliams';
 
@@ -14,21 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-/** Files that a built one loads at once, itself among them. */
-function loadedBy(file: string, found = new Set<string>()): Set<string> {
-  if (found.has(file)) return found;
-  found.add(file);
-  for (const [, next] of sourceOf(file).matchAll(/^(?:import|export)\b[^;'"]*["']\.\/([^"']+)["']/gm)) {
-    if (next !== undefined) loadedBy(next, found);
-  }
-  return found;
-}
-
-const sourceOf = (file: string): string => readFileSync(fileURLToPath(new URL(file, BUILT)), 'utf8');
-const withWords = (entry: string): string[] => [...loadedBy(entry)].filter((file) => sourceOf(file).includes(WORDS));
+/** Those of the built files that a process loads at once which have the dictionaries. */
+const withWords = (entry: string): string[] =>
+  [`./${entry}`, ...loadedBefore(entry)].filter((name) => name.startsWith('./') && builtFile(name).includes(WORDS));
 
 test('the dictionaries are loaded by the thread that checks passwords, not by the server', () => {
-  expect(loadedBy('main.js').size).toBeGreaterThan(5);
+  expect(loadedBefore('main.js').size).toBeGreaterThan(5);
   expect(withWords('main.js')).toEqual([]);
   expect(withWords('password-score.worker.js')).toHaveLength(1);
 });

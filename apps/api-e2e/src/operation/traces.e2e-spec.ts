@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { eventually, freePort, OWNER, setUpOwner, startApp, type AppProcess } from '@signpost/testing';
 import { afterEach, describe, expect, test } from 'vitest';
+import { loadedBefore } from '../support/built-files.js';
 import { startCollector, type Collector, type SentSpan } from '../support/collector.js';
 
-const DIST = new URL('../../../../dist/apps/api/', import.meta.url);
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 /** Words that stand for what must not leave: found anywhere in a delivery, they are a leak. */
 const SECRET_WORDS = {
@@ -152,18 +150,7 @@ describe('with a collector', () => {
 });
 
 test('without a collector nothing of the SDK is loaded', () => {
-  const loaded = staticImports('main.js');
+  const loaded = loadedBefore('main.js');
   expect(loaded.size).toBeGreaterThan(10);
   expect([...loaded].filter((name) => name.startsWith('@opentelemetry/'))).toEqual([]);
 });
-
-/** Every module that a file of the built application imports before it runs, through its own chunks. */
-function staticImports(file: string, seen = new Set<string>()): Set<string> {
-  const text = readFileSync(fileURLToPath(new URL(file, DIST)), 'utf8');
-  for (const [, name = ''] of text.matchAll(/(?<=^|;)(?:import|export)\b[^;"']*["']([^"']+)["']/gm)) {
-    if (seen.has(name)) continue;
-    seen.add(name);
-    if (name.startsWith('./')) staticImports(name.slice(2), seen);
-  }
-  return seen;
-}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const BUILT = new URL('../../../../dist/apps/api/', import.meta.url);
+
+/** Text of a file of the built application, such as `main.js`. */
+export function builtFile(name: string): string {
+  return readFileSync(fileURLToPath(new URL(name, BUILT)), 'utf8');
+}
+
+/** Every module that a built file loads before it runs, through its own chunks: `./chunk.js`, or the name of a package. */
+export function loadedBefore(file: string, found = new Set<string>()): Set<string> {
+  // The files have no blanks and few line breaks.
+  for (const [, name = ''] of builtFile(file).matchAll(/(?<=^|;)(?:import|export)\b[^;"']*["']([^"']+)["']/gm)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    if (name.startsWith('./')) loadedBefore(name, found);
+  }
+  return found;
+}
