@@ -107,6 +107,8 @@ export class ImportWriter {
       ...beside.keptPaths.map((path) => `/${path}`),
     ]);
     for (const address of [...freed, ...addresses]) this.redirect.addressChanged(scope.workspaceId, address);
+    // The links are there, whatever becomes of this.
+    if (created.length > 0) await this.imports.analyzeGrown(created.length).catch(() => undefined);
     return { results: input.rows.flatMap(({ row }) => results.get(row) ?? []) };
   }
 
