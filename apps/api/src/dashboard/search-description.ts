@@ -1,4 +1,5 @@
 import type { Express, Request } from 'express';
+import { escapeHtml } from '../platform/escape-html.js';
 
 const PATH = '/opensearch.xml';
 
@@ -16,16 +17,12 @@ export function serveSearchDescription(
     response.setHeader('Cache-Control', 'no-cache');
     response.type('application/opensearchdescription+xml').send(`<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
-  <ShortName>${escaped(name)}</ShortName>
-  <Description>Short links of ${escaped(name)}</Description>
+  <ShortName>${escapeHtml(name)}</ShortName>
+  <Description>Short links of ${escapeHtml(name)}</Description>
   <InputEncoding>UTF-8</InputEncoding>
-  <Image width="32" height="32" type="image/x-icon">${escaped(origin)}/favicon.ico</Image>
-  <Url type="text/html" method="get" template="${escaped(origin)}/links?q={searchTerms}"/>
+  <Image width="32" height="32" type="image/x-icon">${escapeHtml(origin)}/favicon.ico</Image>
+  <Url type="text/html" method="get" template="${escapeHtml(origin)}/links?q={searchTerms}"/>
 </OpenSearchDescription>
 `);
   });
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

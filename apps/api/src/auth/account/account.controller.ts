@@ -146,7 +146,7 @@ export class AccountController {
   async update(@Body() input: AccountDto, @CurrentSession() session: SessionInfo): Promise<SessionUser> {
     const weeklyDigest = input.weeklyDigest ?? session.weeklyDigest;
     const displayName = input.displayName === undefined ? session.displayName : input.displayName;
-    await this.accounts.setPreferences(session.userId, { weeklyDigest, displayName });
+    await this.accounts.setPreferences(session.userId, input);
     return this.views.userOf({ ...session, weeklyDigest, displayName });
   }
 

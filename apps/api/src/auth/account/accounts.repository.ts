@@ -106,8 +106,14 @@ export class AccountsRepository {
     return (changed.affected ?? 0) > 0;
   }
 
-  async setPreferences(id: string, preferences: Pick<Account, 'weeklyDigest' | 'displayName'>): Promise<void> {
-    await this.source.getRepository(UserEntity).update({ id }, preferences);
+  /** Writes those that are given. */
+  async setPreferences(
+    id: string,
+    { weeklyDigest, displayName }: Partial<Pick<Account, 'weeklyDigest' | 'displayName'>>,
+  ): Promise<void> {
+    // TypeORM leaves out what is undefined, and refuses to write nothing.
+    if (weeklyDigest === undefined && displayName === undefined) return;
+    await this.source.getRepository(UserEntity).update({ id }, { weeklyDigest, displayName });
   }
 
   /**

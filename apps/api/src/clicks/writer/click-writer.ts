@@ -331,7 +331,7 @@ export class ClickWriter {
       application_name: 'signpost-clicks',
       ...this.options.connection,
     });
-    // Without a listener a connection that breaks while idle would end the process.
+    // One that breaks while idle is not used again.
     client.on('error', () => this.dropClient());
     await client.connect();
     this.client = client;

@@ -10,6 +10,7 @@ import { writeRedirectMaps } from './redirect-map.js';
 
 const NOW = Date.UTC(2026, 10, 26);
 const MANY = 1_000;
+// Skipped for want of the program alone; a build server installs both.
 const hasNginx = spawnSync('nginx', ['-v']).status === 0;
 const hasCaddy = spawnSync('caddy', ['version']).status === 0;
 /** Kept paths with signs that mean something to one server or another, as a browser asks for them. */

@@ -19,8 +19,8 @@ export class Mailer {
   /**
    * Queues a mail in the caller's transaction: it is sent soon after that commits, and never if it rolls back.
    * Does not wait for the sending; failed attempts are repeated with growing pauses. It is written in the language in which
-   * the recipient's account last signed in; somebody invited without an account gets that of whoever invites, and an address that an account
-   * is on its way to that of the account.
+   * the recipient's account last signed in; somebody invited without an account gets that of the person who invites, and a new
+   * address of an account that of the account.
    */
   async enqueue(mail: Mail, tx: EntityManager): Promise<void> {
     await enqueueMail(this.cipher, mail, tx);
