@@ -68,14 +68,28 @@ test('settings are those that there are, and what is written survives a new pod'
   expect(mounts.find(({ name }) => name === claim)?.mountPath).toBe('/data');
 });
 
-test('selectors meet the pods, and the job runs the same version', () => {
+test('selectors meet the pods', () => {
   const labels = at(one('StatefulSet'), 'spec.template.metadata.labels');
   expect(at(one('PodDisruptionBudget'), 'spec.selector.matchLabels')).toEqual(labels);
   for (const service of manifests().filter(({ kind }) => kind === 'Service')) {
     expect(at(service, 'spec.selector')).toEqual(labels);
   }
+});
+
+test('one version: package, lock, manifests, changelog, and the folder that the documents build in', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const lock: unknown = JSON.parse(read('package-lock.json'));
   const image = 'spec.template.spec.containers.0.image';
-  expect(at(one('Job'), image)).toBe(at(one('StatefulSet'), image));
+  expect([at(lock, 'version'), at(lock, 'packages')]).toEqual([
+    version,
+    expect.objectContaining({ '': expect.objectContaining({ version }) }),
+  ]);
+  for (const kind of ['Job', 'StatefulSet']) expect(at(one(kind), image)).toBe(`ghcr.io/OWNER/signpost:${version}`);
+  expect(at(one('Job'), 'metadata.name')).toBe(`signpost-migrate-${version.replaceAll('.', '-')}`);
+  expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+  expect(read('docs/deployment.md')).toContain(
+    `git clone --branch v${version} <this repository> /opt/signpost-${version}`,
+  );
 });
 
 test.each(['test.yaml', 'release.yaml'])('the workflow %s can be read, and gives each job a limit of time', (file) => {
