@@ -9,6 +9,7 @@ import { DestinationsModule } from './destinations/index.js';
 import { HealthModule } from './health/index.js';
 import { InvitationsModule } from './invitations/index.js';
 import { JobsModule } from './jobs/index.js';
+import { MailModule } from './mails/index.js';
 import { MembersModule } from './members/index.js';
 import { MetricsModule } from './metrics/index.js';
 import { OperatorModule } from './operator/index.js';
@@ -42,6 +43,7 @@ export class AppModule {
         HealthModule,
         InvitationsModule,
         JobsModule.with(config),
+        MailModule,
         MembersModule,
         MetricsModule,
         OperatorModule,

@@ -26,7 +26,7 @@ import { ImportRowEntity } from './links/transfer/import-row.entity.js';
 import { MembershipEntity } from './members/membership.entity.js';
 import { SchemaMigrationEntity } from './platform/database/schema-migration.entity.js';
 import { IdempotencyKeyEntity } from './platform/idempotency/idempotency-key.entity.js';
-import { MailEntity } from './platform/mail/mail.entity.js';
+import { MailEntity } from './mails/mail.entity.js';
 import { SignalEntity } from './platform/signals/signal.entity.js';
 import { VisitorSaltEntity } from './redirect/visitor/visitor-salt.entity.js';
 import { ReportShareEntity } from './shares/report-share.entity.js';

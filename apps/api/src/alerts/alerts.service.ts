@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/index.js';
-import { Mailer, type AlertMail } from '../platform/mail/index.js';
+import { Mailer, type AlertMail } from '../mails/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { AlertsRepository, type AlertCandidate, type DueAlert } from './alerts.repository.js';

@@ -5,7 +5,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import { Config } from '../platform/config/index.js';
 import { execute, firstRow, rows } from '../platform/database/index.js';
-import { Mailer } from '../platform/mail/index.js';
+import { Mailer } from '../mails/index.js';
 import { Clock } from '../platform/time/index.js';
 import { readVersion } from '../platform/version.js';
 import { WorkspaceViews } from '../workspaces/index.js';

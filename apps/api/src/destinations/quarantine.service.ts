@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../audit/index.js';
 import { fail } from '../platform/errors/index.js';
 import { execute, rows } from '../platform/database/index.js';
-import { Mailer } from '../platform/mail/index.js';
+import { Mailer } from '../mails/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { AbuseReportEntity } from './abuse-report.entity.js';

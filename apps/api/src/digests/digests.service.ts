@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { Attention } from '@signpost/contracts';
 import type { DataSource } from 'typeorm';
 import { AnalyticsService } from '../analytics/index.js';
-import { Mailer, type DigestMail } from '../platform/mail/index.js';
+import { Mailer, type DigestMail } from '../mails/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
 import { digestWeek, type Week } from './digest-week.js';

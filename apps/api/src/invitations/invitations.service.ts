@@ -15,7 +15,7 @@ import type { Member, SessionInfo } from '../platform/access/index.js';
 import { Config } from '../platform/config/index.js';
 import { fail } from '../platform/errors/index.js';
 import { RateLimits } from '../platform/limits/index.js';
-import { Mailer } from '../platform/mail/index.js';
+import { Mailer } from '../mails/index.js';
 import { hashToken, newToken } from '../platform/security/index.js';
 import { Clock } from '../platform/time/index.js';
 import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';

@@ -1,7 +1,7 @@
 import type { JobName, JobsRun } from '@signpost/contracts';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MailQueue } from '../platform/mail/index.js';
+import { MailQueue } from '../mails/index.js';
 import {
   aLink,
   aWorkspace,

@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AlertsService } from '../alerts/index.js';
-import { MailQueue } from '../platform/mail/index.js';
+import { MailQueue } from '../mails/index.js';
 import {
   aLink,
   aMember,

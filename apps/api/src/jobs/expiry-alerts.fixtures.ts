@@ -13,6 +13,7 @@ import { AuthModule } from '../auth/index.js';
 import { Clicks, ClicksModule } from '../clicks/index.js';
 import { readConfig } from '../platform/config/index.js';
 import { LoggingModule } from '../platform/logging/index.js';
+import { MailModule } from '../mails/index.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { Clock } from '../platform/time/index.js';
 import { RedirectModule } from '../redirect/index.js';
@@ -54,6 +55,7 @@ export async function startProcess(url: string, clock: Clock, env: Record<string
   const imports = [
     LoggingModule.with(config),
     PlatformModule.with(config),
+    MailModule,
     RedirectModule.with({ module: ClicksModule, provider: Clicks }),
     AuditModule,
     AuthModule,

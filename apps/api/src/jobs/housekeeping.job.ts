@@ -5,7 +5,7 @@ import { foldDays } from '../clicks/index.js';
 import { fillSearchTexts } from '../links/index.js';
 import { Config } from '../platform/config/index.js';
 import { affected } from '../platform/database/index.js';
-import { MailQueue } from '../platform/mail/index.js';
+import { MailQueue } from '../mails/index.js';
 import { Clock } from '../platform/time/index.js';
 import type { Job, JobResult } from './job.js';
 import { withUpkeepPool } from './runner/upkeep-pool.js';

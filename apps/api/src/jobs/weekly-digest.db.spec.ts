@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ClickFixtures, randomEvent } from '../clicks/rollup/click-history.fixtures.js';
-import { MailQueue } from '../platform/mail/index.js';
+import { MailQueue } from '../mails/index.js';
 import {
   aMember,
   aWorkspace,

@@ -8,7 +8,7 @@ import { DestinationCountsService } from '../destinations/index.js';
 import { HealthService } from '../health/index.js';
 import { OperatorService } from '../operator/index.js';
 import { HotPool } from '../platform/database/index.js';
-import { MailQueue } from '../platform/mail/index.js';
+import { MailQueue } from '../mails/index.js';
 import { within } from '../platform/time/index.js';
 import { readVersion } from '../platform/version.js';
 import { RedirectEngine } from '../redirect/index.js';

@@ -10,7 +10,7 @@ import {
   UserTokensRepository,
 } from '../auth/index.js';
 import { ENTITIES } from '../entities.js';
-import { enqueueMail, MailCipher, type Mail } from '../platform/mail/index.js';
+import { enqueueMail, MailCipher, type Mail } from '../mails/index.js';
 import { MembersRepository } from '../members/index.js';
 import type { Config } from '../platform/config/index.js';
 import { DatabaseClient, rows } from '../platform/database/index.js';

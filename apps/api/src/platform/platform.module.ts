@@ -8,7 +8,6 @@ import { ErrorFilter } from './errors/index.js';
 import { HostTargets, LargeBodies } from './http/index.js';
 import { IdempotencyModule } from './idempotency/index.js';
 import { RateLimits } from './limits/index.js';
-import { MailModule } from './mail/index.js';
 import { SignalEntity, Signals } from './signals/index.js';
 import { StorageModule } from './storage/index.js';
 import { Clock } from './time/index.js';
@@ -22,7 +21,7 @@ export class PlatformModule {
   static with(config: Config): DynamicModule {
     return {
       module: PlatformModule,
-      imports: [DatabaseModule, IdempotencyModule, TypeOrmModule.forFeature([SignalEntity]), MailModule, StorageModule],
+      imports: [DatabaseModule, IdempotencyModule, TypeOrmModule.forFeature([SignalEntity]), StorageModule],
       providers: [
         { provide: Config, useValue: config },
         { provide: HostTargets, useFactory: () => new HostTargets(config) },

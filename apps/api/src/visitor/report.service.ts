@@ -6,7 +6,7 @@ import { AbuseReportsService } from '../destinations/index.js';
 import { firstRow, rows } from '../platform/database/index.js';
 import type { HostTarget } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
-import { Mailer } from '../platform/mail/index.js';
+import { Mailer } from '../mails/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { VisitedLinks, type VisitedLink } from './visited-links.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Config } from '../../platform/config/index.js';
-import { Mailer, type SecurityMail } from '../../platform/mail/index.js';
+import { Mailer, type SecurityMail } from '../../mails/index.js';
 import { AccountAudit } from './account-audit.js';
 import { AccountsRepository } from './accounts.repository.js';
 

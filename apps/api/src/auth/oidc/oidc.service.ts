@@ -8,7 +8,7 @@ import { Config } from '../../platform/config/index.js';
 import { ApiError, fail, violates } from '../../platform/errors/index.js';
 import type { RequestContext } from '../../platform/http/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
-import { Mailer } from '../../platform/mail/index.js';
+import { Mailer } from '../../mails/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
 import { AccountAudit } from '../account/account-audit.js';

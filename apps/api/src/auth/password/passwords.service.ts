@@ -7,7 +7,7 @@ import { Config } from '../../platform/config/index.js';
 import { fail, failField } from '../../platform/errors/index.js';
 import type { RequestContext } from '../../platform/http/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
-import { Mailer } from '../../platform/mail/index.js';
+import { Mailer } from '../../mails/index.js';
 import { hashPassword, verifyPassword } from '../../platform/security/index.js';
 import { atLeast, Clock } from '../../platform/time/index.js';
 import { AccountAudit } from '../account/account-audit.js';

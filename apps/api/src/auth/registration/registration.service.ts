@@ -7,7 +7,7 @@ import { InvitationsService } from '../../invitations/index.js';
 import { Config } from '../../platform/config/index.js';
 import { fail, failField, violates } from '../../platform/errors/index.js';
 import type { Language, RequestContext } from '../../platform/http/index.js';
-import { Mailer } from '../../platform/mail/index.js';
+import { Mailer } from '../../mails/index.js';
 import { RateLimits } from '../../platform/limits/index.js';
 import { hashPassword } from '../../platform/security/index.js';
 import { formProblems } from '../../platform/validation/index.js';

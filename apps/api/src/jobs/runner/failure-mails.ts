@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { Config } from '../../platform/config/index.js';
-import { Mailer, type JobFailedMail } from '../../platform/mail/index.js';
+import { Mailer, type JobFailedMail } from '../../mails/index.js';
 
 const TOLD: readonly string[] = ['backup', 'restore_drill'] satisfies JobFailedMail['job'][];
 

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { ENTITIES } from '../../entities.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '../../platform/config/index.js';
-import type { Mail, Mailer } from '../../platform/mail/index.js';
+import type { Mail, Mailer } from '../../mails/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { FailureMails } from './failure-mails.js';
 import { PartialFailure, type Job, type JobResult } from '../job.js';

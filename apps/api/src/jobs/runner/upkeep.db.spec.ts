@@ -4,7 +4,7 @@ import { ENTITIES } from '../../entities.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ClickFixtures } from '../../clicks/rollup/click-history.fixtures.js';
 import type { Config } from '../../platform/config/index.js';
-import type { MailQueue } from '../../platform/mail/index.js';
+import type { MailQueue } from '../../mails/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { ClickEventPartitionsJob } from '../click-event-partitions.job.js';
 import { HousekeepingJob } from '../housekeeping.job.js';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../escape-html.js';
+import { escapeHtml } from '../platform/escape-html.js';
 
 export const FONT = `font-family:Overpass,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`;
 

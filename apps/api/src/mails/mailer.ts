@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { firstRow } from '../database/index.js';
-import type { Language } from '../http/index.js';
+import { firstRow } from '../platform/database/index.js';
+import type { Language } from '../platform/http/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { MailEntity } from './mail.entity.js';
 import { MailQueue } from './mail-queue.js';

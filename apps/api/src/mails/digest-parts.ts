@@ -1,5 +1,5 @@
 import { percentChange } from '@signpost/domain';
-import type { Language } from '../http/index.js';
+import type { Language } from '../platform/http/index.js';
 import type { MailParts } from './mail-layout.js';
 import type { DigestTexts } from './mail-texts.js';
 import type { Compared, DigestMail } from './mail.js';

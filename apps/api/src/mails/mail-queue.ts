@@ -10,11 +10,11 @@ import {
   type Repository,
   type TransactionCommitEvent,
 } from 'typeorm';
-import { Config } from '../config/index.js';
-import { firstRow, rows } from '../database/index.js';
-import { Signals, withReason } from '../signals/index.js';
-import { SHUTDOWN_WAITS, within } from '../time/index.js';
-import { traced } from '../tracing/index.js';
+import { Config } from '../platform/config/index.js';
+import { firstRow, rows } from '../platform/database/index.js';
+import { Signals, withReason } from '../platform/signals/index.js';
+import { SHUTDOWN_WAITS, within } from '../platform/time/index.js';
+import { traced } from '../platform/tracing/index.js';
 import { MailCipher } from './mail-cipher.js';
 import { MailEntity } from './mail.entity.js';
 import { renderMail } from './mail-templates.js';

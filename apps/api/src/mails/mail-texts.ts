@@ -1,4 +1,4 @@
-import type { Language } from '../http/index.js';
+import type { Language } from '../platform/http/index.js';
 import type { MailParts } from './mail-layout.js';
 import { GERMAN } from './mail-texts.de.js';
 import { ENGLISH } from './mail-texts.en.js';

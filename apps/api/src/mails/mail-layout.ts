@@ -1,5 +1,5 @@
-import { escapeHtml } from '../escape-html.js';
-import type { Language } from '../http/index.js';
+import { escapeHtml } from '../platform/escape-html.js';
+import type { Language } from '../platform/http/index.js';
 import { figuresHtml, figuresText, FONT, listHtml, listText, type MailFigure, type MailList } from './mail-tables.js';
 import type { RenderedMail } from './mail.js';
 

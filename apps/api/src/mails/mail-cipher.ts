@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../config/index.js';
-import { SealedBox } from '../security/index.js';
+import { Config } from '../platform/config/index.js';
+import { SealedBox } from '../platform/security/index.js';
 import type { Mail, QueuedMail } from './mail.js';
 
 /** Keeps queued mails unreadable to whoever reads the database: they hold sign-in tokens. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LANGUAGES } from '../http/index.js';
+import { LANGUAGES } from '../platform/http/index.js';
 import type { Mail } from './mail.js';
 import { renderMail } from './mail-templates.js';
 

@@ -1,5 +1,5 @@
 import type { InvitationRole } from '@signpost/contracts';
-import type { Language } from '../http/index.js';
+import type { Language } from '../platform/http/index.js';
 
 /** Every mail that Signpost sends, by what it says. Addresses in it are absolute; texts are plain and unescaped. */
 export type Mail = { readonly to: string } & (

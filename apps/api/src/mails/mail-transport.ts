@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { Config } from '../config/index.js';
-import { Clock } from '../time/index.js';
+import { Config } from '../platform/config/index.js';
+import { Clock } from '../platform/time/index.js';
 import type { RenderedMail } from './mail.js';
 import { Outbox } from './outbox.js';
 

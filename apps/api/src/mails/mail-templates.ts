@@ -1,4 +1,4 @@
-import type { Language } from '../http/index.js';
+import type { Language } from '../platform/http/index.js';
 import { digestParts } from './digest-parts.js';
 import { layOut, type MailParts } from './mail-layout.js';
 import { MAIL_TEXTS, type AlertParts, type MailTexts } from './mail-texts.js';
