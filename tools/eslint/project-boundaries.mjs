@@ -53,7 +53,7 @@ export const projectBoundaries = {
   },
 };
 
-/** `libs/domain/src/slug.ts` belongs to `domain`, `apps/api/src/main.ts` to `api`. */
+/** `libs/domain/src/link/slug.ts` belongs to `domain`, `apps/api/src/main.ts` to `api`. */
 function projectOf(path) {
   const [folder, project, ...rest] = path.split(sep);
   return (folder === 'apps' || folder === 'libs') && rest.length > 0 ? project : null;

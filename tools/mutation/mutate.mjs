@@ -2,9 +2,9 @@
 // meant to notice. A mutant that every test passes has survived: the tests do not hold that line.
 //
 //   node tools/mutation/mutate.mjs                      every target below
-//   node tools/mutation/mutate.mjs libs/domain/src/slug.ts
-//   node tools/mutation/mutate.mjs libs/domain/src/slug.ts:1-40      its first forty mutants
-//   node tools/mutation/mutate.mjs libs/domain/src/slug.ts:1-40/4    every fourth of them
+//   node tools/mutation/mutate.mjs libs/domain/src/link/slug.ts
+//   node tools/mutation/mutate.mjs libs/domain/src/link/slug.ts:1-40      its first forty mutants
+//   node tools/mutation/mutate.mjs libs/domain/src/link/slug.ts:1-40/4    every fourth of them
 //
 // Not part of CI: it runs the tests once for every change. A run that takes a minute counts as one without an end;
 // time in which this process was put to sleep does not count.

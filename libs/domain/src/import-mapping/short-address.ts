@@ -1,4 +1,4 @@
-import { parseSlug, RESERVED_SLUGS } from '../slug.js';
+import { parseSlug, RESERVED_SLUGS } from '../link/slug.js';
 
 /** What a short address of a former shortener can become here. */
 export type AddressForm =

@@ -1,6 +1,6 @@
 import { botClassOf } from './bot-class.js';
 import type { BotClass, Browser, Device, OperatingSystem } from './click-event.js';
-import type { VisitorSystem } from './targeting.js';
+import type { VisitorSystem } from '../link/targeting.js';
 import { browserOf, deviceOf, operatingSystemOf, targetedSystem } from './user-agent.js';
 
 /** What is known of a visitor. Words of fixed lists only: the user agent itself is never kept. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildDestination } from './build-destination.js';
-import { BOT_CLASSES } from './click-event.js';
+import { buildDestination } from '../destination/build-destination.js';
+import { BOT_CLASSES } from '../visit/click-event.js';
 import { decideAtCap, decideRedirect, previewRedirect, type RedirectLink, type Visit } from './decide-redirect.js';
 import { linkStatus } from './link-status.js';
 

@@ -1,7 +1,7 @@
 import { LIMITS, type RuleName } from '@signpost/contracts';
 import { classifyHost } from './ip-address.js';
 import { encodeForHeader } from './percent-encoding.js';
-import { textProblem } from './text.js';
+import { textProblem } from '../text.js';
 
 export interface DestinationRules {
   /** Whether loopback, private and link-local hosts are allowed (`ALLOW_PRIVATE_DESTINATIONS`). */

@@ -1,7 +1,7 @@
 import { LIMITS, type RuleName, type RuleParams } from '@signpost/contracts';
 import { RESERVED_SLUGS } from './reserved-words.js';
 import { parseSlug } from './slug.js';
-import { textProblem } from './text.js';
+import { textProblem } from '../text.js';
 
 /** A path as it is kept: without slashes around it, decoded once where that is possible, NFC. */
 export function keptPathOf(text: string): string {

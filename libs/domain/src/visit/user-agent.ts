@@ -1,5 +1,5 @@
 import type { Browser, Device, OperatingSystem } from './click-event.js';
-import type { VisitorSystem } from './targeting.js';
+import type { VisitorSystem } from '../link/targeting.js';
 
 /** An iPad that asks for pages as a Mac does: no Mac has these browsers, and none says `Mobile`. */
 const IPAD_AS_MAC = /Macintosh.*(?:\b(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|GmailiOS)\/| Mobile\/)/;

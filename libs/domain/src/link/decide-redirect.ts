@@ -1,6 +1,6 @@
 import type { LinkStatus, RedirectPreview, Targeting } from '@signpost/contracts';
-import { buildDestination, type UtmValues } from './build-destination.js';
-import type { BotClass, Outcome } from './click-event.js';
+import { buildDestination, type UtmValues } from '../destination/build-destination.js';
+import type { BotClass, Outcome } from '../visit/click-event.js';
 import { linkStatus } from './link-status.js';
 import { chooseDestination, type ChosenDestination, type VisitorSystem } from './targeting.js';
 
