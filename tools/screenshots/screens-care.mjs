@@ -268,13 +268,13 @@ async function searchHost(page) {
 
 async function away(page) {
   await page.route('**/api/**', (route) => route.abort());
-  await page.getByRole('link', { name: 'Campaigns' }).first().click();
+  await page.getByRole('link', { name: 'Links', exact: true }).first().click();
   await page.getByText('cannot reach its server').waitFor();
 }
 
 async function lostFiles(page) {
   await page.route('**/*.js', (route) => route.abort());
-  await page.getByRole('link', { name: 'Campaigns' }).first().click();
+  await page.getByRole('link', { name: 'Links', exact: true }).first().click();
   await page.getByRole('heading', { name: 'This page did not load' }).waitFor();
 }
 

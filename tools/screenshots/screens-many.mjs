@@ -33,6 +33,8 @@ export const EMPTY_SCREENS = [
   { name: 'empty-campaigns', path: '/campaigns' },
   { name: 'empty-tags', path: '/tags' },
   { name: 'empty-trash', path: '/links/trash' },
+  // On a phone the others are in the menu of the bar.
+  { name: 'workspace-switch', path: '/', act: press(/^Workspaces: you are in|^More$/) },
   { name: 'empty-settings', path: '/settings', full: true },
   { name: 'workspace-delete', path: '/settings', act: press('Delete workspace') },
 ];

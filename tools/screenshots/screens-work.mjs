@@ -68,6 +68,7 @@ const CAMPAIGNS_AND_TAGS = [
   { name: 'campaigns', path: '/campaigns' },
   { name: 'campaign-create', path: '/campaigns', act: press('Create campaign') },
   { name: 'campaign', path: ({ busyCampaign }) => `/campaigns/${busyCampaign}?period=30d`, full: true },
+  { name: 'links-create-campaign', path: '/links', act: press('Create link', 'New campaign') },
   { name: 'campaign-menu', path: ({ campaign }) => `/campaigns/${campaign}`, act: press(/^More/) },
   { name: 'campaign-edit', path: ({ campaign }) => `/campaigns/${campaign}`, act: menu(/^More/, /^Edit/) },
   { name: 'campaign-delete', path: ({ campaign }) => `/campaigns/${campaign}`, act: menu(/^More/, 'Delete') },

@@ -15,7 +15,7 @@ import {
   withNavigationErrorHandler,
 } from '@angular/router';
 import { provideTransloco } from '@jsverse/transloco';
-import { HeldLocation } from '@signpost/ui/light';
+import { HeldLocation } from '@signpost/ui/start';
 import { Words } from '@signpost/ui/words';
 import { routes } from './app.routes';
 import { AdoptedStyles } from './platform/adopted-styles';

@@ -9,7 +9,5 @@ export { Icon } from '../icon';
 export { IconButton } from '../icon-button';
 export { type IconName } from '../icons';
 export { Logo } from '../logo';
-export { HeldLocation } from '../overlay/held-location';
-export { OpenDialogs } from '../overlay/open-dialogs';
 export { Skeleton } from '../skeleton';
 export { Failed } from '../state';

@@ -1,7 +1,7 @@
 import { HttpErrorResponse, HttpEvent, HttpInterceptorFn } from '@angular/common/http';
 import { inject, Injectable } from '@angular/core';
 import { NavigationEnd, Router } from '@angular/router';
-import { OpenDialogs } from '@signpost/ui/light';
+import { OpenDialogs } from '@signpost/ui/start';
 import { catchError, filter, firstValueFrom, from, Observable, switchMap, throwError } from 'rxjs';
 import { SessionStore, signInTree } from './session';
 

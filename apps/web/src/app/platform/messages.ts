@@ -7,6 +7,10 @@ export const MESSAGES = {
   shell: { en: () => import('../i18n/en.json'), de: () => import('../i18n/de.json') },
   auth: { en: () => import('../domains/auth/i18n/en.json'), de: () => import('../domains/auth/i18n/de.json') },
   links: { en: () => import('../domains/links/i18n/en.json'), de: () => import('../domains/links/i18n/de.json') },
+  link: {
+    en: () => import('../domains/links/page/i18n/en.json'),
+    de: () => import('../domains/links/page/i18n/de.json'),
+  },
   qr: { en: () => import('../domains/links/qr/i18n/en.json'), de: () => import('../domains/links/qr/i18n/de.json') },
   reports: { en: () => import('../domains/reports/i18n/en.json'), de: () => import('../domains/reports/i18n/de.json') },
   overview: {

@@ -2,7 +2,7 @@ import { httpResource, provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ApplicationRef, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
-import { OpenDialogs } from '@signpost/ui/light';
+import { OpenDialogs } from '@signpost/ui/start';
 import { NEVER } from 'rxjs';
 import { Connection } from './connection';
 import { readOnReturn } from './read-on-return';

@@ -1,6 +1,6 @@
 import { HttpResourceRef } from '@angular/common/http';
 import { DestroyRef, effect, inject, untracked } from '@angular/core';
-import { OpenDialogs } from '@signpost/ui/light';
+import { OpenDialogs } from '@signpost/ui/start';
 import { Connection } from './connection';
 import { SessionStore } from './session';
 

@@ -2,7 +2,7 @@ import { HttpClient, provideHttpClient, withInterceptors } from '@angular/common
 import { HttpTestingController, provideHttpClientTesting, TestRequest } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
 import { ActivatedRouteSnapshot, CanActivateFn, provideRouter, Router, RouterStateSnapshot } from '@angular/router';
-import { OpenDialogs } from '@signpost/ui/light';
+import { OpenDialogs } from '@signpost/ui/start';
 import { Subject } from 'rxjs';
 import { accountInterceptor, EndedSession, sessionInterceptor } from './ended-session';
 import { nextTask } from './next-task';

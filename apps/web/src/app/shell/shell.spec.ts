@@ -57,6 +57,8 @@ describe('signing out', () => {
         { provide: Shortcuts, useValue: {} },
       ],
     });
+    // Its template waits for parts that are loaded later.
+    await TestBed.compileComponents();
     const harness = await RouterTestingHarness.create(path);
     harness.fixture.nativeElement.querySelector('button').click();
     await harness.fixture.whenStable();
@@ -100,6 +102,8 @@ describe('the sidebar', () => {
         })),
       ],
     });
+    // Its template waits for parts that are loaded later.
+    await TestBed.compileComponents();
     const harness = await RouterTestingHarness.create('/');
     const page = harness.fixture.nativeElement as HTMLElement;
     return {

@@ -28,6 +28,7 @@ import { Notices } from './notices';
 import { Shortcuts } from './shortcuts';
 import { SignOut } from './sign-out';
 import { StickyBanner } from './sticky-banner';
+import { WorkspaceSwitch } from './workspace-switch';
 
 /** The start page is current only as itself, whatever its query; other places also with what lies below them. */
 const WHOLE: IsActiveMatchOptions = {
@@ -61,6 +62,7 @@ const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
     RouterOutlet,
     StickyBanner,
     Tooltip,
+    WorkspaceSwitch,
   ],
   templateUrl: './shell.html',
   styleUrl: './shell.css',

@@ -50,7 +50,7 @@ export class Shortcuts {
     this.awaiting = 0;
     if (second) void this.router.navigateByUrl(second);
     else if (event.key === 'g') this.awaiting = Date.now() + CHORD_MS;
-    else if (event.key === 'c' && this.session.can('links.manage')) void this.actions.create();
+    else if (event.key === 'c' && this.session.can('links.manage')) this.create();
     else if (event.key === '/') void this.search();
     else if (event.key === '?') void this.openSheet();
     else if (event.key === 'a') document.querySelector<HTMLElement>('app-bulk-bar button')?.focus();
@@ -72,6 +72,11 @@ export class Shortcuts {
     }
     const destinationUrl = part?.pastedAddress(text) ?? null;
     if (destinationUrl !== null) await this.actions.create({ destinationUrl });
+  }
+
+  /** Opens the create panel. */
+  create(): void {
+    void this.actions.create();
   }
 
   async openPalette(): Promise<void> {

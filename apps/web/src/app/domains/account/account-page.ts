@@ -9,6 +9,7 @@ import { SessionStore } from '../../platform/session';
 import { AuthApi } from '../auth/auth-api';
 import { AddressSection } from './address-section';
 import { AppearanceSection } from './appearance-section';
+import { BrowserSection } from './browser-section';
 import { DigestSection } from './digest-section';
 import { DisplayNameSection } from './display-name-section';
 import { MethodsSection } from './methods-section';
@@ -23,6 +24,7 @@ import { SessionsSection } from './sessions-section';
   imports: [
     AddressSection,
     AppearanceSection,
+    BrowserSection,
     DigestSection,
     DisplayNameSection,
     MethodsSection,
@@ -51,6 +53,7 @@ import { SessionsSection } from './sessions-section';
       <app-sessions-section />
       <app-digest-section />
     }
+    <app-browser-section />
     <app-appearance-section />
   </div>`,
   styles: `

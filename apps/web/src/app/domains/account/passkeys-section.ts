@@ -19,7 +19,7 @@ import { isDeclined, Passkeys } from '../auth/passkeys';
   imports: [Button, Failed, Icon, Input, Section, Skeleton],
   template: `<sp-section [heading]="i18n.t('account.passkeys.heading')" [text]="i18n.t('account.passkeys.text')">
     @if (list(); as list) {
-      <ul>
+      <ul [class.none]="!list.items.length">
         @for (passkey of list.items; track passkey.id) {
           <li>
             <sp-icon name="key" />

@@ -16,7 +16,7 @@ export const linkRoutes: Routes = [
   {
     path: ':id',
     title: 'links.title',
-    resolve: { messages: useMessages('reports') },
+    resolve: { messages: useMessages('link', 'reports') },
     loadComponent: () => import('./page/link-page').then((m) => m.LinkPage),
     children: [
       { path: '', loadComponent: () => import('./page/link-analytics').then((m) => m.LinkAnalytics) },

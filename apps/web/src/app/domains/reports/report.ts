@@ -15,7 +15,7 @@ import {
 import { DAY_MS, utcDay } from '@signpost/domain';
 import { Button, Empty, Failed, inTurns, keepFocusFrom, Segmented } from '@signpost/ui';
 import { DateRange, daysOf, PictureButton, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
-import { OpenDialogs } from '@signpost/ui/light';
+import { OpenDialogs } from '@signpost/ui/start';
 import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';

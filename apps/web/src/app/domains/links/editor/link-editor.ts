@@ -12,6 +12,7 @@ import { Problems } from '../../../platform/problem';
 import { errorRevealer } from '../../../platform/reveal-error';
 import { SafeRepeat } from '../../../platform/safe-repeat';
 import { SessionStore } from '../../../platform/session';
+import { CampaignField } from './campaign-field';
 import { clashText, fieldLabel } from './clash-text';
 import { countryOptions } from './countries';
 import { DateShortcuts } from './date-shortcuts';
@@ -57,6 +58,7 @@ const TYPING_PAUSE_MS = 400;
   selector: 'app-link-editor',
   imports: [
     Button,
+    CampaignField,
     ChipsInput,
     Combobox,
     DateShortcuts,

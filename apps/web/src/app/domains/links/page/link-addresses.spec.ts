@@ -26,7 +26,7 @@ describe('the addresses of a link', () => {
     await new Promise((resolve) => setTimeout(resolve));
     await fixture.whenStable();
   };
-  const revoke = (): void => element().querySelector<HTMLElement>('[aria-label="links.addresses.revoke"]')?.click();
+  const revoke = (): void => element().querySelector<HTMLElement>('[aria-label="link.addresses.revoke"]')?.click();
   const type = (text: string): HTMLInputElement => {
     const field = element().querySelector('input');
     if (!field) throw new Error('no field');

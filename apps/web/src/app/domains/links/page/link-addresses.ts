@@ -24,7 +24,7 @@ import { SlugHolder } from '../editor/slug-holder';
       <ul [class.bins]="session.can('links.manage')">
         <li>
           <span class="mono grow">{{ url(link, link.slug) }}</span>
-          <span class="muted small">{{ i18n.t('links.addresses.main') }}</span>
+          <span class="muted small">{{ i18n.t('link.addresses.main') }}</span>
           <sp-copy-button [text]="readableAddress(link.shortUrl)" [name]="readableAddress(link.shortUrl)" />
         </li>
         @for (alias of link.aliases; track alias) {
@@ -35,7 +35,7 @@ import { SlugHolder } from '../editor/slug-holder';
               <button
                 spIconButton
                 icon="trash-2"
-                [label]="i18n.t('links.addresses.revoke', { slug: alias })"
+                [label]="i18n.t('link.addresses.revoke', { slug: alias })"
                 [describes]="false"
                 [attr.aria-busy]="revoking().has(alias) || null"
                 (click)="revoke(link, alias)"
@@ -49,8 +49,8 @@ import { SlugHolder } from '../editor/slug-holder';
         <form (submit)="$event.preventDefault(); add(link)">
           <sp-field
             class="grow"
-            [label]="i18n.t('links.addresses.new')"
-            [hint]="i18n.t('links.addresses.hint', { count: limits.aliasesPerLink })"
+            [label]="i18n.t('link.addresses.new')"
+            [hint]="i18n.t('link.addresses.hint', { count: limits.aliasesPerLink })"
             [error]="form.error('slug')"
           >
             <sp-address-box [before]="url(link, '') + '/'">
@@ -72,7 +72,7 @@ import { SlugHolder } from '../editor/slug-holder';
             [busy]="form.busy()"
             [disabled]="!form.f.slug().trim() || link.aliases.length >= limits.aliasesPerLink"
           >
-            {{ i18n.t('links.addresses.add') }}
+            {{ i18n.t('link.addresses.add') }}
           </button>
         </form>
       }
@@ -160,7 +160,7 @@ export class LinkAddresses {
       // The button sleeps while nothing is typed, and lets go of the keyboard's place.
       keepFocus('app-link-addresses input');
       this.actions.touched();
-      this.toasts.done(this.i18n.t('links.addresses.added', { slug }));
+      this.toasts.done(this.i18n.t('link.addresses.added', { slug }));
     } catch (error) {
       this.problems.intoForm(error, this.form, { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' });
     } finally {
@@ -180,7 +180,7 @@ export class LinkAddresses {
     }
     this.actions.touched();
     // A link may take back its own former address.
-    this.toasts.done(this.i18n.t('links.addresses.revoked', { slug }), () => void this.takeBack(link, slug));
+    this.toasts.done(this.i18n.t('link.addresses.revoked', { slug }), () => void this.takeBack(link, slug));
   }
 
   private async takeBack(link: Link, slug: string): Promise<void> {

@@ -31,18 +31,18 @@ const ICONS = { ok: 'circle-check', broken: 'triangle-alert', unknown: 'circle-h
           <span>{{ text }}</span>
         }
         <span class="muted">
-          {{ i18n.t('links.health.watched', { time: i18n.moment(health.checkedAt) }) }},
-          {{ i18n.t('links.health.since', { time: i18n.moment(health.since) }) }}
+          {{ i18n.t('link.health.watched', { time: i18n.moment(health.checkedAt) }) }},
+          {{ i18n.t('link.health.since', { time: i18n.moment(health.since) }) }}
         </span>
         @if (isSuspect()) {
-          <span class="muted">{{ i18n.t('links.health.suspect') }}</span>
+          <span class="muted">{{ i18n.t('link.health.suspect') }}</span>
         }
       } @else {
-        <span class="muted">{{ i18n.t('links.health.notYet') }}</span>
+        <span class="muted">{{ i18n.t('link.health.notYet') }}</span>
       }
       @if (session.can('links.manage')) {
         <button spButton small variant="quiet" icon="refresh-cw" [busy]="waiting()" (click)="check()">
-          {{ i18n.t('links.health.checkNow') }}
+          {{ i18n.t('link.health.checkNow') }}
         </button>
       }
     </p>
@@ -111,7 +111,7 @@ export class LinkHealthLine {
     this.before = this.link().health?.checkedAt ?? '';
     try {
       await firstValueFrom(this.api.check(this.link().id));
-      this.toasts.done(this.i18n.t('links.health.waiting'));
+      this.toasts.done(this.i18n.t('link.health.waiting'));
       const until = Date.now() + PATIENCE_MS;
       this.timer = setInterval(() => {
         if (Date.now() > until) this.stopWaiting();

@@ -30,10 +30,10 @@ it('an answer is told with the country that was asked for, until the next has co
   await answer(null);
   country.value.set('DE');
   await answer('DE');
-  expect(why()).toBe('links.try.why.country DE');
+  expect(why()).toBe('link.try.why.country DE');
   country.value.set('FR');
   await fixture.whenStable();
-  expect(why()).toBe('links.try.why.country DE');
+  expect(why()).toBe('link.try.why.country DE');
   await answer('FR');
-  expect(why()).toBe('links.try.why.country FR');
+  expect(why()).toBe('link.try.why.country FR');
 });

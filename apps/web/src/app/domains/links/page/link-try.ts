@@ -22,25 +22,25 @@ interface Answer {
   template: `
     <div class="two">
       <section class="card card-pad stack">
-        <h2>{{ i18n.t('links.try.visitor') }}</h2>
-        <sp-field [label]="i18n.t('links.try.country')">
-          <sp-combobox [options]="countries()" [none]="i18n.t('links.try.unknown')" [(value)]="country" />
+        <h2>{{ i18n.t('link.try.visitor') }}</h2>
+        <sp-field [label]="i18n.t('link.try.country')">
+          <sp-combobox [options]="countries()" [none]="i18n.t('link.try.unknown')" [(value)]="country" />
         </sp-field>
-        <sp-field [label]="i18n.t('links.try.system')">
+        <sp-field [label]="i18n.t('link.try.system')">
           <select spSelect [options]="systems()" [(value)]="os"></select>
         </sp-field>
-        <sp-field [label]="i18n.t('links.try.at')" [hint]="i18n.t('links.try.atHint', { zone })">
+        <sp-field [label]="i18n.t('link.try.at')" [hint]="i18n.t('link.try.atHint', { zone })">
           <input spInput type="datetime-local" [(value)]="at" />
         </sp-field>
       </section>
       <section class="card card-pad result" aria-live="polite">
-        <h2>{{ i18n.t('links.try.result') }}</h2>
+        <h2>{{ i18n.t('link.try.result') }}</h2>
         @if (failed()) {
           <sp-failed (retry)="attempt.set(attempt() + 1)" />
         } @else if (answer(); as given) {
           @let result = given.preview;
           <p>
-            <sp-badge [tone]="tone(result)">{{ i18n.t('links.try.kind.' + result.kind) }}</sp-badge>
+            <sp-badge [tone]="tone(result)">{{ i18n.t('link.try.kind.' + result.kind) }}</sp-badge>
           </p>
           <p class="why">{{ reason(given) }}</p>
           @if (result.destination) {
@@ -49,10 +49,10 @@ interface Answer {
             </p>
           }
           <dl>
-            <dt>{{ i18n.t('links.try.status') }}</dt>
+            <dt>{{ i18n.t('link.try.status') }}</dt>
             <dd class="num">{{ result.status }}</dd>
-            <dt>{{ i18n.t('links.try.counts') }}</dt>
-            <dd>{{ i18n.t(result.consumesVisit ? 'links.try.yes' : 'links.try.no') }}</dd>
+            <dt>{{ i18n.t('link.try.counts') }}</dt>
+            <dd>{{ i18n.t(result.consumesVisit ? 'link.try.yes' : 'link.try.no') }}</dd>
           </dl>
         } @else {
           <sp-skeleton [count]="4" />
@@ -114,7 +114,7 @@ export class LinkTry {
   protected readonly failed = signal(false);
   protected readonly countries = computed(() => countryOptions(this.i18n));
   protected readonly systems = computed(() => [
-    { value: '', label: this.i18n.t('links.try.unknown') },
+    { value: '', label: this.i18n.t('link.try.unknown') },
     ...TARGETING_SYSTEMS.map((value) => ({ value, label: this.i18n.t(`links.system.${value}`) })),
   ]);
 
@@ -145,9 +145,9 @@ export class LinkTry {
   }
 
   protected reason({ preview, country, os }: Answer): string {
-    if (preview.kind === 'password') return this.i18n.t('links.try.why.password');
-    if (preview.kind === 'block') return this.i18n.t(`links.try.blocked.${preview.state}`);
+    if (preview.kind === 'password') return this.i18n.t('link.try.why.password');
+    if (preview.kind === 'block') return this.i18n.t(`link.try.blocked.${preview.state}`);
     const system = os ? this.i18n.t(`links.system.${os}`) : '';
-    return this.i18n.t(`links.try.why.${preview.rule ?? 'default'}`, { country: this.i18n.country(country), system });
+    return this.i18n.t(`link.try.why.${preview.rule ?? 'default'}`, { country: this.i18n.country(country), system });
   }
 }
