@@ -5,6 +5,7 @@ import { Config } from '../platform/config/index.js';
 import { Signals, withReason } from '../platform/signals/index.js';
 import { SHUTDOWN_WAITS, within } from '../platform/time/index.js';
 import { ClickJournal } from './journal/click-journal.js';
+import { JournalOwners, listNewerJournals } from './journal/journal-folder.js';
 import { JournalLog } from './journal/journal-log.js';
 import { NOTHING_COUNTED, type WriterCounts, type WriterState } from './writer/click-writer.js';
 import { createWriter, type Writer } from './writer/writer-thread.js';
@@ -30,6 +31,7 @@ export interface ClickBacklog {
 }
 
 const SIGNAL_INTERVAL_MS = 1_000;
+const NEWER_INTERVAL_MS = 30_000;
 /** A backlog that an outage of seconds makes is no news. */
 const BACKLOG_NEWS_BYTES = 64 * 1024 * 1024;
 
@@ -41,7 +43,11 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   private writerState: WriterState = { error: null, ...NOTHING_COUNTED };
   private readonly log = new JournalLog();
 
-  private watch: NodeJS.Timeout | null = null;
+  private readonly folder: string;
+  private readonly owners: JournalOwners;
+  /** Journals of processes that have ended which only a newer version can read. */
+  private newerJournals = 0;
+  private watch: NodeJS.Timeout[] = [];
   private caughtUpAt = performance.now();
 
   constructor(
@@ -49,6 +55,8 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly signals: Signals,
   ) {
     const folder = join(config.dataDir, 'journal');
+    this.folder = folder;
+    this.owners = new JournalOwners(folder);
     this.journal = new ClickJournal({
       folder,
       onHeld: (held) => {
@@ -77,16 +85,15 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationBootstrap(): Promise<void> {
     this.writer.start();
     await this.flush();
-    this.watch = setInterval(() => {
-      if (this.journal.backlogBytes === 0) this.caughtUpAt = performance.now();
-      this.log.report(this.journal.health);
-      const { state, detail } = this.health;
-      this.signals.report('event_write', state, detail);
-    }, SIGNAL_INTERVAL_MS).unref();
+    this.lookForNewer();
+    this.watch = [
+      setInterval(() => this.tell(), SIGNAL_INTERVAL_MS).unref(),
+      setInterval(() => this.lookForNewer(), NEWER_INTERVAL_MS).unref(),
+    ];
   }
 
   async onApplicationShutdown(): Promise<void> {
-    if (this.watch !== null) clearInterval(this.watch);
+    for (const timer of this.watch) clearInterval(timer);
     this.log.report(this.journal.health);
     this.journal.close();
     await this.writer.stop(SHUTDOWN_WAITS.clicks);
@@ -160,11 +167,33 @@ export class Clicks implements OnApplicationBootstrap, OnApplicationShutdown {
     if (this.writerState.error !== null) {
       return { state: 'degraded', detail: withReason(waiting, this.writerState.error) };
     }
+    if (this.newerJournals > 0) {
+      return {
+        state: 'degraded',
+        detail: `Click journals of a newer version wait for a process of that version: ${this.newerJournals}.`,
+      };
+    }
     if (damagedBytes > 0) {
       return { state: 'degraded', detail: `Some bytes of the journal hold no readable click: ${damagedBytes}.` };
     }
     if (backlog > BACKLOG_NEWS_BYTES) return { state: 'degraded', detail: waiting };
     return { state: 'ok', detail: null };
+  }
+
+  private tell(): void {
+    if (this.journal.backlogBytes === 0) this.caughtUpAt = performance.now();
+    this.log.report(this.journal.health);
+    const { state, detail } = this.health;
+    this.signals.report('event_write', state, detail);
+  }
+
+  private lookForNewer(): void {
+    try {
+      this.newerJournals = listNewerJournals(this.folder).filter((id) => !this.owners.isAlive(id)).length;
+      this.log.leaveAlone(this.newerJournals);
+    } catch {
+      // A folder that cannot be read is what the journal itself tells of.
+    }
   }
 }
 

@@ -18,6 +18,7 @@ import {
   claimJournal,
   JournalOwners,
   listJournals,
+  listNewerJournals,
   listSegments,
   removeJournal,
   segmentPath,
@@ -92,6 +93,22 @@ describe('files of journals', () => {
       writeFileSync(join(folder, name), 'x');
     expect(listJournals(folder)).toEqual([ID, OTHER]);
     expect(listSegments(folder, ID)).toHaveLength(2);
+  });
+
+  test('an older build leaves a newer journal alone, and a newer build reads an older one', () => {
+    claim();
+    aSegment(ID, 0, 1);
+    writeFileSync(segmentPath(folder, OTHER, 0, 2), 'x');
+    expect(segmentPath('/f', OTHER, 0, 2)).toBe(`/f/${OTHER}-0000000000000000.clicks2`);
+    expect([listJournals(folder), listNewerJournals(folder), listSegments(folder, OTHER)]).toEqual([[ID], [OTHER], []]);
+    expect([listJournals(folder, 2), listNewerJournals(folder, 2)]).toEqual([[ID, OTHER], []]);
+    expect([listSegments(folder, ID, 2), listSegments(folder, OTHER, 2)]).toEqual([
+      [{ path: segmentPath(folder, ID, 0), base: 0 }],
+      [{ path: segmentPath(folder, OTHER, 0, 2), base: 0 }],
+    ]);
+    // No version writes these endings.
+    for (const ending of ['0', '1', '02', 'x']) writeFileSync(`${segmentPath(folder, ID, 5)}${ending}`, 'x');
+    expect(listSegments(folder, ID, 99)).toHaveLength(1);
   });
 
   test('a folder that is not there holds none; one that cannot be read is an error', () => {

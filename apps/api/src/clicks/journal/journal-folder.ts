@@ -13,8 +13,12 @@ import { join } from 'node:path';
 
 /*
  * Files of the click journals: `<journal id>-<first position>.clicks` are the segments of a journal,
- * `<journal id>.owner` names the process that appends to it.
+ * `<journal id>.owner` names the process that appends to it. The ending says the version of the format: `.clicks` is 1, from
+ * 2 on its number follows (`.clicks2`). A process reads its own version and older ones, and leaves newer ones alone.
  */
+
+/** The version of the journal's format that this build writes; rules in ADR 26. */
+export const JOURNAL_VERSION = 1;
 
 /** An owner that cannot be asked (another machine or container on the same folder) is dead after this silence. */
 const SILENCE_MS = 30_000;
@@ -33,11 +37,11 @@ interface Owner {
   space: string;
 }
 
-const SEGMENT_NAME = /^([0-9a-f-]{36})-(\d{16})\.clicks$/;
+const SEGMENT_NAME = /^([0-9a-f-]{36})-(\d{16})\.clicks([2-9]|[1-9]\d+)?$/;
 const OWNER_NAME = /^([0-9a-f-]{36})\.owner$/;
 
-export function segmentPath(folder: string, journalId: string, base: number): string {
-  return join(folder, `${journalId}-${String(base).padStart(16, '0')}.clicks`);
+export function segmentPath(folder: string, journalId: string, base: number, version = JOURNAL_VERSION): string {
+  return join(folder, `${journalId}-${String(base).padStart(16, '0')}.clicks${version === 1 ? '' : version}`);
 }
 
 function ownerPath(folder: string, journalId: string): string {
@@ -75,24 +79,40 @@ export function touchOwner(folder: string, journalId: string): void {
   utimesSync(ownerPath(folder, journalId), now, now);
 }
 
-/** Segments of a journal, oldest first. */
-export function listSegments(folder: string, journalId: string): Segment[] {
+/** Segments of a journal that a build of this version reads, oldest first. */
+export function listSegments(folder: string, journalId: string, version = JOURNAL_VERSION): Segment[] {
   const segments: Segment[] = [];
   for (const name of readFolder(folder)) {
     const match = SEGMENT_NAME.exec(name);
-    if (match?.[1] === journalId) segments.push({ path: join(folder, name), base: Number(match[2]) });
+    if (match?.[1] !== journalId || versionOf(match) > version) continue;
+    segments.push({ path: join(folder, name), base: Number(match[2]) });
   }
   return segments.sort((a, b) => a.base - b.base);
 }
 
-/** Every journal that has a file in the folder. */
-export function listJournals(folder: string): string[] {
+/** Every journal that has a file in the folder, but for those of a newer version. */
+export function listJournals(folder: string, version = JOURNAL_VERSION): string[] {
+  const newer = new Set(listNewerJournals(folder, version));
   const ids = new Set<string>();
   for (const name of readFolder(folder)) {
     const id = (SEGMENT_NAME.exec(name) ?? OWNER_NAME.exec(name))?.[1];
-    if (id !== undefined) ids.add(id);
+    if (id !== undefined && !newer.has(id)) ids.add(id);
   }
   return [...ids].sort();
+}
+
+/** Journals with a segment of a newer version than a build of this one reads: a process of that version stores them. */
+export function listNewerJournals(folder: string, version = JOURNAL_VERSION): string[] {
+  const ids = new Set<string>();
+  for (const name of readFolder(folder)) {
+    const segment = SEGMENT_NAME.exec(name);
+    if (segment?.[1] !== undefined && versionOf(segment) > version) ids.add(segment[1]);
+  }
+  return [...ids].sort();
+}
+
+function versionOf(segment: RegExpExecArray): number {
+  return Number(segment[3] ?? 1);
 }
 
 /** Removes a journal that is stored to its end. */

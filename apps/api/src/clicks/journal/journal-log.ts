@@ -2,11 +2,12 @@ import { Logger } from '@nestjs/common';
 import { withReason } from '../../platform/signals/index.js';
 import type { JournalHealth } from './click-journal.js';
 
-/** What the log says of the journal: that the disk refuses it, that it takes it again, what was lost. Once a change. */
+/** What the log says of the journal: that the disk refuses it, that it takes it again, what was lost, what is left alone. Once a change. */
 export class JournalLog {
   private readonly logger = new Logger('Clicks');
   private error: string | null = null;
   private lost = 0;
+  private leftAlone = 0;
 
   report({ error, lost }: JournalHealth): void {
     if (error !== this.error) {
@@ -15,6 +16,16 @@ export class JournalLog {
       this.error = error;
     }
     if (lost > this.lost) this.sayLost(lost, error);
+  }
+
+  /** @param journals those of processes that have ended which only a newer version can read. */
+  leaveAlone(journals: number): void {
+    if (journals !== this.leftAlone && journals > 0) {
+      this.logger.warn(
+        `Click journals of a newer version are left as they are: ${journals}. A process of that version stores them.`,
+      );
+    }
+    this.leftAlone = journals;
   }
 
   /**

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { encodeClick } from '../event/click-codec.js';
 import { aVisit } from '../event/click-places.fixtures.js';
 import { ClickWriter, NOTHING_COUNTED, type ClickWriterOptions, type WriterState } from './click-writer.js';
 import { FRAME_HEADER_BYTES, sealFrame } from '../journal/journal-frame.js';
-import { listJournals, listSegments } from '../journal/journal-folder.js';
+import { listJournals, listSegments, segmentPath } from '../journal/journal-folder.js';
 import { JournalReader } from '../journal/journal-reader.js';
 
 /*
@@ -433,6 +433,17 @@ describe('what the disk refuses', () => {
 });
 
 describe('journals whose process died', () => {
+  test('one of a newer version is left whole to a build that can read it', async () => {
+    const newer = anOrphan(1);
+    const [segment] = listSegments(folder, newer.id);
+    renameSync(segment?.path ?? '', segmentPath(folder, newer.id, 0, 2));
+    const files = readdirSync(folder).filter((name) => name.startsWith(newer.id));
+    await aRunningWriter();
+    await pass(60_000);
+    expect(server.stored).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.startsWith(newer.id))).toEqual(files);
+  });
+
   test('are looked for at once and every five seconds', async () => {
     const first = anOrphan(1);
     await aRunningWriter();

@@ -1,12 +1,13 @@
 import { Logger, Module, type DynamicModule } from '@nestjs/common';
 import type { Request } from 'express';
 import { LoggerModule, PinoLogger, type Params } from 'nestjs-pino';
-import { stdSerializers, type SerializedError } from 'pino';
+import { stdSerializers, stdTimeFunctions, type SerializedError } from 'pino';
 import type { Config } from '../config/index.js';
 import { AppLogger } from './app-logger.js';
 
 /**
- * Structured logs: one JSON object a line, requests with their id, method, path and status.
+ * Structured logs: one JSON object a line, with the time in ISO 8601 and the level as a word; requests with their id, method,
+ * path and status.
  * No address, no user agent, no header, no query string: a query may hold a token. Of an error what it is and where it comes
  * from: the statement's parameters, which drivers put beside, may hold personal data.
  */
@@ -32,8 +33,13 @@ function paramsOf(config: Config): Params {
   return {
     pinoHttp: {
       level: config.logLevel,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
       autoLogging: { ignore: (request) => /^\/api\/health(?:\/live)?$/.test(request.url ?? '') },
       customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'debug'),
+      // An answer of 500 and above that nobody threw has an error made up for it, whose stack is that of the logger.
+      customErrorObject: (_request, response, _error, logged: object) =>
+        response.err === undefined ? { ...logged, err: undefined } : logged,
       genReqId: (request) => (request as Request).context.requestId,
       serializers: {
         req: (request: { id: string; method: string; url: string }) => ({
