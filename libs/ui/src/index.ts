@@ -2,29 +2,29 @@
  * What nearly every screen uses. Forms, overlays and charts have entries of their own (`@signpost/ui/forms`, …): a
  * bundler keeps whatever one index names together, and the first page must not carry what only later ones need.
  */
-export { Announcer } from './announcer';
-export { Autofocus } from './autofocus';
+export { Announcer } from './focus/announcer';
+export { Autofocus } from './focus/autofocus';
 export { Badge, type Tone } from './badge';
-export { Button } from './button';
-export { Checkbox, Switch } from './check';
+export { Button } from './buttons/button';
+export { Checkbox, Switch } from './buttons/check';
 export { type Chip, Chips } from './chips';
-export { CopyButton, copyText } from './copy-button';
+export { CopyButton, copyText } from './buttons/copy-button';
 export { Icon } from './icon';
-export { IconButton } from './icon-button';
+export { IconButton } from './buttons/icon-button';
 export { type IconName } from './icons';
 export { inTurns, someInTurns } from './in-turns';
-export { keepFocus, keepFocusFrom, keepFocusInRows, onceLost } from './keep-focus';
+export { keepFocus, keepFocusFrom, keepFocusInRows, onceLost } from './focus/keep-focus';
 export { Kbd } from './kbd';
 export { Logo } from './logo';
 export { measureInto } from './measure-into';
-export { Menu, MenuCheck, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menu';
+export { Menu, MenuCheck, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menus/menu';
 export { Pager } from './pager';
 export { Progress } from './progress';
 export { Section } from './section';
-export { Segmented } from './segmented';
-export { type SelectOption } from './select-option';
+export { Segmented } from './buttons/segmented';
+export { type SelectOption } from './menus/select-option';
 export { Skeleton } from './skeleton';
 export { Sparkline } from './sparkline';
 export { Empty, Failed, Forbidden } from './state';
 export { Toasts } from './toasts/toasts';
-export { Tooltip } from './tooltip';
+export { Tooltip } from './menus/tooltip';

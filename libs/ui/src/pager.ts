@@ -1,6 +1,6 @@
 import { Component, computed, effect, ElementRef, inject, input, output, signal, untracked } from '@angular/core';
-import { IconButton } from './icon-button';
-import { keepFocus } from './keep-focus';
+import { IconButton } from './buttons/icon-button';
+import { keepFocus } from './focus/keep-focus';
 import { numberFormat, Words } from './words/index';
 
 let nextId = 0;

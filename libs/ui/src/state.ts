@@ -1,6 +1,6 @@
 import { Component, DestroyRef, inject, input, output } from '@angular/core';
-import { Button } from './button';
-import { keepFocus } from './keep-focus';
+import { Button } from './buttons/button';
+import { keepFocus } from './focus/keep-focus';
 import { Words } from './words/index';
 
 /** Drawing of a signpost whose boards say what kind of nothing this is. */

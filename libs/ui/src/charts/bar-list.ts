@@ -1,5 +1,5 @@
 import { Component, computed, ElementRef, inject, input, output, signal } from '@angular/core';
-import { Button } from '../button';
+import { Button } from '../buttons/button';
 import type { PictureText } from './picture';
 import { coloursAround } from './save-picture';
 import { numberFormat, Words } from '../words/index';

@@ -1,5 +1,5 @@
 import { Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
-import { IconButton } from '../icon-button';
+import { IconButton } from '../buttons/icon-button';
 import { dateFormat, Words } from '../words/index';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { Component, inject, input, output } from '@angular/core';
-import { IconButton } from '../icon-button';
-import { Menu, MenuItem, MenuTrigger } from '../menu';
+import { IconButton } from '../buttons/icon-button';
+import { Menu, MenuItem, MenuTrigger } from '../menus/menu';
 import { Words } from '../words/index';
 import type { PictureFormat } from './save-picture';
 

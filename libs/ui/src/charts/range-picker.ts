@@ -1,9 +1,9 @@
 import { CdkOverlayOrigin } from '@angular/cdk/overlay';
 import { COMPARISONS, type Comparison } from '@signpost/contracts';
 import { Component, computed, inject, input, linkedSignal, output, signal } from '@angular/core';
-import { Button } from '../button';
+import { Button } from '../buttons/button';
 import { Popover } from '../overlay/popover';
-import { Segmented } from '../segmented';
+import { Segmented } from '../buttons/segmented';
 import { dateFormat, Words } from '../words/index';
 import { Calendar } from './calendar';
 

@@ -1,6 +1,6 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { Icon } from '../icon';
-import { Tooltip } from '../tooltip';
+import { Tooltip } from '../menus/tooltip';
 import { numberFormat, Words } from '../words/index';
 
 let nextId = 0;

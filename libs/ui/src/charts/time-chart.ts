@@ -13,7 +13,7 @@ import {
   viewChild,
 } from '@angular/core';
 import type { EChartsType } from 'echarts/core';
-import { Button } from '../button';
+import { Button } from '../buttons/button';
 import { inTurns } from '../in-turns';
 import { dateFormat, numberFormat, Words } from '../words/index';
 import type { PictureText } from './picture';

@@ -11,7 +11,7 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
-import { SelectOption } from '../select-option';
+import { SelectOption } from '../menus/select-option';
 import { FieldControl } from './field';
 import { Icon } from '../icon';
 import { numberFormat, Words } from '../words/index';

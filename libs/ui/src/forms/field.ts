@@ -14,7 +14,7 @@ import {
   Signal,
   signal,
 } from '@angular/core';
-import { SelectOption } from '../select-option';
+import { SelectOption } from '../menus/select-option';
 import { dateFormat, Words } from '../words/index';
 import { FieldError } from './field-error';
 import { momentOfSkipped } from './skipped-time';

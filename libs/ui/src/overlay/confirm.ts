@@ -1,7 +1,7 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, inject, Injectable, signal } from '@angular/core';
 import { firstValueFrom } from 'rxjs';
-import { Button } from '../button';
+import { Button } from '../buttons/button';
 import { DialogFrame, Dialogs } from './dialog';
 import { Field, Input } from '../forms/field';
 import { Words } from '../words/index';

@@ -1,9 +1,9 @@
 import { Dialog, DialogConfig, DialogRef } from '@angular/cdk/dialog';
 import { ComponentType, Overlay } from '@angular/cdk/overlay';
 import { Component, inject, Injectable, input, output } from '@angular/core';
-import { IconButton } from '../icon-button';
+import { IconButton } from '../buttons/icon-button';
 import { Words } from '../words/index';
-import { topDialog } from '../keep-focus';
+import { topDialog } from '../focus/keep-focus';
 import { HeldPlace } from './held-place';
 import { OpenDialogs } from './open-dialogs';
 

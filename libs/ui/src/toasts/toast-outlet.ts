@@ -1,8 +1,8 @@
 import { Component, effect, ElementRef, inject } from '@angular/core';
-import { Button } from '../button';
+import { Button } from '../buttons/button';
 import { Icon } from '../icon';
-import { IconButton } from '../icon-button';
-import { onceLost } from '../keep-focus';
+import { IconButton } from '../buttons/icon-button';
+import { onceLost } from '../focus/keep-focus';
 import { measureInto } from '../measure-into';
 import { Words } from '../words/index';
 import { Toasts } from './toasts';

@@ -1,7 +1,7 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
-import { Icon } from './icon';
-import { IconName } from './icons';
-import { Words } from './words/index';
+import { Icon } from '../icon';
+import { IconName } from '../icons';
+import { Words } from '../words/index';
 
 /** What became of the last press; a button that was not pressed rests. */
 type Outcome = 'rests' | 'copied' | 'failed';

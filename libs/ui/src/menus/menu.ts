@@ -8,8 +8,8 @@ import {
   CdkMenuTrigger,
 } from '@angular/cdk/menu';
 import { Component, Directive, effect, inject, input } from '@angular/core';
-import { Icon } from './icon';
-import { IconName } from './icons';
+import { Icon } from '../icon';
+import { IconName } from '../icons';
 
 /** Opens a menu from a button: `<button [spMenuTrigger]="menu">`, the menu being an `ng-template` with an `sp-menu`. */
 @Directive({

@@ -2,7 +2,7 @@ import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { Button } from './button';
 import { CopyButton } from './copy-button';
-import { Pager } from './pager';
+import { Pager } from '../pager';
 
 @Component({
   imports: [Button],

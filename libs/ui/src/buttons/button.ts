@@ -1,6 +1,6 @@
 import { booleanAttribute, Component, computed, ElementRef, inject, input } from '@angular/core';
-import { Icon } from './icon';
-import { IconName } from './icons';
+import { Icon } from '../icon';
+import { IconName } from '../icons';
 
 /** How much a button asks for attention. One `primary` per screen. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';

@@ -1,5 +1,5 @@
 import { Component, input, model } from '@angular/core';
-import { SelectOption } from './select-option';
+import { SelectOption } from '../menus/select-option';
 
 let nextId = 0;
 

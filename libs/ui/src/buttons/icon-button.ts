@@ -1,7 +1,7 @@
 import { Component, inject, input } from '@angular/core';
-import { Icon } from './icon';
-import { IconName } from './icons';
-import { Tooltip } from './tooltip';
+import { Icon } from '../icon';
+import { IconName } from '../icons';
+import { Tooltip } from '../menus/tooltip';
 
 /** A button that is only an icon: its `label` is the accessible name and the tooltip. */
 @Component({
