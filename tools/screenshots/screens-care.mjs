@@ -86,6 +86,8 @@ export const CARE_SCREENS = [
   { name: 'account-menu', path: '/', act: accountMenu },
   { name: 'unverified', path: '/', before: unverified },
   { name: 'desk', path: '/workspace/reports' },
+  { name: 'desk-history', path: '/workspace/reports', act: press('History of sale') },
+  { name: 'desk-message', path: '/workspace/reports', before: madeByOmar, act: press('Write to the creator') },
   { name: 'desk-operator', path: '/operator/reports', act: searchHost, full: true },
   { name: 'status', path: '/status', full: true },
   { name: 'away', path: '/links', act: away },
@@ -254,6 +256,16 @@ async function unverified(page) {
     const response = await route.fetch();
     const session = await response.json();
     await route.fulfill({ response, json: { ...session, user: { ...session.user, verified: false } } });
+  });
+}
+
+/** Somebody else has made the links that are reported. */
+function madeByOmar(page) {
+  return page.route('**/api/reports/abuse', async (route) => {
+    const response = await route.fetch();
+    const { items } = await response.json();
+    const creator = { id: 'omar', email: 'omar@northwind.example' };
+    await route.fulfill({ response, json: { items: items.map((report) => ({ ...report, creator })) } });
   });
 }
 

@@ -61,6 +61,7 @@ export const AUDIT_TYPES = {
   report_unshared: 'security',
   abuse_report: 'security',
   abuse_report_dismissed: 'security',
+  abuse_report_message: 'security',
   link_quarantined: 'security',
   link_quarantine_lifted: 'security',
   rate_limit_exceeded: 'security',

@@ -23,6 +23,7 @@ export const ERRORS = {
   destination_blocked: { status: 422, message: 'This host is on a list of blocked hosts.' },
   destination_not_allowed: { status: 422, message: 'Links here may not lead to this host.' },
   destination_watch_off: { status: 409, message: 'Destinations are not watched here.' },
+  no_creator: { status: 409, message: 'Whoever made this link is no member of the workspace any more.' },
   operator_quarantine: { status: 403, message: 'The operator of this instance has stopped this link and can lift it.' },
   permission_denied: { status: 403, message: 'Your role in this workspace does not allow this.' },
   bad_origin: { status: 403, message: 'The request comes from another site.' },

@@ -39,6 +39,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     rows: [{ row: 1, values: { slug: 'spring', destination_url: 'https://example.com/spring' } }],
   },
   LoginInput: { email: 'sam@example.com', password: 'lantern-orchard-98-violin' },
+  MessageInput: { message: 'Where does this link lead, and who asked for it?' },
   PasskeySignInInput: { response: {} },
   PreviewInput: { country: 'DE', os: 'ios', at: 4_102_444_800_000 },
   QrCodesInput: { selection: { filter: { tags: ['spring'] } }, style: 'rounded', foreground: '1a2b3c' },

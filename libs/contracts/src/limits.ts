@@ -28,6 +28,7 @@ export const LIMITS = {
   accountPasswordMin: 12,
   accountPasswordMax: 200,
   reportReasonLength: 1000,
+  messageLength: 2000,
   perPageMax: 100,
   perPageDefault: 20,
   historyItems: 50,

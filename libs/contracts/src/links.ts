@@ -618,8 +618,16 @@ export interface AbuseReport {
   shortUrl: string;
   /** Who has stopped the link: what the operator has stopped, only the operator sets free. */
   quarantinedBy: QuarantineAuthority | null;
+  /** Who made the link; null where that is nobody who is an active member now. */
+  creator: Actor | null;
   /** ISO 8601. */
   createdAt: string;
+}
+
+/** What the desk writes to the creator of a reported link. */
+export interface MessageInput {
+  /** What the mail says; it quotes nothing of the report. */
+  message: string;
 }
 
 export const QUARANTINE_AUTHORITIES = ['operator', 'workspace'] as const;

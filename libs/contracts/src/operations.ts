@@ -474,6 +474,12 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     REPEAT,
     ['report_not_found', 'link_not_found'],
   ),
+  'POST /api/reports/abuse/:id/message': operation(
+    'writeToCreator',
+    'Writes a mail to the member who made the reported link',
+    'Each call is another mail. It names who writes, so that the answer reaches them.',
+    ['report_not_found', 'no_creator'],
+  ),
   'GET /api/admin/abuse-reports': operation('listAllAbuseReports', 'What visitors reported in all workspaces'),
   'POST /api/admin/abuse-reports/:id/dismiss': operation(
     'dismissAbuseReportAsOperator',
@@ -487,10 +493,22 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     REPEAT,
     ['report_not_found', 'link_not_found'],
   ),
+  'POST /api/admin/abuse-reports/:id/message': operation(
+    'writeToCreatorAsOperator',
+    'Writes a mail to the member of any workspace who made the reported link',
+    'Each call is another mail. It names the operator who writes; with the secret instead of a session, nobody.',
+    ['report_not_found', 'no_creator'],
+  ),
   'GET /api/admin/links': operation(
     'findLinksByHost',
     'Links of all workspaces that lead to a host, or without one those that are stopped',
     'A destination, fallback or target counts; so do names below the host.',
+  ),
+  'GET /api/admin/links/:id/history': operation(
+    'getHistoryAsOperator',
+    'The last 50 changes of a link of any workspace',
+    undefined,
+    ['link_not_found'],
   ),
   'POST /api/admin/links/:id/quarantine': operation(
     'quarantineLink',
@@ -504,7 +522,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'POST /api/admin/hosts/quarantine': operation(
     'quarantineHost',
     'Stops every link of every workspace that leads to a host or a name below it',
-    'Links that are made later are not stopped: a list of blocked hosts does that.',
+    'Default destinations of workspaces that lead there are taken away. Links that are made later are not stopped: a list of blocked hosts does that.',
   ),
   'GET /api/reports/recent-clicks': operation(
     'getRecentClicks',

@@ -65,6 +65,7 @@ export const LIMITS_OFF: Readonly<Record<string, string>> = Object.fromEntries(
     'LOGO',
     'QR',
     'QR_MANY',
+    'CREATOR_MESSAGES',
     'OIDC_START',
     'ADDRESS_MAILS',
     'VERIFY_PASSWORD_NETWORK',

@@ -277,8 +277,14 @@ describe('one workspace', () => {
       const [report] = desk.items as { id: string }[];
       done(await owner.post(`/api/reports/abuse/${report?.id ?? ''}/quarantine`));
       done(await owner.post(`/api/reports/abuse/${report?.id ?? ''}/dismiss`));
+      done(await owner.post(`/api/reports/abuse/${report?.id ?? ''}/message`, { message: 'Is this yours?' }));
     });
-    expect(typesOf(decided)).toEqual(['link_quarantined', 'link_quarantine_lifted', 'abuse_report_dismissed']);
+    expect(typesOf(decided)).toEqual([
+      'link_quarantined',
+      'link_quarantine_lifted',
+      'abuse_report_dismissed',
+      'abuse_report_message',
+    ]);
 
     await app.client().post('/api/auth/forgot', { email: OWNER.email });
     const token = await mailedToken(app.dataDir, OWNER.email, '/reset-password');

@@ -1,21 +1,23 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
+import { join as pathOf } from 'node:path';
+import { mailTo, OWNER, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anAddress, join, userIdOf } from './support/people.js';
 
 const SECRET = 'a-secret-of-the-operator-1';
 const AS_OPERATOR = { headers: { authorization: `Bearer ${SECRET}` } };
 
 let app: AppProcess;
 let owner: ApiClient;
-const list = join(mkdtempSync(join(tmpdir(), 'signpost-lists-')), 'blocked.txt');
+const list = pathOf(mkdtempSync(pathOf(tmpdir(), 'signpost-lists-')), 'blocked.txt');
 
 beforeAll(async () => {
   writeFileSync(list, '0.0.0.0 ads.example\nevil.example\n');
   // The watch is on, and nobody runs it: what is asked for stays asked for.
   const watch = { DESTINATION_WATCH: 'on', JOBS_SCHEDULER: 'off', RATE_LIMIT_DESTINATION_CHECK: '2/3600' };
-  app = await startApp({ env: { JOBS_SECRET: SECRET, BLOCKLIST_FILES: list, ...watch } });
+  const limits = { RATE_LIMIT_CREATOR_MESSAGES: '2/3600' };
+  app = await startApp({ env: { JOBS_SECRET: SECRET, BLOCKLIST_FILES: list, ...watch, ...limits } });
   owner = await setUpOwner(app);
 });
 afterAll(() => app?.stop());
@@ -75,7 +77,40 @@ describe('the reports desk', () => {
     expect((await visit('bad-2')).status).toBe(302);
   });
 
+  test('an owner and the operator write to whoever made the link, as long as that is a member', async () => {
+    const { id, linkId } = await reported('bad-3');
+    const email = anAddress();
+    const member = await join(app, owner, 'MEMBER', email);
+    const memberId = await userIdOf(member);
+    await app.database.query('UPDATE links SET created_by = $2 WHERE id = $1', [linkId, memberId]);
+    const path = `/api/reports/abuse/${id}/message`;
+    const sent = await owner.post(path, { message: 'Where does it lead?\nWho asked?' });
+    expect([sent.status, sent.body]).toMatchObject([200, { state: 'open', creator: { id: memberId, email } }]);
+    const { text } = await mailTo(app.dataDir, email, 'bad-3');
+    expect(text).toContain('  Where does it lead?\n  Who asked?');
+    expect(text).toContain(OWNER.email);
+    expect(text).not.toContain('It asks for my password.');
+    const entry = { action: 'creator_messaged', actor: { email: OWNER.email }, changes: [] };
+    const seen = await app.client().get(`/api/admin/links/${linkId}/history`, AS_OPERATOR);
+    expect(seen.body.items[0]).toMatchObject(entry);
+
+    const asOperator = () =>
+      app.client().post(`/api/admin/abuse-reports/${id}/message`, { message: 'Please say.' }, AS_OPERATOR);
+    expect((await asOperator()).status).toBe(200);
+    expect((await mailTo(app.dataDir, email, 'Please say.')).text).toContain('The operator of this instance writes:');
+    expect((await member.post(path, { message: 'x' })).status).toBe(403);
+    expect((await owner.post(path, { message: ' ' })).body.errors).toMatchObject([{ field: 'message' }]);
+    await owner.patch(`/api/workspaces/members/${memberId}`, { isActive: false });
+    expect([(await owner.post(path, { message: 'x' })).body.code, (await asOperator()).status]).toEqual([
+      'no_creator',
+      409,
+    ]);
+    expect((await owner.post(path, { message: 'x' })).status).toBe(429);
+  });
+
   test('nobody else learns of the operator’s desk, and an unknown report is not there', async () => {
+    const { linkId } = await reported('bad-4');
+    expect((await owner.get(`/api/admin/links/${linkId}/history`)).status).toBe(404);
     expect((await app.client().get('/api/admin/abuse-reports')).status).toBe(404);
     expect((await owner.get('/api/admin/abuse-reports')).status).toBe(404);
     expect((await owner.post('/api/reports/abuse/0198f0a0-0000-7000-8000-000000000000/dismiss')).status).toBe(404);
@@ -155,9 +190,16 @@ describe('where links may lead', () => {
 
   test('a link whose host comes onto a list is stopped, and a line that goes lifts nothing', async () => {
     const { body: link } = await owner.post('/api/links', { destinationUrl: 'https://late.example/', slug: 'late' });
+    await owner.patch('/api/workspaces', { notFoundDestination: 'https://late.example/unknown' });
     writeFileSync(list, '0.0.0.0 ads.example\nevil.example\nlate.example\n');
     await expect.poll(async () => (await visit('late')).status, { timeout: 40_000, interval: 500 }).toBe(404);
     expect((await owner.get(`/api/links/${link.id}`)).body.status).toBe('quarantined');
+    // A default destination has no such state: it goes, and the owner hears of it.
+    expect((await owner.get('/api/workspaces')).body.items).toMatchObject([{ notFoundDestination: null }]);
+    expect((await visit('nowhere-at-all')).status).toBe(404);
+    expect((await mailTo(app.dataDir, OWNER.email, 'https://late.example/unknown')).text).toContain(
+      'late.example is on',
+    );
     writeFileSync(list, '0.0.0.0 ads.example\nevil.example\n');
     await expect
       .poll(async () => (await owner.post('/api/links', { destinationUrl: 'https://late.example/' })).status, {

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import type { AbuseReport, AbuseReportList, OperatorAbuseReport, OperatorAbuseReportList } from '@signpost/contracts';
 import {
   CurrentMember,
@@ -8,9 +8,11 @@ import {
   type Member,
   type SessionInfo,
 } from '../platform/access/index.js';
+import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { IdPipe } from '../platform/validation/index.js';
 import { AbuseReportsService } from './abuse-reports.service.js';
+import { MessageDto } from './destinations.dto.js';
 
 const ReportId = () => Param('id', new IdPipe('report_not_found'));
 
@@ -39,6 +41,18 @@ export class AbuseReportsController {
   quarantine(@CurrentMember() member: Member, @ReportId() id: string): Promise<AbuseReport> {
     return this.reports.decide(member, id, 'quarantine');
   }
+
+  @Post(':id/message')
+  @Requires('workspace.manage')
+  @CountedBy('CREATOR_MESSAGES')
+  @Contract({ body: 'MessageInput', reply: 'AbuseReport' })
+  write(
+    @CurrentMember() member: Member,
+    @ReportId() id: string,
+    @Body() { message }: MessageDto,
+  ): Promise<AbuseReport> {
+    return this.reports.write(member, id, message);
+  }
 }
 
 /** The reports of all workspaces, for the operator of the instance. */
@@ -65,5 +79,17 @@ export class OperatorAbuseReportsController {
   @Contract({ reply: 'OperatorAbuseReport' })
   quarantine(@MaybeSession() session: SessionInfo | null, @ReportId() id: string): Promise<OperatorAbuseReport> {
     return this.reports.decideAsOperator(session?.userId ?? null, id, 'quarantine');
+  }
+
+  @Post(':id/message')
+  @OperatorOnly()
+  @CountedBy('CREATOR_MESSAGES')
+  @Contract({ body: 'MessageInput', reply: 'OperatorAbuseReport' })
+  write(
+    @MaybeSession() session: SessionInfo | null,
+    @ReportId() id: string,
+    @Body() { message }: MessageDto,
+  ): Promise<OperatorAbuseReport> {
+    return this.reports.writeAsOperator(session?.userId ?? null, id, message);
   }
 }

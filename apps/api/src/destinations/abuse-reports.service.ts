@@ -11,12 +11,15 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../audit/index.js';
 import type { Member } from '../platform/access/index.js';
-import { firstRow, rows } from '../platform/database/index.js';
+import { execute, firstRow, rows } from '../platform/database/index.js';
 import { fail } from '../platform/errors/index.js';
+import { RateLimits } from '../platform/limits/index.js';
+import { Mailer } from '../mails/index.js';
 import { Clock } from '../platform/time/index.js';
 import { RedirectInvalidator } from '../redirect/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { AbuseReportEntity } from './abuse-report.entity.js';
+import { RECORD_HISTORY } from './link-history.sql.js';
 import { QuarantineService } from './quarantine.service.js';
 
 /** Reports of a link that are still open: beyond, a new one says nothing that is not known. */
@@ -35,6 +38,8 @@ interface ReportRow {
   link_prefix: string | null;
   destination_url: string;
   quarantined_by: QuarantineAuthority | null;
+  creator_id: string | null;
+  creator_email: string | null;
 }
 
 /** The desk where visitors' reports are decided, by the owners of a workspace or by the operator of the instance. */
@@ -46,6 +51,8 @@ export class AbuseReportsService {
     private readonly audit: AuditService,
     private readonly views: WorkspaceViews,
     private readonly redirect: RedirectInvalidator,
+    private readonly mailer: Mailer,
+    private readonly limits: RateLimits,
     private readonly clock: Clock,
   ) {}
 
@@ -76,6 +83,48 @@ export class AbuseReportsService {
   /** @param userId null when the secret was shown instead of a session. @throws ApiError `report_not_found` */
   async decideAsOperator(userId: string | null, id: string, decision: Decision): Promise<OperatorAbuseReport> {
     return this.toOperatorReport(await this.settled(id, null, userId, 'operator', decision));
+  }
+
+  /**
+   * Writes a mail to the member who made the reported link; the report stays as it is.
+   * @throws ApiError `report_not_found`, `no_creator`, `rate_limited`
+   */
+  async write({ workspaceId, userId }: Member, id: string, message: string): Promise<AbuseReport> {
+    await this.limits.consume('CREATOR_MESSAGES', userId, { workspaceId });
+    return this.toReport(await this.send({ workspaceId, id, userId, by: 'workspace', message }));
+  }
+
+  /**
+   * The same for reports of all workspaces.
+   * @param userId null when the secret was shown instead of a session.
+   * @throws ApiError `report_not_found`, `no_creator`, `rate_limited`
+   */
+  async writeAsOperator(userId: string | null, id: string, message: string): Promise<OperatorAbuseReport> {
+    await this.limits.consume('CREATOR_MESSAGES', userId ?? 'operator');
+    return this.toOperatorReport(await this.send({ workspaceId: null, id, userId, by: 'operator', message }));
+  }
+
+  private send({ workspaceId, id, userId, by, message }: CreatorMessage): Promise<ReportRow> {
+    return this.source.transaction(async (tx) => {
+      const report = (await firstRow<ReportRow>(tx, FIND, [workspaceId, id])) ?? fail('report_not_found');
+      const writer = userId === null ? null : await firstRow<{ email: string }>(tx, FIND_EMAIL, [userId]);
+      const mail = {
+        kind: 'creator_message' as const,
+        to: report.creator_email ?? fail('no_creator'),
+        workspaceName: report.workspace_name,
+        shortUrl: this.shortUrl(report),
+        message,
+        by,
+        from: writer?.email ?? null,
+        linkUrl: `${this.views.dashboardUrl(report.workspace_slug)}/links/${report.link_id}`,
+      };
+      await this.mailer.enqueue(mail, tx);
+      const entry = [[report.workspace_id], [report.link_id], [uuidv7()], ['[]'], userId, 'creator_messaged'];
+      await execute(tx, RECORD_HISTORY, entry);
+      const facts = { link: { id: report.link_id, slug: report.slug }, detail: { by, message } };
+      await this.audit.record({ workspaceId: report.workspace_id, userId }, 'abuse_report_message', facts, tx);
+      return report;
+    });
   }
 
   /** Decides in one transaction; this process redirects accordingly before it answers. */
@@ -130,24 +179,44 @@ export class AbuseReportsService {
       reason: row.reason,
       link: { id: row.link_id, slug: row.slug },
       destinationUrl: row.destination_url,
-      shortUrl: `${this.views.shortUrlBase(row.workspace_slug, row.link_prefix)}/${row.slug}`,
+      shortUrl: this.shortUrl(row),
       quarantinedBy: row.quarantined_by,
+      creator:
+        row.creator_id === null || row.creator_email === null ? null : { id: row.creator_id, email: row.creator_email },
       createdAt: row.created_at.toISOString(),
     };
+  }
+
+  private shortUrl(row: ReportRow): string {
+    return `${this.views.shortUrlBase(row.workspace_slug, row.link_prefix)}/${row.slug}`;
   }
 }
 
 /** What can be decided about a report; a dismissal lifts a quarantine too. */
 export type Decision = 'dismiss' | 'quarantine';
 
-// Reports with their links and workspaces: of one workspace, or with null of all. Those of deleted links say nothing any more.
+/** A mail to a creator: about which report, of which workspace (null: of any), and who writes. */
+interface CreatorMessage {
+  readonly workspaceId: string | null;
+  readonly id: string;
+  readonly userId: string | null;
+  readonly by: QuarantineAuthority;
+  readonly message: string;
+}
+
+// Reports with their links and workspaces: of one workspace, or with null of all. Those of deleted links say nothing any more;
+// creators are asked while they are active members, and nobody reads the mail of a demo.
 const SELECT = `
   SELECT r.id, r.state, r.reason, r.created_at, l.id AS link_id, l.slug, l.destination_url, l.quarantined_by,
-    w.id AS workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix
+    w.id AS workspace_id, w.slug AS workspace_slug, w.name AS workspace_name, w.link_prefix,
+    u.id AS creator_id, u.email AS creator_email
   FROM abuse_reports r
   JOIN links l ON l.workspace_id = r.workspace_id AND l.id = r.link_id AND l.deleted_at IS NULL
   JOIN workspaces w ON w.id = r.workspace_id AND w.deleted_at IS NULL
+  LEFT JOIN memberships m ON m.workspace_id = l.workspace_id AND m.user_id = l.created_by AND m.is_active
+  LEFT JOIN users u ON u.id = m.user_id AND NOT u.is_demo
   WHERE ($1::uuid IS NULL OR r.workspace_id = $1)`;
 const LIST = `${SELECT} ORDER BY r.created_at DESC, r.id DESC LIMIT 200`;
 const FIND = `${SELECT} AND r.id = $2`;
 const LOCK = `${FIND} FOR UPDATE OF r`;
+const FIND_EMAIL = 'SELECT email FROM users WHERE id = $1';

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import { Blocklists, DestinationPolicy } from '../destination-policy/index.js';
 import { Config } from '../platform/config/index.js';
 import { reasonOf } from '../platform/errors/index.js';
+import { DefaultDestinations } from './default-destinations.service.js';
 import { walkLinks } from './link-walk.js';
 import { QuarantineService } from './quarantine.service.js';
 
@@ -18,6 +19,7 @@ export class BlocklistSweep implements OnApplicationBootstrap {
     private readonly blocklists: Blocklists,
     private readonly policy: DestinationPolicy,
     private readonly quarantine: QuarantineService,
+    private readonly defaults: DefaultDestinations,
     private readonly config: Config,
   ) {}
 
@@ -36,15 +38,19 @@ export class BlocklistSweep implements OnApplicationBootstrap {
     sweep();
   }
 
-  /** Compares every live link with the lists; what each piece of the walk finds is one transaction. @returns how many were stopped. */
+  /**
+   * Compares every live link and every default destination of a workspace with the lists; what each piece of the walk finds is
+   * one transaction.
+   * @returns how many links were stopped.
+   */
   async sweep(): Promise<number> {
     let count = 0;
+    await this.defaults.takeAway((url) => this.refusalOf(url), null);
     for await (const links of walkLinks(this.source.manager, null)) {
       const orders = links.flatMap(({ id, workspace_id: workspaceId, quarantined_by: stopper, urls }) => {
         if (stopper === 'operator') return [];
-        const line = urls.map((url) => this.policy.blockedBy(url)).find((found) => found !== null);
-        const reason = `${line} is on a list of blocked hosts`;
-        return line === undefined ? [] : [{ workspaceId, linkId: id, reason }];
+        const reason = urls.map((url) => this.refusalOf(url)).find((found) => found !== null);
+        return reason == null ? [] : [{ workspaceId, linkId: id, reason }];
       });
       if (orders.length === 0) continue;
       const stopped = await this.source.transaction((tx) => this.quarantine.stopMany(orders, 'operator', null, tx));
@@ -52,5 +58,9 @@ export class BlocklistSweep implements OnApplicationBootstrap {
     }
     if (count > 0) this.logger.warn(`${count} links lead to blocked hosts and were stopped`);
     return count;
+  }
+  private refusalOf(url: string): string | null {
+    const line = this.policy.blockedBy(url);
+    return line === null ? null : `${line} is on a list of blocked hosts`;
   }
 }

@@ -1,4 +1,4 @@
-import { LIMITS, type QuarantineHostInput, type QuarantineInput } from '@signpost/contracts';
+import { LIMITS, type MessageInput, type QuarantineHostInput, type QuarantineInput } from '@signpost/contracts';
 import { OptionalText, Text } from '../platform/validation/index.js';
 
 /** Longest name of a host. */
@@ -14,4 +14,8 @@ export class QuarantineDto implements QuarantineInput {
 
 export class QuarantineHostDto extends QuarantineDto implements QuarantineHostInput {
   @Text({ max: HOST_LENGTH }) host: string;
+}
+
+export class MessageDto implements MessageInput {
+  @Text({ max: LIMITS.messageLength, lines: true }) message: string;
 }

@@ -6,6 +6,7 @@ import { AbuseReportEntity } from './abuse-report.entity.js';
 import { AbuseReportsController, OperatorAbuseReportsController } from './abuse-reports.controller.js';
 import { AbuseReportsService } from './abuse-reports.service.js';
 import { BlocklistSweep } from './blocklist-sweep.service.js';
+import { DefaultDestinations } from './default-destinations.service.js';
 import { DestinationChecksController } from './destination-checks.controller.js';
 import { DestinationChecksService } from './destination-checks.service.js';
 import { DestinationCountsService } from './destination-counts.service.js';
@@ -32,6 +33,7 @@ import { WatchedDestinationEntity } from './watched-destination.entity.js';
   providers: [
     AbuseReportsService,
     BlocklistSweep,
+    DefaultDestinations,
     DestinationChecksService,
     DestinationCountsService,
     DestinationWatch,

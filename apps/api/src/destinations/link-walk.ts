@@ -36,10 +36,13 @@ export async function* walkLinks(db: EntityManager, text: string | null): AsyncG
 
 /** Whether a link leads to a host or to a name below it. */
 export function leadsTo({ urls }: LinkUrls, host: string): boolean {
-  return urls.some((url) => {
-    const found = hostOf(url);
-    return found === host || found.endsWith(`.${host}`);
-  });
+  return urls.some((url) => isAt(url, host));
+}
+
+/** Whether an address is of a host or of a name below it. */
+export function isAt(url: string, host: string): boolean {
+  const found = hostOf(url);
+  return found === host || found.endsWith(`.${host}`);
 }
 
 // A walk along the primary key, since what is compared is a part of an address and no index has it.

@@ -7,7 +7,8 @@ import { firstRow, rows } from '../platform/database/index.js';
 import { fail, failField } from '../platform/errors/index.js';
 import { RedirectInvalidator } from '../redirect/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
-import { leadsTo, walkLinks, type LinkUrls } from './link-walk.js';
+import { DefaultDestinations } from './default-destinations.service.js';
+import { isAt, leadsTo, walkLinks, type LinkUrls } from './link-walk.js';
 import { QuarantineService } from './quarantine.service.js';
 
 interface OperatorLinkRow {
@@ -29,6 +30,7 @@ export class OperatorLinksService {
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly quarantine: QuarantineService,
+    private readonly defaults: DefaultDestinations,
     private readonly redirect: RedirectInvalidator,
     private readonly views: WorkspaceViews,
   ) {}
@@ -66,11 +68,14 @@ export class OperatorLinksService {
   }
 
   /**
-   * Stops every link that leads to a host now, a piece of the walk at a time.
-   * @returns how many were stopped. @throws ApiError `validation_failed` (`host`)
+   * Stops every link that leads to a host now, a piece of the walk at a time, and takes away the default destinations of
+   * workspaces that do.
+   * @returns how many links were stopped. @throws ApiError `validation_failed` (`host`)
    */
   async stopHost(userId: string | null, host: string, reason: string): Promise<number> {
     let count = 0;
+    const wanted = wantedHost(host);
+    await this.defaults.takeAway((url) => (isAt(url, wanted) ? reason : null), userId);
     for await (const links of this.leadingTo(host)) {
       const orders = links.map(({ id, workspace_id: workspaceId }) => ({ workspaceId, linkId: id, reason }));
       const stopped = await this.source.transaction((tx) => this.quarantine.stopMany(orders, 'operator', userId, tx));
@@ -81,8 +86,7 @@ export class OperatorLinksService {
   }
 
   private async *leadingTo(host: string): AsyncGenerator<readonly LinkUrls[]> {
-    const wanted = parseHostPattern(host);
-    if (wanted === null || wanted.startsWith('*')) failField('host', 'host_wanted');
+    const wanted = wantedHost(host);
     for await (const links of walkLinks(this.source.manager, wanted)) {
       yield links.filter((link) => leadsTo(link, wanted));
     }
@@ -111,6 +115,12 @@ export class OperatorLinksService {
       createdAt: row.created_at.toISOString(),
     };
   }
+}
+
+/** @throws ApiError `validation_failed` (`host`) */
+function wantedHost(text: string): string {
+  const host = parseHostPattern(text);
+  return host === null || host.startsWith('*') ? failField('host', 'host_wanted') : host;
 }
 
 // Across all workspaces, which no repository of a tenant's rows offers.

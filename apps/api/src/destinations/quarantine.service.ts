@@ -7,8 +7,9 @@ import { fail } from '../platform/errors/index.js';
 import { execute, rows } from '../platform/database/index.js';
 import { Mailer } from '../mails/index.js';
 import { Clock } from '../platform/time/index.js';
-import { WorkspaceViews } from '../workspaces/index.js';
+import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
 import { AbuseReportEntity } from './abuse-report.entity.js';
+import { RECORD_HISTORY } from './link-history.sql.js';
 
 /** A link to be stopped or set free. */
 export interface QuarantineTarget {
@@ -41,6 +42,7 @@ export class QuarantineService {
     private readonly audit: AuditService,
     private readonly mailer: Mailer,
     private readonly views: WorkspaceViews,
+    private readonly workspaces: WorkspacesRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -85,7 +87,14 @@ export class QuarantineService {
       .getRepository(AbuseReportEntity)
       .update({ workspaceId, linkId, state: 'quarantined' }, { state: 'dismissed', decidedAt: now });
     const change = { field: 'quarantinedBy', from: link.quarantined_by, to: null };
-    await execute(tx, RECORD, [[workspaceId], [linkId], [uuidv7()], [JSON.stringify([change])], userId, LIFTED]);
+    await execute(tx, RECORD_HISTORY, [
+      [workspaceId],
+      [linkId],
+      [uuidv7()],
+      [JSON.stringify([change])],
+      userId,
+      LIFTED,
+    ]);
     const facts = { link: { id: linkId, slug: link.slug }, detail: { by } };
     await this.audit.record({ workspaceId, userId }, 'link_quarantine_lifted', facts, tx);
   }
@@ -105,7 +114,7 @@ export class QuarantineService {
     await execute(tx, STOP, [workspaces, ids, ids.map((id) => reasons.get(id)), by, this.clock.date()]);
     const changes = links.map(({ quarantined_by: from }) => [{ field: 'quarantinedBy', from, to: by }]);
     const texts = changes.map((change) => JSON.stringify(change));
-    await execute(tx, RECORD, [workspaces, ids, ids.map(() => uuidv7()), texts, userId, STOPPED]);
+    await execute(tx, RECORD_HISTORY, [workspaces, ids, ids.map(() => uuidv7()), texts, userId, STOPPED]);
     for (const { id, slug, workspace_id: workspaceId } of links) {
       const facts = { link: { id, slug }, detail: { by, reason: reasons.get(id) } };
       await this.audit.record({ workspaceId, userId }, 'link_quarantined', facts, tx);
@@ -120,7 +129,7 @@ export class QuarantineService {
     return rows<LockedLink>(tx, LOCK, [workspaces, targets.map(({ linkId }) => linkId)]);
   }
 
-  /** One mail to each owner, about the first of the links of a workspace. */
+  /** One mail to the owner of each workspace, about the first of its links. */
   private async tellOwners(
     links: readonly LockedLink[],
     reasons: ReadonlyMap<string, string>,
@@ -129,18 +138,18 @@ export class QuarantineService {
     const byWorkspace = Map.groupBy(links, ({ workspace_id: workspaceId }) => workspaceId);
     for (const [workspaceId, [link, ...others]] of byWorkspace) {
       if (link === undefined) continue;
-      for (const { email } of await rows<{ email: string }>(tx, LIST_OWNERS, [workspaceId])) {
-        const mail = {
-          kind: 'quarantine' as const,
-          to: email,
-          workspaceName: link.workspace_name,
-          shortUrl: `${this.views.shortUrlBase(link.workspace_slug, link.link_prefix)}/${link.slug}`,
-          reason: reasons.get(link.id) ?? '',
-          linkCount: others.length + 1,
-          linkUrl: `${this.views.dashboardUrl(link.workspace_slug)}/links/${link.id}`,
-        };
-        await this.mailer.enqueue(mail, tx);
-      }
+      const email = await this.workspaces.findOwnerEmail(workspaceId, tx);
+      if (email === null) continue;
+      const mail = {
+        kind: 'quarantine' as const,
+        to: email,
+        workspaceName: link.workspace_name,
+        shortUrl: `${this.views.shortUrlBase(link.workspace_slug, link.link_prefix)}/${link.slug}`,
+        reason: reasons.get(link.id) ?? '',
+        linkCount: others.length + 1,
+        linkUrl: `${this.views.dashboardUrl(link.workspace_slug)}/links/${link.id}`,
+      };
+      await this.mailer.enqueue(mail, tx);
     }
   }
 }
@@ -165,13 +174,3 @@ const STOP = `
 const LIFT = `
   UPDATE links SET quarantined_at = NULL, quarantined_by = NULL, quarantine_reason = NULL, updated_at = $3
   WHERE workspace_id = $1 AND id = $2`;
-
-const RECORD = `
-  INSERT INTO link_history (workspace_id, link_id, id, changes, actor_id, action)
-  SELECT entry.workspace_id, entry.link_id, entry.id, entry.changes, $5::uuid, $6
-  FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::jsonb[]) AS entry (workspace_id, link_id, id, changes)`;
-
-/** Nobody reads the mail of a demo. */
-const LIST_OWNERS = `
-  SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.workspace_id = $1 AND m.role = 'OWNER' AND m.is_active AND NOT u.is_demo`;

@@ -23,6 +23,7 @@ import { LinksImportService } from './transfer/links-import.service.js';
 import { LinksPreviewService } from './crud/links-preview.service.js';
 import { LinksQrService } from './qr/links-qr.service.js';
 import { LinksHistoryService } from './record/links-history.service.js';
+import { OperatorHistoryController } from './record/operator-history.controller.js';
 import { LinkSelections } from './list/link-selections.js';
 import { LinksListService } from './list/links-list.service.js';
 import { LinksToolsController } from './links-tools.controller.js';
@@ -55,7 +56,7 @@ const ENTITIES = [
 @Module({
   imports: [TypeOrmModule.forFeature(ENTITIES), DestinationsModule, WorkspacesModule],
   // In this order: `export.csv` and its like must be matched before `:id`.
-  controllers: [LinksToolsController, LinksController],
+  controllers: [LinksToolsController, LinksController, OperatorHistoryController],
   providers: [
     KeptPaths,
     LinkAddresses,

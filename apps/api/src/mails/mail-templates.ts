@@ -40,6 +40,10 @@ function partsOf(mail: Mail, texts: MailTexts, language: Language): MailParts {
       return { ...texts.job_failed(mail), well: mail.error };
     case 'quarantine':
       return { ...texts.quarantine(mail), well: mail.shortUrl };
+    case 'default_removed':
+      return { ...texts.default_removed(mail), well: mail.destinations.join('\n') };
+    case 'creator_message':
+      return { ...texts.creator_message(mail), well: mail.message };
   }
 }
 

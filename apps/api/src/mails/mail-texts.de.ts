@@ -193,6 +193,32 @@ export const GERMAN: MailTexts = {
     footnote:
       'Sie bekommen diese Mail, weil Sie den Arbeitsbereich leiten. Der Betreiber dieser Instanz kann das aufheben.',
   }),
+  default_removed: ({ workspaceName, reason, settingsUrl }) => ({
+    subject: `Ein Standardziel von ${workspaceName} wurde entfernt`,
+    heading: 'Ein Standardziel wurde entfernt',
+    paragraphs: [
+      `Unbekannte oder abgelaufene Adressen von ${workspaceName} oder die bloße kurze Domain führten dorthin. Jetzt zeigen sie eine eigene Seite. Der Grund: ${reason}`,
+    ],
+    action: { label: 'Ein anderes wählen', url: settingsUrl },
+    footnote: 'Sie bekommen diese Mail, weil Sie den Arbeitsbereich leiten.',
+  }),
+  creator_message: ({ workspaceName, shortUrl, by, from, linkUrl }) => ({
+    subject: `Zu Ihrem Link ${shortUrl}`,
+    heading: 'Eine Frage zu einem Link von Ihnen',
+    paragraphs: [
+      `Jemand hat ${shortUrl} gemeldet, einen Link, den Sie in ${workspaceName} angelegt haben.`,
+      {
+        workspace: `${from ?? workspaceName} bearbeitet dort die Meldungen und schreibt:`,
+        operator:
+          from === null ? 'Der Betreiber dieser Instanz schreibt:' : `${from} betreibt diese Instanz und schreibt:`,
+      }[by],
+    ],
+    action: { label: 'Zum Link', url: linkUrl },
+    footnote:
+      from === null
+        ? 'Sie bekommen diese Mail, weil Sie den Link angelegt haben.'
+        : `Sie bekommen diese Mail, weil Sie den Link angelegt haben. Antworten Sie an ${from}.`,
+  }),
   digest: {
     subject: (workspace, { now }, count) =>
       `${workspace}: ${count} ${now === 1 ? 'Klick' : 'Klicks'} in der letzten Woche`,

@@ -176,6 +176,32 @@ export const ENGLISH: MailTexts = {
     action: { label: 'Look at the link', url: linkUrl },
     footnote: 'You get this mail because you own the workspace. The operator of this instance can lift it.',
   }),
+  default_removed: ({ workspaceName, reason, settingsUrl }) => ({
+    subject: `A default destination of ${workspaceName} was removed`,
+    heading: 'A default destination was removed',
+    paragraphs: [
+      `Unknown or expired addresses of ${workspaceName}, or its bare short domain, led there. Now they show a page of their own. The reason: ${reason}`,
+    ],
+    action: { label: 'Choose another one', url: settingsUrl },
+    footnote: 'You get this mail because you own the workspace.',
+  }),
+  creator_message: ({ workspaceName, shortUrl, by, from, linkUrl }) => ({
+    subject: `About your link ${shortUrl}`,
+    heading: 'A question about a link that you made',
+    paragraphs: [
+      `A visitor reported ${shortUrl}, which you made in ${workspaceName}.`,
+      {
+        workspace: `${from ?? workspaceName} looks after what visitors report there, and writes:`,
+        operator:
+          from === null ? 'The operator of this instance writes:' : `${from}, who operates this instance, writes:`,
+      }[by],
+    ],
+    action: { label: 'Look at the link', url: linkUrl },
+    footnote:
+      from === null
+        ? 'You get this mail because you made the link.'
+        : `You get this mail because you made the link. Write to ${from} to answer.`,
+  }),
   digest: {
     subject: (workspace, { now }, count) => `${workspace}: ${count} ${now === 1 ? 'click' : 'clicks'} last week`,
     heading: (workspace) => `${workspace}, last week`,

@@ -5,6 +5,8 @@ import { ENGLISH } from './mail-texts.en.js';
 import type {
   AlertMail,
   Compared,
+  CreatorMail,
+  DefaultRemovedMail,
   DestinationMail,
   DigestMail,
   EmailChangedMail,
@@ -60,6 +62,8 @@ export interface MailTexts {
   readonly digest: DigestTexts;
   readonly job_failed: (mail: JobFailedMail) => MailParts;
   readonly quarantine: (mail: QuarantineMail) => MailParts;
+  readonly default_removed: (mail: DefaultRemovedMail) => MailParts;
+  readonly creator_message: (mail: CreatorMail) => MailParts;
 }
 
 export const MAIL_TEXTS: Readonly<Record<Language, MailTexts>> = { en: ENGLISH, de: GERMAN };

@@ -1,4 +1,4 @@
-import type { InvitationRole } from '@signpost/contracts';
+import type { InvitationRole, QuarantineAuthority } from '@signpost/contracts';
 import type { Language } from '../platform/http/index.js';
 
 /** Every mail that Signpost sends, by what it says. Addresses in it are absolute; texts are plain and unescaped. */
@@ -15,6 +15,8 @@ export type Mail = { readonly to: string } & (
   | ReportMail
   | DestinationMail
   | QuarantineMail
+  | DefaultRemovedMail
+  | CreatorMail
   | JobFailedMail
   | DigestMail
 );
@@ -128,6 +130,31 @@ export interface QuarantineMail {
   readonly reason: string;
   readonly linkCount: number;
   /** The first link's page in the dashboard. */
+  readonly linkUrl: string;
+}
+
+/** An operator or a list of blocked hosts has taken default destinations of a workspace away. */
+export interface DefaultRemovedMail {
+  readonly kind: 'default_removed';
+  readonly workspaceName: string;
+  readonly destinations: readonly string[];
+  readonly reason: string;
+  /** The workspace's settings in the dashboard. */
+  readonly settingsUrl: string;
+}
+
+/** The desk of reports writes to whoever made a reported link. */
+export interface CreatorMail {
+  readonly kind: 'creator_message';
+  readonly workspaceName: string;
+  readonly shortUrl: string;
+  /** In the writer's words; may have several lines. */
+  readonly message: string;
+  /** Whether it comes from the workspace or from the operator of the instance. */
+  readonly by: QuarantineAuthority;
+  /** Address of whoever writes; null for an operator who showed the secret. */
+  readonly from: string | null;
+  /** The link's page in the dashboard. */
   readonly linkUrl: string;
 }
 

@@ -3,11 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { AuditService } from '../audit/index.js';
 import { AbuseReportsService } from '../destinations/index.js';
-import { firstRow, rows } from '../platform/database/index.js';
+import { firstRow } from '../platform/database/index.js';
 import type { HostTarget } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { Mailer } from '../mails/index.js';
-import { WorkspaceViews } from '../workspaces/index.js';
+import { WorkspacesRepository, WorkspaceViews } from '../workspaces/index.js';
 import { VisitedLinks, type VisitedLink } from './visited-links.js';
 
 /** Takes visitors' reports of links. */
@@ -20,6 +20,7 @@ export class ReportService {
     private readonly audit: AuditService,
     private readonly mailer: Mailer,
     private readonly views: WorkspaceViews,
+    private readonly workspaces: WorkspacesRepository,
     @InjectDataSource() private readonly source: DataSource,
   ) {}
 
@@ -40,7 +41,8 @@ export class ReportService {
       if (found === null) return;
       await this.reports.file(workspace.id, link.id, reason, tx);
       const base = this.views.shortUrlBase(workspace.slug, workspace.prefix === '' ? null : workspace.prefix);
-      for (const { email } of await rows<{ email: string }>(tx, LIST_OWNERS, [workspace.id])) {
+      const email = await this.workspaces.findOwnerEmail(workspace.id, tx);
+      if (email !== null) {
         const mail = {
           kind: 'report' as const,
           to: email,
@@ -63,7 +65,3 @@ export class ReportService {
 }
 
 const FIND_SLUG = 'SELECT slug FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL';
-/** Nobody reads the mail of a demo. */
-const LIST_OWNERS = `
-  SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
-  WHERE m.workspace_id = $1 AND m.role = 'OWNER' AND m.is_active AND NOT u.is_demo`;

@@ -12,20 +12,24 @@ import { formProblems } from '../platform/validation/index.js';
 import { DeadEnds, RedirectInvalidator } from '../redirect/index.js';
 import { LinkPrefixesService } from './link-prefixes.service.js';
 import { WorkspaceViews } from './workspace-views.js';
-import { WorkspacesRepository, type WorkspaceSettings } from './workspaces.repository.js';
+import {
+  DEFAULT_DESTINATIONS,
+  WorkspacesRepository,
+  type DefaultDestination,
+  type WorkspaceSettings,
+} from './workspaces.repository.js';
 
-const DESTINATIONS = ['notFoundDestination', 'expirationDestination', 'rootDestination'] as const;
 const FIELDS = [
   'name',
   'linkPrefix',
   'requireSecondFactor',
-  ...DESTINATIONS,
+  ...DEFAULT_DESTINATIONS,
   'allowedHosts',
   'destinationWatch',
 ] as const satisfies readonly (keyof WorkspaceSettings)[];
 
 /** The default destinations that an input gives, by their fields. */
-type DefaultDestinations = Partial<Record<(typeof DESTINATIONS)[number], string | null>>;
+type DefaultDestinations = Partial<Record<DefaultDestination, string | null>>;
 
 interface FieldChange {
   readonly field: keyof WorkspaceSettings;
@@ -92,7 +96,7 @@ export class WorkspaceSettingsService {
    */
   private async destinationsOf(input: UpdateWorkspaceInput, errors: FieldError[]): Promise<DefaultDestinations> {
     const destinations: DefaultDestinations = {};
-    for (const field of DESTINATIONS) {
+    for (const field of DEFAULT_DESTINATIONS) {
       const given = input[field];
       if (given === undefined) continue;
       const normalized =

@@ -22,6 +22,10 @@ export interface NewWorkspace {
   readonly linkPrefix: string | null;
 }
 
+/** Settings of a workspace that lead visitors elsewhere. */
+export const DEFAULT_DESTINATIONS = ['notFoundDestination', 'expirationDestination', 'rootDestination'] as const;
+export type DefaultDestination = (typeof DEFAULT_DESTINATIONS)[number];
+
 /** What its owner can change of a workspace. */
 export type WorkspaceSettings = Pick<
   CurrentWorkspace,
@@ -128,6 +132,23 @@ export class WorkspacesRepository {
       .update({ id }, { ...values, allowedHosts: [...values.allowedHosts], updatedAt: () => 'now()' });
   }
 
+  /** Every live workspace that has a default destination, whoever's it is. */
+  async listWithDefaults(db = this.source.manager): Promise<CurrentWorkspace[]> {
+    const where = DEFAULT_DESTINATIONS.map((field) => ({ deletedAt: IsNull(), [field]: Not(IsNull()) }));
+    return (await db.getRepository(WorkspaceEntity).find({ where, order: { id: 'ASC' } })).map(currentOf);
+  }
+
+  /** Takes default destinations away. */
+  async clearDefaults(id: string, fields: readonly DefaultDestination[], tx: EntityManager): Promise<void> {
+    const none = Object.fromEntries(fields.map((field) => [field, null]));
+    await tx.getRepository(WorkspaceEntity).update({ id }, { ...none, updatedAt: () => 'now()' });
+  }
+
+  /** The address of the owner; null where nobody reads it, as in a demo. */
+  async findOwnerEmail(workspaceId: string, db: EntityManager): Promise<string | null> {
+    return (await firstRow<{ email: string }>(db, FIND_OWNER, [workspaceId]))?.email ?? null;
+  }
+
   /** Soft-deletes a live workspace. */
   async markDeleted(id: string, tx: EntityManager): Promise<void> {
     await tx.getRepository(WorkspaceEntity).update({ id }, { deletedAt: () => 'now()' });
@@ -171,6 +192,10 @@ const LIST_MEMBERSHIPS = `
 const FIND_BY_SLUG = `
   SELECT ${COLUMNS} FROM workspaces w
   WHERE ${LIVE} AND CASE WHEN $1::text IS NULL THEN w.id = (${THE_ONE}) ELSE w.slug = $1 END`;
+
+const FIND_OWNER = `
+  SELECT u.email FROM memberships m JOIN users u ON u.id = m.user_id
+  WHERE m.workspace_id = $1 AND m.role = 'OWNER' AND m.is_active AND NOT u.is_demo`;
 
 function toMembership(row: WorkspaceRow): MembershipRow {
   return { workspace: toWorkspace(row), role: row.role };

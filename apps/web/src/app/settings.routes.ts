@@ -35,14 +35,14 @@ export const settingsRoutes: Routes = [
     path: 'workspace/reports',
     title: 'desk.title',
     data: { desk: 'workspace' },
-    resolve: { messages: useMessages('desk') },
+    resolve: { messages: useMessages('desk', 'links') },
     loadComponent: () => import('./domains/desk/desk-page').then((m) => m.DeskPage),
   },
   {
     path: 'operator/reports',
     title: 'desk.operatorTitle',
     data: { desk: 'operator' },
-    resolve: { messages: useMessages('desk') },
+    resolve: { messages: useMessages('desk', 'links') },
     loadComponent: () => import('./domains/desk/desk-page').then((m) => m.DeskPage),
   },
   {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import {
   problem,
   type HistoryItem,
@@ -6,11 +7,13 @@ import {
   type LinkWithCreator,
   type UpdateLinkInput,
 } from '@signpost/contracts';
+import { IsNull, Repository } from 'typeorm';
 import type { Member } from '../../platform/access/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { TIMES } from './link-changes.js';
 import { fieldsOfKind } from './link-fields.js';
 import { LinkHistoryRepository } from './link-history.repository.js';
+import { LinkEntity } from './link.entity.js';
 import type { LinkRecord } from './link-record.js';
 import { LinksAliasesService } from '../crud/links-aliases.service.js';
 import { LinksRepository } from '../crud/links.repository.js';
@@ -26,12 +29,19 @@ export class LinksHistoryService {
     private readonly aliases: LinksAliasesService,
     private readonly links: LinksRepository,
     private readonly history: LinkHistoryRepository,
+    @InjectRepository(LinkEntity) private readonly all: Repository<LinkEntity>,
   ) {}
 
   /** The last 50 changes, newest first. */
   async list(member: Member, linkId: string): Promise<HistoryList> {
     if ((await this.links.find(member.workspaceId, linkId)) === null) fail('link_not_found');
     return { items: await this.history.list(member.workspaceId, linkId) };
+  }
+
+  /** The same for a link of any workspace. */
+  async listAsOperator(linkId: string): Promise<HistoryList> {
+    const link = await this.all.findOneBy({ id: linkId, deletedAt: IsNull() });
+    return { items: await this.history.list((link ?? fail('link_not_found')).workspaceId, linkId) };
   }
 
   /**

@@ -58,6 +58,10 @@ export const RATE_LIMITS = {
   VERIFY_PASSWORD_LINK: rateLimit('2000/3600', 'Wrong passwords of a link from everywhere.'),
   DESTINATION_CHECK: rateLimit('20/3600', 'POST /api/links/:id/check per user.'),
   QR_MANY: rateLimit('60/3600', 'POST /api/links/bulk/qr per user.'),
+  CREATOR_MESSAGES: rateLimit(
+    '20/3600',
+    'Mails to creators of reported links (POST /api/reports/abuse/:id/message and the operator’s) per user.',
+  ),
 } as const satisfies Record<string, RateLimitDefault>;
 export type RateLimitName = keyof typeof RATE_LIMITS;
 

@@ -130,6 +130,7 @@ export function phraseOf(event: AuditEvent): Phrase {
     case 'links_exported':
     case 'abuse_report':
     case 'abuse_report_dismissed':
+    case 'abuse_report_message':
     case 'link_quarantined':
     case 'link_quarantine_lifted':
     case 'email_verified':

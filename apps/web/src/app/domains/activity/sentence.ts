@@ -47,8 +47,9 @@ export type Note = { readonly quote: string } | { readonly field: string; readon
 
 /** What else an event tells. Values that are no plain text are left out. */
 export function notesOf(event: AuditEvent): Note[] {
-  const { reason, changes } = event.detail;
-  if (typeof reason === 'string' && reason !== '') return [{ quote: reason }];
+  const { reason, message, changes } = event.detail;
+  const quote = reason ?? message;
+  if (typeof quote === 'string' && quote !== '') return [{ quote }];
   if (!Array.isArray(changes)) return [];
   return changes.flatMap((change: unknown) => {
     const { field, from, to } = (change ?? {}) as Record<string, unknown>;

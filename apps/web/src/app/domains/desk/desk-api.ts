@@ -12,6 +12,9 @@ export const REPORTS_OF: Readonly<Record<Desk, string>> = {
   operator: '/api/admin/abuse-reports',
 };
 
+/** Where the histories of its links are, by their ids. */
+export const HISTORY_OF: Readonly<Record<Desk, string>> = { workspace: '/api/links', operator: '/api/admin/links' };
+
 /** The routes that decide about reported links and hosts. */
 @Injectable({ providedIn: 'root' })
 export class DeskApi {
@@ -19,6 +22,11 @@ export class DeskApi {
 
   decide(desk: Desk, id: string, decision: 'dismiss' | 'quarantine'): Observable<AbuseReport> {
     return this.http.post<AbuseReport>(`${REPORTS_OF[desk]}/${id}/${decision}`, {});
+  }
+
+  /** A mail to whoever made the reported link. */
+  write(desk: Desk, id: string, message: string): Observable<AbuseReport> {
+    return this.http.post<AbuseReport>(`${REPORTS_OF[desk]}/${id}/message`, { message });
   }
 
   stop(id: string, reason: string): Observable<OperatorLink> {

@@ -1,5 +1,5 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, input, output, signal } from '@angular/core';
+import { Component, computed, inject, Injector, input, output, signal, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { AbuseReport, OperatorAbuseReport } from '@signpost/contracts';
 import { Badge, Button, Empty, Failed, Segmented, Skeleton, Tone } from '@signpost/ui';
@@ -9,14 +9,17 @@ import { Connection } from '../../platform/connection';
 import { I18n } from '../../platform/i18n';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/problem';
+import { SessionStore } from '../../platform/session';
 import { Desk, DeskApi, REPORTS_OF } from './desk-api';
+import type { MessageSubject } from './message-dialog';
+import { ReportHistory } from './report-history';
 
 const TONES: Record<AbuseReport['state'], Tone> = { open: 'wait', dismissed: 'info', quarantined: 'stop' };
 
 /** What visitors reported, in their words, with where the link leads and what to do about it. */
 @Component({
   selector: 'app-report-list',
-  imports: [Badge, Button, Empty, Failed, RouterLink, Segmented, Skeleton],
+  imports: [Badge, Button, Empty, Failed, ReportHistory, RouterLink, Segmented, Skeleton],
   template: `
     @if (list(); as all) {
       <sp-segmented [label]="i18n.t('desk.show')" [options]="choices()" [(value)]="shown" />
@@ -39,10 +42,16 @@ const TONES: Record<AbuseReport['state'], Tone> = { open: 'wait', dismissed: 'in
               <!-- Words, no link: a press must not lead where a visitor says that it is dangerous. -->
               <span class="mono url" dir="ltr">{{ report.destinationUrl }}</span>
             </p>
+            @if (report.creator; as creator) {
+              <p class="small">
+                <span class="muted">{{ i18n.t('desk.madeBy') }}</span>&ngsp;{{ creator.email }}
+              </p>
+            }
             @if (report.quarantinedBy === 'operator' && desk() === 'workspace') {
               <p class="small muted">{{ i18n.t('desk.byOperator') }}</p>
-            } @else {
-              <div class="row">
+            }
+            <div class="row">
+              @if (desk() === 'operator' || report.quarantinedBy !== 'operator') {
                 @if (report.quarantinedBy === null || report.state === 'open') {
                   <button
                     spButton
@@ -60,7 +69,23 @@ const TONES: Record<AbuseReport['state'], Tone> = { open: 'wait', dismissed: 'in
                     {{ i18n.t(report.quarantinedBy === null ? 'desk.dismiss' : 'desk.lift') }}
                   </button>
                 }
-              </div>
+              }
+              @if (report.creator !== null && report.creator.id !== me()) {
+                <button spButton small (click)="write(report)">{{ i18n.t('desk.write') }}</button>
+              }
+              <button
+                spButton
+                small
+                icon="history"
+                [attr.aria-expanded]="opened() === report.id"
+                [attr.aria-label]="i18n.t('desk.historyNamed', { slug: report.link.slug })"
+                (click)="opened.set(opened() === report.id ? null : report.id)"
+              >
+                {{ i18n.t('desk.history') }}
+              </button>
+            </div>
+            @if (opened() === report.id) {
+              <app-report-history [desk]="desk()" [linkId]="report.link.id" />
             }
           </li>
         } @empty {
@@ -119,6 +144,12 @@ export class ReportList {
   protected readonly tones = TONES;
   protected readonly shown = signal<'open' | 'all'>('open');
   protected readonly busy = signal<string | null>(null);
+  /** The report whose link's history is shown. */
+  protected readonly opened = signal<string | null>(null);
+  private readonly history = viewChild(ReportHistory);
+  private readonly injector = inject(Injector);
+  private readonly session = inject(SessionStore);
+  protected readonly me = computed(() => this.session.user()?.id);
   protected readonly resource = httpResource<{ items: readonly (AbuseReport | OperatorAbuseReport)[] }>(() => {
     this.connection.recovered();
     return REPORTS_OF[this.desk()];
@@ -136,6 +167,23 @@ export class ReportList {
     return 'workspace' in report ? report.workspace.name : '';
   }
 
+  protected async write({ id, link, creator }: AbuseReport): Promise<void> {
+    if (creator === null) return;
+    const [{ Dialogs }, { MessageDialog }] = await Promise.all([
+      import('../../platform/dialogs'),
+      import('./message-dialog'),
+    ]);
+    const subject = { desk: this.desk(), reportId: id, slug: link.slug, creator };
+    this.injector
+      .get(Dialogs)
+      .open<boolean, MessageSubject, InstanceType<typeof MessageDialog>>(MessageDialog, subject)
+      .closed.subscribe((isSent) => {
+        if (isSent !== true) return;
+        this.toasts.done(this.i18n.t('desk.message.done', { email: creator.email }));
+        this.history()?.reload();
+      });
+  }
+
   protected async decide(report: AbuseReport, decision: 'dismiss' | 'quarantine'): Promise<void> {
     if (this.busy() !== null) return;
     this.busy.set(report.id);
@@ -143,6 +191,7 @@ export class ReportList {
       await firstValueFrom(this.api.decide(this.desk(), report.id, decision));
       this.toasts.done(this.i18n.t(`desk.done.${decision}`, { slug: report.link.slug }));
       this.resource.reload();
+      this.history()?.reload();
       this.decided.emit();
     } catch (error) {
       this.problems.toast(error);

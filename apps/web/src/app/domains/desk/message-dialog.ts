@@ -1,0 +1,77 @@
+import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { Component, inject } from '@angular/core';
+import { LIMITS, type Actor } from '@signpost/contracts';
+import { Button } from '@signpost/ui';
+import { Field, FormModel, Input } from '@signpost/ui/forms';
+import { DialogFrame } from '@signpost/ui/overlay';
+import { firstValueFrom } from 'rxjs';
+import { FormFailure } from '../../platform/form-failure';
+import { I18n } from '../../platform/i18n';
+import { Problems } from '../../platform/problem';
+import { Desk, DeskApi } from './desk-api';
+
+/** The report that a mail is about, and who gets it. */
+export interface MessageSubject {
+  readonly desk: Desk;
+  readonly reportId: string;
+  readonly slug: string;
+  readonly creator: Actor;
+}
+
+/** A mail to whoever made a reported link; closes with true once it is on its way. */
+@Component({
+  selector: 'app-message-dialog',
+  imports: [Button, DialogFrame, Field, FormFailure, Input],
+  template: `<form (submit)="$event.preventDefault(); send()">
+    <sp-dialog [heading]="i18n.t('desk.message.heading', { slug: subject.slug })" (closed)="ref.close()">
+      <div class="stack">
+        <p class="small muted">{{ i18n.t('desk.message.text', { email: subject.creator.email }) }}</p>
+        <app-form-failure [text]="form.failure()" />
+        <sp-field [label]="i18n.t('desk.message.label')" [error]="form.error('message')">
+          <textarea
+            spInput
+            name="message"
+            rows="5"
+            required
+            [attr.maxlength]="messageLength"
+            [(value)]="form.f.message"
+          ></textarea>
+        </sp-field>
+      </div>
+      <ng-container dialogActions>
+        <button spButton type="button" (click)="ref.close()">{{ i18n.t('ui.cancel') }}</button>
+        <button spButton variant="primary" type="submit" [busy]="form.busy()">
+          {{ i18n.t('desk.message.send') }}
+        </button>
+      </ng-container>
+    </sp-dialog>
+  </form>`,
+})
+export class MessageDialog {
+  protected readonly i18n = inject(I18n);
+  protected readonly ref = inject<DialogRef<boolean>>(DialogRef);
+  protected readonly subject = inject<MessageSubject>(DIALOG_DATA);
+  private readonly api = inject(DeskApi);
+  private readonly problems = inject(Problems);
+  protected readonly messageLength = LIMITS.messageLength;
+  protected readonly form = new FormModel({ message: '' });
+
+  protected async send(): Promise<void> {
+    if (this.form.busy()) return;
+    this.form.clearErrors();
+    const message = this.form.f.message().trim();
+    if (message === '') {
+      this.form.fail({ message: this.i18n.t('ui.required') });
+      return;
+    }
+    this.form.busy.set(true);
+    try {
+      await firstValueFrom(this.api.write(this.subject.desk, this.subject.reportId, message));
+      this.ref.close(true);
+    } catch (error) {
+      this.problems.intoForm(error, this.form);
+    } finally {
+      this.form.busy.set(false);
+    }
+  }
+}
