@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join as pathOf } from 'node:path';
 import { mailTo, OWNER, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anAddress, join, userIdOf } from './support/people.js';
+import { anAddress, join, userIdOf } from '../support/people.js';
 
 const SECRET = 'a-secret-of-the-operator-1';
 const AS_OPERATOR = { headers: { authorization: `Bearer ${SECRET}` } };
