@@ -1,3 +1,4 @@
+import { BOT_CLASSES, OUTCOMES } from '@signpost/domain';
 import de from './i18n/de.json';
 import en from './i18n/en.json';
 import { barsOf } from './labels';
@@ -15,6 +16,14 @@ it.each([
       .replace(/n\b|s\b/g, '')
       .toLowerCase();
   expect(words(label.outcome.bot_request)).not.toBe(words(metric.botRequests));
+});
+
+it.each([
+  ['English', en],
+  ['German', de],
+])('every outcome and every kind of bot has its words in %s', (_language, { reports }) => {
+  expect(Object.keys(reports.label.outcome).sort()).toEqual([...OUTCOMES].sort());
+  expect(Object.keys(reports.label.botClass).sort()).toEqual([...BOT_CLASSES].sort());
 });
 
 it('shows a referring host in its letters, and what is stored beside it', () => {
