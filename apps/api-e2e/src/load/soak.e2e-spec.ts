@@ -30,12 +30,12 @@ beforeAll(async () => {
   first = await startApp({ env });
   app = first;
   owner = await setUpOwner(app);
-  links = await Promise.all(
-    Array.from(
-      { length: LINKS },
-      async () => (await owner.post('/api/links', { destinationUrl: 'https://example.com/' })).body as EditedLink,
-    ),
-  );
+  links = [];
+  for (let number = 0; number < LINKS; number += 1) {
+    const made = await owner.post('/api/links', { destinationUrl: 'https://example.com/' });
+    expect(made.status, made.text).toBe(201);
+    links.push(made.body as EditedLink);
+  }
 });
 afterAll(async () => {
   if (app !== first) await app?.stop();
