@@ -30,6 +30,8 @@ export const LIMITS = {
   reportReasonLength: 1000,
   messageLength: 2000,
   perPageMax: 100,
+  /** The largest number of clicks that a filter can ask for. */
+  clicksFilterMax: 1_000_000_000_000,
   perPageDefault: 20,
   historyItems: 50,
   batchItems: 20,

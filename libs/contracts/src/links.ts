@@ -214,6 +214,10 @@ export interface LinkFilter {
   createdTo?: string;
   /** `me`, `none` or a user id. */
   responsible?: string;
+  /** Links with at least so many clicks since they were made. */
+  minClicks?: number;
+  /** Links with at most so many clicks since they were made: 0 finds those that nobody has clicked. */
+  maxClicks?: number;
   /** Without archived links (`false`), only those (`true`), or `all`. */
   archived?: 'true' | 'false' | 'all' | boolean;
   /** Links without an active responsible user, or whose review is due. */

@@ -137,7 +137,7 @@ function dayBefore(days: number): string {
 
 function expected(filter: LinkListDto): Fact[] {
   const { status, q, tags, destination, campaignId, createdBy, archived, needsReview, trashed } = filter;
-  const { createdFrom, createdTo, responsible } = filter;
+  const { createdFrom, createdTo, responsible, minClicks = 0, maxClicks = Infinity } = filter;
   const stateOf = (fact: Fact): LinkStatus => linkStatus(fact, now.getTime());
   const shown = archived ?? (trashed === 'true' ? 'all' : 'false');
   return facts
@@ -154,6 +154,7 @@ function expected(filter: LinkListDto): Fact[] {
     .filter((fact) => !createdFrom || fact.createdAt * 1000 >= Date.parse(createdFrom))
     .filter((fact) => !createdTo || fact.createdAt * 1000 < Date.parse(createdTo) + 86_400_000)
     .filter((fact) => !responsible || fact.responsible === { me: ME, none: null }[responsible])
+    .filter((fact) => fact.lifetimeClicks >= minClicks && fact.lifetimeClicks <= maxClicks)
     .filter((fact) => needsReview !== 'true' || fact.needsReview);
 }
 
@@ -180,6 +181,9 @@ const FILTERS: LinkListDto[] = [
   { createdTo: dayBefore(1), responsible: 'none' },
   { destination: 'HTTPS://Example.com/33' },
   { destination: 'https://example.com/none' },
+  { minClicks: 1 },
+  { maxClicks: 0, status: 'active' },
+  { minClicks: 2, maxClicks: 3, q: '7' },
   { needsReview: 'true' },
   { needsReview: 'true', archived: 'all', status: 'scheduled' },
   { q: 'e', tags: ['tag 1'], createdBy: 'me', needsReview: 'true', status: 'active' },

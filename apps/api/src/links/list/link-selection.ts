@@ -53,6 +53,7 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
         : `l.responsible_user_id = ${bind(user === 'me' ? scope.userId : user)}`,
     );
   }
+  if (filter.minClicks !== undefined || filter.maxClicks !== undefined) conditions.push(clicksCondition(filter, bind));
   if (filter.needsReview === 'true') conditions.push(reviewCondition(bind(scope.now)));
   if (filter.health !== undefined) conditions.push(healthCondition(filter.health));
   if (isText(filter.destination)) conditions.push(destinationCondition(filter.destination, bind));
@@ -85,6 +86,14 @@ const kept = (archived: 'false' | 'all'): string =>
 // As the index of these links says it (links_state_idx): the active ones are counted as all but the few that are not.
 const MAY_NOT_BE_ACTIVE = `(NOT l.is_enabled OR l.starts_at IS NOT NULL OR l.expires_at IS NOT NULL OR l.maximum_visits IS NOT NULL
   OR l.quarantined_at IS NOT NULL)`;
+
+/** As a set: storing clicks keeps no index of them, so the counters of the workspace are read once and not link by link. */
+function clicksCondition({ minClicks, maxClicks }: LinkFilterDto, bind: (value: unknown) => string): string {
+  const counters = ['n.workspace_id = $1'];
+  if (minClicks !== undefined) counters.push(`n.lifetime_clicks >= ${bind(minClicks)}`);
+  if (maxClicks !== undefined) counters.push(`n.lifetime_clicks <= ${bind(maxClicks)}`);
+  return `l.id IN (SELECT n.link_id FROM link_counters n WHERE ${allOf(...counters)})`;
+}
 
 /** The worst of what was found of the addresses that a link leads to; links at which nobody has looked are in no state. */
 function healthCondition(health: HealthState): string {

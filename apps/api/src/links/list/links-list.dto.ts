@@ -102,6 +102,9 @@ export class LinkFilterDto {
   @NullableText({ max: 100 })
   responsible?: string | null;
 
+  @Digits(0, LIMITS.clicksFilterMax) minClicks?: number;
+  @Digits(0, LIMITS.clicksFilterMax) maxClicks?: number;
+
   @OneOf(['false', 'true', 'all']) archived?: 'false' | 'true' | 'all';
   @OneOf(['false', 'true']) needsReview?: 'false' | 'true';
   @OneOf(['false', 'true']) trashed?: 'false' | 'true';

@@ -40,6 +40,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   createdFrom: 'First day of creation (UTC), such as 2026-11-21.',
   createdTo: 'Last day of creation (UTC), which counts as a whole.',
   responsible: '`me`, `none`, or the id of the user who is responsible.',
+  minClicks: 'Links with at least so many clicks since they were made.',
+  maxClicks: 'Links with at most so many clicks since they were made: 0 finds those that nobody has clicked.',
   archived: 'Without archived links (`false`), only those (`true`), or `all`.',
   needsReview: 'Links without an active responsible user, or whose review is due.',
   trashed: 'Links in the trash instead.',

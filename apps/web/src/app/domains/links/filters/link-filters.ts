@@ -101,6 +101,13 @@ export class LinkFilters {
       const day = dateFormat(this.i18n.locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(query[key]));
       chips.push({ key, text: t(key, day), without: { [key]: '' } });
     }
+    for (const key of ['minClicks', 'maxClicks'] as const) {
+      if (!query[key]) continue;
+      const count = Number(query[key]);
+      const isNone = key === 'maxClicks' && count === 0;
+      const text = isNone ? this.i18n.t('links.chip.noClicks') : this.i18n.tn(`links.chip.${key}`, count);
+      chips.push({ key, text, without: { [key]: '' } });
+    }
     if (query.destination) {
       chips.push({
         key: 'destination',

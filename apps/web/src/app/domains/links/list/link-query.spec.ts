@@ -9,6 +9,8 @@ const EVERY_LINK: LinkQuery = {
   createdFrom: '',
   createdTo: '',
   responsible: '',
+  minClicks: '',
+  maxClicks: '',
   destination: '',
   archived: '',
   needsReview: false,
@@ -34,6 +36,8 @@ describe('link query', () => {
       createdFrom: '2026-11-01',
       createdTo: '2026-11-30',
       responsible: 'none',
+      minClicks: '5',
+      maxClicks: '0',
       needsReview: true,
       health: 'broken',
       sort: '-clicks',
@@ -51,6 +55,8 @@ describe('link query', () => {
     ['page', '-1', 1],
     ['page', '1.5', 1],
     ['archived', 'false', ''],
+    ['minClicks', '-1', ''],
+    ['maxClicks', '1e99', ''],
   ] as const)('takes %s=%s as not said', (key, value, expected) => {
     expect(readQuery({ [key]: value })[key]).toBe(expected);
   });
@@ -70,7 +76,12 @@ describe('link query', () => {
       archived: 'all',
       health: 'broken',
     } as const;
-    expect(bulkFilter({ ...EVERY_LINK, ...said, needsReview: true })).toEqual({ ...said, needsReview: 'true' });
+    const clicks = { minClicks: 1, maxClicks: 0 };
+    expect(bulkFilter({ ...EVERY_LINK, ...said, minClicks: '1', maxClicks: '0', needsReview: true })).toEqual({
+      ...said,
+      ...clicks,
+      needsReview: 'true',
+    });
   });
 
   it('does not send sorting or paging as a bulk filter', () => {

@@ -1,6 +1,7 @@
 import {
   HEALTH_STATES,
   HealthState,
+  LIMITS,
   LINK_SORTS,
   LINK_STATUSES,
   LinkFilter,
@@ -21,6 +22,9 @@ export interface LinkQuery {
   readonly createdTo: string;
   /** `me`, `none` or an id. */
   readonly responsible: string;
+  /** Whole numbers of clicks, as digits. */
+  readonly minClicks: string;
+  readonly maxClicks: string;
   readonly destination: string;
   readonly archived: '' | 'true' | 'all';
   readonly needsReview: boolean;
@@ -49,6 +53,8 @@ export function readQuery(raw: RawQuery): LinkQuery {
     createdFrom: dayOf(one('createdFrom')),
     createdTo: dayOf(one('createdTo')),
     responsible: one('responsible'),
+    minClicks: digitsOf(one('minClicks')),
+    maxClicks: digitsOf(one('maxClicks')),
     destination: one('destination'),
     archived: one('archived') === 'true' || one('archived') === 'all' ? (one('archived') as 'true' | 'all') : '',
     needsReview: one('needsReview') === 'true',
@@ -69,6 +75,8 @@ export function writeQuery(query: LinkQuery): Record<string, string | null> {
     createdFrom: query.createdFrom || null,
     createdTo: query.createdTo || null,
     responsible: query.responsible || null,
+    minClicks: query.minClicks || null,
+    maxClicks: query.maxClicks || null,
     destination: query.destination || null,
     archived: query.archived || null,
     needsReview: query.needsReview ? 'true' : null,
@@ -95,6 +103,8 @@ export function bulkFilter(query: LinkQuery): LinkFilter {
   if (query.createdFrom) filter.createdFrom = query.createdFrom;
   if (query.createdTo) filter.createdTo = query.createdTo;
   if (query.responsible) filter.responsible = query.responsible;
+  if (query.minClicks) filter.minClicks = Number(query.minClicks);
+  if (query.maxClicks) filter.maxClicks = Number(query.maxClicks);
   if (query.destination) filter.destination = query.destination;
   if (query.archived) filter.archived = query.archived;
   if (query.needsReview) filter.needsReview = 'true';
@@ -105,6 +115,11 @@ export function bulkFilter(query: LinkQuery): LinkFilter {
 /** A calendar date; empty when it is none. */
 function dayOf(text: string): string {
   return midnightOf(text) === null ? '' : text;
+}
+
+/** A whole number that the list can be asked for; empty when it is none. */
+export function digitsOf(text: string): string {
+  return /^\d+$/.test(text) && Number(text) <= LIMITS.clicksFilterMax ? text : '';
 }
 
 /** Whether anything narrows the list. Sorting and paging do not. */

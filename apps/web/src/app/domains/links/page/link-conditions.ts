@@ -5,7 +5,7 @@ import { Checkbox } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, Input, Select } from '@signpost/ui/forms';
 import { Popover } from '@signpost/ui/overlay';
 import { I18n } from '../../../platform/i18n';
-import { LinkQuery } from '../list/link-query';
+import { digitsOf, LinkQuery } from '../list/link-query';
 import { Lookups } from '../editor/lookups';
 
 /** The conditions of the list in a popover; loaded when first opened. */
@@ -71,6 +71,22 @@ import { Lookups } from '../editor/lookups';
             />
           </sp-field>
         </div>
+        <div class="days">
+          @for (bound of bounds; track bound) {
+            <sp-field [label]="i18n.t('links.filter.' + bound)">
+              <input
+                #clicks
+                spInput
+                type="number"
+                inputmode="numeric"
+                min="0"
+                step="1"
+                [value]="query()[bound]"
+                (change)="setClicks(bound, clicks.value)"
+              />
+            </sp-field>
+          }
+        </div>
         <sp-field [label]="i18n.t('links.filter.archived')">
           <select
             spSelect
@@ -113,6 +129,7 @@ export class LinkConditions {
 
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
+  protected readonly bounds = ['minClicks', 'maxClicks'] as const;
   protected readonly statuses = computed(() => [
     { value: '', label: this.i18n.t('links.filter.any') },
     ...LINK_STATUSES.map((value) => ({ value, label: this.i18n.t(`links.status.${value}`) })),
@@ -143,6 +160,11 @@ export class LinkConditions {
 
   protected setHealth(value: string): void {
     this.narrowed.emit({ health: value as HealthState | '' });
+  }
+
+  /** What is no number of clicks is no condition. */
+  protected setClicks(bound: 'minClicks' | 'maxClicks', text: string): void {
+    this.narrowed.emit({ [bound]: digitsOf(text) });
   }
 
   protected setArchived(value: string): void {
