@@ -1,12 +1,12 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { Test } from '@nestjs/testing';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { EXAMPLES, OPERATIONS, ROUTES } from '@signpost/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -42,7 +42,6 @@ const controllers = Object.values(modules)
   );
 
 const folder = mkdtempSync(join(tmpdir(), 'signpost-document-'));
-const file = join(folder, 'openapi.json');
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 let document: Document;
 
@@ -58,7 +57,6 @@ beforeAll(async () => {
   const app = module.createNestApplication();
   const written = apiDocument(app, { version: '1.2.3', publicUrl: 'https://go.signpost.test', schemas });
   document = JSON.parse(JSON.stringify(written)) as Document;
-  writeFileSync(file, JSON.stringify(document));
 });
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -69,25 +67,18 @@ afterAll(() => {
  * an id; and what nothing can be wrong with has no refusal of the caller.
  */
 const EXCEPTED = [
-  ...['analytics', 'analytics.csv', 'qr', 'preview', 'restore', 'history', 'aliases', 'check'].map(
-    (word) => `no-ambiguous-paths /api/links/public/{slug} /api/links/{id}/${word}`,
-  ),
+  'no-ambiguous-paths /api/links/public/{slug} /api/links/{id}/analytics',
   'operation-4xx-response /api/health',
   'operation-4xx-response /api/health/live',
   'operation-4xx-response /api/host',
 ];
 
-test('redocly finds nothing in it but what is meant so', () => {
-  const bin = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  const args = [bin, 'lint', file, '--extends=recommended', '--format=json', '--max-problems=1000'];
-  const { stdout } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: 'utf8' });
-  const { problems } = JSON.parse(stdout) as {
-    problems: { ruleId: string; severity: string; message: string; location: { pointer: string }[] }[];
-  };
+test('redocly finds nothing in it but what is meant so', async () => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
   const found = problems.map(({ ruleId, message, location: [at] }) => {
     if (ruleId === 'no-ambiguous-paths') return [ruleId, ...(message.match(/\/api\/[^`]+/g) ?? []).sort()].join(' ');
-    const path = (at?.pointer.split('/')[2] ?? '').replaceAll('~1', '/');
+    const path = (at?.pointer?.split('/')[2] ?? '').replaceAll('~1', '/');
     return EXCEPTED.includes(`${ruleId} ${path}`) ? `${ruleId} ${path}` : `${ruleId} ${at?.pointer ?? ''}: ${message}`;
   });
   expect(found.filter((problem) => !EXCEPTED.includes(problem))).toEqual([]);
