@@ -1,6 +1,8 @@
 import type { APIRequestContext, Locator } from '@playwright/test';
 import { expect, makeLink, test } from './support/fixtures.js';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** Presses with the keyboard. */
 async function press(button: Locator): Promise<void> {
   await button.focus();

@@ -2,6 +2,8 @@ import { expect, expectAccessibleInBothThemes, OWNER, test } from './support/fix
 import { tabTo } from './support/keyboard.js';
 import { stranger } from './support/people.js';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('by keyboard alone: a link is made, edited, filtered, paused, deleted and brought back', async ({ owner }) => {
   const { keyboard } = owner;
   await owner.goto('/links');
