@@ -59,6 +59,7 @@ const COMMANDS = {
   start,
   build,
   test: () => tool('test'),
+  'test:browsers': () => tool('browsers'),
   check: () => tool('check'),
   format: () => run('prettier', ['--write', '--log-level=warn', '.']),
   bench: () => tool('bench'),

@@ -15,7 +15,7 @@ const MEMBER = 'omar@northwind.example';
 const MANY = 'signpost.localhost';
 
 /** A running application with an embedded database of its own. `env` is made from its port. */
-async function startApp(env) {
+export async function startApp(env) {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), 'signpost-pictures-'));
   // Run by root, the database runs as another user, who must be able to walk in.

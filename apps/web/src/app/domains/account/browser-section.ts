@@ -9,7 +9,7 @@ import { bookmarklet } from './bookmarklet';
  * template, and this one is ours, of fixed words and the origin of this page.
  */
 @Directive({ selector: 'a[appBookmark]', host: { '(click)': 'press($event)' } })
-export class Bookmark {
+class Bookmark {
   /** Pressed here, where it would shorten this very page: nothing happens. */
   readonly pressed = output();
 
