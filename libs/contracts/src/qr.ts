@@ -1,4 +1,4 @@
-import type { BulkInput } from './links.js';
+import type { BulkInput } from './bulk.js';
 
 /** Forms of a code's modules. */
 export const QR_STYLES = ['squares', 'rounded', 'dots'] as const;

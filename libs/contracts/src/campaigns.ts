@@ -1,0 +1,36 @@
+export interface Campaign {
+  id: string;
+  name: string;
+  /** Value of `utm_campaign` of its links. */
+  utmCampaign: string;
+  /** Value of `utm_medium` of its links; null without one. */
+  utmMedium: string | null;
+  /** Links in it. */
+  linkCount: number;
+  /** Lifetime clicks recorded for the campaign. */
+  clickCount: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface CampaignList {
+  items: Campaign[];
+}
+
+export interface CreateCampaignInput {
+  /** What people call it. */
+  name: string;
+  /** Value of `utm_campaign` of its links; no other campaign has it. */
+  utmCampaign: string;
+  /** Value of `utm_medium` of its links. */
+  utmMedium?: string | null;
+}
+
+export interface UpdateCampaignInput {
+  /** What people call it. */
+  name?: string;
+  /** Value of `utm_campaign` of its links; no other campaign has it. */
+  utmCampaign?: string;
+  /** Value of `utm_medium` of its links. */
+  utmMedium?: string | null;
+}
