@@ -3,7 +3,6 @@ import { LIMITS } from '@signpost/contracts';
 import {
   decideAtCap,
   decideRedirect,
-  isLoop,
   requestedKeptPath,
   RESERVED_SLUGS,
   unlockPath,
@@ -20,6 +19,7 @@ import type { Config } from '../platform/config/index.js';
 import { clientKey, type HostTarget, type HostTargets } from '../platform/http/index.js';
 import { uploadUrl } from '../platform/storage/upload-url.js';
 import type { Answers, PageAnswer } from './answers.js';
+import { leadsHere, leadsOn } from './fallbacks.js';
 import type { CachedLink } from './memory/cached-link.js';
 import type { Grants } from './visitor/grants.js';
 import { ResolverUnavailable, type LinkResolver } from './memory/link-resolver.js';
@@ -453,22 +453,6 @@ function isKept({ slug }: ShortPath): boolean {
 function labelOf(host: HostTarget): string | null {
   if (host.kind === 'single') return '';
   return host.kind === 'workspace' ? host.label : null;
-}
-
-/** Files that browsers and machines look for by themselves: another site's page would be taken for ours. */
-const LOOKED_FOR = /^\/(?:\.well-known(?:\/|$)|robots\.txt$|favicon|apple-touch-icon)/i;
-
-/** Endings of the dashboard's own files: one that is missing, as after an upgrade, must not be answered with a page. */
-const DASHBOARD_FILE = /\.(?:js|css|map|json|webmanifest|woff2?|svg|png|ico|txt)$/i;
-
-/** Whether an unknown address may lead to the destination: never back to itself, nor where a file of the dashboard is missing. */
-function leadsOn(destination: string, host: HostTarget, request: IncomingMessage, target: RequestTarget): boolean {
-  if (LOOKED_FOR.test(target.path) || (!host.onShortDomain && DASHBOARD_FILE.test(target.path))) return false;
-  return !leadsHere(destination, request, target);
-}
-
-function leadsHere(destination: string, { headers }: IncomingMessage, { path }: RequestTarget): boolean {
-  return isLoop(destination, [`http://${headers.host ?? ''}${path}`, `https://${headers.host ?? ''}${path}`]);
 }
 
 /** Whether the request only asks for what is at its address. */
