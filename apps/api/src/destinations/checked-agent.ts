@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { classifyHost } from '@signpost/domain';
 import { Agent } from 'undici';
@@ -10,10 +10,11 @@ const BOUNDS = { connectTimeoutMs: 5_000, headersTimeoutMs: 10_000, bodyTimeoutM
 /**
  * An HTTP client that connects to public addresses alone. A name is resolved once for each connection, its addresses are
  * checked, and the connection goes to one of those that were: a name that changes its address meanwhile gains nothing.
+ * @param resolve asks the system for the addresses of a name.
  */
-export function checkedAgent(allowPrivate: boolean): Agent {
+export function checkedAgent(allowPrivate: boolean, resolve: Resolve = lookup): Agent {
   return new Agent({
-    connect: { timeout: BOUNDS.connectTimeoutMs, lookup: allowPrivate ? undefined : lookUpOpen },
+    connect: { timeout: BOUNDS.connectTimeoutMs, lookup: allowPrivate ? undefined : openLookup(resolve) },
     headersTimeout: BOUNDS.headersTimeoutMs,
     bodyTimeout: BOUNDS.bodyTimeoutMs,
     maxHeaderSize: BOUNDS.headerBytes,
@@ -33,19 +34,29 @@ export function isOpenAddress(address: string): boolean {
   }
 }
 
-const lookUpOpen: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error !== null) {
-      callback(error, '', 4);
-      return;
-    }
-    const [first, ...others] = addresses.filter(({ address }) => isOpenAddress(address));
-    if (first === undefined) {
-      callback(Object.assign(new Error(`${hostname} leads to no public address`), { code: PRIVATE_ADDRESS }), '', 4);
-    } else if (options.all === true) {
-      callback(null, [first, ...others]);
-    } else {
-      callback(null, first.address, first.family);
-    }
-  });
-};
+/** Asks for all addresses of a name. */
+export type Resolve = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** A lookup for connections that resolves a name once and passes on only addresses that are open to strangers. */
+export function openLookup(resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) {
+        callback(error, '', 4);
+        return;
+      }
+      const [first, ...others] = addresses.filter(({ address }) => isOpenAddress(address));
+      if (first === undefined) {
+        callback(Object.assign(new Error(`${hostname} leads to no public address`), { code: PRIVATE_ADDRESS }), '', 4);
+      } else if (options.all === true) {
+        callback(null, [first, ...others]);
+      } else {
+        callback(null, first.address, first.family);
+      }
+    });
+  };
+}

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { lookAt, type LookOptions } from './destination-look.js';
-import { isOpenAddress, checkedAgent } from './checked-agent.js';
+import { checkedAgent, isOpenAddress, openLookup } from './checked-agent.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -102,6 +102,95 @@ test('an endless body costs no more than its bound, and says who asked', () => {
   // What lies in buffers on the way comes on top of 64 kB.
   expect(bytesSent).toBeLessThan(16 * 1024 * 1024);
   expect(new Set(agents)).toEqual(new Set(['Signpost-Watch/1.0 (+https://go.example)']));
+});
+
+test('ten thousand redirects cost six requests, and their robots.txt', async () => {
+  const before = agents.length;
+  expect((await lookAt(`${base}/far?1`, options)).verdict.reason).toBe('too_many_redirects');
+  expect(agents.length - before).toBe(12);
+});
+
+/** A server that answers every connection with bytes of its own, and how many it could send. */
+async function rawServer(answerTo: (socket: Socket, count: (bytes: number) => void) => void) {
+  let sent = 0;
+  const sockets = new Set<Socket>();
+  const raw = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => answerTo(socket, (bytes) => (sent += bytes)));
+  }).listen(0, '127.0.0.1');
+  await once(raw, 'listening');
+  const { port } = raw.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    sent: () => sent,
+    open: () => [...sockets].filter((socket) => !socket.closed).length,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      raw.close();
+      await once(raw, 'close');
+    },
+  };
+}
+
+/** Writes as fast as the other side reads. */
+function pour(socket: Socket, chunk: Buffer, count: (bytes: number) => void): void {
+  while (!socket.destroyed && socket.write(chunk)) count(chunk.length);
+  if (!socket.destroyed) socket.once('drain', () => pour(socket, chunk, count));
+}
+
+test.each([
+  ['headers', 'HTTP/1.1 200 OK\r\nx-more: '],
+  ['bytes of a body', 'HTTP/1.1 200 OK\r\ncontent-length: 65536\r\n\r\n'],
+])('%s that come drop by drop end with the look', async (_, head) => {
+  const raw = await rawServer((socket) => {
+    socket.write(head);
+    const drip = setInterval(() => socket.write('x'), 5);
+    socket.once('close', () => clearInterval(drip));
+  });
+  const look = await lookAt(raw.url, options, AbortSignal.timeout(200));
+  expect(look.verdict).toEqual({ state: 'unknown', reason: 'timeout' });
+  await vi.waitFor(() => expect(raw.open()).toBe(0));
+  await raw.close();
+});
+
+test('endless headers cost no more than their bound', async () => {
+  const raw = await rawServer((socket, count) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    pour(socket, Buffer.from(`x-more: ${'a'.repeat(4_000)}\r\n`), count);
+  });
+  expect((await lookAt(raw.url, options)).verdict).toEqual({ state: 'unknown', reason: 'connection_failed' });
+  await vi.waitFor(() => expect(raw.open()).toBe(0));
+  // What lies in buffers on the way comes on top of 16 kB.
+  expect(raw.sent()).toBeLessThan(16 * 1024 * 1024);
+  await raw.close();
+});
+
+test('a name that changes its address is resolved once for a connection, which goes to what was checked', async () => {
+  const answers = [['93.184.216.34', '127.0.0.1'], ['127.0.0.1']];
+  let asked = 0;
+  const lookUp = openLookup((_, __, callback) => {
+    const addresses = answers[Math.min(asked, 1)] ?? [];
+    asked += 1;
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: 4 })),
+    );
+  });
+  const connectTo = (all: boolean) =>
+    new Promise((resolve) => lookUp('changes.example', { all }, (error, found) => resolve(error ?? found)));
+  expect(await connectTo(true)).toEqual([{ address: '93.184.216.34', family: 4 }]);
+  expect(asked).toBe(1);
+  expect(await connectTo(false)).toMatchObject({ code: 'SIGNPOST_PRIVATE_ADDRESS' });
+
+  // The same name once more, by the client: now that it leads inside, nobody is asked.
+  const strict = checkedAgent(false, (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]));
+  const before = agents.length;
+  const name = `http://changes.example:${new URL(base).port}/ok`;
+  const look = await lookAt(name, { ...options, agent: strict, allowPrivate: false });
+  expect(look.verdict).toEqual({ state: 'unknown', reason: 'private_address' });
+  expect(agents.length).toBe(before);
+  await strict.destroy();
 });
 
 test('a pause that is asked for is heard', async () => {

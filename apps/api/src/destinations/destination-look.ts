@@ -41,9 +41,13 @@ interface Answer {
 /**
  * Looks whether a destination answers: robots.txt first, then HEAD, and GET where HEAD does not settle it. Follows up to five
  * redirects, checking each address. Nothing of what it answers is kept but the verdict.
+ * @param signal ends the look, whatever it waits for; after ten seconds.
  */
-export async function lookAt(url: string, options: LookOptions): Promise<Look> {
-  const signal = AbortSignal.timeout(LOOK_MS);
+export async function lookAt(
+  url: string,
+  options: LookOptions,
+  signal: AbortSignal = AbortSignal.timeout(LOOK_MS),
+): Promise<Look> {
   try {
     return await follow(url, options, signal);
   } catch (error) {
