@@ -22,6 +22,7 @@ import {
   roleGate,
   securityHeaders,
   smallBodies,
+  originForm,
 } from './platform/http/index.js';
 import { RateLimits } from './platform/limits/index.js';
 import { AppLogger } from './platform/logging/index.js';
@@ -85,8 +86,10 @@ export async function startServer(config: Config): Promise<RunningServer> {
   const reading = { optimizeEmptyRequests: true };
   const answer = oneAtATime((request, response) => {
     const startedAt = timer.isDue() ? performance.now() : 0;
-    if (!take(request, response)) instance(request, response);
-    else if (startedAt !== 0) timer.measure(response, startedAt);
+    if (!take(request, response)) {
+      request.url = originForm(request.url ?? '/');
+      instance(request, response);
+    } else if (startedAt !== 0) timer.measure(response, startedAt);
   });
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits, ...reading }, answer);
   server.prependListener('request', closeInSteps);

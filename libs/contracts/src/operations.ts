@@ -374,7 +374,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
   'GET /api/links/export.csv': operation(
     'exportLinks',
     'Links as a CSV file that imports again',
-    'Takes the filters of the list.',
+    'Takes the filters of the list, and holds every link that they find: there are no pages.',
   ),
   'GET /api/links/slug-available': operation('isSlugAvailable', 'Whether a short address is free'),
   'GET /api/links/public/:slug': operation(

@@ -225,6 +225,7 @@ describe('shared reports', () => {
     for (const secret of [link.id, campaign.id, 'private words', '@']) expect(shared.text).not.toContain(secret);
     const file = await open(`/api/reports/shared/${token}.csv`);
     expect([file.status, file.text.startsWith('key,label,definition,value')]).toEqual([200, true]);
+    expect(file.headers.get('content-disposition')).toContain('campaign-spring-analytics.csv');
     expect((await owner.get('/api/reports/shares')).body.items).toMatchObject([{ id, title: 'For a customer' }]);
 
     expect((await owner.delete(`/api/reports/shares/${id}`)).status).toBe(200);

@@ -229,6 +229,19 @@ describe('a report', () => {
     const next = await visit(`/report?link=${given}`);
     expect([next.status, next.headers.get('location')]).toEqual([303, `/p/${link.slug}/report`]);
     expect((await visit('/report?link=%2F')).status).toBe(422);
+    // A kept path has several parts; whether they are one, or a prefix and a slug, is for the report to find out.
+    const path = await visit('/report?link=docs%2Fpricing%3Fa%3D1');
+    expect([path.status, path.headers.get('location')]).toEqual([303, '/p/docs%2Fpricing/report']);
+    const typed = { slug: `short.example/${link.slug}`, reason: 'typed with its host' };
+    expect((await visitor.post('/api/report', { ...typed, path: 'https://evil.example/' })).body.errors).toMatchObject([
+      { field: 'path', rule: 'not_path' },
+    ]);
+    expect((await visitor.post('/api/report', typed)).status).toBe(200);
+    const [reported] = await app.database.query<{ detail: unknown }>(
+      `SELECT detail FROM audit_events WHERE type = 'abuse_report' AND link_id = $1 ORDER BY id DESC LIMIT 1`,
+      [link.id],
+    );
+    expect(reported?.detail).toEqual({ reason: 'typed with its host' });
   });
 
   test('that is larger than a form may be is refused, on a connection that stays', async () => {

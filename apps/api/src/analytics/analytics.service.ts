@@ -162,12 +162,12 @@ export class AnalyticsService {
   }
 
   /** The slug that a link's file is named after. @throws ApiError `link_not_found` */
-  async slugOf(member: Member, linkId: string): Promise<string> {
+  async slugOf(member: Reader, linkId: string): Promise<string> {
     return (await this.subjects.findSlug(this.database.manager, member.workspaceId, linkId)) ?? fail('link_not_found');
   }
 
   /** The UTM value that a campaign's file is named after. @throws ApiError `campaign_not_found` */
-  async utmCampaignOf(member: Member, campaignId: string): Promise<string> {
+  async utmCampaignOf(member: Reader, campaignId: string): Promise<string> {
     const utmCampaign = await this.subjects.findUtmCampaign(this.database.manager, member.workspaceId, campaignId);
     return utmCampaign ?? fail('campaign_not_found');
   }

@@ -70,7 +70,7 @@ export class LinksToolsController {
   @CountedBy('SLUG_CHECK')
   @Contract({ reply: 'SlugAvailability', query: SlugQueryDto })
   slugAvailable(@CurrentMember() member: Member, @Query() query: SlugQueryDto): Promise<SlugAvailability> {
-    return this.aliases.availability(member, query.slug ?? '', query.linkId ?? null);
+    return this.aliases.availability(member, query.slug, query.linkId ?? null);
   }
 
   @Post('batch')

@@ -128,7 +128,7 @@ export class PreviewDto implements PreviewInput {
 }
 
 export class SlugQueryDto {
-  @NullableText({ max: 500 }) slug?: string | null;
+  @Text({ max: 500, min: 0 }) slug: string;
   /** A link that may take back its own former addresses. */
   @NullableId() linkId?: string | null;
 }

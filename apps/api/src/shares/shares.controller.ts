@@ -45,8 +45,8 @@ export class SharesController {
   @NoIndex()
   @Contract({ reply: 'text/csv', query: SharedReportDto })
   async readCsv(@Param('token') token: string, @Query() { period = '30d' }: SharedReportDto): Promise<StreamableFile> {
-    const { report } = await this.shares.read(token, period);
-    return new StreamableFile(Readable.from(analyticsCsv(report)), csvDownload('report'));
+    const { name, report } = await this.shares.readFile(token, period);
+    return new StreamableFile(Readable.from(analyticsCsv(report)), csvDownload(name));
   }
 
   @Get('shared/:token')

@@ -104,14 +104,7 @@ export class SharesService {
 
   /** What the holder of a token sees. @throws ApiError `share_not_found`, the same for whatever is wrong with it. */
   async read(token: string, period: SharePeriod): Promise<SharedReport> {
-    const share = await this.shares.findOneBy({
-      tokenHash: hashToken(token),
-      expiresAt: MoreThan(this.clock.date()),
-    });
-    if (share === null) fail('share_not_found');
-    const workspace = await this.workspaces.findOneBy({ id: share.workspaceId });
-    if (workspace === null || workspace.deletedAt !== null) fail('share_not_found');
-    const { name, report } = await this.reportOf(share, period);
+    const { share, workspace, name, report } = await this.open(token, period);
     return {
       title: share.title,
       workspace: { name: workspace.name, logoUrl: this.views.logoUrl(workspace.logoKey) },
@@ -119,6 +112,35 @@ export class SharesService {
       expiresAt: share.expiresAt.toISOString(),
       report,
     };
+  }
+
+  /** The same for a file, which is named after its subject. @throws ApiError `share_not_found` */
+  async readFile(token: string, period: SharePeriod): Promise<{ name: string; report: SharedReport['report'] }> {
+    const { share, workspace, report } = await this.open(token, period);
+    return { name: `${await this.fileSubjectOf(share, workspace)}-analytics`, report };
+  }
+
+  private fileSubjectOf({ workspaceId, subjectType, subjectId }: ReportShareEntity, { slug }: WorkspaceEntity) {
+    const [reader, id] = [{ workspaceId }, subjectId ?? ''];
+    switch (subjectType) {
+      case 'link':
+        return this.analytics.slugOf(reader, id).then((link) => `link-${link}`);
+      case 'campaign':
+        return this.analytics.utmCampaignOf(reader, id).then((campaign) => `campaign-${campaign}`);
+      case 'workspace':
+        return Promise.resolve(`workspace-${slug}`);
+    }
+  }
+
+  private async open(token: string, period: SharePeriod) {
+    const share = await this.shares.findOneBy({
+      tokenHash: hashToken(token),
+      expiresAt: MoreThan(this.clock.date()),
+    });
+    if (share === null) fail('share_not_found');
+    const workspace = await this.workspaces.findOneBy({ id: share.workspaceId });
+    if (workspace === null || workspace.deletedAt !== null) fail('share_not_found');
+    return { share, workspace, ...(await this.reportOf(share, period)) };
   }
 
   private async reportOf(share: ReportShareEntity, period: SharePeriod): Promise<SharedSubjectReport> {

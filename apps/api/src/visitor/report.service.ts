@@ -27,12 +27,15 @@ export class ReportService {
   /**
    * Tells the link's owners and writes it down; says nothing about whether there is such a link.
    * @param client as rate limits know it.
+   * @param address a slug, an alias or a kept path, or one with the host or a link prefix before it, as people type it.
    * @throws ApiError `rate_limited`
    */
-  async report(host: HostTarget, client: string, slug: string, reason: string): Promise<void> {
+  async report(host: HostTarget, client: string, address: string, reason: string): Promise<void> {
     await this.limits.consume('REPORT', client, { host });
-    const visited = await this.links.find(host, slug);
-    if (visited !== null) await this.record(visited, reason);
+    for (const candidate of addressesIn(address)) {
+      const visited = await this.links.find(host, candidate);
+      if (visited !== null) return this.record(visited, reason);
+    }
   }
 
   private async record({ workspace, link }: VisitedLink, reason: string): Promise<void> {
@@ -65,3 +68,9 @@ export class ReportService {
 }
 
 const FIND_SLUG = 'SELECT slug FROM links WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL';
+
+/** What a typed address may mean: all of it, what follows its first part, its last part. */
+function addressesIn(address: string): string[] {
+  const parts = address.split('/').filter((part) => part !== '');
+  return [...new Set([parts, parts.slice(1), parts.slice(-1)].map((some) => some.join('/')))].filter(Boolean);
+}

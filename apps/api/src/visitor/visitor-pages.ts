@@ -27,6 +27,8 @@ import { readForm } from './form-body.js';
 import { ReportService } from './report.service.js';
 import { UnlockService } from './unlock.service.js';
 
+/** Longest address that is typed into a form: a host of its own before a kept path. */
+const TYPED_LENGTH = 255 + 1 + LIMITS.keptPathLength;
 const FORBIDDEN: PageAnswer = { status: 403, page: { kind: 'forbidden' }, error: { code: 'bad_origin' } };
 const PATH = /^\/p\/([^/]+?)(\/report)?\/?$/;
 const REPORT_PATH = /^\/report\/?$/;
@@ -112,7 +114,7 @@ export class VisitorPages implements Pages, OnApplicationBootstrap {
   /** @param given what the form was sent with; null before it was. */
   private askForLink(request: IncomingMessage, response: ServerResponse, given: string | null): void {
     const at = { request, response, host: this.hosts.of(request.headers.host) };
-    const slug = given === null ? null : slugIn(given);
+    const slug = given === null ? null : pathIn(given);
     if (request.method !== 'GET' && request.method !== 'HEAD') this.show(at, METHOD);
     else if (slug !== null) this.engine.answers.seeOther(response, 303, pathOf({ slug, path: null }, '/report'), null);
     else {
@@ -252,11 +254,11 @@ function pathOf({ slug, path }: Pick<Asked, 'slug' | 'path'>, page: '' | '/repor
   return `/p/${encodeURIComponent(slug)}${page}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The last part of a short address, whole or cut; null where there is none. */
-function slugIn(address: string): string | null {
+/** The path of a short address that somebody typed, whole or cut; null where there is none that a link can have. */
+function pathIn(address: string): string | null {
   const path = (address.trim().split(/[?#]/, 1)[0] ?? '').replace(/^[a-z]+:\/\/[^/]*/i, '');
-  const slug = decode(path.split('/').findLast((part) => part !== '') ?? '');
-  return slug === null || slug === '' || slug.length > LIMITS.slugLength ? null : slug;
+  const decoded = decode(path)?.split('/').filter(Boolean).join('/') ?? '';
+  return decoded === '' || decoded.length > TYPED_LENGTH ? null : decoded;
 }
 
 /** The way back from a report, for visitors who came from the link. */

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { LIMITS, type ReportInput, type VerifyPasswordInput } from '@signpost/contracts';
 import { parseReturnPath } from '@signpost/domain';
 import { Documented, NullableText, Password, rule, Text } from '../platform/validation/index.js';
@@ -6,6 +7,14 @@ import { Documented, NullableText, Password, rule, Text } from '../platform/vali
 const PATH_LENGTH = 16_384;
 /** Longest address of a link: visitors name it by a slug, an alias or a kept path. */
 const ADDRESS_LENGTH = Math.max(LIMITS.slugLength, LIMITS.keptPathLength);
+
+/** A path on this host, with its query. */
+const ReturnPath = (): PropertyDecorator =>
+  applyDecorators(
+    rule('path', (value) => typeof value === 'string' && parseReturnPath(value) !== null, 'not_path'),
+    Documented({ pattern: '^$|^/(?![/\\\\])[\\x21-\\x7e]*$' }),
+    NullableText({ max: PATH_LENGTH }),
+  );
 
 /** Where the page that asks wants to go; kept for the unlocking, which checks it. */
 export class PublicLinkDto {
@@ -16,14 +25,11 @@ export class VerifyPasswordDto implements VerifyPasswordInput {
   @Text({ max: ADDRESS_LENGTH }) slug: string;
   @Password(LIMITS.linkPasswordLength) password: string;
 
-  @rule('path', (value) => typeof value === 'string' && parseReturnPath(value) !== null, 'not_path')
-  @Documented({ pattern: '^$|^/(?![/\\\\])[\\x21-\\x7e]*$' })
-  @NullableText({ max: PATH_LENGTH })
-  path?: string | null;
+  @ReturnPath() path?: string | null;
 }
 
 export class ReportDto implements ReportInput {
   @Text({ max: ADDRESS_LENGTH }) slug: string;
   @Text({ max: LIMITS.reportReasonLength, lines: true }) reason: string;
-  @NullableText({ max: PATH_LENGTH }) path?: string | null;
+  @ReturnPath() path?: string | null;
 }

@@ -15,6 +15,10 @@ export interface NewCampaign {
   readonly utmCampaign: string;
 }
 
+interface FoundCampaign extends NewCampaign {
+  readonly utmMedium: string | null;
+}
+
 /** What rows name by words: campaigns, which are made where they are missing, and active members. */
 @Injectable()
 export class RowReferences {
@@ -33,13 +37,8 @@ export class RowReferences {
     await this.resolveMembers(scope.workspaceId, validated, db);
     const names = [...new Set(validated.flatMap(({ beside }) => beside.campaign ?? []))].sort();
     const found =
-      names.length === 0
-        ? []
-        : await rows<{ id: string; name: string; utmCampaign: string }>(db, `${FIND_CAMPAIGNS} ${lock}`, [
-            scope.workspaceId,
-            names,
-          ]);
-    const known = new Map<string, { id: string; utmCampaign: string }>();
+      names.length === 0 ? [] : await rows<FoundCampaign>(db, `${FIND_CAMPAIGNS} ${lock}`, [scope.workspaceId, names]);
+    const known = new Map<string, FoundCampaign>();
     for (const campaign of found) if (!known.has(campaign.name)) known.set(campaign.name, campaign);
     // The UTM value says which one is meant; a name only where no value does.
     for (const campaign of found) known.set(campaign.utmCampaign, campaign);
@@ -54,8 +53,9 @@ export class RowReferences {
       }
       fields.campaignId = campaign.id;
       fields.utmCampaign = null;
-      if (existing === undefined && errors.length === 0)
-        made.set(beside.campaign, { name: beside.campaign, ...campaign });
+      // An export writes what visitors get: the campaign's own value is no value of the link's.
+      if (existing !== undefined && fields.utmMedium === existing.utmMedium) fields.utmMedium = null;
+      if (existing === undefined && errors.length === 0) made.set(beside.campaign, campaign);
     }
     return [...made.values()];
   }
@@ -104,7 +104,7 @@ function addError(errors: FieldError[], field: string, rule: RuleName): void {
 }
 
 const FIND_CAMPAIGNS = `
-  SELECT id, name, utm_campaign AS "utmCampaign" FROM campaigns
+  SELECT id, name, utm_campaign AS "utmCampaign", utm_medium AS "utmMedium" FROM campaigns
   WHERE workspace_id = $1 AND (utm_campaign = ANY($2::text[]) OR name = ANY($2::text[])) ORDER BY id`;
 
 const FIND_MEMBERS = `

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { MappedAddress } from './list-redirects.js';
 
 /** What a file has to know before its first line. */
@@ -74,22 +75,33 @@ const caddy: MapFormat = {
   file: 'redirects.caddy',
   begin: () => '# Written by Signpost. In the block of a site: import this file.\n',
   line: ({ host, path, isCaseExact, destination }, before, { origin }) => {
-    const redirect = isCaseExact ? leftOut(host, path) : `redir ${pathInCaddy(path)} ${inCaddy(destination)} 302\n`;
+    const lines = isCaseExact ? leftOut(host, path) : linesInCaddy(path, destination);
     // One host needs no telling apart.
-    if (host === origin.host) return redirect;
+    if (host === origin.host) return lines;
     const opens =
       before?.host === host ? '' : `@${siteOf(host)} host ${withoutPort(host)}\nhandle @${siteOf(host)} {\n`;
-    return `${before === null || opens === '' ? '' : '}\n'}${opens}\t${redirect}`;
+    return `${before === null || opens === '' ? '' : '}\n'}${opens}${lines.replace(/^/gm, '\t').replace(/\t$/, '')}`;
   },
   end: (last, { origin }) => (last === null || last.host === origin.host ? '' : '}\n'),
 };
 
 const siteOf = (host: string): string => `signpost-${withoutPort(host).replaceAll('.', '-')}`;
 
-/** Caddy compares paths decoded, but for signs of patterns and placeholders. */
-function pathInCaddy(path: string): string {
-  const text = path.replace(/[%{}*?[\]\\]/g, percent);
-  return /^[\w/.~%-]+$/.test(text) ? text : inCaddy(text);
+/** What is a pattern, a placeholder or an escape in a path of Caddy's, though visitors ask for it as it stands. */
+const CADDY_SIGNS = /[%{}*?[\]\\]/;
+
+/** A path leads with a slash behind it too, as it does here. */
+function linesInCaddy(path: string, destination: string): string {
+  const to = `${inCaddy(destination)} 302\n`;
+  if (!CADDY_SIGNS.test(path)) {
+    return [path, `${path}/`].map((one) => `redir ${/^[\w/.~-]+$/.test(one) ? one : inCaddy(one)} ${to}`).join('');
+  }
+  const matcher = `@path-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
+  const pattern = path.replace(
+    /[^\w/~\u0080-\uffff-]/g,
+    (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
+  return `${matcher} path_regexp \`(?i)^${pattern}/?$\`\nredir ${matcher} ${to}`;
 }
 
 /**

@@ -11,6 +11,7 @@ export { LargeBodies } from './large-bodies.js';
 export { methodGate } from './method-gate.js';
 export { oneAtATime } from './one-at-a-time.js';
 export { originGuard } from './origin-guard.js';
+export { originForm } from './request/origin-form.js';
 export { isOwnOrigin } from './request/own-origin.js';
 export { pacedStream } from './answer/paced-stream.js';
 export { securityHeaders, visitorTransportSecurity } from './answer/security-headers.js';

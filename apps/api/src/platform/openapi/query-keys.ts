@@ -96,7 +96,7 @@ export function queryKeysOf(query: Type | Readonly<Record<string, QuerySchema>>)
       : Object.entries(query).map(([name, schema]) => [name, false, schema]);
   return keys.map(([name, required, { minLength, ...schema }]) => ({
     name,
-    required: required && minLength !== 0,
+    required,
     description: MEANINGS[name] ?? '',
     schema: { ...schema, ...(name in DEFAULTS ? { default: DEFAULTS[name] } : {}) },
   }));

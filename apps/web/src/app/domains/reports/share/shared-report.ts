@@ -3,7 +3,7 @@ import { Component, computed, effect, inject, input } from '@angular/core';
 import { Router } from '@angular/router';
 import { SHARE_PERIODS, type SharedReport as Shared } from '@signpost/contracts';
 import { Button, Empty, Failed, Logo, Segmented } from '@signpost/ui';
-import { BarList, Stat, TimeChart } from '@signpost/ui/charts';
+import { BarList, PictureButton, Stat, TimeChart } from '@signpost/ui/charts';
 import { Connection } from '../../../platform/connection';
 import { I18n } from '../../../platform/i18n';
 import { kept } from '../../../platform/kept';
@@ -12,6 +12,7 @@ import { RouteTitles } from '../../../platform/navigation';
 import { toProblem } from '../../../platform/problem';
 import { Theme } from '../../../platform/theme';
 import { BreakdownCard } from '../breakdown-card';
+import { pictureSaver, type ReportPictureText } from '../picture';
 import { cardsOf, HEADLINES } from '../report-parts';
 import { ReportSkeleton } from '../report-skeleton';
 
@@ -23,7 +24,19 @@ const USUAL = '30d';
  */
 @Component({
   selector: 'app-shared-report',
-  imports: [BarList, BreakdownCard, Button, Empty, Failed, Logo, ReportSkeleton, Segmented, Stat, TimeChart],
+  imports: [
+    BarList,
+    BreakdownCard,
+    Button,
+    Empty,
+    Failed,
+    Logo,
+    PictureButton,
+    ReportSkeleton,
+    Segmented,
+    Stat,
+    TimeChart,
+  ],
   templateUrl: './shared-report.html',
   styleUrls: ['../report.css', './shared-report.css'],
 })
@@ -61,6 +74,17 @@ export class SharedReport {
     if (meta === undefined) return '';
     const [from, to] = [this.i18n.date(meta.from, 'UTC'), this.i18n.date(Date.parse(meta.to) - 1, 'UTC')];
     return `${this.i18n.t('reports.days', { from, to })}. ${this.i18n.t('reports.utc')}`;
+  });
+  protected readonly savePicture = pictureSaver();
+  protected readonly pictureText = computed<ReportPictureText | null>(() => {
+    const shared = this.shared();
+    if (shared === undefined) return null;
+    const read = this.i18n.dateTime(shared.report.meta.generatedAt, 'UTC');
+    return {
+      subject: this.heading(),
+      about: this.days(),
+      source: this.i18n.t('reports.source', { host: location.host, read }),
+    };
   });
   protected readonly headlines = computed(() => {
     const shared = this.shared();
