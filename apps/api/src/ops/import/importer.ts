@@ -14,6 +14,7 @@ import {
   type ImportScope,
   type ValidatedRow,
 } from '../../links/index.js';
+import { Mailer } from '../../mails/index.js';
 import { Principals } from '../../platform/access/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { PlatformModule } from '../../platform/platform.module.js';
@@ -57,15 +58,16 @@ const NO_VISITORS: Pick<RedirectInvalidator, keyof RedirectInvalidator> = {
   campaignChanged: nothing,
 };
 
-/** Nobody asks anything of this process: it serves no visitor and has no session. */
+/** Nobody asks anything of this process: it serves no visitor, has no session and sends no mail. */
 @Global()
 @Module({
   providers: [
     { provide: RedirectInvalidator, useValue: NO_VISITORS },
     { provide: DeadEnds, useValue: {} },
     { provide: Principals, useValue: {} },
+    { provide: Mailer, useValue: {} },
   ],
-  exports: [RedirectInvalidator, DeadEnds, Principals],
+  exports: [RedirectInvalidator, DeadEnds, Principals, Mailer],
 })
 class AloneModule {}
 
