@@ -1,21 +1,24 @@
 // `npm run bench -- analytics [--events 1000000,10000000] [--links 10000] [--days 90] [--rounds 40] [--ingest 600000]
-//   [--keep FOLDER] [--only seed,reports,backlog]`
+//   [--keep FOLDER] [--no-build]`
 //
 // Seeds an instance for each number of events, starts the built application on all of them and times every report over
 // HTTP, in turn, with the same counts as GROUP BY over the raw events beside them. Then, on the largest, the application is
-// handed a journal of events that waited. With `--keep` the instances stay in a folder, so that later runs need not seed them again and can do
-// the parts one by one; `backlog` adds clicks to the largest.
-import { existsSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
-import { join, resolve } from 'node:path';
+// handed a journal of events that waited. With `--keep` the instances stay in a folder, so that later runs need not seed them
+// again; the journal adds clicks to the largest.
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runQuietly } from '../process.mjs';
-import { bytesPerEvent, DIST, removeInstance, seedInstance, startInstance } from './seeded-instance.mjs';
-import { compareReports, timeRaw, timeReports } from './analytics-reports.mjs';
-import { timeBacklog } from './ingest.mjs';
+import { head, median, number, percentile, row, say, sum, Targets } from './figures.mjs';
+import { build, send } from './instance.mjs';
+import { writeJournal } from './journal.mjs';
+import { describeMachine } from './machine.mjs';
+import { bytesPerEvent, removeInstance, seedInstance, startInstance } from './seeded-instance.mjs';
 
-const PARTS = ['seed', 'reports', 'backlog'];
 const TARGETS = { windowMs: 50, allMs: 100, ratio: 1.3, bytes: 120, ingest: 20_000, seed: 50_000 };
+const PERIODS = ['24h', '7d', '30d', '90d', 'all'];
+/** Rounds that are not counted: processes, connections and caches warm up. */
+const WARM_UP_ROUNDS = 3;
+/** A writer that stores nothing for so long has stopped. */
+const PATIENCE_MS = 60_000;
 
 /** @param {string[]} args @returns {Promise<number>} 0 when every target is met. */
 export async function main(args) {
@@ -28,71 +31,38 @@ export async function main(args) {
       rounds: { type: 'string', default: '40' },
       ingest: { type: 'string', default: '600000' },
       keep: { type: 'string' },
-      only: { type: 'string', default: PARTS.join() },
       'no-build': { type: 'boolean', default: false },
     },
   });
-  const parts = new Set(values.only.split(','));
-  if (![...parts].every((part) => PARTS.includes(part))) {
-    process.stderr.write(`--only takes some of ${PARTS.join(', ')}.\n`);
-    return 2;
-  }
-  if (!values['no-build'] || !existsSync(join(DIST, 'seed.js'))) {
-    const built = await runQuietly('nx', ['run-many', '-t', 'build', '-p', 'api', '--output-style=static']);
-    if (built !== 0) return built;
-  }
-  say(
-    `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}\n`,
-  );
-  const plan = {
-    links: values.links,
-    days: values.days,
-    keep: values.keep === undefined ? null : resolve(values.keep),
-    rounds: Number(values.rounds),
-    ingest: Number(values.ingest),
-  };
+  await build(values);
+  say(`${describeMachine()}\n`);
+  const keep = values.keep === undefined ? null : resolve(values.keep);
   const seeded = [];
+  const running = [];
   const targets = new Targets();
   try {
     for (const events of values.events.split(',').map(Number)) {
-      seeded.push(await seedInstance({ events, links: plan.links, days: plan.days, keep: plan.keep }));
+      const instance = await seedInstance({ events, links: values.links, days: values.days, keep });
+      seeded.push(instance);
+      const { rate } = instance.seeded;
+      targets.check(rate >= TARGETS.seed, `${number(events)}: seeded at ${number(rate)}/s (≥ ${number(TARGETS.seed)})`);
     }
-    if (parts.has('seed')) {
-      for (const {
-        events,
-        seeded: { rate },
-      } of seeded) {
-        targets.check(rate >= TARGETS.seed, `${size(events)}: seeded at ${size(rate)}/s (≥ ${size(TARGETS.seed)})`);
-      }
-    }
-    if (PARTS.some((part) => part !== 'seed' && parts.has(part))) await measure(seeded, parts, plan, targets);
+    for (const instance of seeded) running.push(await startInstance(instance));
+    await measureReports(running, Number(values.rounds), targets);
+    const largest = running.at(-1);
+    await timeRaw(largest);
+    // The others take memory meanwhile.
+    while (running.length > 1) await running.shift().stop();
+    const rate = await timeBacklog(largest, Number(values.ingest));
+    targets.check(rate >= TARGETS.ingest, `backlog stored at ${number(rate)}/s (≥ ${number(TARGETS.ingest)})`);
   } finally {
+    for (const instance of running) await instance.stop();
     seeded.forEach(removeInstance);
   }
   return targets.show();
 }
 
-async function measure(seeded, parts, plan, targets) {
-  const running = [];
-  try {
-    for (const instance of seeded) running.push(await startInstance(instance));
-    const largest = running.at(-1);
-    if (parts.has('reports')) {
-      await measureReports(running, plan, targets);
-      await timeRaw(largest);
-    }
-    // What storing costs does not depend on what is stored, and the others take memory meanwhile.
-    while (running.length > 1) await running.shift().stop();
-    if (parts.has('backlog') && plan.ingest > 0) {
-      const rate = await timeBacklog(largest, { count: plan.ingest });
-      targets.check(rate >= TARGETS.ingest, `backlog stored at ${size(rate)}/s (≥ ${size(TARGETS.ingest)})`);
-    }
-  } finally {
-    for (const instance of running) await instance.stop();
-  }
-}
-
-async function measureReports(running, plan, targets) {
+async function measureReports(running, rounds, targets) {
   const largest = running.at(-1);
   for (const instance of running) {
     const bytes = await bytesPerEvent(instance);
@@ -100,51 +70,114 @@ async function measureReports(running, plan, targets) {
     if (instance === largest)
       targets.check(bytes <= TARGETS.bytes, `${bytes.toFixed(1)} bytes per event (≤ ${TARGETS.bytes})`);
   }
-  const results = await timeReports(running, plan.rounds);
-  results.forEach((reports, index) => {
+  const medians = [];
+  for (const [index, reports] of (await timeReports(running, rounds)).entries()) {
+    const { events } = running[index];
+    head([`${number(events)} events: p95 in ms (median)`, ...PERIODS]);
+    for (const subject of new Set(reports.map((report) => report.subject))) {
+      const cells = reports.filter((report) => report.subject === subject);
+      row([subject, ...cells.map(({ took }) => `${percentile(took, 0.95).toFixed(1)} (${median(took).toFixed(1)})`)]);
+    }
     for (const [isAll, most] of [
       [false, TARGETS.windowMs],
       [true, TARGETS.allMs],
     ]) {
-      const [name, { p95 }] = Object.entries(reports)
-        .filter(([report]) => report.endsWith(' all') === isAll)
-        .sort((a, b) => b[1].p95 - a[1].p95)[0];
+      const slowest = Math.max(
+        ...reports.filter(({ period }) => (period === 'all') === isAll).map(({ took }) => percentile(took, 0.95)),
+      );
+      const which = isAll ? 'all of it' : 'a window';
       targets.check(
-        p95 <= most,
-        `${size(running[index].events)}: slowest is ${name}, p95 ${p95.toFixed(1)} ms (≤ ${most})`,
+        slowest <= most,
+        `${number(events)}: slowest of ${which}, p95 ${slowest.toFixed(1)} ms (≤ ${most})`,
       );
     }
-  });
+    medians.push(sum(reports.map(({ took }) => median(took))));
+  }
   if (running.length < 2) return;
-  const { clock, cpu, worst } = compareReports(results[0], results.at(-1));
+  const ratio = medians.at(-1) / medians[0];
   targets.check(
-    clock <= TARGETS.ratio,
-    `all reports together, ${size(largest.events)} events against ${size(running[0].events)}: ${clock.toFixed(2)} times the time, ` +
-      `${cpu.toFixed(2)} times the processor time (≤ ${TARGETS.ratio}); most of all ${worst.name}: ${worst.ratio.toFixed(2)}`,
+    ratio <= TARGETS.ratio,
+    `all reports together, ${number(largest.events)} events against ${number(running[0].events)}: ${ratio.toFixed(2)} times (≤ ${TARGETS.ratio})`,
   );
 }
 
-/** Which targets are met. */
-class Targets {
-  lines = [];
-  missed = 0;
-
-  check(holds, text) {
-    this.lines.push(`${holds ? 'met   ' : 'MISSED'} ${text}\n`);
-    if (!holds) this.missed += 1;
+/** Times each report of each instance in rounds, one instance after the other: whatever the machine does falls on all of them. */
+async function timeReports(instances, rounds) {
+  const results = [];
+  for (const instance of instances) {
+    const subjects = Object.entries(await subjectsOf(instance));
+    results.push(
+      subjects.flatMap(([subject, path]) =>
+        PERIODS.map((period) => ({ subject, period, path: `${path}period=${period}`, took: [] })),
+      ),
+    );
   }
-
-  /** @returns {number} 0 when all are. */
-  show() {
-    say(`\n## Targets\n${this.lines.join('')}`);
-    return this.missed === 0 ? 0 : 1;
+  for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
+    for (let report = 0; report < results[0].length; report += 1) {
+      for (const [index, { port, cookie }] of instances.entries()) {
+        const { path, took } = results[index][report];
+        const { ms } = await send(port, 'GET', path, { cookie });
+        if (round >= 0) took.push(ms);
+      }
+    }
   }
+  return results;
 }
 
-function size(number) {
-  return Math.round(number).toLocaleString('en');
+/** Reports of the workspace, the most clicked link, one in the middle, a cold one, and the campaign with the most links. */
+async function subjectsOf({ database }) {
+  const { rows: links } = await database.query(
+    `SELECT l.id FROM links l JOIN link_counters c ON c.link_id = l.id ORDER BY c.lifetime_clicks DESC, l.no`,
+  );
+  const { rows: campaigns } = await database.query(
+    `SELECT k.campaign_id AS id, (SELECT count(*) FROM links l WHERE l.campaign_id = k.campaign_id) AS links
+     FROM campaign_clicks k ORDER BY links DESC LIMIT 1`,
+  );
+  const ofLink = ({ id }) => `/api/links/${id}/analytics?`;
+  const ofCampaign = `/api/campaigns/${campaigns[0].id}/analytics?`;
+  return {
+    workspace: '/api/workspaces/analytics?',
+    'link, most clicked': ofLink(links[0]),
+    'link, middle': ofLink(links[Math.floor(links.length / 20)]),
+    'link, cold': ofLink(links.at(-1)),
+    'campaign, recorded': ofCampaign,
+    'campaign, current': `${ofCampaign}attribution=current&`,
+  };
 }
 
-function say(text) {
-  process.stdout.write(text);
+/** The same counts from the raw events: what reports would cost without roll-ups. */
+async function timeRaw({ database, events }) {
+  const started = performance.now();
+  for (const by of ["date_trunc('day', occurred_at)", 'referrer_no', 'country', 'device', 'browser', 'os']) {
+    await database.query(`SELECT ${by}, count(*) FROM click_events WHERE outcome = 0 GROUP BY 1`);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  say(`\nraw GROUP BY over ${number(events)} events, six counts of the workspace: ${seconds.toFixed(2)} s\n`);
+}
+
+/** Hands the application a journal that another process has left behind, and watches how fast it is stored. */
+async function timeBacklog({ database, dataDir }, count) {
+  const stored = async () =>
+    (await database.query(`SELECT coalesce(sum(clicks), 0)::int AS n FROM click_totals WHERE kind = 0`)).rows[0].n;
+  const { rows: links } = await database.query(
+    `SELECT id, workspace_id AS "workspaceId", campaign_id AS "campaignId", utm_source AS source, utm_medium AS medium
+     FROM links ORDER BY no LIMIT 10000`,
+  );
+  const before = await stored();
+  const journalId = await writeJournal({ dataDir, events: count, links });
+  await database.query('INSERT INTO click_journals (journal_id) VALUES ($1)', [journalId]);
+  // The clock starts with the first batch: until then the writer has only not looked.
+  let first = null;
+  let last = { at: performance.now(), clicks: before };
+  while (last.clicks < before + count && performance.now() - last.at < PATIENCE_MS) {
+    await new Promise((done) => setTimeout(done, 100));
+    const clicks = await stored();
+    if (clicks === last.clicks) continue;
+    last = { at: performance.now(), clicks };
+    first ??= last;
+  }
+  if (last.clicks < before + count) say(`backlog: ${before + count - last.clicks} events were not stored\n`);
+  // One batch has no time between.
+  if (first === null || first === last) return 0;
+  return Math.round((last.clicks - first.clicks) / ((last.at - first.at) / 1000));
 }

@@ -1,29 +1,24 @@
-// `npm run bench -- compare --with <commit> [--rounds 40] [--loads 8] [--links 2000] [--events 100000] [--limit 1.15]
+// `npm run bench -- compare --with <commit> [--rounds 40] [--links 2000] [--events 100000] [--limit 1.15]
 //   [--json file] [--no-build]`
 //
 // Builds another version of Signpost beside this one, fills an instance of each with the same links and clicks, and asks both
-// for the same in turn: redirects, lists, reports, an export and first loads in Chromium. What takes longer than it did
+// for the same in turn: redirects, lists, reports and an export. What takes longer than it did
 // beyond the limit is named. A target leaves room, in which a version can become slower than the one before unseen.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
-import { findChromium } from '../chromium.mjs';
 import { ROOT, runQuietly } from '../process.mjs';
-import { removeInstance, seedInstance, startInstance } from './seeded-instance.mjs';
+import { head, median, row, say } from './figures.mjs';
 import { describeHost, measureCalmly } from './host.mjs';
-import { percentile } from './instance.mjs';
+import { build, exchange } from './instance.mjs';
+import { removeInstance, seedInstance, startInstance } from './seeded-instance.mjs';
 
 /** Rounds that do not count: what has to be compiled and read is. */
 const WARM_UP_ROUNDS = 5;
 /** One redirect is too short to be told from the next: so many make one measurement. */
 const REDIRECTS = 200;
-/** Lighthouse's phone. */
-const PHONE = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
-const PAGES = { overview: '/', 'list of links': '/links', campaigns: '/campaigns', 'a link': '/links/%id%' };
-
 /** What is asked for over HTTP, by name; `%id%` is the most clicked link. */
 const REQUESTS = {
   'links, first page': '/api/links',
@@ -46,7 +41,6 @@ export async function main(args) {
     options: {
       with: { type: 'string' },
       rounds: { type: 'string', default: '40' },
-      loads: { type: 'string', default: '8' },
       links: { type: 'string', default: '2000' },
       events: { type: 'string', default: '100000' },
       limit: { type: 'string', default: '1.15' },
@@ -58,17 +52,14 @@ export async function main(args) {
     process.stderr.write('--with names the commit, tag or branch to compare with.\n');
     return 2;
   }
-  if (!values['no-build']) {
-    const built = await runQuietly('nx', ['run-many', '-t', 'build', '-p', 'api,web', '--output-style=static']);
-    if (built !== 0) return built;
-  }
+  await build(values);
   const before = await checkOut(values.with);
   if (before === null) return 1;
   const seeded = [];
   try {
     const plan = { events: Number(values.events), links: values.links, days: '90', keep: null };
     for (const root of [before.root, ROOT]) seeded.push(await seedInstance({ ...plan, root }));
-    const results = await compare(seeded, { rounds: Number(values.rounds), loads: Number(values.loads) });
+    const results = await compare(seeded, Number(values.rounds));
     if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(results, null, 2));
     return check(results, Number(values.limit));
   } finally {
@@ -89,12 +80,12 @@ async function checkOut(commit) {
   return null;
 }
 
-async function compare(seeded, { rounds, loads }) {
+async function compare(seeded, rounds) {
   const running = [];
   try {
     for (const instance of seeded) running.push(await startInstance(instance));
     const sides = await Promise.all(running.map(findSubjects));
-    return [...(await compareRequests(sides, rounds)), ...(await comparePages(sides, loads))];
+    return await compareRequests(sides, rounds);
   } finally {
     for (const { stop } of running) await stop();
   }
@@ -102,23 +93,20 @@ async function compare(seeded, { rounds, loads }) {
 
 /** An instance with its most clicked link, which is the same on both sides. */
 async function findSubjects(instance) {
-  const url = `http://127.0.0.1:${instance.port}`;
-  const answer = await fetch(`${url}/api/links?sort=-clicks&perPage=1`, { headers: { cookie: instance.cookie } });
-  const { items } = await answer.json();
-  return { ...instance, url, link: items[0] };
+  const { text } = await exchange(instance.port, 'GET', '/api/links?sort=-clicks&perPage=1', instance);
+  return { ...instance, link: JSON.parse(text).items[0] };
 }
 
 async function compareRequests(sides, rounds) {
+  const many = (path, status) => async (side) => {
+    for (let n = 0; n < REDIRECTS; n += 1) await expectStatus(side, path(side), status);
+  };
   const measurements = {
-    [`${REDIRECTS} redirects`]: async ({ url, link }) => {
-      for (let n = 0; n < REDIRECTS; n += 1) await expectStatus(`${url}/${link.slug}`, 302);
-    },
-    [`${REDIRECTS} unknown addresses`]: async ({ url }) => {
-      for (let n = 0; n < REDIRECTS; n += 1) await expectStatus(`${url}/not-an-address`, 404);
-    },
+    [`${REDIRECTS} redirects`]: many(({ link }) => `/${link.slug}`, 302),
+    [`${REDIRECTS} unknown addresses`]: many(() => '/not-an-address', 404),
   };
   for (const [name, path] of Object.entries(REQUESTS)) {
-    measurements[name] = ({ url, link, cookie }) => expectStatus(`${url}${path.replace('%id%', link.id)}`, 200, cookie);
+    measurements[name] = (side) => expectStatus(side, path.replace('%id%', side.link.id), 200);
   }
   const results = [];
   for (const [name, ask] of Object.entries(measurements)) {
@@ -127,57 +115,14 @@ async function compareRequests(sides, rounds) {
       await ask(side);
       return performance.now() - started;
     };
-    results.push({ name, unit: 'ms', ...(await inTurn(sides, timed, rounds)) });
+    results.push({ name, ...(await inTurn(sides, timed, rounds)) });
   }
   return results;
 }
 
-async function expectStatus(url, status, cookie) {
-  const answer = await fetch(url, { redirect: 'manual', headers: cookie === undefined ? {} : { cookie } });
-  await answer.arrayBuffer();
-  if (answer.status !== status) throw new Error(`${url} answered ${answer.status}`);
-}
-
-/** What first loads cost the browser's main thread, and what they bring. */
-async function comparePages(sides, loads) {
-  const browser = await chromium.launch(await findChromium());
-  const results = [];
-  try {
-    for (const [name, path] of Object.entries(PAGES)) {
-      const weights = new Map();
-      const load = async (side) => {
-        const { busyMs, kilobytes } = await loadPage(browser, side, path.replace('%id%', side.link.id));
-        weights.set(side, kilobytes);
-        return busyMs;
-      };
-      results.push({ name: `first load: ${name}`, unit: 'ms', ...(await inTurn(sides, load, loads)) });
-      const [before, now] = sides.map((side) => weights.get(side));
-      results.push({ name: `first load: ${name}`, unit: 'kB', before, now, ratio: now / before });
-    }
-  } finally {
-    await browser.close();
-  }
-  return results;
-}
-
-async function loadPage(browser, { url, cookie }, path) {
-  const context = await browser.newContext(PHONE);
-  try {
-    const [name, value] = cookie.split('=');
-    await context.addCookies([{ name, value, url }]);
-    const page = await context.newPage();
-    const devtools = await context.newCDPSession(page);
-    let bytes = 0;
-    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-    await devtools.send('Network.enable');
-    await devtools.send('Performance.enable');
-    await page.goto(`${url}${path}`, { waitUntil: 'networkidle' });
-    const { metrics } = await devtools.send('Performance.getMetrics');
-    const busy = metrics.find(({ name: metric }) => metric === 'TaskDuration');
-    return { busyMs: busy.value * 1000, kilobytes: bytes / 1000 };
-  } finally {
-    await context.close();
-  }
+async function expectStatus({ port, cookie }, path, expected) {
+  const { status } = await exchange(port, 'GET', path, { cookie });
+  if (status !== expected) throw new Error(`${path} answered ${status}`);
 }
 
 /**
@@ -191,22 +136,20 @@ async function inTurn(sides, measure, rounds) {
     return { round, taken };
   });
   const counted = calm.toSorted((a, b) => a.round - b.round).slice(WARM_UP_ROUNDS);
-  const median = (read) => percentile(counted.map(read), 0.5);
-  const [before, now] = sides.map((side) => median(({ taken }) => taken.get(side)));
-  return { before, now, ratio: median(({ taken }) => taken.get(sides[1]) / taken.get(sides[0])) };
+  const middle = (read) => median(counted.map(read));
+  const [before, now] = sides.map((side) => middle(({ taken }) => taken.get(side)));
+  return { before, now, ratio: middle(({ taken }) => taken.get(sides[1]) / taken.get(sides[0])) };
 }
 
 function check(results, limit) {
-  const print = (cells) => process.stdout.write(`| ${cells.join(' | ')} |\n`);
-  print(['', 'before', 'now', 'ratio']);
-  print(Array(4).fill('---'));
-  for (const { name, unit, before, now, ratio } of results) {
-    print([name, `${before.toFixed(1)} ${unit}`, `${now.toFixed(1)} ${unit}`, ratio.toFixed(2)]);
+  head(['', 'before', 'now', 'ratio']);
+  for (const { name, before, now, ratio } of results) {
+    row([name, `${before.toFixed(1)} ms`, `${now.toFixed(1)} ms`, ratio.toFixed(2)]);
   }
-  process.stdout.write(`\n${describeHost('measurements')}\n`);
+  say(`\n${describeHost('measurements')}\n`);
   const dearer = results.filter(({ ratio }) => ratio > limit);
-  const names = dearer.map(({ name, unit, ratio }) => `${name} (${ratio.toFixed(2)}, ${unit})`);
-  process.stdout.write(
+  const names = dearer.map(({ name, ratio }) => `${name} (${ratio.toFixed(2)})`);
+  say(
     names.length === 0 ? `\nNothing became dearer beyond ${limit}.\n` : `\nDearer than before: ${names.join(', ')}\n`,
   );
   return names.length === 0 ? 0 : 1;

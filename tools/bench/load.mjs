@@ -14,11 +14,9 @@ const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.
 export const GENERATOR = has('wrk') ? 'wrk' : 'autocannon';
 
 /**
- * Sends requests for `<prefix>0` … `<prefix>(count - 1)` in turn, or in steps, for some seconds. Each connection pauses for
- * `pauseMs` on average before it asks again; without a pause the server is asked for all that it can do, so that times say
- * how many wait in line rather than how long one takes.
+ * Sends requests for `<prefix>0` … `<prefix>(count - 1)` in turn, or in steps, for some seconds.
  * @param {{ port: number, prefix: string, count: number, seconds: number, connections: number, core: string | null,
- *   botShare?: number, start?: number, step?: number, pauseMs?: number }} options
+ *   botShare?: number, start?: number, step?: number }} options
  * @returns {Promise<{ requests: number, perSecond: number, p50: number, p99: number, failed: number,
  *   refused: number }>} times in ms; `refused` are answers of 400 and above, which count among the requests
  */
@@ -27,7 +25,7 @@ export function load(options) {
 }
 
 async function withWrk(options) {
-  const { port, prefix, count, seconds, connections, core, botShare = 0, start = 0, step = 1, pauseMs = 0 } = options;
+  const { port, prefix, count, seconds, connections, core, botShare = 0, start = 0, step = 1 } = options;
   const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
   const script = join(folder, 'load.lua');
   const every = botShare > 0 ? Math.round(1 / botShare) : 0;
@@ -42,7 +40,6 @@ function request()
   if ${every} > 0 and n % ${Math.max(1, every)} == 0 then ending = bot end
   return "GET /${prefix}" .. string.format("%d", n * ${step} % ${count}) .. ending
 end
-${pauseMs > 0 ? `function delay() return math.random(0, ${2 * pauseMs}) end` : ''}
 function done(summary, latency)
   io.write(string.format("RESULT %d %d %f %f %d %d\\n", summary.requests, summary.duration,
     latency:percentile(50), latency:percentile(99),
@@ -79,7 +76,7 @@ function putSessionFirst(pid) {
 }
 
 async function withAutocannon(options) {
-  const { port, prefix, count, seconds, connections, botShare = 0, start = 0, step = 1, pauseMs = 0 } = options;
+  const { port, prefix, count, seconds, connections, botShare = 0, start = 0, step = 1 } = options;
   const { default: autocannon } = await fetchPackage('autocannon');
   let n = start;
   const every = botShare > 0 ? Math.round(1 / botShare) : 0;
@@ -87,7 +84,6 @@ async function withAutocannon(options) {
     url: `http://127.0.0.1:${port}`,
     connections,
     duration: seconds,
-    ...(pauseMs > 0 && { overallRate: Math.round((connections * 1000) / pauseMs) }),
     requests: [
       {
         setupRequest: (request) => {

@@ -1,18 +1,7 @@
 // What the machine says about processes. Linux only where it says so; elsewhere the numbers are null.
 import { execFileSync } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  fdatasyncSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 
 const TICKS_PER_SECOND = 100;
 
@@ -63,53 +52,50 @@ export function findDescendant(pid, name) {
   return null;
 }
 
-/** Seconds of processor time that a process (with its threads) has used. */
-export function cpuSeconds(pid) {
+/** The fields of a `stat` file from the state on, and the name before them; null when it is gone, or there is no /proc. */
+function statOf(path) {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    const stat = readFileSync(path, 'utf8');
+    const end = stat.lastIndexOf(')');
+    return {
+      name: stat.slice(stat.indexOf('(') + 1, end),
+      fields: stat
+        .slice(end + 2)
+        .split(' ')
+        .map(Number),
+    };
   } catch {
     return null;
   }
 }
 
+const seconds = (fields, from) => (fields[from] + fields[from + 1]) / TICKS_PER_SECOND;
+
+/** Seconds of processor time that a process (with its threads) has used. */
+export function cpuSeconds(pid) {
+  const stat = statOf(`/proc/${pid}/stat`);
+  return stat === null ? null : seconds(stat.fields, 11);
+}
+
 /** The same for a process and all that it has started, also those that have ended. */
 export function familyCpuSeconds(pid) {
-  let ended = 0;
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    ended = (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
-  } catch {
-    return 0;
-  }
-  return children(pid).reduce((sum, child) => sum + familyCpuSeconds(child), ended + (cpuSeconds(pid) ?? 0));
+  const stat = statOf(`/proc/${pid}/stat`);
+  if (stat === null) return 0;
+  return children(pid).reduce(
+    (all, child) => all + familyCpuSeconds(child),
+    seconds(stat.fields, 11) + seconds(stat.fields, 13),
+  );
 }
 
 /** Seconds of processor time by the name of the thread. */
 export function threadCpuSeconds(pid) {
   const byName = {};
-  try {
-    for (const thread of readdirSync(`/proc/${pid}/task`)) {
-      const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
-      const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      byName[name] = (byName[name] ?? 0) + (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-    }
-  } catch {
-    // Not this platform, or the process is gone.
+  const folder = `/proc/${pid}/task`;
+  for (const thread of existsSync(folder) ? readdirSync(folder) : []) {
+    const stat = statOf(`${folder}/${thread}/stat`);
+    if (stat !== null) byName[stat.name] = (byName[stat.name] ?? 0) + seconds(stat.fields, 11);
   }
   return byName;
-}
-
-/** Seconds that a process's main thread was ready to run while somebody else had its core. */
-export function waitedSeconds(pid) {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9;
-  } catch {
-    return null;
-  }
 }
 
 /** Seconds of processor time that the machine's host has given to others since the machine started; 0 where nobody tells. */
@@ -130,37 +116,9 @@ export function residentMb(pid) {
   }
 }
 
-const SYNCS = 200;
-const SYNC_BYTES = 8192;
-
-/**
- * Milliseconds until the disk has a page that was written, one time after another, in rising order. What waits for a
- * commit, as a visit of a link with a cap does, waits so long at least.
- */
-export function diskSyncMs() {
-  const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
-  const file = openSync(join(folder, 'log'), 'w');
-  const page = Buffer.alloc(SYNC_BYTES, 1);
-  const times = [];
-  try {
-    // As a log that is written again and again: its file does not grow.
-    for (let at = 0; at < SYNCS; at += 1) writeSync(file, page, 0, SYNC_BYTES, at * SYNC_BYTES);
-    fdatasyncSync(file);
-    for (let at = 0; at < SYNCS; at += 1) {
-      writeSync(file, page, 0, SYNC_BYTES, at * SYNC_BYTES);
-      const startedAt = performance.now();
-      fdatasyncSync(file);
-      times.push(performance.now() - startedAt);
-    }
-  } finally {
-    closeSync(file);
-    rmSync(folder, { recursive: true, force: true });
-  }
-  return times.sort((a, b) => a - b);
-}
-
 /** One line about the machine. */
 export function describeMachine() {
   const [first] = cpus();
-  return `${cpus().length} × ${first?.model.trim() ?? 'unknown'}, Node ${process.versions.node}, ${process.platform}`;
+  const machine = `${cpus().length} × ${first?.model.trim() ?? 'unknown'}`;
+  return `${machine}, load ${loadavg()[0]?.toFixed(1)}, Node ${process.versions.node}, ${process.platform}`;
 }

@@ -1,19 +1,17 @@
 // `npm run bench -- restart [--rate 1000] [--seconds 3] [--proxy nginx|none]`: three instances on one database behind
 // docker/proxy/nginx.conf, a steady stream of visitors who never ask twice; every instance is replaced, then one is lost.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { ROOT, runQuietly, SERVER_FLAGS } from '../process.mjs';
-import { freePort, percentile, stopProcess, untilHealthy } from './instance.mjs';
+import { ROOT } from '../process.mjs';
+import { head, percentile, row, say } from './figures.mjs';
+import { build, freePort, makeFolder, register, send, startApp, stopProcess, untilHealthy } from './instance.mjs';
 import { describeMachine, has } from './machine.mjs';
 import { SteadyVisitors } from './steady-visitors.mjs';
 
-const MAIN = join(ROOT, 'dist', 'apps', 'api', 'main.js');
 const INSTANCES = 3;
-const OWNER = { email: 'owner@example.test', password: 'correct-horse-battery-staple', workspaceName: 'Bench' };
 
 export async function main(args) {
   const { values } = parseArgs({
@@ -25,10 +23,7 @@ export async function main(args) {
       'no-build': { type: 'boolean', default: false },
     },
   });
-  if (!values['no-build'] || !existsSync(MAIN)) {
-    const built = await runQuietly('nx', ['run-many', '-t', 'build', '-p', 'api', '--output-style=static']);
-    if (built !== 0) return built;
-  }
+  await build(values);
   const fleet = await Fleet.start(values.proxy === 'nginx');
   try {
     return await measure(fleet, Number(values.rate), Number(values.seconds));
@@ -56,59 +51,43 @@ async function measure(fleet, rate, secondsBetween) {
   await visitors.stop();
   const answered = rolling.answered + lost.answered + visitors.take().answered;
   const stored = await fleet.storedClicks(answered);
-  process.stdout.write(`${describeMachine()}; ${fleet.describe()}; ${rate} redirects a second asked for\n\n`);
-  process.stdout.write(
-    '| phase | asked | per second | failed | sent again | p50 ms | p99 ms | slowest ms |\n|---|---|---|---|---|---|---|---|\n',
-  );
-  for (const [name, phase] of [
+  say(`${describeMachine()}; ${fleet.describe()}; ${rate} redirects a second asked for\n`);
+  head(['phase', 'asked', 'per second', 'failed', 'sent again', 'p50 ms', 'p99 ms', 'slowest ms']);
+  for (const [name, { asked, seconds, failures, repeated, milliseconds }] of [
     ['every instance replaced', rolling],
     ['one instance killed and replaced', lost],
   ]) {
-    const times = [0.5, 0.99, 1].map((share) => percentile(phase.milliseconds, share).toFixed(1));
-    const cells = [
-      name,
-      phase.asked,
-      Math.round(phase.asked / phase.seconds),
-      phase.failures.length,
-      phase.repeated,
-      ...times,
-    ];
-    process.stdout.write(`| ${cells.join(' | ')} |\n`);
+    const times = [0.5, 0.99, 1].map((share) => percentile(milliseconds, share).toFixed(1));
+    row([name, asked, Math.round(asked / seconds), failures.length, repeated, ...times]);
   }
   const failures = [...rolling.failures, ...lost.failures];
-  if (failures.length > 0) process.stdout.write(`\nfailed: ${[...new Set(failures)].join(', ')}\n`);
-  process.stdout.write(`\nclicks: ${answered} answered, ${stored} stored, ${Math.max(0, answered - stored)} lost\n`);
+  if (failures.length > 0) say(`\nfailed: ${[...new Set(failures)].join(', ')}\n`);
+  say(`\nclicks: ${answered} answered, ${stored} stored, ${Math.max(0, answered - stored)} lost\n`);
   return failures.length === 0 && stored >= answered ? 0 : 1;
 }
 
 /** One database, three instances that share a data folder as in docker/compose.scale.yaml, and a proxy. */
 class Fleet {
-  constructor(folder, hasProxy) {
-    this.folder = folder;
+  folder = makeFolder();
+  ports = [];
+  instances = [];
+  entries = [];
+
+  constructor(hasProxy) {
     this.hasProxy = hasProxy;
-    this.ports = [];
-    this.instances = [];
-    this.keeper = null;
-    this.proxy = null;
-    this.entries = [];
-    this.cookie = '';
   }
 
   static async start(hasProxy) {
-    const fleet = new Fleet(mkdtempSync(join(tmpdir(), 'signpost-restart-')), hasProxy);
+    const fleet = new Fleet(hasProxy);
     try {
       // Holds the embedded database, and takes no part in anything else.
-      const keeperPort = await freePort();
-      const keeperData = join(fleet.folder, 'keeper');
-      fleet.keeper = await fleet.run(keeperPort, { DATA_DIR: keeperData, ROLES: 'jobs' });
-      fleet.database = process.env.DATABASE_URL ?? readFileSync(join(keeperData, 'postgres', 'url'), 'utf8');
-      fleet.pool = new pg.Pool({ connectionString: fleet.database, max: 2 });
+      fleet.keeper = await startApp({ dataDir: join(fleet.folder, 'keeper'), env: { ROLES: 'jobs' } });
+      fleet.pool = new pg.Pool({ connectionString: fleet.keeper.databaseUrl, max: 2 });
       for (let index = 0; index < INSTANCES; index += 1) fleet.ports.push(await freePort());
-      const front = hasProxy ? await freePort() : fleet.ports[0];
-      fleet.origin = `http://127.0.0.1:${front}`;
+      fleet.front = hasProxy ? await freePort() : fleet.ports[0];
       for (let index = 0; index < INSTANCES; index += 1) await fleet.begin(index);
-      if (hasProxy) await fleet.startProxy(front);
-      fleet.entries = hasProxy ? [front] : fleet.ports;
+      if (hasProxy) await fleet.startProxy(fleet.front);
+      fleet.entries = hasProxy ? [fleet.front] : fleet.ports;
       return fleet;
     } catch (error) {
       await fleet.stop();
@@ -120,33 +99,15 @@ class Fleet {
     return `${INSTANCES} instances, ${this.hasProxy ? 'nginx' : 'visitors who try the next instance'} in front`;
   }
 
-  async run(port, env) {
-    const child = spawn(process.execPath, [...SERVER_FLAGS, MAIN], {
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        PORT: String(port),
-        LOG_LEVEL: 'error',
-        JOBS_SCHEDULER: 'off',
-        RATE_LIMIT_LINK_WRITES: '100000/60',
-        SESSION_SECRET: 'bench-bench-bench-bench-bench-bench',
-        ...(process.env.DATABASE_URL === undefined ? {} : { DATABASE_URL: process.env.DATABASE_URL }),
-        ...env,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    await untilHealthy(port, child);
-    return child;
-  }
-
   async begin(index) {
     const env = {
-      DATABASE_URL: this.database,
-      DATA_DIR: join(this.folder, 'data'),
-      PUBLIC_URL: this.origin,
+      DATABASE_URL: this.keeper.databaseUrl,
+      PUBLIC_URL: `http://127.0.0.1:${this.front}`,
+      SESSION_SECRET: 'bench-bench-bench-bench-bench-bench',
       TRUST_PROXY: this.hasProxy ? '1' : '0',
     };
-    this.instances[index] = await this.run(this.ports[index], env);
+    const app = await startApp({ dataDir: join(this.folder, 'data'), port: this.ports[index], env });
+    this.instances[index] = app.child;
   }
 
   /** As an operator does: stop, wait for the end, start. */
@@ -185,21 +146,13 @@ class Fleet {
   }
 
   async makeLinks(count) {
-    const call = async (path, body) => {
-      const headers = { 'content-type': 'application/json', cookie: this.cookie };
-      const answer = await fetch(`http://127.0.0.1:${this.ports[0]}${path}`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-      this.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie;
-      return answer.json();
-    };
-    await call('/api/auth/register', OWNER);
+    const port = this.front;
+    const cookie = await register({ port });
     const links = [];
-    for (let n = 0; n < count; n += 1)
-      links.push(await call('/api/links', { destinationUrl: `https://example.com/${n}` }));
+    for (let n = 0; n < count; n += 1) {
+      const body = { destinationUrl: `https://example.com/${n}` };
+      links.push(JSON.parse((await send(port, 'POST', '/api/links', { cookie, body })).text));
+    }
     return links;
   }
 
@@ -218,7 +171,7 @@ class Fleet {
 
   async stop() {
     await this.pool?.end();
-    for (const child of [this.proxy, ...this.instances, this.keeper]) if (child) await stopProcess(child);
+    for (const child of [this.proxy, ...this.instances, this.keeper?.child]) if (child) await stopProcess(child);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -1,0 +1,162 @@
+// `npm run bench -- hostile [--seconds 10] [--rate 200] [--parallel 8] [--no-build]`
+//
+// Visitors come at a steady rate while one client sends what is dear as fast as it can over some connections, with the limits
+// for it lifted: logos, previews of imports, QR pictures, sign-ins, bodies that are meant to hurt; each by itself, then all.
+// Redirects keep their p99 within three times the idle one (or 15 ms), and the process takes at most 150 MB more.
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import sharp from 'sharp';
+import { head, number, percentile, row, say, sum, Targets } from './figures.mjs';
+import { build, exchange, register, send, startApp } from './instance.mjs';
+import { describeMachine, residentMb } from './machine.mjs';
+import { SteadyVisitors } from './steady-visitors.mjs';
+
+const LIMITS = ['LOGIN', 'LOGO', 'QR'];
+const TARGET = { times: 3, leastMs: 15, moreMb: 150 };
+const LINKS = 50;
+const LOGO_PIXELS = 1800;
+const PREVIEW_ROWS = 900;
+
+export async function main(args) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '10' },
+      rate: { type: 'string', default: '200' },
+      parallel: { type: 'string', default: '8' },
+      'no-build': { type: 'boolean', default: false },
+    },
+  });
+  await build(values);
+  const app = await startApp({
+    env: Object.fromEntries(LIMITS.map((name) => [`RATE_LIMIT_${name}`, '1000000/60'])),
+  });
+  try {
+    return await measure(app, Number(values.seconds), Number(values.rate), Number(values.parallel));
+  } finally {
+    await app.stop();
+  }
+}
+
+async function measure(app, seconds, rate, parallel) {
+  const cookie = await register(app);
+  const links = [];
+  for (let n = 0; n < LINKS; n += 1) {
+    const body = { destinationUrl: `https://example.com/${n}` };
+    links.push(JSON.parse((await send(app.port, 'POST', '/api/links', { cookie, body })).text));
+  }
+  const visitors = new SteadyVisitors({ ports: [app.port], paths: links.map(({ slug }) => `/${slug}`), rate });
+  visitors.start();
+  const client = new Worker(import.meta.filename, { workerData: { port: app.port, cookie, linkId: links[0].id } });
+  const told = () => new Promise((done) => client.once('message', done));
+  const names = await told();
+  const phase = async (attacks) => {
+    visitors.take();
+    client.postMessage({ attacks, seconds, parallel });
+    return { answers: await told(), ...visitors.take() };
+  };
+  say(`${describeMachine()}; ${rate} redirects a second, ${parallel} connections of the client, ${seconds} s each\n`);
+  head(['beside', 'sent per second', 'answered with', 'p50 ms', 'p99 ms', 'failed', 'RSS MB']);
+  const targets = new Targets();
+  const print = (name, { answers, milliseconds, failures }, memory) => {
+    const sent = sum(Object.values(answers));
+    const statuses = Object.entries(answers).map(([status, count]) => `${status}: ${count}`);
+    const times = [0.5, 0.99].map((share) => number(percentile(milliseconds, share), 1));
+    row([name, number(sent / seconds), statuses.join(', ') || '–', ...times, failures.length, memory]);
+  };
+  // What the first redirects compile is not what is measured.
+  await phase([]);
+  const idle = await phase([]);
+  const idleMb = residentMb(app.pid);
+  print('nothing', idle, idleMb);
+  const most = Math.max(TARGET.times * percentile(idle.milliseconds, 0.99), TARGET.leastMs);
+  let peakMb = idleMb;
+  const watch = setInterval(() => (peakMb = Math.max(peakMb, residentMb(app.pid))), 200);
+  for (const [name, attacks] of [...names.map((one) => [one, [one]]), ['all of them', names]]) {
+    const result = await phase(attacks);
+    print(name, result, residentMb(app.pid));
+    const p99 = percentile(result.milliseconds, 0.99);
+    targets.check(
+      p99 <= most && result.failures.length === 0,
+      `beside ${name}: p99 ${number(p99, 1)} ms (≤ ${number(most, 1)}), ${result.failures.length} failed`,
+    );
+  }
+  clearInterval(watch);
+  await visitors.stop();
+  await client.terminate();
+  const moreMb = peakMb - idleMb;
+  targets.check(moreMb <= TARGET.moreMb, `memory grew by ${moreMb} MB at most (≤ ${TARGET.moreMb})`);
+  return targets.show();
+}
+
+/** Sends over so many connections, the next as soon as one is answered; how many were answered with what. */
+async function attack(senders, seconds, parallel) {
+  const answers = {};
+  const end = performance.now() + seconds * 1000;
+  const connection = async (sender) => {
+    while (performance.now() < end) {
+      const status = await sender().then(
+        (answer) => answer.status,
+        () => 'cut off',
+      );
+      answers[status] = (answers[status] ?? 0) + 1;
+    }
+  };
+  const waiting = new Promise((done) => setTimeout(done, seconds * 1000));
+  const all = senders.flatMap((sender) => Array.from({ length: parallel }, () => connection(sender)));
+  await Promise.all([waiting, ...all]);
+  return answers;
+}
+
+/** What is sent, by name. */
+async function attacksOn({ port }, cookie, linkId) {
+  const noise = randomBytes(LOGO_PIXELS * LOGO_PIXELS * 3);
+  const picture = await sharp(noise, { raw: { width: LOGO_PIXELS, height: LOGO_PIXELS, channels: 3 } })
+    .jpeg({ quality: 30 })
+    .toBuffer();
+  const logo = aFile('logo.jpg', 'image/jpeg', picture);
+  const lines = Array.from({ length: PREVIEW_ROWS }, (_, n) => `https://example.com/${n}/${'x'.repeat(900)},Row ${n}`);
+  const csv = aFile('links.csv', 'text/csv', Buffer.from(`destination_url,title\n${lines.join('\n')}\n`));
+  const deep = '['.repeat(45_000) + ']'.repeat(45_000);
+  const wide = `{${Array.from({ length: 9_000 }, (_, n) => `"k${n}":${n}`).join(',')}}`;
+  let turn = 0;
+  const post = (path, options) => exchange(port, 'POST', path, { cookie, ...options });
+  const bodies = [
+    () => post('/api/links', { raw: deep }),
+    () => post('/api/links', { raw: wide }),
+    () => post('/api/auth/login', { raw: `{"email":"${'a'.repeat(90_000)}` }),
+    () => exchange(port, 'POST', '/api/links/import', { raw: `{"rows":[${'{},'.repeat(300_000)}{}]}` }),
+  ];
+  return {
+    logos: () => post('/api/workspaces/logo', logo),
+    'previews of imports': () => post('/api/links/import/preview', csv),
+    'QR pictures': () => exchange(port, 'GET', `/api/links/${linkId}/qr?format=png&size=2048`, { cookie }),
+    'sign-ins': () =>
+      post('/api/auth/login', { body: { email: `${(turn += 1)}@example.test`, password: 'wrong-but-long' } }),
+    'hostile bodies': () => bodies[(turn += 1) % bodies.length](),
+  };
+}
+
+/** A form with one file. */
+function aFile(name, type, bytes) {
+  const boundary = 'signpost-bench';
+  const before = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`;
+  const raw = Buffer.concat([Buffer.from(before), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)]);
+  return { raw, type: `multipart/form-data; boundary=${boundary}` };
+}
+
+// The client has a thread of its own: what it sends must not be in the way of the visitors' clock.
+if (!isMainThread) {
+  const attacks = await attacksOn(workerData, workerData.cookie, workerData.linkId);
+  parentPort.on('message', async ({ attacks: names, seconds, parallel }) => {
+    parentPort.postMessage(
+      await attack(
+        names.map((name) => attacks[name]),
+        seconds,
+        parallel,
+      ),
+    );
+  });
+  parentPort.postMessage(Object.keys(attacks));
+}
