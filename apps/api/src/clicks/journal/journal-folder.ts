@@ -18,7 +18,7 @@ import { join } from 'node:path';
  */
 
 /** The version of the journal's format that this build writes; rules in ADR 26. */
-export const JOURNAL_VERSION = 1;
+const JOURNAL_VERSION = 1;
 
 /** An owner that cannot be asked (another machine or container on the same folder) is dead after this silence. */
 const SILENCE_MS = 30_000;
