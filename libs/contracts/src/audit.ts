@@ -80,7 +80,7 @@ export interface AuditEvent {
   /** ISO 8601 UTC. */
   at: string;
   /** Who did it; null for the system, visitors and removed accounts. */
-  actor: Actor | null;
+  actor: NamedActor | null;
   /** Link that it is about; null where it is about none. */
   link: { id: string; slug: string } | null;
   /** What happened, by the type of event. */
@@ -98,4 +98,9 @@ export interface AuditEventPage {
 export interface Actor {
   id: string;
   email: string;
+}
+
+/** The same with the name that the person goes by; null: the address alone. */
+export interface NamedActor extends Actor {
+  displayName: string | null;
 }

@@ -1,4 +1,4 @@
-import type { Actor } from './audit.js';
+import type { Actor, NamedActor } from './audit.js';
 
 export const LINK_STATUSES = ['active', 'scheduled', 'expired', 'limit_reached', 'disabled', 'quarantined'] as const;
 /** Derived state: quarantined > disabled > expired > limit_reached > scheduled > active. */
@@ -247,7 +247,7 @@ export interface HistoryItem {
   /** When it happened. */
   at: string;
   /** Who did it; null for the system and removed accounts. */
-  actor: Actor | null;
+  actor: NamedActor | null;
   /** `created`, `updated`, `deleted`, `restored`, `alias_added`, … */
   action: string;
   /** Fields that changed. */

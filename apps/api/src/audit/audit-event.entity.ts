@@ -1,4 +1,4 @@
-import type { AuditType } from '@signpost/contracts';
+import type { AuditType, NamedActor } from '@signpost/contracts';
 import { Column, Entity, ForeignKey, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn } from 'typeorm';
 
 /** An entry of the activity log. Within a workspace a higher id is never committed before a lower one. */
@@ -26,7 +26,7 @@ export class AuditEventEntity {
 
   @ManyToOne('UserEntity', { onDelete: 'SET NULL' })
   @JoinColumn({ name: 'actor_id', foreignKeyConstraintName: 'audit_events_actor_id_fkey' })
-  actor?: { id: string; email: string } | null;
+  actor?: NamedActor | null;
 
   /** Of a link that may be gone since. */
   @Column('uuid', { name: 'link_id', nullable: true })

@@ -35,7 +35,7 @@ function toEvent(event: AuditEventEntity): AuditEvent {
     type,
     group: AUDIT_TYPES[type],
     at: at.toISOString(),
-    actor: actor == null ? null : { id: actor.id, email: actor.email },
+    actor: actor == null ? null : { id: actor.id, email: actor.email, displayName: actor.displayName },
     link: linkId === null || linkSlug === null ? null : { id: linkId, slug: linkSlug },
     detail,
   };

@@ -38,7 +38,7 @@ export class AuditRepository {
     ]);
   }
 
-  /** At most `limit` events of the workspace below the cursor, newest first, with their actors' addresses as they are now. */
+  /** At most `limit` events of the workspace below the cursor, newest first, with their actors' addresses and names as they are now. */
   async list(
     workspaceId: string,
     filter: { types: readonly AuditType[] | null; before: number | null; limit: number },
@@ -48,7 +48,7 @@ export class AuditRepository {
       .getRepository(AuditEventEntity)
       .createQueryBuilder('e')
       .leftJoin('e.actor', 'actor')
-      .addSelect(['actor.id', 'actor.email'])
+      .addSelect(['actor.id', 'actor.email', 'actor.displayName'])
       .where('e.workspaceId = :workspaceId', { workspaceId });
     if (filter.types !== null) query.andWhere('e.type = ANY (:types)', { types: filter.types });
     if (filter.before !== null) query.andWhere('e.id < :before', { before: filter.before });

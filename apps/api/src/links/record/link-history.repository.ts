@@ -60,6 +60,7 @@ interface HistoryRow {
   at: Date;
   actor_id: string | null;
   actor_email: string | null;
+  actor_name: string | null;
   action: string;
   changes: HistoryChange[];
 }
@@ -68,7 +69,10 @@ function toItem(row: HistoryRow): HistoryItem {
   return {
     id: row.id,
     at: row.at.toISOString(),
-    actor: row.actor_id === null || row.actor_email === null ? null : { id: row.actor_id, email: row.actor_email },
+    actor:
+      row.actor_id === null || row.actor_email === null
+        ? null
+        : { id: row.actor_id, email: row.actor_email, displayName: row.actor_name },
     action: row.action,
     changes: row.changes,
   };
@@ -80,7 +84,7 @@ const INSERT = `
   FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::jsonb[]) AS entry (id, link_id, action, changes)`;
 
 const SELECT = `
-  SELECT h.id, h.at, h.actor_id, u.email AS actor_email, h.action, h.changes
+  SELECT h.id, h.at, h.actor_id, u.email AS actor_email, u.display_name AS actor_name, h.action, h.changes
   FROM link_history h LEFT JOIN users u ON u.id = h.actor_id
   WHERE h.workspace_id = $1 AND h.link_id = $2`;
 

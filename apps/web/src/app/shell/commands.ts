@@ -65,7 +65,7 @@ export class Commands {
   }
 
   /** Everything that the palette is opened with, but for what can be undone. */
-  start(openSheet: () => void): PaletteStart {
+  start(openSheet: () => void): Omit<PaletteStart, 'typed'> {
     this.lookups.want();
     return {
       commands: this.list(openSheet),

@@ -22,6 +22,7 @@ describe('Palette', () => {
     asked = [];
     done = [];
     const start: PaletteStart = {
+      typed: '',
       commands: [{ label: 'Go to tags', icon: 'tag', run: () => done.push('command') }],
       named: () => [{ label: 'Vernissage', icon: 'flag', run: () => done.push('campaign') }],
       openLink: ({ slug }) => done.push(slug),

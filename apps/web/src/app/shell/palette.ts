@@ -24,6 +24,8 @@ export interface Command {
 /** What the palette is opened with. */
 export interface PaletteStart {
   readonly commands: readonly Command[];
+  /** What was typed while the palette was on its way. */
+  readonly typed: string;
   /** What is found by its name only. */
   readonly named: () => readonly Command[];
   readonly openLink: (link: Link) => void;
@@ -65,6 +67,7 @@ const MOST_NAMED = 6;
         aria-autocomplete="list"
         autocomplete="off"
         spellcheck="false"
+        [value]="start.typed"
         [attr.aria-label]="i18n.t('ui.palette.label')"
         [attr.aria-activedescendant]="entries().length ? 'palette-' + active() : null"
         [placeholder]="i18n.t('ui.palette.placeholder')"
@@ -168,7 +171,7 @@ const MOST_NAMED = 6;
   `,
 })
 export class Palette {
-  private readonly start = inject<PaletteStart>(DIALOG_DATA);
+  protected readonly start = inject<PaletteStart>(DIALOG_DATA);
   private readonly ref = inject<DialogRef>(DialogRef);
   private readonly links = inject(LinksApi);
   private readonly session = inject(SessionStore);
@@ -245,6 +248,7 @@ export class Palette {
   private turn = 0;
 
   constructor() {
+    if (this.start.typed) this.type(this.start.typed);
     inject(DestroyRef).onDestroy(() => this.forgetSearch());
   }
 

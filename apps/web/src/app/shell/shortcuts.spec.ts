@@ -2,7 +2,9 @@ import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
 import { LinkActions } from '../domains/links/page/link-actions';
+import { Toasts } from '@signpost/ui';
 import { keysForWords } from '../platform/i18n.fixtures';
+import { LazyLoader } from '../platform/lazy-loader';
 import { Navigation } from '../platform/navigation';
 import { SessionStore } from '../platform/session';
 import { Shortcuts } from './shortcuts';
@@ -25,6 +27,25 @@ it.each([
   });
   TestBed.inject(Shortcuts).press(new KeyboardEvent('keydown', { key: '/' }));
   expect(navigateByUrl.mock.calls).toEqual(Array(times).fill(['/links']));
+});
+
+it('what is typed while the palette is on its way is no shortcut', () => {
+  const create = vi.fn();
+  TestBed.configureTestingModule({
+    providers: [
+      { provide: Router, useValue: {} },
+      { provide: Navigation, useValue: {} },
+      { provide: SessionStore, useValue: { can: () => true } },
+      { provide: LinkActions, useValue: { create } },
+      { provide: LazyLoader, useValue: { fetch: () => new Promise(() => undefined) } },
+      { provide: Toasts, useValue: { offers: () => [] } },
+      keysForWords(),
+    ],
+  });
+  const shortcuts = TestBed.inject(Shortcuts);
+  shortcuts.press(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
+  shortcuts.press(new KeyboardEvent('keydown', { key: 'c' }));
+  expect(create).not.toHaveBeenCalled();
 });
 
 it('a key that is held down is one press', () => {

@@ -33,6 +33,8 @@ export class Shortcuts {
   private readonly keys = inject(KeySettings);
   private awaiting = 0;
   private paletteOpen = false;
+  /** What is typed while the palette is on its way. */
+  private typed = '';
 
   /** Acts on a key press of the window. */
   press(event: KeyboardEvent): void {
@@ -44,6 +46,12 @@ export class Shortcuts {
       return;
     }
     if (!mayBeShortcut(event)) return;
+    if (this.paletteOpen) {
+      if (event.key.length !== 1) return;
+      this.typed += event.key;
+      event.preventDefault();
+      return;
+    }
     // A key that is held down is one press.
     if (!this.keys.singleKeys() || event.repeat) return;
     const second = Date.now() < this.awaiting ? PLACES[event.key] : undefined;
@@ -82,6 +90,7 @@ export class Shortcuts {
   async openPalette(): Promise<void> {
     if (this.paletteOpen) return;
     this.paletteOpen = true;
+    this.typed = '';
     // Single keys may be off, and the way to a toast is long: what can be undone is the first command, and waits.
     const offers = this.toasts.offers();
     offers.forEach(({ id }) => this.toasts.hold(id));
@@ -96,7 +105,7 @@ export class Shortcuts {
       await firstValueFrom(
         dialogs.openPalette(
           Palette,
-          { ...start, commands: [...undo, ...start.commands] },
+          { ...start, typed: this.typed, commands: [...undo, ...start.commands] },
           this.i18n.t('ui.palette.label'),
         ).closed,
         {

@@ -23,7 +23,7 @@ function anEvent(type: string, detail: AuditEvent['detail'] = {}, over: Partial<
     type: type as AuditType,
     group: 'link',
     at: '2026-11-21T00:00:00.000Z',
-    actor: { id: 'u1', email: 'ana@example.com' },
+    actor: { id: 'u1', email: 'ana@example.com', displayName: null },
     link: { id: 'l1', slug: 'spring' },
     detail,
     ...over,

@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@signpost/contracts';
+import { personName } from '../../platform/person-name';
 import { Phrase, Slot } from './sentence';
 
 const BULK_ACTIONS = new Set(['tag', 'untag', 'assignCampaign', 'archive']);
@@ -8,7 +9,7 @@ const ALERTS = new Set(['expiry', 'visits', 'review']);
 export function phraseOf(event: AuditEvent): Phrase {
   const { detail } = event;
   const slots: Record<string, Slot> = {};
-  if (event.actor) slots['actor'] = { text: event.actor.email, kind: 'person' };
+  if (event.actor) slots['actor'] = { text: personName(event.actor), kind: 'person' };
   if (event.link) slots['link'] = { text: event.link.slug, kind: 'address', to: `/links/${event.link.id}` };
 
   switch (event.type) {

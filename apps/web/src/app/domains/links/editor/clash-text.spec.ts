@@ -17,7 +17,7 @@ const lookups = {
 } as unknown as Lookups;
 
 function anEntry(at: string, field: string, from: unknown, to: unknown): HistoryItem {
-  const actor = { id: at, email: `${at}@example.com` };
+  const actor = { id: at, email: `${at}@example.com`, displayName: null };
   return { id: at, at, actor, action: 'updated', changes: [{ field, from, to }] };
 }
 

@@ -1,5 +1,6 @@
 import type { HistoryItem, Targeting } from '@signpost/contracts';
 import { I18n } from '../../../platform/i18n';
+import { personName } from '../../../platform/person-name';
 import { Lookups } from './lookups';
 import type { ClashText } from './edit-conflicts';
 import type { Clash } from './merge-forms';
@@ -39,7 +40,9 @@ export function clashText(
     label: key === undefined ? fieldLabel(field, i18n) : i18n.t('links.field.targetUrl', { name: kindText(key, i18n) }),
     mine: show(mine),
     theirs: show(theirs),
-    by: origin ? `${origin.actor?.email ?? i18n.t('links.history.system')}, ${i18n.relative(origin.at)}` : null,
+    by: origin
+      ? `${origin.actor ? personName(origin.actor) : i18n.t('links.history.system')}, ${i18n.relative(origin.at)}`
+      : null,
   };
 }
 

@@ -3,6 +3,7 @@ import { computed, inject, Injectable, signal, untracked } from '@angular/core';
 import type { CampaignList, MemberOptions, TagList } from '@signpost/contracts';
 import { Connection } from '../../../platform/connection';
 import { I18n } from '../../../platform/i18n';
+import { personName } from '../../../platform/person-name';
 import { SessionStore } from '../../../platform/session';
 
 /** Tags, campaigns and members to choose from; fetched when first asked for, and again after `refresh`. */
@@ -31,7 +32,7 @@ export class Lookups {
   readonly campaignOptions = computed(() => this.campaigns().map(({ id, name }) => ({ value: id, label: name })));
   readonly members = computed(() => (this.memberList.hasValue() ? this.memberList.value().items : []));
   readonly memberOptions = computed(() =>
-    this.members().map((member) => ({ value: member.userId, label: named(member) })),
+    this.members().map((member) => ({ value: member.userId, label: personName(member) })),
   );
 
   /** Says that somebody will read; idempotent. What failed is asked for again. */
@@ -56,9 +57,9 @@ export class Lookups {
   /** A member for reading; likewise. Viewers are given no list, but know themselves. */
   memberName(userId: string): string {
     const me = this.session.user();
-    if (me?.id === userId) return named(me);
+    if (me?.id === userId) return personName(me);
     const member = this.members().find((one) => one.userId === userId);
-    return member ? named(member) : this.unnamed('member', this.memberList);
+    return member ? personName(member) : this.unnamed('member', this.memberList);
   }
 
   /** What a list does not name: it is gone, unless the list is not there. */
@@ -72,9 +73,4 @@ export class Lookups {
     this.connection.recovered();
     return this.wanted() && this.userId() !== undefined;
   }
-}
-
-/** A person in a list: the name that they gave themselves, with the address that tells two of one name apart. */
-function named({ displayName, email }: { displayName: string | null; email: string }): string {
-  return displayName ? `${displayName} (${email})` : email;
 }

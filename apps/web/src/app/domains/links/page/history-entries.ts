@@ -2,6 +2,7 @@ import { Component, inject, input, output } from '@angular/core';
 import type { HistoryChange, HistoryItem } from '@signpost/contracts';
 import { Button } from '@signpost/ui';
 import { I18n } from '../../../platform/i18n';
+import { personName } from '../../../platform/person-name';
 import { Lookups } from '../editor/lookups';
 import { describeTargeting } from './targeting-text';
 
@@ -22,7 +23,7 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
         <li>
           <div class="head">
             <strong [id]="'change-' + item.id">{{ action(item) }}</strong>
-            <span class="muted">{{ item.actor?.email ?? i18n.t('links.history.system') }}</span>
+            <span class="muted">{{ item.actor ? personName(item.actor) : i18n.t('links.history.system') }}</span>
             <time class="muted small" [id]="'time-' + item.id" [attr.datetime]="item.at">{{
               i18n.moment(item.at)
             }}</time>
@@ -128,6 +129,7 @@ export class HistoryEntries {
   readonly busy = input(false);
   readonly restore = output<HistoryItem>();
 
+  protected readonly personName = personName;
   protected readonly i18n = inject(I18n);
   private readonly lookups = inject(Lookups);
 
