@@ -1,6 +1,6 @@
 // What the machine says about processes. Linux only where it says so; elsewhere the numbers are null.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 
 const TICKS_PER_SECOND = 100;
@@ -52,18 +52,14 @@ export function findDescendant(pid, name) {
   return null;
 }
 
-/** The fields of a `stat` file from the state on, and the name before them; null when it is gone, or there is no /proc. */
+/** The fields of a `stat` file from the state on; null when it is gone, or there is no /proc. */
 function statOf(path) {
   try {
     const stat = readFileSync(path, 'utf8');
-    const end = stat.lastIndexOf(')');
-    return {
-      name: stat.slice(stat.indexOf('(') + 1, end),
-      fields: stat
-        .slice(end + 2)
-        .split(' ')
-        .map(Number),
-    };
+    return stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
   } catch {
     return null;
   }
@@ -73,29 +69,15 @@ const seconds = (fields, from) => (fields[from] + fields[from + 1]) / TICKS_PER_
 
 /** Seconds of processor time that a process (with its threads) has used. */
 export function cpuSeconds(pid) {
-  const stat = statOf(`/proc/${pid}/stat`);
-  return stat === null ? null : seconds(stat.fields, 11);
+  const fields = statOf(`/proc/${pid}/stat`);
+  return fields === null ? null : seconds(fields, 11);
 }
 
 /** The same for a process and all that it has started, also those that have ended. */
 export function familyCpuSeconds(pid) {
-  const stat = statOf(`/proc/${pid}/stat`);
-  if (stat === null) return 0;
-  return children(pid).reduce(
-    (all, child) => all + familyCpuSeconds(child),
-    seconds(stat.fields, 11) + seconds(stat.fields, 13),
-  );
-}
-
-/** Seconds of processor time by the name of the thread. */
-export function threadCpuSeconds(pid) {
-  const byName = {};
-  const folder = `/proc/${pid}/task`;
-  for (const thread of existsSync(folder) ? readdirSync(folder) : []) {
-    const stat = statOf(`${folder}/${thread}/stat`);
-    if (stat !== null) byName[stat.name] = (byName[stat.name] ?? 0) + seconds(stat.fields, 11);
-  }
-  return byName;
+  const fields = statOf(`/proc/${pid}/stat`);
+  if (fields === null) return 0;
+  return children(pid).reduce((all, child) => all + familyCpuSeconds(child), seconds(fields, 11) + seconds(fields, 13));
 }
 
 /** Seconds of processor time that the machine's host has given to others since the machine started; 0 where nobody tells. */
