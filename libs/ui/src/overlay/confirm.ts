@@ -3,7 +3,6 @@ import { Component, computed, inject, Injectable, signal } from '@angular/core';
 import { firstValueFrom } from 'rxjs';
 import { Button } from '../buttons/button';
 import { DialogFrame, Dialogs } from './dialog';
-import { Field, Input } from '../forms/field';
 import { Words } from '../words/index';
 
 /** What a question before an irreversible step says. */
@@ -32,14 +31,18 @@ export class Confirm {
 
 @Component({
   selector: 'sp-confirm-dialog',
-  imports: [Button, DialogFrame, Field, Input],
+  imports: [Button, DialogFrame],
   template: `
     <form (submit)="$event.preventDefault(); allowed() && ref.close(true)">
       <sp-dialog [heading]="question.heading" (closed)="ref.close(false)">
         <div class="stack">
           <p>{{ question.text }}</p>
           @if (question.typed; as wanted) {
-            <sp-field [label]="wanted.label"><input spInput autocomplete="off" [(value)]="typed" /></sp-field>
+            <!-- No field with hints and errors: every page would carry that for two questions. -->
+            <label class="typed">
+              {{ wanted.label }}
+              <input #box class="sp-input" autocomplete="off" [value]="typed()" (input)="typed.set(box.value)" />
+            </label>
           }
         </div>
         <ng-container dialogActions>
@@ -52,6 +55,16 @@ export class Confirm {
         </ng-container>
       </sp-dialog>
     </form>
+  `,
+  styles: `
+    .typed {
+      display: grid;
+      gap: 6px;
+      font-weight: 550;
+    }
+    .typed input {
+      font-weight: 400;
+    }
   `,
 })
 class ConfirmDialog {
