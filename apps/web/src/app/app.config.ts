@@ -19,13 +19,13 @@ import { HeldLocation } from '@signpost/ui/start';
 import { Words } from '@signpost/ui/words';
 import { routes } from './app.routes';
 import { AdoptedStyles } from './platform/adopted-styles';
-import { connectionInterceptor } from './platform/connection';
-import { I18n, LANGUAGES, startingLanguage } from './platform/i18n';
-import { languageInterceptor } from './platform/language-header';
+import { connectionInterceptor } from './platform/requests/connection';
+import { I18n, LANGUAGES, startingLanguage } from './platform/words/i18n';
+import { languageInterceptor } from './platform/requests/language-header';
 import { nextTask } from './platform/next-task';
 import { accountInterceptor, sessionInterceptor } from './platform/ended-session';
 import { SessionStore } from './platform/session';
-import { RouteTitles } from './platform/navigation';
+import { RouteTitles } from './platform/navigation/navigation';
 import { toErrorPage } from './shell/error-page';
 
 export const appConfig: ApplicationConfig = {

@@ -1,8 +1,8 @@
 import { Routes, UrlMatchResult, UrlSegment } from '@angular/router';
 import { settingsRoutes } from './settings.routes';
 import { linkRoutes } from './domains/links/links.routes';
-import { useMessages } from './platform/i18n';
-import { inWorkspace, isFrontPage } from './platform/workspace.guard';
+import { useMessages } from './platform/words/i18n';
+import { inWorkspace, isFrontPage } from './platform/navigation/workspace.guard';
 import { signedIn } from './platform/session';
 import { ErrorPage } from './shell/error-page';
 

@@ -1,8 +1,8 @@
 import { Component, inject } from '@angular/core';
 import { RouterOutlet } from '@angular/router';
 import { ToastOutlet } from '@signpost/ui/toasts';
-import { Connection } from './platform/connection';
-import { Navigation } from './platform/navigation';
+import { Connection } from './platform/requests/connection';
+import { Navigation } from './platform/navigation/navigation';
 import { SessionStore } from './platform/session';
 import { SchemeNotice } from './shell/scheme-notice';
 

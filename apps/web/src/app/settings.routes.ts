@@ -1,6 +1,6 @@
 import { Routes } from '@angular/router';
-import { useMessages } from './platform/i18n';
-import { mayLeave } from './platform/leaving';
+import { useMessages } from './platform/words/i18n';
+import { mayLeave } from './platform/navigation/leaving';
 
 /** Screens that keep a workspace, an account and the server in order. Children of the shell. */
 export const settingsRoutes: Routes = [

@@ -3,7 +3,7 @@ import { computed, inject, Signal } from '@angular/core';
 import { rxResource } from '@angular/core/rxjs-interop';
 import { LIMITS, RecentClicks, RecentClicksItem } from '@signpost/contracts';
 import { forkJoin, map, Observable, of } from 'rxjs';
-import { Connection } from './connection';
+import { Connection } from './requests/connection';
 import { kept } from './kept';
 
 /** Requests for one list, at most: the rest of a list of thousands goes without lines. */

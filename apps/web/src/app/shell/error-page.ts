@@ -1,8 +1,8 @@
 import { Location } from '@angular/common';
 import { Component, inject } from '@angular/core';
 import { NavigationError, RedirectCommand, Router } from '@angular/router';
-import { I18n } from '../platform/i18n';
-import { ChunkLoadError } from '../platform/chunk-load-error';
+import { I18n } from '../platform/words/i18n';
+import { ChunkLoadError } from '../platform/navigation/chunk-load-error';
 
 /** In place of a page that could not be loaded. */
 @Component({

@@ -1,7 +1,7 @@
 import { Component, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Button, Empty } from '@signpost/ui';
-import { I18n } from '../platform/i18n';
+import { I18n } from '../platform/words/i18n';
 
 /** An address that the dashboard does not know. */
 @Component({

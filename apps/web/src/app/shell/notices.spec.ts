@@ -3,10 +3,10 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Confirm } from '@signpost/ui/overlay';
-import { keysForWords } from '../platform/i18n.fixtures';
-import { Problems } from '../platform/problem';
+import { keysForWords } from '../platform/words/i18n.fixtures';
+import { Problems } from '../platform/requests/problem';
 import { SessionStore } from '../platform/session';
-import { Visits } from '../platform/visits';
+import { Visits } from '../platform/navigation/visits';
 import { Notices } from './notices';
 
 async function show(session: object): Promise<ComponentFixture<Notices>> {

@@ -4,11 +4,11 @@ import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { HttpClient } from '@angular/common/http';
 import { firstValueFrom } from 'rxjs';
-import { countdown, MAIL_SECONDS } from '../platform/countdown';
-import { I18n } from '../platform/i18n';
-import { Problems } from '../platform/problem';
+import { countdown, MAIL_SECONDS } from '../platform/requests/countdown';
+import { I18n } from '../platform/words/i18n';
+import { Problems } from '../platform/requests/problem';
 import { SessionStore } from '../platform/session';
-import { Visits } from '../platform/visits';
+import { Visits } from '../platform/navigation/visits';
 
 const TICK_MS = 30_000;
 

@@ -3,7 +3,7 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { LinkPage } from '@signpost/contracts';
 import { Observable, Subject } from 'rxjs';
 import { LinksApi } from '../domains/links/links-api';
-import { keysForWords } from '../platform/i18n.fixtures';
+import { keysForWords } from '../platform/words/i18n.fixtures';
 import { SessionStore } from '../platform/session';
 import { Palette, PaletteStart } from './palette';
 import { aLink } from '../platform/link.fixtures';

@@ -2,7 +2,7 @@ import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, DestroyRef, ElementRef, inject, signal, viewChild } from '@angular/core';
 import type { Link } from '@signpost/contracts';
 import { Icon, IconName, Kbd } from '@signpost/ui';
-import { I18n } from '../platform/i18n';
+import { I18n } from '../platform/words/i18n';
 import { SessionStore } from '../platform/session';
 import { LinksApi } from '../domains/links/links-api';
 import { pastedAddress } from '../domains/links/editor/typed-destination';

@@ -1,6 +1,6 @@
 import { Component, inject, signal } from '@angular/core';
 import { HostStore } from '../platform/host';
-import { I18n } from '../platform/i18n';
+import { I18n } from '../platform/words/i18n';
 import { SessionStore } from '../platform/session';
 
 /** On a page that was opened over http where https is configured: which address to open instead. Nobody can sign in here. */

@@ -14,11 +14,11 @@ import {
   MenuTrigger,
   Tooltip,
 } from '@signpost/ui';
-import { Connection } from '../platform/connection';
+import { Connection } from '../platform/requests/connection';
 import { hostOf } from '../platform/host';
-import { I18n, Language } from '../platform/i18n';
-import { Navigation } from '../platform/navigation';
-import { LazyLoader } from '../platform/lazy-loader';
+import { I18n, Language } from '../platform/words/i18n';
+import { Navigation } from '../platform/navigation/navigation';
+import { LazyLoader } from '../platform/navigation/lazy-loader';
 import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
 import { Theme, ThemeChoice } from '../platform/theme';

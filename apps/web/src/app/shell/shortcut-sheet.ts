@@ -2,7 +2,7 @@ import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, inject } from '@angular/core';
 import { Kbd, Switch } from '@signpost/ui';
 import { DialogFrame } from '@signpost/ui/overlay';
-import { I18n } from '../platform/i18n';
+import { I18n } from '../platform/words/i18n';
 import { KeySettings, PALETTE_KEYS } from '../platform/key-settings';
 
 /** One line of the sheet. */

@@ -3,9 +3,9 @@ import { TestBed } from '@angular/core/testing';
 import { Router } from '@angular/router';
 import { LinkActions } from '../domains/links/page/link-actions';
 import { Toasts } from '@signpost/ui';
-import { keysForWords } from '../platform/i18n.fixtures';
-import { LazyLoader } from '../platform/lazy-loader';
-import { Navigation } from '../platform/navigation';
+import { keysForWords } from '../platform/words/i18n.fixtures';
+import { LazyLoader } from '../platform/navigation/lazy-loader';
+import { Navigation } from '../platform/navigation/navigation';
 import { SessionStore } from '../platform/session';
 import { Shortcuts } from './shortcuts';
 

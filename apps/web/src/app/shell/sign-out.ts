@@ -1,7 +1,7 @@
 import { inject, Injectable } from '@angular/core';
 import { Router } from '@angular/router';
-import { mayLeavePage } from '../platform/leaving';
-import { Problems } from '../platform/problem';
+import { mayLeavePage } from '../platform/navigation/leaving';
+import { Problems } from '../platform/requests/problem';
 import { SessionStore } from '../platform/session';
 
 /** The way out, from the account's menu and the palette. */

@@ -3,10 +3,10 @@ import { Component, computed, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { WorkspaceList } from '@signpost/contracts';
 import { IconButton, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
-import { Connection } from '../platform/connection';
-import { I18n } from '../platform/i18n';
+import { Connection } from '../platform/requests/connection';
+import { I18n } from '../platform/words/i18n';
 import { SessionStore } from '../platform/session';
-import { Visits } from '../platform/visits';
+import { Visits } from '../platform/navigation/visits';
 
 /** More of them are chosen on their own page, which can be searched by the browser. */
 const SHOWN = 12;

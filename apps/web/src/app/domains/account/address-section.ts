@@ -4,9 +4,9 @@ import type { EmailChange, IdentityList, PendingEmailChange } from '@signpost/co
 import { Badge, Button, Icon, keepFocus, keepFocusFrom, Section } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
-import { Connection } from '../../platform/connection';
-import { I18n } from '../../platform/i18n';
-import { Problems } from '../../platform/problem';
+import { Connection } from '../../platform/requests/connection';
+import { I18n } from '../../platform/words/i18n';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { AuthApi } from '../auth/auth-api';
 import { ResendButton } from '../auth/resend-button';

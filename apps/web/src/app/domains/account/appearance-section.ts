@@ -1,7 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import { Section, Segmented } from '@signpost/ui';
-import { I18n, LANGUAGES } from '../../platform/i18n';
-import { LazyLoader } from '../../platform/lazy-loader';
+import { I18n, LANGUAGES } from '../../platform/words/i18n';
+import { LazyLoader } from '../../platform/navigation/lazy-loader';
 import { Theme } from '../../platform/theme';
 
 const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = { en: 'English', de: 'Deutsch' };

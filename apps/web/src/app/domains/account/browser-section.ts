@@ -1,6 +1,6 @@
 import { Component, Directive, ElementRef, inject, output, signal } from '@angular/core';
 import { CopyButton, Section } from '@signpost/ui';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { SessionStore } from '../../platform/session';
 import { bookmarklet } from './bookmarklet';
 

@@ -1,8 +1,8 @@
 import { Component, computed, inject, linkedSignal } from '@angular/core';
 import { Section, Switch } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
-import { I18n } from '../../platform/i18n';
-import { Problems } from '../../platform/problem';
+import { I18n } from '../../platform/words/i18n';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { AccountApi } from './account-api';
 

@@ -4,9 +4,9 @@ import { Button, keepFocus, Section } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
-import { FormFailure } from '../../platform/form-failure';
-import { I18n } from '../../platform/i18n';
-import { Problems } from '../../platform/problem';
+import { FormFailure } from '../../platform/requests/form-failure';
+import { I18n } from '../../platform/words/i18n';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { AccountApi } from './account-api';
 

@@ -5,8 +5,8 @@ import { Button, Failed, Icon, keepFocusFrom, Section, Skeleton } from '@signpos
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
-import { I18n } from '../../platform/i18n';
-import { Problems } from '../../platform/problem';
+import { I18n } from '../../platform/words/i18n';
+import { Problems } from '../../platform/requests/problem';
 import { AuthApi } from '../auth/auth-api';
 import { ProviderMark } from '../auth/provider-mark';
 import { providerUrl } from '../auth/provider-url';

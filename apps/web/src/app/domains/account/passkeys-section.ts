@@ -6,10 +6,10 @@ import { Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
-import { Connection } from '../../platform/connection';
-import { I18n } from '../../platform/i18n';
+import { Connection } from '../../platform/requests/connection';
+import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
-import { Problems } from '../../platform/problem';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { isDeclined, Passkeys } from '../auth/passkeys';
 

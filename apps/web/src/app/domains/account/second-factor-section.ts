@@ -4,11 +4,11 @@ import type { Ok, RecoveryCodes, SecondFactor, SecondFactorSetup } from '@signpo
 import { Badge, Button, CopyButton, Failed, Section, Skeleton } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
-import { Connection } from '../../platform/connection';
-import { FormFailure } from '../../platform/form-failure';
-import { I18n } from '../../platform/i18n';
+import { Connection } from '../../platform/requests/connection';
+import { FormFailure } from '../../platform/requests/form-failure';
+import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
-import { Problems } from '../../platform/problem';
+import { Problems } from '../../platform/requests/problem';
 import { saveFile } from '../../platform/save-file';
 import { SessionStore } from '../../platform/session';
 

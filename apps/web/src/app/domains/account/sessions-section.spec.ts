@@ -1,7 +1,7 @@
 import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { TestBed } from '@angular/core/testing';
-import { keysForWords } from '../../platform/i18n.fixtures';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
 import en from './i18n/en.json';
 import { SessionsSection } from './sessions-section';
 

@@ -4,10 +4,10 @@ import type { AccountSession, AccountSessionList } from '@signpost/contracts';
 import { Badge, Button, Failed, Icon, IconName, keepFocusFrom, Section, Skeleton } from '@signpost/ui';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
-import { Connection } from '../../platform/connection';
-import { I18n } from '../../platform/i18n';
+import { Connection } from '../../platform/requests/connection';
+import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
-import { Problems } from '../../platform/problem';
+import { Problems } from '../../platform/requests/problem';
 import { AccountApi } from './account-api';
 import { SessionsVersion } from './sessions-version';
 

@@ -3,9 +3,9 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import { Connection } from '../../platform/connection';
-import { keysForWords } from '../../platform/i18n.fixtures';
-import { Problems } from '../../platform/problem';
+import { Connection } from '../../platform/requests/connection';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { Viewport } from '../../platform/viewport';
 import { ActivityPage } from './activity-page';

@@ -3,7 +3,7 @@ import { RouterLink } from '@angular/router';
 import type { AuditEvent, AuditGroup } from '@signpost/contracts';
 import { Icon, IconName } from '@signpost/ui';
 import { dateFormat } from '@signpost/ui/words';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { phraseOf } from './phrase';
 import { marked, notesOf, Part, partsOf } from './sentence';
 

@@ -23,7 +23,7 @@ import type {
   VerifyInput,
 } from '@signpost/contracts';
 import { Observable } from 'rxjs';
-import { Connection } from '../../platform/connection';
+import { Connection } from '../../platform/requests/connection';
 import { SessionStore } from '../../platform/session';
 
 /** The account routes that need no session, and what the sign-in screens share. */

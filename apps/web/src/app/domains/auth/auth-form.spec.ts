@@ -1,8 +1,8 @@
 import { Component, signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { FormModel } from '@signpost/ui/light';
-import { keysForWords } from '../../platform/i18n.fixtures';
-import { Problems } from '../../platform/problem';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
+import { Problems } from '../../platform/requests/problem';
 import { AuthApi } from './auth-api';
 import { AuthForm, PersonCheck } from './auth-form';
 import { EmailField } from './email-field';

@@ -11,8 +11,8 @@ import {
   viewChild,
 } from '@angular/core';
 import { Button, FormModel } from '@signpost/ui/light';
-import { FormFailure } from '../../platform/form-failure';
-import { Problems } from '../../platform/problem';
+import { FormFailure } from '../../platform/requests/form-failure';
+import { Problems } from '../../platform/requests/problem';
 import { errorRevealer } from '../../platform/reveal-error';
 import { Viewport } from '../../platform/viewport';
 import { AuthApi } from './auth-api';

@@ -1,5 +1,5 @@
 import { TestBed } from '@angular/core/testing';
-import { RouteTitles } from '../../platform/navigation';
+import { RouteTitles } from '../../platform/navigation/navigation';
 import { AuthNotice } from './auth-notice';
 
 describe('AuthNotice', () => {

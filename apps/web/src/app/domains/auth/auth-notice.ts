@@ -1,6 +1,6 @@
 import { Component, DestroyRef, effect, inject, input } from '@angular/core';
 import { Icon, IconName } from '@signpost/ui/light';
-import { RouteTitles } from '../../platform/navigation';
+import { RouteTitles } from '../../platform/navigation/navigation';
 
 /** The answer of a sign-in screen: what happened, which names the page meanwhile, and the next step (projected). */
 @Component({

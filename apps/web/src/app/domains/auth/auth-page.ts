@@ -1,9 +1,9 @@
 import { afterEveryRender, Component, effect, inject, untracked } from '@angular/core';
 import { Router, RouterLink, RouterOutlet } from '@angular/router';
 import { Icon, Logo } from '@signpost/ui/light';
-import { Connection } from '../../platform/connection';
-import { I18n } from '../../platform/i18n';
-import { LazyLoader } from '../../platform/lazy-loader';
+import { Connection } from '../../platform/requests/connection';
+import { I18n } from '../../platform/words/i18n';
+import { LazyLoader } from '../../platform/navigation/lazy-loader';
 import { returnTo, SessionStore } from '../../platform/session';
 import { Theme } from '../../platform/theme';
 

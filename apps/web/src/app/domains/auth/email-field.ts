@@ -1,6 +1,6 @@
 import { booleanAttribute, Component, inject, input, model } from '@angular/core';
 import { Field, Input } from '@signpost/ui/light';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 
 /** The address of an account. */
 @Component({

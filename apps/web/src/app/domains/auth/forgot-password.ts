@@ -2,7 +2,7 @@ import { Component, computed, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Button, FormModel } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
 import { AuthForm } from './auth-form';

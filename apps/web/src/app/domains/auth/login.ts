@@ -2,8 +2,8 @@ import { Component, computed, inject, input, linkedSignal, OnDestroy, OnInit, si
 import { Router, RouterLink } from '@angular/router';
 import { Button, Field, FormModel, Input } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
-import { I18n } from '../../platform/i18n';
-import { Problems, toProblem } from '../../platform/problem';
+import { I18n } from '../../platform/words/i18n';
+import { Problems, toProblem } from '../../platform/requests/problem';
 import { returnTo, SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
 import { AuthForm, PersonCheck } from './auth-form';

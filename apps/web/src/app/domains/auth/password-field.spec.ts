@@ -1,5 +1,5 @@
 import { TestBed } from '@angular/core/testing';
-import { keysForWords } from '../../platform/i18n.fixtures';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
 import { PasswordField } from './password-field';
 
 describe('PasswordField', () => {

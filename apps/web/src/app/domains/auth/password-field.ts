@@ -11,7 +11,7 @@ import {
 } from '@angular/core';
 import { isRefused, passwordVerdict, type PasswordVerdict } from '@signpost/domain';
 import { Field, IconButton, Input } from '@signpost/ui/light';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { barsOf } from './strength-bars';
 
 /** A password, hidden or shown; for a new one (`validated`) with its strength while typing, by the rule of the server. */

@@ -1,5 +1,5 @@
 import { booleanAttribute, Component, computed, inject, input } from '@angular/core';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { AuthApi } from './auth-api';
 import { ProviderMark } from './provider-mark';
 import { providerUrl } from './provider-url';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ErrorCode } from '@signpost/contracts';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { refusalText } from './refusal-text';
 
 const TEXTS: Record<string, string> = { 'auth.refusal.oauth_denied': 'Cancelled.', 'errors.rate_limited': 'Wait.' };

@@ -1,4 +1,4 @@
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 
 /** Why an outside provider did not sign somebody in, in words; the code comes from the address. */
 export function refusalText(code: string, i18n: I18n): string {

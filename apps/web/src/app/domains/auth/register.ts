@@ -2,7 +2,7 @@ import { Component, computed, inject, input, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Button, Failed, FormModel, Skeleton } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { AuthApi } from './auth-api';
 import { AuthForm, PersonCheck } from './auth-form';
 import { AuthNotice } from './auth-notice';

@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { Observable, of, throwError } from 'rxjs';
-import { keysForWords } from '../../platform/i18n.fixtures';
-import { Problems } from '../../platform/problem';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
 import { ResendButton } from './resend-button';

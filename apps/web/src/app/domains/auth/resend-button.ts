@@ -1,9 +1,9 @@
 import { Component, inject, input, signal } from '@angular/core';
 import { Button } from '@signpost/ui/light';
 import { firstValueFrom } from 'rxjs';
-import { countdown, MAIL_SECONDS } from '../../platform/countdown';
-import { I18n } from '../../platform/i18n';
-import { Problems, toProblem } from '../../platform/problem';
+import { countdown, MAIL_SECONDS } from '../../platform/requests/countdown';
+import { I18n } from '../../platform/words/i18n';
+import { Problems, toProblem } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { AuthApi } from './auth-api';
 

@@ -10,7 +10,7 @@ import {
   viewChild,
 } from '@angular/core';
 import { Button } from '@signpost/ui/light';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 
 const SCRIPT = 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit';
 

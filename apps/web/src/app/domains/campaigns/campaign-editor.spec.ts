@@ -5,8 +5,8 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { Campaign } from '@signpost/contracts';
 import { Confirm, Dialogs } from '@signpost/ui/overlay';
 import { of } from 'rxjs';
-import { keysForWords } from '../../platform/i18n.fixtures';
-import { Problems } from '../../platform/problem';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
+import { Problems } from '../../platform/requests/problem';
 import { Lookups } from '../links/editor/lookups';
 import { CampaignEditor } from './campaign-editor';
 

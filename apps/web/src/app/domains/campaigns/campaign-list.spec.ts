@@ -4,7 +4,7 @@ import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router } from '@angular/router';
 import type { Campaign } from '@signpost/contracts';
 import { Dialogs } from '@signpost/ui/overlay';
-import { keysForWords } from '../../platform/i18n.fixtures';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
 import { SessionStore } from '../../platform/session';
 import { CampaignList } from './campaign-list';
 

@@ -1,5 +1,5 @@
 import type { Campaign } from '@signpost/contracts';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 
 /** What the list of campaigns can be ordered by; a dash puts the last or the most first. */
 export const CAMPAIGN_SORTS = ['name', '-name', 'links', '-links', 'clicks', '-clicks'] as const;

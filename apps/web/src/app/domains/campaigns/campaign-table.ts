@@ -2,7 +2,7 @@ import { Component, inject, input, output } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Campaign } from '@signpost/contracts';
 import { Icon, Sparkline } from '@signpost/ui';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import type { RecentLines } from '../../platform/recent-clicks';
 import { CampaignSort } from './campaign-order';
 

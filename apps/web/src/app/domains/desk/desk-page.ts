@@ -1,6 +1,6 @@
 import { Component, computed, inject, input, viewChild } from '@angular/core';
 import { Forbidden } from '@signpost/ui';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { SessionStore } from '../../platform/session';
 import { Desk } from './desk-api';
 import { HostSearch } from './host-search';

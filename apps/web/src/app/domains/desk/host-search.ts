@@ -6,10 +6,10 @@ import { Badge, Button, Failed, Skeleton } from '@signpost/ui';
 import { Field, Input } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
-import { Connection } from '../../platform/connection';
-import { I18n } from '../../platform/i18n';
+import { Connection } from '../../platform/requests/connection';
+import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
-import { Problems, toProblem } from '../../platform/problem';
+import { Problems, toProblem } from '../../platform/requests/problem';
 import { DeskApi } from './desk-api';
 
 /** Links of all workspaces by where they lead; without a host those that are stopped. */

@@ -5,9 +5,9 @@ import { Button } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
-import { FormFailure } from '../../platform/form-failure';
-import { I18n } from '../../platform/i18n';
-import { Problems } from '../../platform/problem';
+import { FormFailure } from '../../platform/requests/form-failure';
+import { I18n } from '../../platform/words/i18n';
+import { Problems } from '../../platform/requests/problem';
 import { Desk, DeskApi } from './desk-api';
 
 /** The report that a mail is about, and who gets it. */

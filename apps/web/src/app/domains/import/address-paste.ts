@@ -2,7 +2,7 @@ import { Component, computed, inject, input, model, output } from '@angular/core
 import { csvLine } from '@signpost/domain';
 import { Button } from '@signpost/ui';
 import { Field, Input } from '@signpost/ui/forms';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { bareAddress } from '../links/editor/typed-destination';
 
 /** A list of addresses instead of a file: each line becomes a link, after the same preview. */

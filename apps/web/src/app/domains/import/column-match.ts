@@ -18,8 +18,8 @@ import {
 } from '@signpost/domain/import-mapping';
 import { Button, Checkbox, Icon, SelectOption } from '@signpost/ui';
 import { Combobox, Field, Select } from '@signpost/ui/forms';
-import { FormFailure } from '../../platform/form-failure';
-import { I18n } from '../../platform/i18n';
+import { FormFailure } from '../../platform/requests/form-failure';
+import { I18n } from '../../platform/words/i18n';
 import { ImportSource, translateAll } from './import-source';
 
 /** Asks what the columns of another program's file hold, and says what would be lost; what is probable is chosen already. */

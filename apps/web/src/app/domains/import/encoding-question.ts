@@ -1,6 +1,6 @@
 import { Component, inject, input, output } from '@angular/core';
 import { Button } from '@signpost/ui';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 
 /** Asks whether a file that is not UTF-8 reads well as what Windows programs write, since only a person can tell. */
 @Component({

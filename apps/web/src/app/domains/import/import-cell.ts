@@ -1,6 +1,6 @@
 import { Directive, ElementRef, inject, input, output } from '@angular/core';
 import type { ImportColumn } from '@signpost/contracts';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import type { ImportRow } from './import-state';
 
 /** Id of what says what is wrong with a cell. */

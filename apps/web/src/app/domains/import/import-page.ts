@@ -14,10 +14,10 @@ import {
 import { Badge, Button, Checkbox, Forbidden, Icon, keepFocus, Progress, Toasts, Tone } from '@signpost/ui';
 import { FileDrop } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
-import { FormFailure } from '../../platform/form-failure';
-import { I18n } from '../../platform/i18n';
-import type { GuardsLeaving } from '../../platform/leaving';
-import { Problems } from '../../platform/problem';
+import { FormFailure } from '../../platform/requests/form-failure';
+import { I18n } from '../../platform/words/i18n';
+import type { GuardsLeaving } from '../../platform/navigation/leaving';
+import { Problems } from '../../platform/requests/problem';
 import { saveFile } from '../../platform/save-file';
 import { SessionStore } from '../../platform/session';
 import { writeSetting } from '../../platform/settings';

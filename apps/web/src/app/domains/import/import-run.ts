@@ -1,8 +1,8 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { ImportColumn, ImportPreview, ImportResult, ImportUndone } from '@signpost/contracts';
 import { firstValueFrom, Observable } from 'rxjs';
-import { I18n } from '../../platform/i18n';
-import { Problems, toProblem } from '../../platform/problem';
+import { I18n } from '../../platform/words/i18n';
+import { Problems, toProblem } from '../../platform/requests/problem';
 import { ImportApi } from './import-api';
 import type { FilePart } from './import-source';
 import { edit, ImportRow, isDone, isReady, problemsFirst, rowsOf, usedColumns } from './import-state';

@@ -3,11 +3,11 @@ import { RouterLink } from '@angular/router';
 import { Button, Icon, IconName, Logo } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
 import { HostStore } from '../../platform/host';
-import { I18n } from '../../platform/i18n';
-import { LazyLoader } from '../../platform/lazy-loader';
-import { Problems, toProblem } from '../../platform/problem';
+import { I18n } from '../../platform/words/i18n';
+import { LazyLoader } from '../../platform/navigation/lazy-loader';
+import { Problems, toProblem } from '../../platform/requests/problem';
 import { Theme } from '../../platform/theme';
-import { Visits } from '../../platform/visits';
+import { Visits } from '../../platform/navigation/visits';
 import { AuthApi } from '../auth/auth-api';
 import { TurnstileBox } from '../auth/turnstile-box';
 

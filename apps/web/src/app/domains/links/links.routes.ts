@@ -1,6 +1,6 @@
 import { Routes } from '@angular/router';
-import { useMessages } from '../../platform/i18n';
-import { mayLeave } from '../../platform/leaving';
+import { useMessages } from '../../platform/words/i18n';
+import { mayLeave } from '../../platform/navigation/leaving';
 
 /** Screens of the links domain. */
 export const linkRoutes: Routes = [

@@ -3,10 +3,10 @@ import { Component, inject, signal } from '@angular/core';
 import type { ConfiguredProvider, ProviderFindings, SignInSetup } from '@signpost/contracts';
 import { Badge, Button } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
-import { Connection } from '../../platform/connection';
-import { I18n } from '../../platform/i18n';
+import { Connection } from '../../platform/requests/connection';
+import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
-import { Problems } from '../../platform/problem';
+import { Problems } from '../../platform/requests/problem';
 
 /** What is configured for signing in, and what a provider answers when it is tried. */
 @Component({

@@ -2,10 +2,10 @@ import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, linkedSignal } from '@angular/core';
 import type { JobStatus, OperatorStatus, SignalState } from '@signpost/contracts';
 import { Badge, Button, Failed, Forbidden, Icon, Skeleton, Tone } from '@signpost/ui';
-import { Connection } from '../../platform/connection';
-import { I18n } from '../../platform/i18n';
+import { Connection } from '../../platform/requests/connection';
+import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
-import { toProblem } from '../../platform/problem';
+import { toProblem } from '../../platform/requests/problem';
 import { SignInSetupList } from './sign-in-setup';
 
 /** A newer server may know more states. */

@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { LIMITS, type Attention, type Link } from '@signpost/contracts';
-import { keysForWords } from '../../platform/i18n.fixtures';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
 import { AttentionLists } from './attention-lists';
 
 describe('the links that want a look', () => {

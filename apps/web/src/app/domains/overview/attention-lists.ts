@@ -2,7 +2,7 @@ import { Component, computed, inject, input, signal } from '@angular/core';
 import { Params, RouterLink } from '@angular/router';
 import { LIMITS, type Attention, type Link, type LinkStatus } from '@signpost/contracts';
 import { Button, Icon, IconName, keepFocus } from '@signpost/ui';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 
 /** The gravest first. */
 const KINDS = [

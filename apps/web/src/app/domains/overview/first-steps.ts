@@ -13,8 +13,8 @@ import {
 import { RouterLink } from '@angular/router';
 import type { CampaignList, LinkPage } from '@signpost/contracts';
 import { Button, Icon, IconButton } from '@signpost/ui';
-import { Connection } from '../../platform/connection';
-import { I18n } from '../../platform/i18n';
+import { Connection } from '../../platform/requests/connection';
+import { I18n } from '../../platform/words/i18n';
 import { readSetting, writeSetting } from '../../platform/settings';
 import { LinkActions } from '../links/page/link-actions';
 

@@ -2,7 +2,7 @@ import { Component, computed, inject, input } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { ActivatedRoute, Params, RouterLink } from '@angular/router';
 import type { TopLink } from '@signpost/contracts';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { utmText } from '../links/page/utm-text';
 import { carried } from '../reports/filters';
 

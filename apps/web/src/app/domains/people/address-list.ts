@@ -1,6 +1,6 @@
 import { Directive, inject } from '@angular/core';
 import { InputValidator } from '@signpost/ui/forms';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { addressesIn, looksLikeAddress } from './addresses';
 
 /** On a box for several mail addresses: names those that are none. */

@@ -4,7 +4,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Confirm } from '@signpost/ui/overlay';
-import { keysForWords } from '../../platform/i18n.fixtures';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
 import { InviteDialog } from './invite-dialog';
 
 const URL = '/api/workspaces/invitations';

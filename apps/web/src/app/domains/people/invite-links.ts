@@ -1,7 +1,7 @@
 import { Component, inject, Injectable, signal } from '@angular/core';
 import type { Invitation } from '@signpost/contracts';
 import { CopyButton } from '@signpost/ui';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 
 /** Links of invitations that no mail carries: known only since they were made here, and until the page is left. */
 @Injectable({ providedIn: 'root' })

@@ -4,8 +4,8 @@ import { TestBed } from '@angular/core/testing';
 import type { Invitation } from '@signpost/contracts';
 import { Dialogs } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
-import { keysForWords } from '../../platform/i18n.fixtures';
-import { Problems } from '../../platform/problem';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { PeoplePage } from './people-page';
 

@@ -5,8 +5,8 @@ import { Button, Failed, Forbidden, keepFocusFrom, Skeleton } from '@signpost/ui
 import { Dialogs } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
-import { Connection } from '../../platform/connection';
-import { I18n } from '../../platform/i18n';
+import { Connection } from '../../platform/requests/connection';
+import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
 import { SessionStore } from '../../platform/session';
 import { InvitationTable } from './invitation-table';

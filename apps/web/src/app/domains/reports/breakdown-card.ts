@@ -2,7 +2,7 @@ import { Component, computed, inject, input, linkedSignal, output, viewChild } f
 import type { LabelCount, ReportFilterName, ReportFilters } from '@signpost/contracts';
 import { Segmented } from '@signpost/ui';
 import { BarList, PictureButton, type PictureFormat } from '@signpost/ui/charts';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { barsOf } from './labels';
 import { pictureSaver, type ReportPictureText } from './picture';
 

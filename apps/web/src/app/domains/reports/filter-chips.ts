@@ -1,7 +1,7 @@
 import { Component, computed, inject, input, output } from '@angular/core';
 import type { ReportFilterName, ReportFilters } from '@signpost/contracts';
 import { Button, Chips } from '@signpost/ui';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { eachFilter } from './filters';
 import { shownLabel } from './labels';
 

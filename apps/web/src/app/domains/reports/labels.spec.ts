@@ -2,7 +2,7 @@ import { BOT_CLASSES, OUTCOMES } from '@signpost/domain';
 import de from './i18n/de.json';
 import en from './i18n/en.json';
 import { barsOf } from './labels';
-import type { I18n } from '../../platform/i18n';
+import type { I18n } from '../../platform/words/i18n';
 
 it.each([
   ['English', en],

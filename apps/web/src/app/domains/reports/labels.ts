@@ -1,7 +1,7 @@
 import { readableHost } from '@signpost/domain';
 import type { Bar } from '@signpost/ui/charts';
 import type { ReportFilterName, ReportFilters } from '@signpost/contracts';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { isFilter } from './filters';
 
 /** Colours that stay with their label on every page (tokens `--cat-1` … `--cat-8`). */

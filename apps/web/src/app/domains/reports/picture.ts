@@ -1,6 +1,6 @@
 import { inject } from '@angular/core';
 import { type PictureFormat, type PictureText, savePicture } from '@signpost/ui/charts';
-import { Problems } from '../../platform/problem';
+import { Problems } from '../../platform/requests/problem';
 
 /** What the pictures of a report say besides their figures. */
 export interface ReportPictureText extends Omit<PictureText, 'title'> {

@@ -3,8 +3,8 @@ import { Button, Section } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
 import { HostStore } from '../../platform/host';
-import { I18n } from '../../platform/i18n';
-import { Problems } from '../../platform/problem';
+import { I18n } from '../../platform/words/i18n';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 

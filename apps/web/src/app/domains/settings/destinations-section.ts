@@ -3,10 +3,10 @@ import { Button, Section, Switch } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
-import { FormFailure } from '../../platform/form-failure';
+import { FormFailure } from '../../platform/requests/form-failure';
 import { HostStore } from '../../platform/host';
-import { I18n } from '../../platform/i18n';
-import { Problems, toProblem } from '../../platform/problem';
+import { I18n } from '../../platform/words/i18n';
+import { Problems, toProblem } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 

@@ -5,9 +5,9 @@ import { FileDrop } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
-import { FormFailure } from '../../platform/form-failure';
-import { I18n } from '../../platform/i18n';
-import { Problems } from '../../platform/problem';
+import { FormFailure } from '../../platform/requests/form-failure';
+import { I18n } from '../../platform/words/i18n';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 

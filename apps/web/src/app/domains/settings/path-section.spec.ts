@@ -2,8 +2,8 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { Confirm } from '@signpost/ui/overlay';
-import { keysForWords } from '../../platform/i18n.fixtures';
-import { Problems } from '../../platform/problem';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { PathSection } from './path-section';
 

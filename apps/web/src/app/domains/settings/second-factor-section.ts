@@ -2,8 +2,8 @@ import { Component, inject, signal } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { Section, Switch } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
-import { I18n } from '../../platform/i18n';
-import { Problems } from '../../platform/problem';
+import { I18n } from '../../platform/words/i18n';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
 

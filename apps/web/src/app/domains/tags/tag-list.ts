@@ -17,11 +17,11 @@ import {
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
-import { Connection } from '../../platform/connection';
-import { FormFailure } from '../../platform/form-failure';
-import { I18n } from '../../platform/i18n';
+import { Connection } from '../../platform/requests/connection';
+import { FormFailure } from '../../platform/requests/form-failure';
+import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
-import { Problems } from '../../platform/problem';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { LinksApi } from '../links/links-api';
 import { Lookups } from '../links/editor/lookups';

@@ -1,5 +1,5 @@
 import { Component, computed, inject } from '@angular/core';
-import { I18n } from '../../platform/i18n';
+import { I18n } from '../../platform/words/i18n';
 import { SessionStore } from '../../platform/session';
 import { AuthNotice } from '../auth/auth-notice';
 import { ResendButton } from '../auth/resend-button';

@@ -5,12 +5,12 @@ import { parseWorkspaceSlug, workspaceSlugFromName } from '@signpost/domain';
 import { Button } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { firstValueFrom } from 'rxjs';
-import { FormFailure } from '../../platform/form-failure';
+import { FormFailure } from '../../platform/requests/form-failure';
 import { HostStore } from '../../platform/host';
-import { I18n } from '../../platform/i18n';
-import { Problems } from '../../platform/problem';
+import { I18n } from '../../platform/words/i18n';
+import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
-import { Visits } from '../../platform/visits';
+import { Visits } from '../../platform/navigation/visits';
 import { WorkspaceApi } from '../settings/workspace-api';
 import { VerifyFirst } from './verify-first';
 

@@ -3,8 +3,8 @@ import { BulkChanges, BulkInput, BulkResult, LIMITS, Link } from '@signpost/cont
 import { readableAddress } from '@signpost/domain';
 import { Button, copyText, IconButton, measureInto, Menu, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
 import { firstValueFrom } from 'rxjs';
-import { I18n } from '../../../platform/i18n';
-import { Problems } from '../../../platform/problem';
+import { I18n } from '../../../platform/words/i18n';
+import { Problems } from '../../../platform/requests/problem';
 import { Viewport } from '../../../platform/viewport';
 import { TagsApi } from '../../tags/tags-api';
 import { inParts, sendByHalves, Tally } from './bulk-parts';

@@ -4,7 +4,7 @@ import type { BulkChanges } from '@signpost/contracts';
 import { Button } from '@signpost/ui';
 import { Field, Input, Select } from '@signpost/ui/forms';
 import { Popover } from '@signpost/ui/overlay';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { DateShortcuts } from '../editor/date-shortcuts';
 import { zoneName } from '../editor/link-form';
 

@@ -2,7 +2,7 @@ import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { Dialogs } from '@signpost/ui/overlay';
 import { of } from 'rxjs';
-import { keysForWords } from '../../../platform/i18n.fixtures';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { CampaignField } from './campaign-field';
 import { Lookups } from './lookups';
 

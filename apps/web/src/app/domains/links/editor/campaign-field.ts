@@ -3,8 +3,8 @@ import type { Campaign } from '@signpost/contracts';
 import { Combobox, Field } from '@signpost/ui/forms';
 import { Dialogs } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
-import { I18n } from '../../../platform/i18n';
-import { LazyLoader } from '../../../platform/lazy-loader';
+import { I18n } from '../../../platform/words/i18n';
+import { LazyLoader } from '../../../platform/navigation/lazy-loader';
 import { Lookups } from './lookups';
 
 /** Chooses a campaign, or makes one without leaving the link. */

@@ -1,5 +1,5 @@
 import type { HistoryItem } from '@signpost/contracts';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { clashText } from './clash-text';
 import type { Lookups } from './lookups';
 

@@ -1,5 +1,5 @@
 import type { HistoryItem, Targeting } from '@signpost/contracts';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { personName } from '../../../platform/person-name';
 import { Lookups } from './lookups';
 import type { ClashText } from './edit-conflicts';

@@ -1,4 +1,4 @@
-import type { I18n } from '../../../platform/i18n';
+import type { I18n } from '../../../platform/words/i18n';
 
 /** ISO 3166-1 alpha-2. */
 const CODES =

@@ -1,6 +1,6 @@
 import { Component, computed, inject, output } from '@angular/core';
 import { Button } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { localInput } from './link-form';
 
 /** Ends of usual spans; what they are called follows in the messages. */

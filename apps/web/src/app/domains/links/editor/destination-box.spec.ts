@@ -1,7 +1,7 @@
 import { Component, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { Field, Input } from '@signpost/ui/forms';
-import { keysForWords } from '../../../platform/i18n.fixtures';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { DestinationBox } from './destination-box';
 
 @Component({

@@ -2,8 +2,8 @@ import { Directive, ElementRef, inject } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
 import { normalizeDestination } from '@signpost/domain';
 import { InputValidator } from '@signpost/ui/forms';
-import { I18n } from '../../../platform/i18n';
-import { RuleWords } from '../../../platform/rule-words';
+import { I18n } from '../../../platform/words/i18n';
+import { RuleWords } from '../../../platform/requests/rule-words';
 import { areSeveralAddresses, bareAddress } from './typed-destination';
 
 /**

@@ -4,7 +4,7 @@ import { Button, Icon } from '@signpost/ui';
 import { FormModel } from '@signpost/ui/forms';
 import { DialogFrame, Dialogs } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { Clash, Merged } from './merge-forms';
 
 /** A clash in words. */

@@ -1,8 +1,8 @@
 import { httpResource, HttpResourceRef } from '@angular/common/http';
 import { computed, inject, Injectable, signal, untracked } from '@angular/core';
 import type { CampaignList, MemberOptions, TagList } from '@signpost/contracts';
-import { Connection } from '../../../platform/connection';
-import { I18n } from '../../../platform/i18n';
+import { Connection } from '../../../platform/requests/connection';
+import { I18n } from '../../../platform/words/i18n';
 import { personName } from '../../../platform/person-name';
 import { SessionStore } from '../../../platform/session';
 

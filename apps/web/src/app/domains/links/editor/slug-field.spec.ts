@@ -4,7 +4,7 @@ import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { SlugAvailability } from '@signpost/contracts';
 import { FormModel } from '@signpost/ui/forms';
 import { NEVER, Observable, of } from 'rxjs';
-import { keysForWords } from '../../../platform/i18n.fixtures';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { EMPTY_LINK_FORM } from './link-form';
 import { LinksApi } from '../links-api';
 import { SlugField } from './slug-field';

@@ -3,7 +3,7 @@ import { LIMITS } from '@signpost/contracts';
 import { parseSlug } from '@signpost/domain';
 import { Button, Icon } from '@signpost/ui';
 import { AddressBox, Field, FormModel, Input } from '@signpost/ui/forms';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { SessionStore } from '../../../platform/session';
 import { hyphenated } from './hyphenated';
 import { LinkFormValue } from './link-form';

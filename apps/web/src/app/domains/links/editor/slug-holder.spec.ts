@@ -2,8 +2,8 @@ import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { Link } from '@signpost/contracts';
-import { Connection } from '../../../platform/connection';
-import { keysForWords } from '../../../platform/i18n.fixtures';
+import { Connection } from '../../../platform/requests/connection';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { SlugHolder } from './slug-holder';
 import { aLink } from '../../../platform/link.fixtures';
 

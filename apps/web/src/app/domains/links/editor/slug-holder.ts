@@ -3,8 +3,8 @@ import { rxResource } from '@angular/core/rxjs-interop';
 import { LIMITS, Link, LinkPage } from '@signpost/contracts';
 import { Icon } from '@signpost/ui';
 import { concatMap, defaultIfEmpty, EMPTY, expand, map, merge, Observable, take } from 'rxjs';
-import { Connection } from '../../../platform/connection';
-import { I18n } from '../../../platform/i18n';
+import { Connection } from '../../../platform/requests/connection';
+import { I18n } from '../../../platform/words/i18n';
 import { LinksApi } from '../links-api';
 
 /** A word that more links have says little of which one is meant, and each page costs the server a list. */

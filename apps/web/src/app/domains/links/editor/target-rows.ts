@@ -1,6 +1,6 @@
 import { afterNextRender, Component, computed, ElementRef, inject, Injector, input, model } from '@angular/core';
 import { Button, IconButton, SelectOption } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { DestinationBox } from './destination-box';
 import { TargetRow } from './link-form';
 

@@ -2,7 +2,7 @@ import { HttpClient, httpResource } from '@angular/common/http';
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { UtmPreset, UtmPresetList } from '@signpost/contracts';
 import { firstValueFrom } from 'rxjs';
-import { Connection } from '../../../platform/connection';
+import { Connection } from '../../../platform/requests/connection';
 import { SessionStore } from '../../../platform/session';
 import { readSetting, writeSetting } from '../../../platform/settings';
 

@@ -3,8 +3,8 @@ import { Component, computed, effect, inject, input, output, signal } from '@ang
 import { LINK_SORTS, LinkSort } from '@signpost/contracts';
 import { Button, Chip, Chips, keepFocusFrom } from '@signpost/ui';
 import { dateFormat } from '@signpost/ui/words';
-import { I18n } from '../../../platform/i18n';
-import { ChunkLoadError } from '../../../platform/chunk-load-error';
+import { I18n } from '../../../platform/words/i18n';
+import { ChunkLoadError } from '../../../platform/navigation/chunk-load-error';
 import { LinkConditions } from '../page/link-conditions';
 import { LinkQuery } from '../list/link-query';
 import { Lookups } from '../editor/lookups';

@@ -3,7 +3,7 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { Injector, runInInjectionContext, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import type { LinkPage } from '@signpost/contracts';
-import { keysForWords } from '../../../platform/i18n.fixtures';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { foundNews } from './found-news';
 
 it('says the same number again for other words, and once for another page of them', async () => {

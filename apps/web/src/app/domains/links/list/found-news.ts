@@ -1,7 +1,7 @@
 import { HttpResourceRef } from '@angular/common/http';
 import { computed, inject, linkedSignal, Signal } from '@angular/core';
 import type { LinkPage } from '@signpost/contracts';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 
 interface Found {
   readonly conditions: string;

@@ -18,16 +18,16 @@ import {
   Skeleton,
   someInTurns,
 } from '@signpost/ui';
-import { Connection } from '../../../platform/connection';
-import { I18n } from '../../../platform/i18n';
+import { Connection } from '../../../platform/requests/connection';
+import { I18n } from '../../../platform/words/i18n';
 import { kept } from '../../../platform/kept';
 import { KeySettings } from '../../../platform/key-settings';
-import { FRESH_MS, readOnReturn } from '../../../platform/read-on-return';
+import { FRESH_MS, readOnReturn } from '../../../platform/navigation/read-on-return';
 import { recentLines } from '../../../platform/recent-clicks';
-import { returnToPlace } from '../../../platform/return-to-place';
+import { returnToPlace } from '../../../platform/navigation/return-to-place';
 import { SessionStore } from '../../../platform/session';
 import { Viewport } from '../../../platform/viewport';
-import { ChunkLoadError } from '../../../platform/chunk-load-error';
+import { ChunkLoadError } from '../../../platform/navigation/chunk-load-error';
 import { BulkBar } from '../bulk/bulk-bar';
 import { foundNews } from './found-news';
 import { LinkActions } from '../page/link-actions';

@@ -3,7 +3,7 @@ import { RouterLink } from '@angular/router';
 import type { Link, LinkSort } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
 import { Badge, Checkbox, CopyButton, Icon, Sparkline, Tooltip } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import type { RecentLines } from '../../../platform/recent-clicks';
 import { LinkMenu } from '../page/link-menu';
 import { LinkStatusBadge } from '../page/link-status';

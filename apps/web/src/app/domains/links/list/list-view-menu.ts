@@ -1,6 +1,6 @@
 import { Component, inject } from '@angular/core';
 import { Button, Menu, MenuCheck, MenuGroup, MenuRadio, MenuTrigger } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { Viewport } from '../../../platform/viewport';
 import { COLUMNS, ListView, PAGE_SIZES } from './list-view';
 

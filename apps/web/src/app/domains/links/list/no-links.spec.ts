@@ -1,7 +1,7 @@
 import { provideHttpClient } from '@angular/common/http';
 import { HttpTestingController, provideHttpClientTesting } from '@angular/common/http/testing';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
-import { keysForWords } from '../../../platform/i18n.fixtures';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from '../page/link-actions';
 import { NoLinks } from './no-links';

@@ -3,8 +3,8 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { SavedView } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
-import { keysForWords } from '../../../platform/i18n.fixtures';
-import { Problems } from '../../../platform/problem';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
+import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
 import { readQuery } from './link-query';
 import { SavedViews } from './saved-views';

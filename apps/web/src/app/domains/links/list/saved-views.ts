@@ -1,8 +1,8 @@
 import { Component, computed, inject, input, output, signal } from '@angular/core';
 import { LIMITS, type SavedView } from '@signpost/contracts';
 import { Autofocus, Button, IconButton, keepFocus, Menu, MenuGroup, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
-import { Problems } from '../../../platform/problem';
+import { I18n } from '../../../platform/words/i18n';
+import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
 import { isFiltered, LinkQuery, readQuery, writeQuery } from './link-query';
 import { Views } from './views';

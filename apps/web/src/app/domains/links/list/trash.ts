@@ -17,10 +17,10 @@ import {
 } from '@signpost/ui';
 import { Confirm } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
-import { Connection } from '../../../platform/connection';
-import { I18n } from '../../../platform/i18n';
+import { Connection } from '../../../platform/requests/connection';
+import { I18n } from '../../../platform/words/i18n';
 import { kept } from '../../../platform/kept';
-import { Problems } from '../../../platform/problem';
+import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
 import { foundNews } from './found-news';
 import { LinkActions } from '../page/link-actions';

@@ -2,8 +2,8 @@ import { HttpClient, httpResource } from '@angular/common/http';
 import { computed, inject, Injectable, signal } from '@angular/core';
 import type { SavedView, SavedViewInput, SavedViewList, UpdateSavedViewInput } from '@signpost/contracts';
 import { firstValueFrom } from 'rxjs';
-import { I18n } from '../../../platform/i18n';
-import { Connection } from '../../../platform/connection';
+import { I18n } from '../../../platform/words/i18n';
+import { Connection } from '../../../platform/requests/connection';
 import { SessionStore } from '../../../platform/session';
 import { readSetting, writeSetting } from '../../../platform/settings';
 

@@ -2,7 +2,7 @@ import { Component, computed, DestroyRef, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import { readableAddress } from '@signpost/domain';
 import { CopyButton, IconButton, keepFocus } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { LinkActions } from '../page/link-actions';
 import { readable, ShortAddress } from '../page/short-address';
 import { utmText } from '../page/utm-text';

@@ -1,7 +1,7 @@
 import { Component, inject, input, output } from '@angular/core';
 import type { HistoryChange, HistoryItem } from '@signpost/contracts';
 import { Button } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { personName } from '../../../platform/person-name';
 import { Lookups } from '../editor/lookups';
 import { describeTargeting } from './targeting-text';

@@ -5,8 +5,8 @@ import type { Link } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
 import { of } from 'rxjs';
 import { Dialogs } from '../../../platform/dialogs';
-import { keysForWords } from '../../../platform/i18n.fixtures';
-import { Problems } from '../../../platform/problem';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
+import { Problems } from '../../../platform/requests/problem';
 import { LinkActions } from './link-actions';
 import { aLink } from '../../../platform/link.fixtures';
 

@@ -4,7 +4,7 @@ import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import { LIMITS } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui';
-import { keysForWords } from '../../../platform/i18n.fixtures';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from './link-actions';
 import { LinkAddresses } from './link-addresses';

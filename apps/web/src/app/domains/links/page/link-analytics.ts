@@ -1,7 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import { readableAddress } from '@signpost/domain';
 import { Stat } from '@signpost/ui/charts';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { Report } from '../../reports/report';
 import { LinkContext } from './link-context';
 

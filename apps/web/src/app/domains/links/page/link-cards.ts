@@ -3,7 +3,7 @@ import { RouterLink } from '@angular/router';
 import type { Link } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
 import { Badge, Checkbox, CopyButton, Icon, Tooltip } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { LinkMenu } from './link-menu';
 import { LinkStatusBadge } from './link-status';
 import { readable, ShortAddress } from './short-address';

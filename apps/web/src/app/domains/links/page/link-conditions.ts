@@ -4,7 +4,7 @@ import { HEALTH_STATES, HealthState, LINK_STATUSES, LinkStatus } from '@signpost
 import { Checkbox } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, Input, Select } from '@signpost/ui/forms';
 import { Popover } from '@signpost/ui/overlay';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { digitsOf, LinkQuery } from '../list/link-query';
 import { Lookups } from '../editor/lookups';
 

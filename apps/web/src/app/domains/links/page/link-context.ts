@@ -1,9 +1,9 @@
 import { httpResource } from '@angular/common/http';
 import { inject, Injectable, signal } from '@angular/core';
 import type { LinkWithCreator } from '@signpost/contracts';
-import { Connection } from '../../../platform/connection';
+import { Connection } from '../../../platform/requests/connection';
 import { kept } from '../../../platform/kept';
-import { FRESH_MS, readOnReturn } from '../../../platform/read-on-return';
+import { FRESH_MS, readOnReturn } from '../../../platform/navigation/read-on-return';
 import { LinkActions } from './link-actions';
 
 /** The link that a link page and its tabs are about. Provided by the page. */

@@ -1,7 +1,7 @@
 import { Component, computed, inject } from '@angular/core';
 import type { LinkWithCreator } from '@signpost/contracts';
 import { Badge } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { LinkContext } from './link-context';
 import { Lookups } from '../editor/lookups';
 import { describeTargeting } from './targeting-text';

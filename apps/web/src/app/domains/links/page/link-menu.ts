@@ -2,7 +2,7 @@ import { Component, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { Link } from '@signpost/contracts';
 import { IconButton, Menu, MenuItem, MenuTrigger } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from './link-actions';
 

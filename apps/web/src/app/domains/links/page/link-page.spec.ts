@@ -3,8 +3,8 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import { keysForWords } from '../../../platform/i18n.fixtures';
-import { RouteTitles } from '../../../platform/navigation';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
+import { RouteTitles } from '../../../platform/navigation/navigation';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from './link-actions';
 import { LinkPage } from './link-page';

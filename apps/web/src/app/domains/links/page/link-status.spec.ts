@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { Badge } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
-import { keysForWords } from '../../../platform/i18n.fixtures';
+import { I18n } from '../../../platform/words/i18n';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { LinkStatusBadge } from './link-status';
 
 /** The outline that a badge shows. */

@@ -1,7 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import type { Link, LinkStatus } from '@signpost/contracts';
 import { Badge, IconName, Tone } from '@signpost/ui';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 
 const TONES: Record<LinkStatus, Tone> = {
   active: 'go',

@@ -4,7 +4,7 @@ import { signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { By } from '@angular/platform-browser';
 import { Combobox } from '@signpost/ui/forms';
-import { keysForWords } from '../../../platform/i18n.fixtures';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
 import { LinkContext } from './link-context';
 import { LinkTry } from './link-try';
 

@@ -2,7 +2,7 @@ import { Component, computed, DestroyRef, effect, inject, signal, viewChild } fr
 import { RedirectPreview, TARGETING_SYSTEMS } from '@signpost/contracts';
 import { Badge, Failed, Icon, Skeleton, Tone } from '@signpost/ui';
 import { Combobox, Field, Input, Select } from '@signpost/ui/forms';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 import { countryOptions } from '../editor/countries';
 import { LinkContext } from './link-context';
 import { zoneName } from '../editor/link-form';

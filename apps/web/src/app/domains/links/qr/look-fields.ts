@@ -2,7 +2,7 @@ import { Component, computed, inject, model } from '@angular/core';
 import { QR_EYES, QR_STYLES } from '@signpost/contracts';
 import { Switch } from '@signpost/ui';
 import { Field, Input, Select } from '@signpost/ui/forms';
-import { I18n } from '../../../platform/i18n';
+import { I18n } from '../../../platform/words/i18n';
 
 /** Longest words on a frame: more cannot be read from where a code is scanned. */
 const WORDS_LENGTH = 24;

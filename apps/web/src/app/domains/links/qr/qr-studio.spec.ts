@@ -4,8 +4,8 @@ import { HttpTestingController, provideHttpClientTesting } from '@angular/common
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
 import { Announcer } from '@signpost/ui';
-import { keysForWords } from '../../../platform/i18n.fixtures';
-import { Problems } from '../../../platform/problem';
+import { keysForWords } from '../../../platform/words/i18n.fixtures';
+import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
 import { QrStudio } from './qr-studio';
 

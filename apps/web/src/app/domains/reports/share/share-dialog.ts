@@ -6,11 +6,11 @@ import { Button, CopyButton, Failed, keepFocusFrom, Skeleton, Toasts } from '@si
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
-import { Connection } from '../../../platform/connection';
-import { FormFailure } from '../../../platform/form-failure';
-import { I18n } from '../../../platform/i18n';
+import { Connection } from '../../../platform/requests/connection';
+import { FormFailure } from '../../../platform/requests/form-failure';
+import { I18n } from '../../../platform/words/i18n';
 import { kept } from '../../../platform/kept';
-import { Problems } from '../../../platform/problem';
+import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
 import type { ReportKind } from '../report-parts';
 import { endDays, endOf } from './share-end';

@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { problem, RULES, type RuleName } from '@signpost/contracts';
-import german from '../i18n/rules.de.json';
-import { I18n } from './i18n';
+import german from '../../i18n/rules.de.json';
+import { I18n } from '../words/i18n';
 import { RuleWords } from './rule-words';
 
 function wordsIn(language: 'en' | 'de'): RuleWords {

@@ -1,13 +1,13 @@
 import { inject, Injectable, signal } from '@angular/core';
 import { RULES, type FieldError, type RuleName, type RuleParams } from '@signpost/contracts';
-import { I18n, Language } from './i18n';
+import { I18n, Language } from '../words/i18n';
 
 /** What each rule says; `{name}` stands for a parameter. */
 type Dictionary = Readonly<Partial<Record<RuleName, string>>>;
 
 /** English stands in the catalogue itself; each other language has a file, which a test holds to the catalogue. */
 const DICTIONARIES: Readonly<Partial<Record<Language, () => Promise<{ default: Dictionary }>>>> = {
-  de: () => import('../i18n/rules.de.json'),
+  de: () => import('../../i18n/rules.de.json'),
 };
 
 /** Says in the language on screen which rule an input breaks. */

@@ -4,9 +4,9 @@ import { ApplicationRef, signal } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { OpenDialogs } from '@signpost/ui/start';
 import { NEVER } from 'rxjs';
-import { Connection } from './connection';
+import { Connection } from '../requests/connection';
 import { readOnReturn } from './read-on-return';
-import { SessionStore } from './session';
+import { SessionStore } from '../session';
 
 const FRESH_MS = 5_000;
 

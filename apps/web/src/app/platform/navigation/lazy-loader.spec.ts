@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { Toasts } from '@signpost/ui/toasts';
-import { keysForWords } from './i18n.fixtures';
+import { keysForWords } from '../words/i18n.fixtures';
 import { LazyLoader } from './lazy-loader';
 
 describe('a part of the page', () => {

@@ -1,10 +1,10 @@
 import { HttpErrorResponse, HttpHeaders } from '@angular/common/http';
 import { TestBed } from '@angular/core/testing';
 import { FormModel } from '@signpost/ui/forms';
-import de from '../i18n/de.json';
-import en from '../i18n/en.json';
-import { I18n } from './i18n';
-import { returnTo } from './session';
+import de from '../../i18n/de.json';
+import en from '../../i18n/en.json';
+import { I18n } from '../words/i18n';
+import { returnTo } from '../session';
 import { Problems, toProblem } from './problem';
 
 describe('toProblem', () => {

@@ -3,8 +3,8 @@ import { inject, Injectable } from '@angular/core';
 import { Router } from '@angular/router';
 import type { HandOver, HandOverInput } from '@signpost/contracts';
 import { firstValueFrom } from 'rxjs';
-import { HostStore } from './host';
-import { SessionStore } from './session';
+import { HostStore } from '../host';
+import { SessionStore } from '../session';
 
 /** The ways between the hosts of multi mode: each workspace's dashboard has one, and the bare one is for everybody. */
 @Injectable({ providedIn: 'root' })

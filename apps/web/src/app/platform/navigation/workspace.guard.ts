@@ -1,7 +1,7 @@
 import { inject } from '@angular/core';
 import { CanActivateChildFn, CanMatchFn, Router } from '@angular/router';
-import { HostStore } from './host';
-import { registration, SessionStore } from './session';
+import { HostStore } from '../host';
+import { registration, SessionStore } from '../session';
 
 /** Screens that belong to a person rather than to a workspace. */
 const OUTSIDE = /^\/(?:account|status)(?:[/?#]|$)/;

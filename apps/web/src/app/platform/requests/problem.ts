@@ -3,8 +3,8 @@ import { effect, inject, Injectable } from '@angular/core';
 import type { ErrorBody, FieldError } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui/toasts';
 import type { FieldErrors, FormModel } from '@signpost/ui/forms';
-import { EndedSession } from './ended-session';
-import { I18n } from './i18n';
+import { EndedSession } from '../ended-session';
+import { I18n } from '../words/i18n';
 import { RuleWords } from './rule-words';
 
 /** What went wrong, in the shape that screens use. */

@@ -2,8 +2,8 @@ import { effect, inject, Injectable, signal, untracked } from '@angular/core';
 import { Title } from '@angular/platform-browser';
 import { ActivatedRouteSnapshot, NavigationEnd, Router, RouterStateSnapshot, TitleStrategy } from '@angular/router';
 import { filter } from 'rxjs';
-import { I18n } from './i18n';
-import { SessionStore } from './session';
+import { I18n } from '../words/i18n';
+import { SessionStore } from '../session';
 
 /**
  * Route titles are message keys; the page title is the text, in the language on screen, with the names of workspace and product. A page may

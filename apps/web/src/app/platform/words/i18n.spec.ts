@@ -1,7 +1,7 @@
 import { TestBed } from '@angular/core/testing';
 import { TranslocoService } from '@jsverse/transloco';
 import { I18n } from './i18n';
-import { MESSAGES } from './messages';
+import { MESSAGES } from '../messages';
 
 /** The words of numbers and dates in a browser with these wishes, the first of which is spoken. */
 function inBrowser(...languages: string[]): I18n {

@@ -1,6 +1,6 @@
 import { HttpInterceptorFn } from '@angular/common/http';
 import { inject } from '@angular/core';
-import { I18n } from './i18n';
+import { I18n } from '../words/i18n';
 
 /**
  * Tells the server the language on screen, which may be another one than the browser's: mails are written in it. Nothing

@@ -1,6 +1,6 @@
 import { Component, effect, inject } from '@angular/core';
-import { Connection } from './connection';
-import { I18n } from './i18n';
+import { Connection } from '../requests/connection';
+import { I18n } from '../words/i18n';
 
 const KEY = 'signpost.reloaded';
 /** A page that is broken for good must not load itself over and over. */

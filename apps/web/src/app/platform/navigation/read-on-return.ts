@@ -1,8 +1,8 @@
 import { HttpResourceRef } from '@angular/common/http';
 import { DestroyRef, effect, inject, untracked } from '@angular/core';
 import { OpenDialogs } from '@signpost/ui/start';
-import { Connection } from './connection';
-import { SessionStore } from './session';
+import { Connection } from '../requests/connection';
+import { SessionStore } from '../session';
 
 /** How long things are taken for what they are, in milliseconds: what somebody may act on, and figures. */
 export const FRESH_MS = { records: 5_000, figures: 60_000 };

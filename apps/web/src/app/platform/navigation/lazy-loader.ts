@@ -1,6 +1,6 @@
 import { inject, Injectable } from '@angular/core';
 import { Toasts } from '@signpost/ui/toasts';
-import { I18n, Language } from './i18n';
+import { I18n, Language } from '../words/i18n';
 
 /** Pieces of the page that are fetched when somebody first asks for them: dialogs, words of another language. */
 @Injectable({ providedIn: 'root' })

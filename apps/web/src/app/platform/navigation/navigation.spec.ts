@@ -2,9 +2,9 @@ import { Component } from '@angular/core';
 import { TestBed } from '@angular/core/testing';
 import { provideRouter, Router, RouterOutlet, TitleStrategy } from '@angular/router';
 import { RouterTestingHarness } from '@angular/router/testing';
-import { keysForWords } from './i18n.fixtures';
+import { keysForWords } from '../words/i18n.fixtures';
 import { RouteTitles } from './navigation';
-import { SessionStore } from './session';
+import { SessionStore } from '../session';
 
 @Component({ imports: [RouterOutlet], template: '<router-outlet />' })
 class Page {}

@@ -2,9 +2,9 @@ import { computed, effect, inject, Injectable, signal, untracked } from '@angula
 import { ResolveFn } from '@angular/router';
 import { TranslocoService } from '@jsverse/transloco';
 import { dateFormat, numberFormat, Words } from '@signpost/ui/words';
-import { MESSAGES, Scope } from './messages';
-import { nextTask } from './next-task';
-import { readSetting, writeSetting } from './settings';
+import { MESSAGES, Scope } from '../messages';
+import { nextTask } from '../next-task';
+import { readSetting, writeSetting } from '../settings';
 
 /** Languages that every message file exists in. */
 export const LANGUAGES = ['en', 'de'] as const;

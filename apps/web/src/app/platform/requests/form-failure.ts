@@ -1,6 +1,6 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { Icon } from '@signpost/ui/light';
-import { I18n } from './i18n';
+import { I18n } from '../words/i18n';
 
 /**
  * A refusal that belongs to a whole form, above its fields and read out at once. Where the session has ended, what was
