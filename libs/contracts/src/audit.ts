@@ -102,5 +102,6 @@ export interface Actor {
 
 /** The same with the name that the person goes by; null: the address alone. */
 export interface NamedActor extends Actor {
+  /** What colleagues see beside the address; null where the account has none. */
   displayName: string | null;
 }
