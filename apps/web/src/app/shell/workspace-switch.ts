@@ -19,6 +19,7 @@ const SHOWN = 12;
     <button
       spIconButton
       icon="chevron-down"
+      [describes]="false"
       [label]="i18n.t('nav.switchFrom', { name: session.workspace()?.name ?? '' })"
       [spMenuTrigger]="menu"
       (menuOpened)="wanted.set(true)"
