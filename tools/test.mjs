@@ -67,18 +67,18 @@ async function browser() {
 }
 
 /**
- * The rings of a lane run in turn, and two lanes beside each other: first the checks, which are one thread of the linter most
- * of the time, and what starts no server; then what starts servers and what opens pages, which both wait a third of theirs.
+ * `isLight`: starts no server and no browser, and is measured by no clock, so that it may run beside the checks, which are one
+ * thread of the linter most of the time.
  */
 const RINGS = [
-  { name: 'check', lane: 'checks', run: statics },
-  { name: 'unit', lane: 'light', run: vitest('unit', 'unit*') },
-  { name: 'tools', lane: 'light', run: vitest('tools') },
-  { name: 'web', lane: 'light', run: web },
-  { name: 'db', lane: 'servers', run: vitest('db') },
-  { name: 'db-oldest', lane: 'servers', run: dbOldest },
-  { name: 'api', lane: 'servers', run: vitest('api'), needsBuild: true },
-  { name: 'browser', lane: 'pages', run: browser, needsBuild: true },
+  { name: 'check', run: statics },
+  { name: 'unit', run: vitest('unit', 'unit*'), isLight: true },
+  { name: 'tools', run: vitest('tools'), isLight: true },
+  { name: 'web', run: web, isLight: true },
+  { name: 'db', run: vitest('db') },
+  { name: 'db-oldest', run: dbOldest },
+  { name: 'api', run: vitest('api'), needsBuild: true },
+  { name: 'browser', run: browser, needsBuild: true },
 ];
 
 /** Null when something is asked for that is not understood: running everything instead would take minutes. */
@@ -103,10 +103,12 @@ async function main(rings) {
       if (outcome !== null) results.set(ring, { outcome, seconds: (Date.now() - begun) / 1000 });
     }
   };
-  const runLane = (name) => runInTurn(rings.filter(({ lane }) => lane === name));
-  const prepare = () => (rings.some(({ needsBuild }) => needsBuild === true) ? buildOnce() : undefined);
-  await Promise.all([runLane('checks'), runLane('light').then(prepare)]);
-  await Promise.all([runLane('servers'), runLane('pages')]);
+  const checks = rings.filter(({ name }) => name === 'check');
+  const light = rings.filter(({ isLight }) => isLight === true);
+  const heavy = rings.filter((ring) => !checks.includes(ring) && !light.includes(ring));
+  const prepare = () => (heavy.some(({ needsBuild }) => needsBuild === true) ? buildOnce() : undefined);
+  await Promise.all([runInTurn(checks), runInTurn(light).then(prepare)]);
+  await runInTurn(heavy);
   rmSync(reports, { recursive: true, force: true });
 
   const total = { passed: 0, failed: 0, skipped: 0 };

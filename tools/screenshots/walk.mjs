@@ -10,7 +10,7 @@ export const SHAPES = [
   { name: 'desk', look: { viewport: DESK } },
   { name: 'phone', look: { viewport: { width: 360, height: 760 }, hasTouch: true, isMobile: true } },
 ];
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 /** What lies on top of a page. */
 export const FLOATING = '[role=dialog], sp-menu, .sp-options';
 const PATIENCE_MS = 60_000;
