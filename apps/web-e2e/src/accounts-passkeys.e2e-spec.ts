@@ -32,7 +32,7 @@ test('a passkey is added, signs in without a word typed, and stays when it is th
   instance,
   api,
 }) => {
-  const page = await join(browser, instance, api, 'keys@example.com');
+  const page = await join(browser, instance, api, 'passkeys@example.com');
   const { answers } = await haveAuthenticator(page);
 
   await page.goto('/account');
