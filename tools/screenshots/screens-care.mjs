@@ -91,7 +91,7 @@ export const CARE_SCREENS = [
   { name: 'desk-operator', path: '/operator/reports', act: searchHost, full: true },
   { name: 'status', path: '/status', full: true },
   { name: 'away', path: '/links', act: away },
-  { name: 'problem', path: '/links', act: lostFiles },
+  { name: 'problem', path: '/tags', act: lostFiles },
 ];
 
 /** What a role without rights sees. */
