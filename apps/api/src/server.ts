@@ -19,10 +19,10 @@ import {
   originGuard,
   printablePath,
   requestContext,
+  originForm,
   roleGate,
   securityHeaders,
   smallBodies,
-  originForm,
 } from './platform/http/index.js';
 import { RateLimits } from './platform/limits/index.js';
 import { AppLogger } from './platform/logging/index.js';

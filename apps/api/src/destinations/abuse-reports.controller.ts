@@ -90,6 +90,6 @@ export class OperatorAbuseReportsController {
     @ReportId() id: string,
     @Body() { message }: MessageDto,
   ): Promise<OperatorAbuseReport> {
-    return this.reports.writeAsOperator(session?.userId ?? null, id, message);
+    return this.reports.writeAsOperator(session, id, message);
   }
 }

@@ -10,7 +10,7 @@ import type {
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../audit/index.js';
-import type { Member } from '../platform/access/index.js';
+import type { Member, SessionInfo } from '../platform/access/index.js';
 import { execute, firstRow, rows } from '../platform/database/index.js';
 import { fail } from '../platform/errors/index.js';
 import { RateLimits } from '../platform/limits/index.js';
@@ -89,25 +89,26 @@ export class AbuseReportsService {
    * Writes a mail to the member who made the reported link; the report stays as it is.
    * @throws ApiError `report_not_found`, `no_creator`, `rate_limited`
    */
-  async write({ workspaceId, userId }: Member, id: string, message: string): Promise<AbuseReport> {
+  async write(writer: Member, id: string, message: string): Promise<AbuseReport> {
+    const { workspaceId, userId } = writer;
     await this.limits.consume('CREATOR_MESSAGES', userId, { workspaceId });
-    return this.toReport(await this.send({ workspaceId, id, userId, by: 'workspace', message }));
+    return this.toReport(await this.send({ workspaceId, id, writer, by: 'workspace', message }));
   }
 
   /**
    * The same for reports of all workspaces.
-   * @param userId null when the secret was shown instead of a session.
+   * @param writer null when the secret was shown instead of a session.
    * @throws ApiError `report_not_found`, `no_creator`, `rate_limited`
    */
-  async writeAsOperator(userId: string | null, id: string, message: string): Promise<OperatorAbuseReport> {
-    await this.limits.consume('CREATOR_MESSAGES', userId ?? 'operator');
-    return this.toOperatorReport(await this.send({ workspaceId: null, id, userId, by: 'operator', message }));
+  async writeAsOperator(writer: SessionInfo | null, id: string, message: string): Promise<OperatorAbuseReport> {
+    await this.limits.consume('CREATOR_MESSAGES', writer?.userId ?? 'operator');
+    return this.toOperatorReport(await this.send({ workspaceId: null, id, writer, by: 'operator', message }));
   }
 
-  private send({ workspaceId, id, userId, by, message }: CreatorMessage): Promise<ReportRow> {
+  private send({ workspaceId, id, writer, by, message }: CreatorMessage): Promise<ReportRow> {
+    const userId = writer?.userId ?? null;
     return this.source.transaction(async (tx) => {
       const report = (await firstRow<ReportRow>(tx, FIND, [workspaceId, id])) ?? fail('report_not_found');
-      const writer = userId === null ? null : await firstRow<{ email: string }>(tx, FIND_EMAIL, [userId]);
       const mail = {
         kind: 'creator_message' as const,
         to: report.creator_email ?? fail('no_creator'),
@@ -199,7 +200,7 @@ export type Decision = 'dismiss' | 'quarantine';
 interface CreatorMessage {
   readonly workspaceId: string | null;
   readonly id: string;
-  readonly userId: string | null;
+  readonly writer: Pick<SessionInfo, 'userId' | 'email'> | null;
   readonly by: QuarantineAuthority;
   readonly message: string;
 }
@@ -219,4 +220,3 @@ const SELECT = `
 const LIST = `${SELECT} ORDER BY r.created_at DESC, r.id DESC LIMIT 200`;
 const FIND = `${SELECT} AND r.id = $2`;
 const LOCK = `${FIND} FOR UPDATE OF r`;
-const FIND_EMAIL = 'SELECT email FROM users WHERE id = $1';

@@ -59,6 +59,7 @@ export class BlocklistSweep implements OnApplicationBootstrap {
     if (count > 0) this.logger.warn(`${count} links lead to blocked hosts and were stopped`);
     return count;
   }
+
   private refusalOf(url: string): string | null {
     const line = this.policy.blockedBy(url);
     return line === null ? null : `${line} is on a list of blocked hosts`;

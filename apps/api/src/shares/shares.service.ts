@@ -120,8 +120,10 @@ export class SharesService {
     return { name: `${await this.fileSubjectOf(share, workspace)}-analytics`, report };
   }
 
+  /** As the files of the reports themselves are named. */
   private fileSubjectOf({ workspaceId, subjectType, subjectId }: ReportShareEntity, { slug }: WorkspaceEntity) {
-    const [reader, id] = [{ workspaceId }, subjectId ?? ''];
+    const reader = { workspaceId };
+    const id = subjectId ?? '';
     switch (subjectType) {
       case 'link':
         return this.analytics.slugOf(reader, id).then((link) => `link-${link}`);
@@ -132,6 +134,7 @@ export class SharesService {
     }
   }
 
+  /** A live share with its workspace and report. @throws ApiError `share_not_found` */
   private async open(token: string, period: SharePeriod) {
     const share = await this.shares.findOneBy({
       tokenHash: hashToken(token),

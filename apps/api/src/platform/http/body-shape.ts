@@ -19,7 +19,8 @@ const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
  * Counts the levels, the values and each object's fields of a JSON text on its bytes, before anything is made of them: objects
- * in memory take a hundred times the place and time that their brackets do, and thousands of names hold up redirects. Whether the text is JSON at all is for the parser to say.
+ * in memory take a hundred times the place and time that their brackets do, and thousands of names hold up redirects. Whether
+ * the text is JSON at all is for the parser to say.
  * @param bytes UTF-8.
  * @param valuesMax fields of objects and items of lists in the whole body.
  */

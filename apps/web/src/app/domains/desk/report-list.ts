@@ -7,6 +7,7 @@ import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
+import { LazyLoader } from '../../platform/navigation/lazy-loader';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -148,6 +149,7 @@ export class ReportList {
   protected readonly opened = signal<string | null>(null);
   private readonly history = viewChild(ReportHistory);
   private readonly injector = inject(Injector);
+  private readonly loader = inject(LazyLoader);
   private readonly session = inject(SessionStore);
   protected readonly me = computed(() => this.session.user()?.id);
   protected readonly resource = httpResource<{ items: readonly (AbuseReport | OperatorAbuseReport)[] }>(() => {
@@ -169,10 +171,11 @@ export class ReportList {
 
   protected async write({ id, link, creator }: AbuseReport): Promise<void> {
     if (creator === null) return;
-    const [{ Dialogs }, { MessageDialog }] = await Promise.all([
-      import('../../platform/dialogs'),
-      import('./message-dialog'),
-    ]);
+    const part = await this.loader.fetch(() =>
+      Promise.all([import('../../platform/dialogs'), import('./message-dialog')]),
+    );
+    if (!part) return;
+    const [{ Dialogs }, { MessageDialog }] = part;
     const subject = { desk: this.desk(), reportId: id, slug: link.slug, creator };
     this.injector
       .get(Dialogs)

@@ -18,6 +18,7 @@ import { DateRange, daysOf, PictureButton, RangePicker, Stat, TimeChart } from '
 import { OpenDialogs } from '@signpost/ui/start';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
+import { LazyLoader } from '../../platform/navigation/lazy-loader';
 import { kept } from '../../platform/kept';
 import { toProblem } from '../../platform/requests/problem';
 import { FRESH_MS, readWhileOpen } from '../../platform/navigation/read-on-return';
@@ -82,6 +83,7 @@ export class Report {
   private readonly route = inject(ActivatedRoute);
   private readonly connection = inject(Connection);
   private readonly injector = inject(Injector);
+  private readonly loader = inject(LazyLoader);
   protected readonly periods = PERIODS;
   protected readonly mostDays = LIMITS.analyticsRangeDays;
   protected readonly usual = readRange({});
@@ -241,10 +243,11 @@ export class Report {
   }
 
   protected async share(): Promise<void> {
-    const [{ Dialogs }, { ShareDialog }] = await Promise.all([
-      import('../../platform/dialogs'),
-      import('./share/share-dialog'),
-    ]);
+    const part = await this.loader.fetch(() =>
+      Promise.all([import('../../platform/dialogs'), import('./share/share-dialog')]),
+    );
+    if (!part) return;
+    const [{ Dialogs }, { ShareDialog }] = part;
     const subject = { type: this.kind(), id: this.subjectId() };
     this.injector.get(Dialogs).open<void, ShareSubject, InstanceType<typeof ShareDialog>>(ShareDialog, subject);
   }
