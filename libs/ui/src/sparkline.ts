@@ -40,8 +40,7 @@ const EDGE = 1;
       scale: -1 1;
     }
     polygon {
-      fill: var(--signal);
-      opacity: 0.4;
+      fill: var(--signal-fill);
     }
     polyline {
       fill: none;

@@ -10,6 +10,12 @@ export interface DigestCandidate {
   readonly user_id: string;
 }
 
+/** Who a digest goes to. */
+export interface DigestReader {
+  readonly email: string;
+  readonly displayName: string | null;
+}
+
 /** Who wants digests, and who has had them. Reads over all workspaces: it serves a job, not a person. */
 @Injectable()
 export class DigestsRepository {
@@ -21,9 +27,9 @@ export class DigestsRepository {
     return rows<DigestCandidate>(this.source.manager, DUE, [week.monday, ...cursor, limit]);
   }
 
-  /** Notes that a member has had the digest of the week. @returns their address; null when it is not due any more. */
-  async claim({ workspace_id, user_id }: DigestCandidate, week: Week, tx: EntityManager): Promise<string | null> {
-    return (await firstRow<{ email: string }>(tx, CLAIM, [week.monday, workspace_id, user_id]))?.email ?? null;
+  /** Notes that a member has had the digest of the week. @returns who they are; null when it is not due any more. */
+  async claim({ workspace_id, user_id }: DigestCandidate, week: Week, tx: EntityManager): Promise<DigestReader | null> {
+    return (await firstRow<DigestReader>(tx, CLAIM, [week.monday, workspace_id, user_id])) ?? null;
   }
 }
 
@@ -53,4 +59,4 @@ const CLAIM = `
   UPDATE memberships m SET digest_week = $1::date
   FROM users u, workspaces w
   WHERE m.workspace_id = $2 AND m.user_id = $3 AND u.id = m.user_id AND w.id = m.workspace_id AND ${IS_DUE}
-  RETURNING u.email`;
+  RETURNING u.email, u.display_name AS "displayName"`;

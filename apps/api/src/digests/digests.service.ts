@@ -13,6 +13,9 @@ const BATCH = 200;
 /** Names under each heading of what needs attention; the dashboard has the rest. */
 const NAMES = 5;
 
+/** What every member of a workspace gets, but for its language. */
+type DigestBody = Omit<DigestMail, 'readerName'>;
+
 /** What became of the digests that were due. */
 export interface DigestsSent {
   readonly sent: number;
@@ -44,8 +47,7 @@ export class DigestsService {
     const week = digestWeek(this.clock.now());
     if (week === null) return outcome;
     let cursor: DigestCandidate | null = null;
-    // It is the same for every member of a workspace, but for its language.
-    let body: { workspaceId: string; mail: Promise<DigestMail> } | undefined;
+    let body: { workspaceId: string; mail: Promise<DigestBody> } | undefined;
     for (;;) {
       const batch: DigestCandidate[] = await this.digests.listDue(week, cursor, BATCH);
       for (const candidate of batch) {
@@ -64,16 +66,16 @@ export class DigestsService {
   }
 
   /** Sends one digest; false when it is no longer due or somebody else has sent it. */
-  private send(candidate: DigestCandidate, week: Week, mail: DigestMail): Promise<boolean> {
+  private send(candidate: DigestCandidate, week: Week, body: DigestBody): Promise<boolean> {
     return this.source.transaction(async (tx) => {
-      const to = await this.digests.claim(candidate, week, tx);
-      if (to === null) return false;
-      await this.mailer.enqueue({ ...mail, to }, tx);
+      const reader = await this.digests.claim(candidate, week, tx);
+      if (reader === null) return false;
+      await this.mailer.enqueue({ ...body, to: reader.email, readerName: reader.displayName }, tx);
       return true;
     });
   }
 
-  private async mailOf(workspaceId: string, { monday, sunday }: Week): Promise<DigestMail> {
+  private async mailOf(workspaceId: string, { monday, sunday }: Week): Promise<DigestBody> {
     const workspace = await this.workspaces.get(workspaceId, this.source.manager);
     const window = { from: monday, to: sunday, compare: 'previous' };
     const { metrics, previous, topLinks, attention } = await this.analytics.workspace(

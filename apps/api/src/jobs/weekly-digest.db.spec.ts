@@ -65,6 +65,7 @@ test('one mail a week, member and workspace, about Monday to Sunday, whoever run
   const away = await aMember(database, acme.id, 'MEMBER', false);
   await ask(acme.ownerId, 'de');
   await ask(reader.id);
+  await database.query(`UPDATE users SET display_name = 'Vera Vogel' WHERE id = $1`, [reader.id]);
   await ask(away.id);
   const fixtures = new ClickFixtures(database);
   const link = await fixtures.link(acme.id);
@@ -90,6 +91,7 @@ test('one mail a week, member and workspace, about Monday to Sunday, whoever run
   const [english] = first.get(reader.email) ?? [];
   expect(english).toContain('28 December 2026\u2009–\u20093 January 2027');
   expect(english).toContain('Clicks: 2 (↑ up 100% on the week before)');
+  expect(english).toContain('Hello Vera Vogel,');
   expect(english).toContain('- Spring <sale>: 2');
   expect(english).toContain('Spring &lt;sale&gt;');
   expect(english).toContain('/account#weekly-digest');

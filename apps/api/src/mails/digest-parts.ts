@@ -24,7 +24,10 @@ export function digestParts(mail: DigestMail, texts: DigestTexts, language: Lang
   return {
     subject: texts.subject(mail.workspaceName, mail.clicks, count.format(mail.clicks.now)),
     heading: texts.heading(oneLine(mail.workspaceName)),
-    paragraphs: [texts.days(daysInWords(mail, locale))],
+    paragraphs: [
+      ...(mail.readerName === null ? [] : [texts.greeting(oneLine(mail.readerName))]),
+      texts.days(daysInWords(mail, locale)),
+    ],
     figures: [figure(texts.clicks, mail.clicks), figure(texts.visitors, mail.visitors)],
     lists: [...(top.length === 0 ? [] : [{ heading: texts.topLinks, rows: top }]), ...lists],
     action: { label: texts.action, url: mail.reportUrl },

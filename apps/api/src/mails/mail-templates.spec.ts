@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../platform/http/index.js';
-import type { Mail } from './mail.js';
+import type { DigestMail, Mail } from './mail.js';
 import { renderMail } from './mail-templates.js';
 
 const EVIL = `<img src=x onerror="alert('1')">&\r\nBcc: x@example.com`;
@@ -121,6 +121,7 @@ const MAILS: Record<string, Mail> = {
   digest: {
     kind: 'digest',
     to: 'a@example.com',
+    readerName: EVIL,
     workspaceName: EVIL,
     firstDay: '2026-11-16',
     lastDay: '2026-11-22',
@@ -179,6 +180,17 @@ test('a digest has its numbers, days and the way to switch it off in both forms'
     expect(form).toContain('und weitere');
   }
   expect(html).toContain('>1.000</td>');
+});
+
+test('a digest greets by the name that its reader goes by, and nobody by their address', () => {
+  const digest = (readerName: string | null) => ({
+    ...(MAILS['digest'] as DigestMail),
+    to: 'a@example.com',
+    readerName,
+  });
+  expect(renderMail(digest('Nora\nNeumann'), 'en').text).toContain('\n\nHello Nora Neumann,\n\n16');
+  expect(renderMail(digest('Nora'), 'de').html).toContain('>Guten Tag Nora,</p>');
+  expect(renderMail(digest(null), 'en').text).not.toContain('Hello');
 });
 
 test('a report keeps its lines', () => {

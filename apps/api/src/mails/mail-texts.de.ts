@@ -223,6 +223,7 @@ export const GERMAN: MailTexts = {
     subject: (workspace, { now }, count) =>
       `${workspace}: ${count} ${now === 1 ? 'Klick' : 'Klicks'} in der letzten Woche`,
     heading: (workspace) => `${workspace}, letzte Woche`,
+    greeting: (name) => `Guten Tag ${name},`,
     days: (days) => `${days}, gezählt in UTC-Tagen.`,
     clicks: 'Klicks',
     visitors: 'Eindeutige Besucher',

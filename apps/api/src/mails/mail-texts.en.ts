@@ -205,6 +205,7 @@ export const ENGLISH: MailTexts = {
   digest: {
     subject: (workspace, { now }, count) => `${workspace}: ${count} ${now === 1 ? 'click' : 'clicks'} last week`,
     heading: (workspace) => `${workspace}, last week`,
+    greeting: (name) => `Hello ${name},`,
     days: (days) => `${days}, counted in UTC days.`,
     clicks: 'Clicks',
     visitors: 'Unique visitors',

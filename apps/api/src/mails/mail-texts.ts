@@ -27,6 +27,7 @@ export type AlertParts = Pick<MailParts, 'subject' | 'heading' | 'paragraphs'>;
 export interface DigestTexts {
   readonly subject: (workspace: string, clicks: Compared, count: string) => string;
   readonly heading: (workspace: string) => string;
+  readonly greeting: (name: string) => string;
   /** Which days, in UTC. */
   readonly days: (days: string) => string;
   readonly clicks: string;

@@ -161,6 +161,8 @@ export interface CreatorMail {
 /** How a workspace did in a week. */
 export interface DigestMail {
   readonly kind: 'digest';
+  /** What the reader calls themselves; null for who has not said. */
+  readonly readerName: string | null;
   readonly workspaceName: string;
   /** First and last day of the week, `YYYY-MM-DD`. */
   readonly firstDay: string;

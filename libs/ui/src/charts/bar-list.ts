@@ -102,8 +102,8 @@ const FEW = 6;
       opacity: 0.32;
     }
     .signal {
-      background: var(--signal);
-      opacity: 0.4;
+      background: var(--signal-fill);
+      opacity: 1;
     }
     .cat-1 {
       background: var(--cat-1);

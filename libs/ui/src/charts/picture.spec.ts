@@ -6,6 +6,7 @@ const COLOURS: PictureColours = {
   ink2: '#555',
   line: '#ddd',
   signal: '#fb0',
+  signalFill: '#fd8',
   categories: ['#01f', '#02f'],
 };
 const TEXT = { title: 'Spring & "sale"', about: '1 Nov 2026 – 3 Nov 2026, UTC <de>', source: 'Source: Signpost' };
@@ -52,6 +53,6 @@ it('draws every bar in its colour, and keeps long and strange labels inside', ()
   ];
   const document = parsed(pictureOfBars(bars, TEXT, COLOURS));
   const fills = [...document.querySelectorAll('rect[rx]')].map((bar) => bar.getAttribute('fill'));
-  expect(fills).toEqual(['#02f', '#fb0']);
+  expect(fills).toEqual(['#02f', '#fd8']);
   expect(texts(document)).toEqual(expect.arrayContaining([`${'x'.repeat(79)}…`, '<b>']));
 });

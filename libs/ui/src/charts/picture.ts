@@ -15,6 +15,8 @@ export interface PictureColours {
   readonly ink2: string;
   readonly line: string;
   readonly signal: string;
+  /** Of areas and bars: what is written on it is ink. */
+  readonly signalFill: string;
   /** Fixed colours of categories, the first is number 1. */
   readonly categories: readonly string[];
 }
@@ -97,7 +99,7 @@ export function pictureOfTime(chart: PictureOfTime, text: PictureText, colours: 
     if (chart.before !== null) parts.push(stroke(path(chart.before.counts.slice(0, buckets), 0), colours.ink2, DASHED));
     const { counts } = chart.now;
     const area = `${x(0)},${ground} ${path(counts, 0)} ${x(buckets - 1)},${ground}`;
-    parts.push(`<polygon points="${area}" fill="${colours.signal}" fill-opacity="0.4"/>`);
+    parts.push(`<polygon points="${area}" fill="${colours.signalFill}" fill-opacity="0.8"/>`);
     const over = chart.open === null || buckets < 2 ? buckets : buckets - 1;
     parts.push(stroke(path(counts.slice(0, over), 0), colours.ink));
     if (over < buckets) parts.push(stroke(path(counts.slice(over - 1), over - 1), colours.ink, DOTTED));
@@ -116,10 +118,11 @@ export function pictureOfBars(bars: readonly PictureBar[], text: PictureText, co
   return page(text, colours, bars.length * ROW_HEIGHT, (start) =>
     bars.flatMap(({ label: name, count, value, category }, index) => {
       const y = start - TEXT_PX + index * ROW_HEIGHT;
-      const fill = colours.categories[(category ?? 0) - 1] ?? colours.signal;
+      const ofCategory = colours.categories[(category ?? 0) - 1];
+      const fill = ofCategory ? `fill="${ofCategory}" fill-opacity="0.36"` : `fill="${colours.signalFill}"`;
       const width = Math.max(2, round((count / largest) * (WIDTH - 2 * PAD)));
       return [
-        `<rect x="${PAD}" y="${y}" width="${width}" height="${ROW_HEIGHT - 4}" rx="4" fill="${fill}" fill-opacity="0.36"/>`,
+        `<rect x="${PAD}" y="${y}" width="${width}" height="${ROW_HEIGHT - 4}" rx="4" ${fill}/>`,
         label(PAD + 8, y + 16, cut(name, BAR_LETTERS), colours.ink),
         label(WIDTH - PAD - 8, y + 16, value, colours.ink, 'end'),
       ];

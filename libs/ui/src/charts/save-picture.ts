@@ -17,6 +17,7 @@ export function coloursAround(element: Element): PictureColours {
     ink2: colour('ink-2'),
     line: colour('line'),
     signal: colour('signal'),
+    signalFill: colour('signal-fill'),
     categories: Array.from({ length: CATEGORIES }, (_, index) => colour(`cat-${index + 1}`)),
   };
 }

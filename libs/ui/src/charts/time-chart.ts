@@ -320,7 +320,8 @@ export class TimeChart {
       symbolSize: 7,
       itemStyle: { color: colour('--signal'), borderColor: colour('--ink'), borderWidth: 1.5 },
       lineStyle: { color: colour('--ink'), width: 1.75 },
-      areaStyle: { color: colour('--signal'), opacity: 0.4 },
+      // The lines of the grid show through.
+      areaStyle: { color: colour('--signal-fill'), opacity: 0.8 },
     };
     const before = {
       type: 'line',

@@ -9,9 +9,13 @@ const positions = (...edges: ('start' | 'end')[]): ConnectedPosition[] => [
 ];
 const POSITIONS = { start: positions('start', 'end'), end: positions('end', 'start') };
 
+/** Where neither side of the control has so much room, the surface covers the control rather than shrink further. */
+const LEAST_HEIGHT_PX = 240;
+
 /**
  * A small surface tied to a control: `<button cdkOverlayOrigin #o="cdkOverlayOrigin">` and
  * `<sp-popover [origin]="o" [(open)]="open" [label]="…">`. Escape and a press outside close it; focus returns.
+ * What is taller than the room beside the control scrolls inside; `popoverFoot` stays in sight below it.
  */
 @Component({
   selector: 'sp-popover',
@@ -22,13 +26,16 @@ const POSITIONS = { start: positions('start', 'end'), end: positions('end', 'sta
       [cdkConnectedOverlayOrigin]="origin()"
       [cdkConnectedOverlayOpen]="open()"
       [cdkConnectedOverlayPositions]="positions()"
+      [cdkConnectedOverlayFlexibleDimensions]="true"
+      [cdkConnectedOverlayMinHeight]="leastHeight"
       [cdkConnectedOverlayPush]="true"
       [cdkConnectedOverlayViewportMargin]="8"
       (overlayOutsideClick)="outside($event)"
       (detach)="open.set(false)"
     >
       <div class="surface" role="dialog" [attr.aria-label]="label()" cdkTrapFocus cdkTrapFocusAutoCapture>
-        <ng-content />
+        <div class="content"><ng-content /></div>
+        <ng-content select="[popoverFoot]" />
       </div>
     </ng-template>
   `,
@@ -38,13 +45,19 @@ const POSITIONS = { start: positions('start', 'end'), end: positions('end', 'sta
       display: contents;
     }
     .surface {
+      display: flex;
+      flex-direction: column;
       max-inline-size: calc(100vw - 16px);
-      max-block-size: min(560px, calc(100dvh - 32px));
-      overflow: auto;
+      max-block-size: min(720px, calc(100dvh - 32px));
+      overflow: hidden;
       border: 1px solid var(--line);
       border-radius: var(--r-card);
       background: var(--surface);
       box-shadow: var(--shadow);
+    }
+    .content {
+      min-block-size: 0;
+      overflow: auto;
     }
   `,
 })
@@ -54,6 +67,7 @@ export class Popover {
   readonly label = input.required<string>();
   /** The edge of the control that it is drawn along where there is room. */
   readonly edge = input<'start' | 'end'>('start');
+  protected readonly leastHeight = LEAST_HEIGHT_PX;
   protected readonly positions = computed(() => POSITIONS[this.edge()]);
 
   protected outside(event: MouseEvent): void {

@@ -15,7 +15,6 @@ import {
   Tooltip,
 } from '@signpost/ui';
 import { Connection } from '../platform/requests/connection';
-import { hostOf } from '../platform/host';
 import { I18n, Language } from '../platform/words/i18n';
 import { Navigation } from '../platform/navigation/navigation';
 import { LazyLoader } from '../platform/navigation/lazy-loader';
@@ -29,6 +28,7 @@ import { Shortcuts } from './shortcuts';
 import { SignOut } from './sign-out';
 import { StickyBanner } from './sticky-banner';
 import { WorkspaceSwitch } from './workspace-switch';
+import { Workspaces } from './workspaces';
 
 /** The start page is current only as itself, whatever its query; other places also with what lies below them. */
 const WHOLE: IsActiveMatchOptions = {
@@ -104,11 +104,7 @@ export class Shell {
       (path) => current === path || current.startsWith(`${path}/`),
     );
   });
-  /** Whether this server has several workspaces: then each has a host of its own. */
-  protected readonly several = computed(() => {
-    const workspace = this.session.workspace();
-    return workspace === null || hostOf(workspace.url).startsWith(`${workspace.slug}.`);
-  });
+  protected readonly several = inject(Workspaces).several;
   protected readonly themes: readonly { value: ThemeChoice; icon: 'monitor' | 'sun' | 'moon' }[] = [
     { value: 'system', icon: 'monitor' },
     { value: 'light', icon: 'sun' },

@@ -132,8 +132,12 @@ export class Shortcuts {
       { keys: PALETTE_KEYS, label: t('shell.shortcuts.palette') },
       ...(manage ? [{ keys: ['C'], label: t('shell.shortcuts.create') }] : []),
       { keys: ['/'], label: t('shell.shortcuts.search') },
+      { keys: ['J', 'K'], label: t('shell.shortcuts.rows') },
+      { keys: ['Enter'], label: t('shell.shortcuts.open') },
       ...(manage
         ? [
+            { keys: ['X'], label: t('shell.shortcuts.choose') },
+            { keys: ['Shift', 'X'], label: t('shell.shortcuts.chooseTo') },
             { keys: ['A'], label: t('shell.shortcuts.chosen') },
             { keys: ['Z'], label: t('shell.shortcuts.undo') },
           ]

@@ -1,12 +1,9 @@
-import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, signal } from '@angular/core';
+import { Component, computed, inject } from '@angular/core';
 import { RouterLink } from '@angular/router';
-import type { WorkspaceList } from '@signpost/contracts';
 import { IconButton, Menu, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from '@signpost/ui';
-import { Connection } from '../platform/requests/connection';
 import { I18n } from '../platform/words/i18n';
 import { SessionStore } from '../platform/session';
-import { Visits } from '../platform/navigation/visits';
+import { Workspaces } from './workspaces';
 
 /** More of them are chosen on their own page, which can be searched by the browser. */
 const SHOWN = 12;
@@ -22,7 +19,7 @@ const SHOWN = 12;
       [describes]="false"
       [label]="i18n.t('nav.switchFrom', { name: session.workspace()?.name ?? '' })"
       [spMenuTrigger]="menu"
-      (menuOpened)="wanted.set(true)"
+      (menuOpened)="workspaces.want()"
     ></button>
     <ng-template #menu>
       <sp-menu>
@@ -32,7 +29,7 @@ const SHOWN = 12;
               <button
                 spMenuRadio
                 [checked]="workspace.id === session.workspace()?.id"
-                (triggered)="enter(workspace.id, workspace.url)"
+                (triggered)="workspaces.enter(workspace.id, workspace.url)"
               >
                 {{ workspace.name }}
               </button>
@@ -49,16 +46,6 @@ const SHOWN = 12;
 export class WorkspaceSwitch {
   protected readonly i18n = inject(I18n);
   protected readonly session = inject(SessionStore);
-  private readonly visits = inject(Visits);
-  protected readonly wanted = signal(false);
-  private readonly connection = inject(Connection);
-  private readonly list = httpResource<WorkspaceList>(() => {
-    this.connection.recovered();
-    return this.wanted() ? '/api/workspaces' : undefined;
-  });
-  protected readonly items = computed(() => (this.list.hasValue() ? this.list.value().items.slice(0, SHOWN) : []));
-
-  protected enter(id: string, url: string): void {
-    if (id !== this.session.workspace()?.id) void this.visits.to(url);
-  }
+  protected readonly workspaces = inject(Workspaces);
+  protected readonly items = computed(() => this.workspaces.items().slice(0, SHOWN));
 }

@@ -17,7 +17,11 @@ import { EmailChangeForm } from './email-change-form';
 @Component({
   selector: 'app-address-section',
   imports: [Badge, Button, EmailChangeForm, Icon, ResendButton, Section],
-  template: `<sp-section [heading]="i18n.t('account.address.heading')" [text]="i18n.t('account.address.text')">
+  template: `<sp-section
+    id="address"
+    [heading]="i18n.t('account.address.heading')"
+    [text]="i18n.t('account.address.text')"
+  >
     @if (session.user(); as user) {
       <div class="row card-pad">
         <span class="email">{{ user.email }}</span>

@@ -10,7 +10,11 @@ const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = { en: 'Engli
 @Component({
   selector: 'app-appearance-section',
   imports: [Section, Segmented],
-  template: `<sp-section [heading]="i18n.t('account.appearance.heading')" [text]="i18n.t('account.appearance.text')">
+  template: `<sp-section
+    id="appearance"
+    [heading]="i18n.t('account.appearance.heading')"
+    [text]="i18n.t('account.appearance.text')"
+  >
     <div class="stack card-pad">
       <div class="line">
         <span>{{ i18n.t('shell.language') }}</span>

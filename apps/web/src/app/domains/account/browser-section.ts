@@ -27,7 +27,11 @@ class Bookmark {
 @Component({
   selector: 'app-browser-section',
   imports: [Bookmark, CopyButton, Section],
-  template: `<sp-section [heading]="i18n.t('account.browser.heading')" [text]="i18n.t('account.browser.text')">
+  template: `<sp-section
+    id="browser"
+    [heading]="i18n.t('account.browser.heading')"
+    [text]="i18n.t('account.browser.text')"
+  >
     <div class="stack card-pad">
       @if (mayCreate) {
         <div class="part">

@@ -14,7 +14,7 @@ import { AccountApi } from './account-api';
 @Component({
   selector: 'app-display-name-section',
   imports: [Button, Field, FormFailure, Input, Section],
-  template: `<sp-section [heading]="i18n.t('account.name.heading')" [text]="i18n.t('account.name.text')">
+  template: `<sp-section id="name" [heading]="i18n.t('account.name.heading')" [text]="i18n.t('account.name.text')">
     <form class="stack card-pad" (submit)="$event.preventDefault(); save()">
       <app-form-failure [text]="form.failure()" />
       <sp-field

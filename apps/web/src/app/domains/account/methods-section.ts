@@ -17,7 +17,11 @@ import { AccountApi } from './account-api';
 @Component({
   selector: 'app-methods-section',
   imports: [Button, Failed, Icon, ProviderMark, Section, Skeleton],
-  template: `<sp-section [heading]="i18n.t('account.methods.heading')" [text]="i18n.t('account.methods.text')">
+  template: `<sp-section
+    id="methods"
+    [heading]="i18n.t('account.methods.heading')"
+    [text]="i18n.t('account.methods.text')"
+  >
     @if (refusal(); as text) {
       <p class="refusal" role="alert"><sp-icon name="circle-alert" />{{ text }}</p>
     }

@@ -17,7 +17,11 @@ import { isDeclined, Passkeys } from '../auth/passkeys';
 @Component({
   selector: 'app-passkeys-section',
   imports: [Button, Failed, Icon, Input, Section, Skeleton],
-  template: `<sp-section [heading]="i18n.t('account.passkeys.heading')" [text]="i18n.t('account.passkeys.text')">
+  template: `<sp-section
+    id="passkeys"
+    [heading]="i18n.t('account.passkeys.heading')"
+    [text]="i18n.t('account.passkeys.text')"
+  >
     @if (list(); as list) {
       <ul [class.none]="!list.items.length">
         @for (passkey of list.items; track passkey.id) {

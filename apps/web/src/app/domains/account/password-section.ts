@@ -20,6 +20,7 @@ import { SessionsVersion } from './sessions-version';
   selector: 'app-password-section',
   imports: [Button, FormFailure, PasswordField, RouterLink, Section],
   template: `<sp-section
+    id="password"
     [heading]="i18n.t('account.password.heading')"
     [text]="i18n.t(hasPassword() ? 'account.password.text' : 'account.password.firstText')"
   >

@@ -16,7 +16,11 @@ import { SessionStore } from '../../platform/session';
 @Component({
   selector: 'app-second-factor-section',
   imports: [Badge, Button, CopyButton, Failed, Field, FormFailure, Input, Section, Skeleton],
-  template: `<sp-section [heading]="i18n.t('account.second.heading')" [text]="i18n.t('account.second.text')">
+  template: `<sp-section
+    id="second"
+    [heading]="i18n.t('account.second.heading')"
+    [text]="i18n.t('account.second.text')"
+  >
     @if (state(); as state) {
       <div class="stack card-pad">
         @if (session.session().secondFactorMissing) {

@@ -15,7 +15,11 @@ import { SessionsVersion } from './sessions-version';
 @Component({
   selector: 'app-sessions-section',
   imports: [Badge, Button, Failed, Icon, Section, Skeleton],
-  template: `<sp-section [heading]="i18n.t('account.sessions.heading')" [text]="i18n.t('account.sessions.text')">
+  template: `<sp-section
+    id="sessions"
+    [heading]="i18n.t('account.sessions.heading')"
+    [text]="i18n.t('account.sessions.text')"
+  >
     @if (list(); as list) {
       <ul>
         @for (session of list.items; track session.id) {

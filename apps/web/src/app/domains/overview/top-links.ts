@@ -74,8 +74,7 @@ import { carried } from '../reports/filters';
       inset-inline-start: 0;
       min-inline-size: 2px;
       border-radius: 4px;
-      background: var(--signal);
-      opacity: 0.4;
+      background: var(--signal-fill);
     }
     .slug {
       position: relative;

@@ -18,7 +18,11 @@ const FIELDS = ['notFoundDestination', 'expirationDestination', 'rootDestination
 @Component({
   selector: 'app-defaults-section',
   imports: [Button, DestinationBox, Field, FormFailure, Input, Section],
-  template: `<sp-section [heading]="i18n.t('settings.defaults.heading')" [text]="i18n.t('settings.defaults.text')">
+  template: `<sp-section
+    id="defaults"
+    [heading]="i18n.t('settings.defaults.heading')"
+    [text]="i18n.t('settings.defaults.text')"
+  >
     <form class="stack card-pad" (submit)="$event.preventDefault(); save()">
       <app-form-failure [text]="form.failure()" />
       @for (field of fields; track field) {

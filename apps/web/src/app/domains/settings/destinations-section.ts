@@ -15,6 +15,7 @@ import { WorkspaceApi } from './workspace-api';
   selector: 'app-destinations-section',
   imports: [Button, Field, FormFailure, Input, Section, Switch],
   template: `<sp-section
+    id="destinations"
     [heading]="i18n.t('settings.destinations.heading')"
     [text]="i18n.t('settings.destinations.text')"
   >

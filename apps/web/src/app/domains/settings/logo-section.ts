@@ -19,7 +19,7 @@ const FILE = 'app-logo-section input[type=file]';
 @Component({
   selector: 'app-logo-section',
   imports: [Button, FileDrop, FormFailure, Logo, Section],
-  template: `<sp-section [heading]="i18n.t('settings.logo.heading')" [text]="i18n.t('settings.logo.text')">
+  template: `<sp-section id="logo" [heading]="i18n.t('settings.logo.heading')" [text]="i18n.t('settings.logo.text')">
     <div class="stack card-pad">
       <div class="previews" [attr.aria-label]="i18n.t('settings.logo.preview')" role="group">
         @for (ground of ['light', 'dark']; track ground) {

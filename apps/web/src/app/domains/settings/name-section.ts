@@ -14,7 +14,7 @@ import { WorkspaceApi } from './workspace-api';
 @Component({
   selector: 'app-name-section',
   imports: [Button, Field, FormFailure, Input, Section],
-  template: `<sp-section [heading]="i18n.t('settings.name.heading')" [text]="i18n.t('settings.name.text')">
+  template: `<sp-section id="name" [heading]="i18n.t('settings.name.heading')" [text]="i18n.t('settings.name.text')">
     <form class="stack card-pad" (submit)="$event.preventDefault(); save()">
       <app-form-failure [text]="form.failure()" />
       <sp-field [label]="i18n.t('settings.name.label')" [error]="form.error('name')">

@@ -17,7 +17,11 @@ import { WorkspaceApi } from './workspace-api';
 @Component({
   selector: 'app-ownership-section',
   imports: [Button, Combobox, Failed, Field, RouterLink, Section, Skeleton],
-  template: `<sp-section [heading]="i18n.t('settings.ownership.heading')" [text]="i18n.t('settings.ownership.text')">
+  template: `<sp-section
+    id="ownership"
+    [heading]="i18n.t('settings.ownership.heading')"
+    [text]="i18n.t('settings.ownership.text')"
+  >
     @if (resource.hasValue()) {
       <div class="stack card-pad">
         @if (candidates().length) {

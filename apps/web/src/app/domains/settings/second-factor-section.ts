@@ -11,7 +11,11 @@ import { WorkspaceApi } from './workspace-api';
 @Component({
   selector: 'app-second-factor-setting',
   imports: [RouterLink, Section, Switch],
-  template: `<sp-section [heading]="i18n.t('settings.second.heading')" [text]="i18n.t('settings.second.text')">
+  template: `<sp-section
+    id="second"
+    [heading]="i18n.t('settings.second.heading')"
+    [text]="i18n.t('settings.second.text')"
+  >
     <div class="stack card-pad">
       <sp-switch
         [label]="i18n.t('settings.second.label')"

@@ -34,6 +34,7 @@ import { ClashText, EditConflicts, EditConflictsNote } from './edit-conflicts';
 import type { Clash } from './merge-forms';
 import { SlugField } from './slug-field';
 import { TargetRows } from './target-rows';
+import { TitleField } from './title-field';
 import { UtmBuilder } from './utm-builder';
 
 /** What the panel ends with: the link as it is now, and whether the address of a new one could be copied. */
@@ -72,6 +73,7 @@ const TYPING_PAUSE_MS = 400;
     SlugField,
     Switch,
     TargetRows,
+    TitleField,
     UtmBuilder,
   ],
   templateUrl: './link-editor.html',

@@ -62,7 +62,7 @@ import { utmText } from './utm-text';
           </p>
         }
         <div class="foot">
-          <app-link-status [link]="link" />
+          <app-link-status [link]="link" [isOneOfMany]="true" />
           <span class="num muted small grow facts">
             <span>{{ i18n.tn('links.clicks', link.lifetimeClicks) }}</span>
             @if (link.maximumVisits !== null) {

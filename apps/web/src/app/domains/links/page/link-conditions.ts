@@ -1,17 +1,17 @@
 import { CdkOverlayOrigin } from '@angular/cdk/overlay';
 import { Component, computed, inject, input, model, output } from '@angular/core';
 import { HEALTH_STATES, HealthState, LINK_STATUSES, LinkStatus } from '@signpost/contracts';
-import { Checkbox } from '@signpost/ui';
+import { Button, Checkbox, keepFocus } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, Input, Select } from '@signpost/ui/forms';
 import { Popover } from '@signpost/ui/overlay';
 import { I18n } from '../../../platform/words/i18n';
-import { digitsOf, LinkQuery } from '../list/link-query';
+import { digitsOf, isFiltered, LinkQuery, readQuery } from '../list/link-query';
 import { Lookups } from '../editor/lookups';
 
 /** The conditions of the list in a popover; loaded when first opened. */
 @Component({
   selector: 'app-link-conditions',
-  imports: [Checkbox, ChipsInput, Combobox, Field, Input, Popover, Select],
+  imports: [Button, Checkbox, ChipsInput, Combobox, Field, Input, Popover, Select],
   template: `
     <sp-popover edge="end" [origin]="origin()" [(open)]="open" [label]="i18n.t('links.filter.label')">
       <div class="conditions">
@@ -101,6 +101,12 @@ import { Lookups } from '../editor/lookups';
           (checkedChange)="narrowed.emit({ needsReview: $event })"
         />
       </div>
+      <div popoverFoot class="foot">
+        <button spButton small variant="quiet" [disabled]="!isFiltered()" (click)="clear()">
+          {{ i18n.t('links.filter.clear') }}
+        </button>
+        <button spButton small (click)="open.set(false)">{{ i18n.t('ui.close') }}</button>
+      </div>
     </sp-popover>
   `,
   styles: `
@@ -113,6 +119,12 @@ import { Lookups } from '../editor/lookups';
       gap: 12px;
       inline-size: min(320px, calc(100vw - 32px));
       padding: 16px;
+    }
+    .foot {
+      display: flex;
+      justify-content: space-between;
+      padding: 8px 16px;
+      border-block-start: 1px solid var(--line);
     }
     .days {
       display: grid;
@@ -130,6 +142,8 @@ export class LinkConditions {
   protected readonly i18n = inject(I18n);
   protected readonly lookups = inject(Lookups);
   protected readonly bounds = ['minClicks', 'maxClicks'] as const;
+  /** Whether anything narrows the list but the words of the search box, which have a button of their own. */
+  protected readonly isFiltered = computed(() => isFiltered({ ...this.query(), q: '' }));
   protected readonly statuses = computed(() => [
     { value: '', label: this.i18n.t('links.filter.any') },
     ...LINK_STATUSES.map((value) => ({ value, label: this.i18n.t(`links.status.${value}`) })),
@@ -153,6 +167,14 @@ export class LinkConditions {
     { value: 'none', label: this.i18n.t('links.nobody') },
     ...this.lookups.memberOptions(),
   ]);
+
+  /** Takes every condition away; words and order stay. */
+  protected clear(): void {
+    const { q: _q, sort: _sort, ...none } = readQuery({});
+    this.narrowed.emit(none);
+    // The press disables its own button.
+    keepFocus('[role=dialog] select');
+  }
 
   protected setStatus(value: string): void {
     this.narrowed.emit({ status: value as LinkStatus | '' });

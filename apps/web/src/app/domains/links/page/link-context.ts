@@ -1,10 +1,11 @@
 import { httpResource } from '@angular/common/http';
-import { inject, Injectable, signal } from '@angular/core';
+import { DestroyRef, effect, inject, Injectable, signal } from '@angular/core';
 import type { LinkWithCreator } from '@signpost/contracts';
 import { Connection } from '../../../platform/requests/connection';
 import { kept } from '../../../platform/kept';
 import { FRESH_MS, readOnReturn } from '../../../platform/navigation/read-on-return';
 import { LinkActions } from './link-actions';
+import { OpenLink } from './open-link';
 
 /** The link that a link page and its tabs are about. Provided by the page. */
 @Injectable()
@@ -21,6 +22,13 @@ export class LinkContext {
 
   constructor() {
     readOnReturn(this.resource, FRESH_MS.records);
+    const open = inject(OpenLink).link;
+    effect(() => {
+      open.set(this.link() ?? null);
+    });
+    inject(DestroyRef).onDestroy(() => {
+      open.set(null);
+    });
   }
 
   /** Something was done to the link at `time`: reads it again when it is older. */

@@ -33,3 +33,18 @@ it.each([
   link.detectChanges();
   expect((link.nativeElement as HTMLElement).querySelectorAll('sp-badge')).toHaveLength(badges);
 });
+
+it.each([
+  ['active', true, []],
+  ['disabled', true, ['links.status.disabled']],
+  ['active', false, ['links.status.active']],
+])('a link that is %s, one of many: %s, has the badges %j, and its state in words', (status, isOneOfMany, badges) => {
+  TestBed.configureTestingModule({ providers: [keysForWords()] });
+  const link = TestBed.createComponent(LinkStatusBadge);
+  link.componentRef.setInput('link', { status, archived: false });
+  link.componentRef.setInput('isOneOfMany', isOneOfMany);
+  link.detectChanges();
+  const element = link.nativeElement as HTMLElement;
+  expect([...element.querySelectorAll('sp-badge')].map((badge) => badge.textContent.trim())).toEqual(badges);
+  expect(element.textContent).toContain(`links.status.${status}`);
+});

@@ -16,7 +16,11 @@ const TONES: Record<LinkStatus, Tone> = {
 @Component({
   selector: 'app-link-status',
   imports: [Badge],
-  template: `<sp-badge [tone]="tone()" [icon]="icon()">{{ i18n.t('links.status.' + link().status) }}</sp-badge>
+  template: `@if (isSilent()) {
+      <span class="sr-only">{{ i18n.t('links.status.active') }}</span>
+    } @else {
+      <sp-badge [tone]="tone()" [icon]="icon()">{{ i18n.t('links.status.' + link().status) }}</sp-badge>
+    }
     @if (link().health?.state === 'broken') {
       <sp-badge tone="stop" icon="triangle-alert" [title]="reason()">{{ i18n.t('links.health.brokenBadge') }}</sp-badge>
     }
@@ -29,11 +33,19 @@ const TONES: Record<LinkStatus, Tone> = {
       flex-wrap: wrap;
       gap: 4px;
     }
+    /* Takes no place beside what stands in the same row. */
+    :host(.silent) {
+      display: contents;
+    }
   `,
+  host: { '[class.silent]': 'isSilent()' },
 })
 export class LinkStatusBadge {
   readonly link = input.required<Link>();
+  /** One of many: that it simply runs is told to screen readers alone, so that every badge in sight says something. */
+  readonly isOneOfMany = input(false);
   protected readonly i18n = inject(I18n);
+  protected readonly isSilent = computed(() => this.isOneOfMany() && this.link().status === 'active');
   protected readonly tone = computed(() => TONES[this.link().status]);
   /** Why the destination is broken, in words. */
   protected readonly reason = computed(

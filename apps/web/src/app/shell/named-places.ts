@@ -1,0 +1,97 @@
+import { inject, Injectable } from '@angular/core';
+import { Router } from '@angular/router';
+import type { IconName } from '@signpost/ui';
+import { Lookups } from '../domains/links/editor/lookups';
+import { personName } from '../platform/person-name';
+import { SessionStore } from '../platform/session';
+import { I18n } from '../platform/words/i18n';
+import type { Command } from './palette';
+import { Workspaces } from './workspaces';
+
+/** Sections of the settings and of the account, by their place in the messages, with the anchor that leads to them. */
+export const SECTIONS = {
+  settings: {
+    name: 'name',
+    logo: 'logo',
+    path: 'path',
+    defaults: 'defaults',
+    destinations: 'destinations',
+    second: 'second',
+    ownership: 'ownership',
+  },
+  account: {
+    name: 'name',
+    address: 'address',
+    password: 'password',
+    methods: 'methods',
+    passkeys: 'passkeys',
+    second: 'second',
+    sessions: 'sessions',
+    digest: 'weekly-digest',
+    browser: 'browser',
+    appearance: 'appearance',
+  },
+} as const;
+
+/** What the palette finds by its name only: campaigns, tags, people, other workspaces, sections of the settings. */
+@Injectable({ providedIn: 'root' })
+export class NamedPlaces {
+  private readonly router = inject(Router);
+  private readonly session = inject(SessionStore);
+  private readonly lookups = inject(Lookups);
+  private readonly workspaces = inject(Workspaces);
+  private readonly i18n = inject(I18n);
+
+  /** Fetches what has names; idempotent. */
+  want(): void {
+    this.lookups.want();
+    this.workspaces.want();
+    void this.i18n.use('account');
+    if (this.session.can('workspace.manage')) void this.i18n.use('settings');
+  }
+
+  /** As many as are known by now. */
+  all(): readonly Command[] {
+    const { campaigns, tags, members } = this.lookups;
+    return [
+      ...campaigns().map(({ id, name }) => this.place(name, 'flag', 'campaign', () => this.go(`/campaigns/${id}`))),
+      ...tags().map(({ name }) =>
+        this.place(name, 'tag', 'tag', () => this.router.navigate(['/links'], { queryParams: { tags: name } })),
+      ),
+      ...(this.session.can('members.manage')
+        ? members().map((member) => this.place(personName(member), 'user', 'person', () => this.go('/members')))
+        : []),
+      ...this.workspaces
+        .items()
+        .filter(({ id }) => id !== this.session.workspace()?.id)
+        .map(({ id, name, url }) =>
+          this.place(name, 'building-2', 'workspace', () => {
+            this.workspaces.enter(id, url);
+          }),
+        ),
+      ...this.sections(),
+    ];
+  }
+
+  private sections(): Command[] {
+    const of = (page: keyof typeof SECTIONS, icon: IconName): Command[] =>
+      Object.entries(SECTIONS[page]).map(([section, anchor]) => ({
+        label: this.i18n.t(`${page}.${section}.heading`),
+        icon,
+        about: this.i18n.t(`nav.${page}`),
+        run: () => void this.router.navigate([`/${page}`], { fragment: anchor }),
+      }));
+    return [
+      ...(this.session.can('workspace.manage') ? of('settings', 'settings') : []),
+      ...(this.session.isDemo() ? [] : of('account', 'user')),
+    ];
+  }
+
+  private go(path: string): Promise<boolean> {
+    return this.router.navigateByUrl(path);
+  }
+
+  private place(label: string, icon: IconName, kind: string, run: () => unknown): Command {
+    return { label, icon, about: this.i18n.t(`ui.palette.${kind}`), run: () => void run() };
+  }
+}
