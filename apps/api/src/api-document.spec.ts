@@ -23,12 +23,21 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly [word: string]: unknown;
 }
+interface Parameter {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly schema?: Schema;
+}
 interface Operation {
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Record<string, { readonly schema: Schema; readonly example?: object }> };
 }
 interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
-  readonly components: { readonly schemas: Record<string, Schema> };
+  readonly components: {
+    readonly schemas: Record<string, Schema>;
+    readonly parameters: Record<string, Parameter>;
+  };
 }
 
 type ControllerClass = new (...services: never[]) => object;
@@ -140,6 +149,26 @@ test('every property of a request has rules, but those of which any will do', ()
   expect(count).toBeGreaterThan(200);
 });
 
+test('what a query may hold stands in it: a filter says something, and what is left out has its default', () => {
+  const of = (path: string): Record<string, Schema> =>
+    Object.fromEntries(
+      (document.paths[path]?.['get']?.parameters ?? []).map((parameter) => {
+        const { name = '', schema = {} } = parameter.$ref === undefined ? parameter : shared(parameter.$ref);
+        return [name, schema];
+      }),
+    );
+  expect(of('/api/links')).toMatchObject({
+    destination: { minLength: 1, pattern: expect.not.stringMatching(/^\^\$/) as string },
+    createdBy: { minLength: 1 },
+    tags: { minItems: 1, items: { minLength: 1 } },
+    sort: { default: '-createdAt' },
+  });
+  expect(of('/api/links')['q']).not.toHaveProperty('minLength');
+  expect(of('/api/links/{id}')['id']).toMatchObject({ format: 'uuid' });
+  expect(of('/api/workspaces/analytics')['period']).toMatchObject({ default: '7d' });
+  expect(of('/api/reports/shared/{token}')['period']).toMatchObject({ default: '30d' });
+});
+
 test('every body has an example, which is valid by its schema', () => {
   const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
   ajv.addSchema({ $id: 'openapi', components: document.components });
@@ -158,6 +187,10 @@ test('every body has an example, which is valid by its schema', () => {
 
 function named(ref: string): Schema {
   return document.components.schemas[decodeURIComponent(ref.split('/').at(-1) ?? '')] ?? {};
+}
+
+function shared(ref: string): Parameter {
+  return document.components.parameters[ref.split('/').at(-1) ?? ''] ?? {};
 }
 
 function bodies(): { schema: Schema; example?: object }[] {

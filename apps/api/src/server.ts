@@ -29,6 +29,7 @@ import { AppLogger } from './platform/logging/index.js';
 import { serveOpenApi } from './platform/openapi/index.js';
 import { SHUTDOWN_WAITS } from './platform/time/index.js';
 import { requestTracing, sampledTracing, startTracing } from './platform/tracing/index.js';
+import { parseQuery } from './platform/validation/index.js';
 import { readVersion } from './platform/version.js';
 import { RedirectEngine } from './redirect/index.js';
 import { WorkspaceViews } from './workspaces/index.js';
@@ -123,6 +124,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
 async function createApp(config: Config, instance: express.Express): Promise<INestApplication> {
   instance.disable('x-powered-by');
   instance.set('etag', false);
+  instance.set('query parser', parseQuery);
   // One spelling of every API path: what looks at `/api` before the router must see what the router sees.
   instance.set('case sensitive routing', true);
   const app = await NestFactory.create(AppModule.with(config), new ExpressAdapter(instance), {

@@ -131,6 +131,7 @@ export const GENERAL_ERRORS = [
   'not_found',
   'workspace_not_found',
   'method_not_allowed',
+  'conflict',
   'payload_too_large',
   'uri_too_long',
   'unsupported_media_type',

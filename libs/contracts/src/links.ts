@@ -225,7 +225,11 @@ export interface LinkFilter {
   trashed?: 'true' | 'false' | boolean;
 }
 
-/** One of the two: a slug, or a path of a former shortener that no slug can say. */
+/**
+ * One of the two: a slug, or a path of a former shortener that no slug can say.
+ * @minProperties 1
+ * @maxProperties 1
+ */
 export interface AliasInput {
   /** Another address: letters, digits, hyphens and underscores. */
   slug?: string;

@@ -48,7 +48,8 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
       'token_invalid',
       'not_found',
       'workspace_slug_taken',
-      'conflict',
+      'registration_closed',
+      'busy',
     ],
   ),
   'POST /api/auth/demo': operation(
@@ -78,7 +79,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'signIn',
     'Signs in by address and password',
     'The answer sets the session cookie that later requests send.',
-    ['invalid_credentials', 'second_factor_required', 'bot_check_failed'],
+    ['invalid_credentials', 'second_factor_required', 'bot_check_failed', 'busy'],
   ),
   'POST /api/auth/logout': operation('signOut', 'Ends the session', REPEAT),
   'POST /api/auth/forgot': operation(
@@ -90,13 +91,13 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'resetPassword',
     'Sets a new password with the token of a mail',
     'Ends every session of the account. A token works once.',
-    ['token_invalid'],
+    ['token_invalid', 'busy'],
   ),
   'POST /api/auth/password': operation(
     'changePassword',
     'Changes the password of the account',
     'Ends its other sessions.',
-    ['demo_restricted', 'reauthentication_required'],
+    ['demo_restricted', 'reauthentication_required', 'busy'],
   ),
   'PATCH /api/auth/account': operation(
     'updateAccount',
@@ -107,7 +108,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'changeEmail',
     'Asks for another address of the account',
     'A mail goes to the address of now and to the new one; the change happens once both are confirmed. The answer is the same whether or not the new address has an account. It takes the place of a change that was asked for before.',
-    ['demo_restricted', 'email_unverified', 'reauthentication_required'],
+    ['demo_restricted', 'email_unverified', 'reauthentication_required', 'busy'],
   ),
   'DELETE /api/auth/email-change': operation(
     'cancelEmailChange',
@@ -230,7 +231,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     `The caller becomes its owner; their address has to be verified. ${ONCE}`,
     ['email_unverified', 'single_workspace', 'workspace_slug_taken', 'demo_restricted'],
   ),
-  'PATCH /api/workspaces': operation('updateWorkspace', 'Changes name and link prefix of the workspace', REPEAT, [
+  'PATCH /api/workspaces': operation('updateWorkspace', 'Changes settings of the workspace', REPEAT, [
     'prefix_conflict',
     'demo_restricted',
     'destination_blocked',
@@ -381,7 +382,7 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'getProtectedLink',
     'What a visitor may know of a protected link',
     undefined,
-    ['link_not_found', 'visit_limit_unavailable'],
+    ['link_not_found', 'visit_limit_unavailable', 'rate_limited'],
   ),
   'POST /api/links/verify-password': operation(
     'unlockLink',
@@ -424,7 +425,16 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'restoreLinkFields',
     'Takes a change of a link back, as a new change',
     undefined,
-    ['link_not_found', 'history_not_found', 'slug_taken', 'alias_limit'],
+    [
+      'link_not_found',
+      'history_not_found',
+      'slug_taken',
+      'alias_limit',
+      'alias_taken',
+      'alias_not_found',
+      'destination_blocked',
+      'destination_not_allowed',
+    ],
   ),
   'POST /api/links/:id/aliases': operation('addAlias', 'Gives a link another address', undefined, [
     'link_not_found',

@@ -116,7 +116,10 @@ export interface CreateWorkspaceInput {
 
 export type PathMode = 'preserve' | 'replace';
 
-/** Every field is optional, one at least is needed. */
+/**
+ * Every field is optional, one at least is needed.
+ * @minProperties 1
+ */
 export interface UpdateWorkspaceInput {
   /** What people call it. */
   name?: string;

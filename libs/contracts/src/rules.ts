@@ -20,6 +20,7 @@ export const RULES = {
   body_not_object: 'The body must be a JSON object.',
   given_twice: 'This may be given once.',
   empty_filter: 'Give this filter a value, or leave it out.',
+  not_utf8: 'This is not UTF-8: encode the text as UTF-8 before its percent codes.',
   bracketed_key: 'Write {key}, once for each value: {key}=a&{key}=b.',
   too_long: 'At most {max} characters.',
   too_short: 'At least {min} characters.',

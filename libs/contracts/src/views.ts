@@ -25,7 +25,10 @@ export interface SavedViewInput {
   shared?: boolean;
 }
 
-/** Every field is optional, one at least is needed. */
+/**
+ * Every field is optional, one at least is needed.
+ * @minProperties 1
+ */
 export interface UpdateSavedViewInput {
   /** What people call it. */
   name?: string;

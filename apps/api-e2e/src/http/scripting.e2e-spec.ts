@@ -130,6 +130,11 @@ describe('mistakes', () => {
     ['/api/links/export.csv?createdBy=', 'createdBy', 'empty_filter'],
     ['/api/workspaces/analytics?period=', 'period', 'empty_filter'],
     ['/api/admin/audit-events?type=', 'type', 'empty_filter'],
+    ['/api/links?campaignId=%E2%80%8B', 'campaignId', 'empty_filter'],
+    ['/api/links?q=%ff', 'q', 'not_utf8'],
+    ['/api/workspaces/analytics?source=caf%e9', 'source', 'not_utf8'],
+    ['/api/reports/recent-clicks?links=%ff', 'links', 'not_utf8'],
+    ['/api/links/slug-available?slug=%C3', 'slug', 'not_utf8'],
   ])('%s would lose its filter', async (path, field, rule) => {
     const answer = await owner.get(path);
     expect([answer.status, rulesOf(answer)]).toEqual([422, [[field, rule]]]);
@@ -187,6 +192,12 @@ describe('safe repeats', () => {
       const refused = await owner.post('/api/links', LINK, key(encodeURIComponent(bad) === '%20' ? 'a b' : bad));
       expect([refused.status, fieldsOf(refused)]).toEqual([422, ['Idempotency-Key']]);
     }
+    const before = (await owner.get('/api/links')).body.total as number;
+    const both = await owner.post('/api/links', { slug: '-', title: 5 }, key('a b'));
+    expect(fieldsOf(both).sort()).toEqual(['Idempotency-Key', 'destinationUrl', 'slug', 'title']);
+    const inRows = await owner.post('/api/links/batch', { ...LINK, items: [{ clientKey: 'a' }] }, key('a b'));
+    expect([fieldsOf(inRows), inRows.body.rows.length]).toEqual([['Idempotency-Key', 'items.0.utmSource'], 1]);
+    expect((await owner.get('/api/links')).body.total).toBe(before);
   });
 
   test('a repeat is answered when the limit of link writes is used up', async () => {

@@ -64,6 +64,7 @@ export class SchemaCases {
       cases.push({ field: at + field, body: whole(part), isValid });
     };
     add('unheardOf', { ...right, unheardOf: 1 }, false);
+    if ((schema.minProperties ?? 0) > 0) cases.push({ field: at.slice(0, -1), body: whole({}), isValid: false });
     for (const name of schema.required ?? []) {
       const { [name]: _left, ...rest } = right;
       add(name, rest, false);

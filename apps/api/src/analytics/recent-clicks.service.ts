@@ -6,7 +6,7 @@ import type { Member } from '../platform/access/index.js';
 import { ApiError } from '../platform/errors/index.js';
 import type { QuerySchema } from '../platform/openapi/index.js';
 import { Clock } from '../platform/time/index.js';
-import { lostFilters } from '../platform/validation/index.js';
+import { firstOfEach, lostFilters, notUtf8 } from '../platform/validation/index.js';
 import { RecentClicksRepository } from './recent-clicks.repository.js';
 import type { RawQuery } from './report-query.js';
 
@@ -61,7 +61,7 @@ function inOrder(ids: readonly string[], found: ReadonlyMap<string, RecentClicks
 }
 
 function readIds(query: RawQuery): Record<(typeof SUBJECTS)[number], string[]> {
-  const errors: FieldError[] = lostFilters(query, SUBJECTS, []);
+  const errors: FieldError[] = [...notUtf8(query, SUBJECTS), ...lostFilters(query, SUBJECTS, [])];
   const ids = { links: [] as string[], campaigns: [] as string[] };
   for (const name of SUBJECTS) {
     const given = ([] as unknown[]).concat(query[name] ?? []);
@@ -80,6 +80,6 @@ function readIds(query: RawQuery): Record<(typeof SUBJECTS)[number], string[]> {
       problem(ids.links.length > 0 ? 'links' : 'campaigns', 'too_many', { max: LIMITS.recentClicksIds, what: 'ids' }),
     );
   }
-  if (errors.length > 0) throw new ApiError('validation_failed', { errors });
+  if (errors.length > 0) throw new ApiError('validation_failed', { errors: firstOfEach(errors) });
   return ids;
 }

@@ -13,7 +13,7 @@ import { parseRange, type ReportRange } from '@signpost/domain';
 import { ApiError } from '../platform/errors/index.js';
 import type { QuerySchema } from '../platform/openapi/index.js';
 import { filterQuery, readFilters } from './report-filters.js';
-import { lostFilters } from '../platform/validation/index.js';
+import { firstOfEach, lostFilters, notUtf8 } from '../platform/validation/index.js';
 
 /** Query of a report as received; a repeated key is an array, which only filters accept. */
 export type RawQuery = Readonly<Record<string, unknown>>;
@@ -45,7 +45,8 @@ export interface ReportChoices {
 
 /** @throws ApiError 422 naming every field at fault. */
 export function readChoices(query: RawQuery, kind: 'link' | 'campaign' | 'workspace'): ReportChoices {
-  const errors: FieldError[] = lostFilters(query, Object.keys(QUERIES[kind]), []);
+  const names = Object.keys(QUERIES[kind]);
+  const errors: FieldError[] = [...notUtf8(query, names), ...lostFilters(query, names, [])];
   const choices: ReportChoices = {
     traffic: kind === 'link' ? choose('traffic', TRAFFIC, query['traffic'] ?? 'human', errors) : 'human',
     attribution:
@@ -72,9 +73,4 @@ function choose<T extends string>(field: string, known: readonly T[], input: unk
   const found = known.find((value) => value === input);
   if (found === undefined) errors.push(problem(field, 'one_of', { known }));
   return found ?? (known[0] as T);
-}
-
-/** One problem a field: an empty parameter is also none of those that may be given. */
-function firstOfEach(errors: readonly FieldError[]): FieldError[] {
-  return [...new Map([...errors].reverse().map((error) => [error.field, error])).values()].reverse();
 }

@@ -10,6 +10,7 @@ import {
 } from '@signpost/contracts';
 import { IsIn } from 'class-validator';
 import {
+  Documented,
   Filters,
   Instant,
   ValidatedFurther,
@@ -42,5 +43,8 @@ export class ReportShareDto implements ReportShareInput {
 
 @Filters()
 export class SharedReportDto {
-  @Optional() @IsIn(SHARE_PERIODS, says('one_of', { known: SHARE_PERIODS })) period?: SharePeriod;
+  @Optional()
+  @IsIn(SHARE_PERIODS, says('one_of', { known: SHARE_PERIODS }))
+  @Documented({ default: '30d', description: 'Window that ends now.' })
+  period?: SharePeriod;
 }

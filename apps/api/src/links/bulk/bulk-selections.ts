@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LIMITS } from '@signpost/contracts';
+import { LIMITS, problem } from '@signpost/contracts';
 import { UUID } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
 import type { Member } from '../../platform/access/index.js';
@@ -41,7 +41,7 @@ export class BulkSelections {
     tx: EntityManager,
   ): Promise<LinkRecord[]> {
     // Counted as they come: how long the list may be does not depend on what is in it.
-    if (ids.length > LIMITS.bulkSelection) fail('selection_too_large', { count: ids.length });
+    if (ids.length > LIMITS.bulkSelection) failTooLarge('ids', ids.length);
     const wanted = [...new Set(ids.map((id) => id.trim().toLowerCase()))];
     if (!wanted.every((id) => UUID.test(id))) fail('link_not_found');
     const links = await this.links.findManyForUpdate(member.workspaceId, wanted, choice, tx);
@@ -56,7 +56,7 @@ export class BulkSelections {
   ): Promise<LinkRecord[]> {
     const { prelude, where, total, parameters } = this.selections.of(member, filter);
     const count = await firstRow<{ count: number }>(tx, `${prelude} SELECT ${total} AS count`, parameters);
-    if (count !== null && count.count > LIMITS.bulkSelection) fail('selection_too_large', { count: count.count });
+    if (count !== null && count.count > LIMITS.bulkSelection) failTooLarge('filter', count.count);
     const order = `ORDER BY l.created_at DESC, l.id DESC LIMIT ${LIMITS.bulkSelection}`;
     const found = await rows<{ id: string }>(tx, `SELECT l.id FROM links l WHERE ${where} ${order}`, parameters);
     // A link that was deleted since is left out.
@@ -67,4 +67,10 @@ export class BulkSelections {
       tx,
     );
   }
+}
+
+/** A code of its own, which tells the number; at its field like any other bound. */
+function failTooLarge(part: keyof BulkSelectionDto, count: number): never {
+  const error = problem(`selection.${part}`, 'too_many', { max: LIMITS.bulkSelection, what: 'links' });
+  fail('selection_too_large', { count, errors: [error] });
 }

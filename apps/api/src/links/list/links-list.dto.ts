@@ -33,7 +33,7 @@ const TagNames = () =>
       return names.map(tagNameOf).filter((name) => name !== '');
     }),
     Optional(),
-    Documented({ items: { type: 'string' } }),
+    Documented({ minItems: 1, items: { type: 'string', minLength: 1 } }),
     ArrayMaxSize(LIMITS.tagsPerLink, says('too_many', { max: LIMITS.tagsPerLink, what: 'tags' })),
     ValidateBy(
       {
@@ -66,10 +66,11 @@ const Day = () =>
  * Filters of the list, as query or (for bulk actions) as body. An empty text or id is none, as everywhere; an empty
  * word is none of those that may be given.
  */
+@Filters('q')
 export class LinkFilterDto {
   @OneOf(LINK_STATUSES) status?: LinkStatus;
   @OneOf(HEALTH_STATES) health?: HealthState;
-  @Documented({ minLength: 0 }) @NullableText({ max: LIMITS.searchLength }) q?: string | null;
+  @NullableText({ max: LIMITS.searchLength }) q?: string | null;
   @TagNames() tags?: string[];
 
   /** Compared in its stored form, however it was written. */
@@ -111,13 +112,11 @@ export class LinkFilterDto {
 }
 
 /** Filters and order, as the export takes them. */
-@Filters('q')
 export class LinkExportDto extends LinkFilterDto {
   @OneOf(LINK_SORTS) sort?: LinkSort;
 }
 
 /** Filters, order and page. */
-@Filters('q')
 export class LinkListDto extends LinkExportDto {
   @Digits(1, 100_000_000) page?: number;
   @Digits(1, LIMITS.perPageMax) perPage?: number;

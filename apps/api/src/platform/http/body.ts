@@ -97,9 +97,13 @@ function hasBody({ headers }: Request): boolean {
 
 function isPlainJson(request: Request): boolean {
   if (request.is('application/json') === false) return false;
-  const coding = request.headers['content-encoding'] ?? 'identity';
   const charset = /;\s*charset="?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-  return coding.toLowerCase() === 'identity' && /^utf-?8$/i.test(charset);
+  return !isEncoded(request) && /^utf-?8$/i.test(charset);
+}
+
+/** Compressed, say: nothing here is read so. */
+export function isEncoded({ headers }: Request): boolean {
+  return (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
 }
 
 function isSmall({ headers }: Request): boolean {

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { Observable } from 'rxjs';
 import { ApiError, fail, failField } from '../errors/index.js';
+import { isEncoded } from './body.js';
 
 /**
  * Reads the form field `file` of a multipart body into memory, as `request.file`. Runs after the access guard, so that
@@ -22,7 +23,8 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
       const request = http.getRequest<Request>();
       const isEmpty = request.headers['content-type'] === undefined && request.headers['content-length'] === '0';
       // `false` is another type; without a body, which has none, it is null.
-      if (!isEmpty && request.is('multipart/form-data') === false) fail('unsupported_media_type');
+      const isForm = request.is('multipart/form-data') !== false && !isEncoded(request);
+      if (!isEmpty && !isForm) fail('unsupported_media_type', { message: EXPECTED });
       await new Promise<void>((resolve, reject) => {
         receive(request, http.getResponse<Response>(), (error: unknown) => {
           if (error === undefined || error === null) resolve();
@@ -35,6 +37,8 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
   }
   return mixin(FileInterceptor);
 }
+
+const EXPECTED = 'Send a form: Content-Type: multipart/form-data with the field `file`, without a Content-Encoding.';
 
 function formError(error: unknown): ApiError {
   const code = (error as { code?: unknown }).code;

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { FieldError } from '@signpost/contracts';
 import type { Response } from 'express';
 import { MoreThan, type DataSource, type EntityManager } from 'typeorm';
 import { firstRow } from '../database/index.js';
-import { fail } from '../errors/index.js';
+import { ApiError, fail, type ErrorDetails } from '../errors/index.js';
 import { Clock } from '../time/index.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 import type { Repeatable } from './repeatable.js';
@@ -26,14 +27,14 @@ export class Idempotency {
 
   /** Whether the key has an answer already. */
   async isKnown(request: Repeatable): Promise<boolean> {
-    return (await this.find(request, this.source.manager)) !== null;
+    return request.problem === null && (await this.find(request, this.source.manager)) !== null;
   }
 
   /**
    * The first answer of the same request, or that of `make`, which is kept in the transaction of what it makes: either
    * both are there or none. Refusals are thrown and not kept.
-   * @param tx the transaction of `make`.
-   * @throws ApiError `idempotency_key_reused` with another body, `idempotency_in_progress` while the first is on its way.
+   * @param tx the transaction of `make`, which a refusal has to end.
+   * @throws ApiError 422 on the header with a bad key, beside what is wrong with the body; `idempotency_key_reused` with another body, `idempotency_in_progress` while the first is on its way.
    */
   async once<Answer>(
     request: Repeatable | null,
@@ -42,6 +43,7 @@ export class Idempotency {
   ): Promise<OnceAnswer<Answer>> {
     if (request === null) return { answer: await make(), isReplayed: false };
     const { workspaceId, userId, route, key, bodyHash } = request;
+    if (request.problem !== null) return refuseWith(request.problem, make);
     // SQL: only the database can hold a lock for all processes until the transaction ends.
     const turn = await firstRow<{ mine: boolean }>(
       tx,
@@ -75,6 +77,18 @@ export class Idempotency {
     const createdAt = MoreThan(new Date(this.clock.now() - KEPT_MS));
     return db.findOneBy(IdempotencyKeyEntity, { workspaceId, userId, route, key, createdAt });
   }
+}
+
+/** Refuses in any case; the body is tried all the same, so that one answer names everything that is wrong with the request. */
+async function refuseWith(problem: FieldError, make: () => Promise<unknown>): Promise<never> {
+  const details = await make().then(
+    (): ErrorDetails => ({}),
+    (error: unknown): ErrorDetails => {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      return error.code === 'validation_failed' ? error.details : {};
+    },
+  );
+  fail('validation_failed', { ...details, errors: [problem, ...(details.errors ?? [])] });
 }
 
 /** The answer for the client, with the header that says where it is a repeat's. */

@@ -54,7 +54,7 @@ export function completeDocument(
       const route = routeOf(operation?.operationId ?? '');
       if (operation === undefined || route === undefined) continue;
       if (route.body?.dto !== undefined) layRules(schemas[route.body.type] ?? {}, route.body.dto, schemas);
-      if (route.body !== undefined) showExample(operation, EXAMPLES[route.body.type]);
+      if (route.body !== undefined) showBody(operation, schemas[route.body.type] ?? {}, EXAMPLES[route.body.type]);
       complete(operation, name, route);
     }
   }
@@ -80,10 +80,11 @@ const pascalCase = (code: string): string => code.replace(/(?:^|_)(\w)/g, (_, le
 /** Codes of the refusals that this file has written. */
 const CODES = new WeakMap<object, readonly ErrorCode[]>();
 
-/** Puts a body beside its schema. */
-function showExample({ requestBody }: Operation, example: object | undefined): void {
-  if (requestBody === undefined || '$ref' in requestBody || example === undefined) return;
-  for (const content of Object.values(requestBody.content)) content.example = example;
+/** Puts a body beside its schema, and says whether one has to be there. */
+function showBody({ requestBody }: Operation, schema: Schema, example: object | undefined): void {
+  if (requestBody === undefined || '$ref' in requestBody) return;
+  requestBody.required = ((schema['required'] as unknown[] | undefined)?.length ?? 0) > 0 || 'minProperties' in schema;
+  if (example !== undefined) for (const content of Object.values(requestBody.content)) content.example = example;
 }
 
 function complete(operation: Operation, name: string, route: DocumentedRoute): void {
@@ -103,7 +104,9 @@ function complete(operation: Operation, name: string, route: DocumentedRoute): v
   operation.tags = [tagOf(name)];
   if (access === 'public') operation.security = [];
   for (const parameter of operation.parameters ?? []) {
-    if ('in' in parameter && parameter.in === 'path') parameter.description = PATH_PARAMETERS[parameter.name] ?? '';
+    if (!('in' in parameter) || parameter.in !== 'path') continue;
+    parameter.description = PATH_PARAMETERS[parameter.name] ?? '';
+    if (/^id$|Id$/.test(parameter.name)) parameter.schema = { type: 'string', format: 'uuid' };
   }
   if (isRepeatable) {
     operation.parameters = [

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
-import { documentedRules, partsOf } from '../validation/index.js';
+import { documentedRules, emptyAllowedOf, partsOf } from '../validation/index.js';
 
 /** Schema of a value. */
 export type ValueSchema = Exclude<
@@ -56,10 +56,19 @@ export function rulesOfDto(dto: Type): ReadonlyMap<string, FieldRules> {
     });
   }
   const prototype = dto.prototype as object;
+  const mayBeEmpty = emptyAllowedOf(dto);
   return new Map(
-    [...fields].map(([name, { required, schema }]) => [
-      name,
-      { required, schema: { ...schema, ...documentedRules(prototype, name) }, part: partsOf(prototype, name) },
-    ]),
+    [...fields].map(([name, { required, schema }]) => {
+      const whole: ValueSchema = { ...schema, ...documentedRules(prototype, name) };
+      const isFilter = mayBeEmpty !== null && !mayBeEmpty.includes(name);
+      return [name, { required, schema: isFilter ? filled(whole) : whole, part: partsOf(prototype, name) }];
+    }),
   );
+}
+
+/** A filter that is given has to say something, though the field that it is elsewhere may be empty for none. */
+function filled(schema: ValueSchema): ValueSchema {
+  if (schema.type !== 'string' || schema.enum !== undefined || schema.format !== undefined) return schema;
+  const pattern = schema.pattern?.replace(/^\^\$\|/, '');
+  return { ...schema, minLength: 1, ...(pattern === undefined ? {} : { pattern }) };
 }

@@ -22,7 +22,7 @@ const ABOUT = [
   'selects the workspace. Unsafe requests that carry an `Origin` must come from the own one.',
   'With curl, `-c cookies.txt` at signing in keeps the cookie and `-b cookies.txt` sends it; curl sends no `Origin`, and needs none.',
   'Times are Unix milliseconds in requests and ISO 8601 in answers. Refusals have a stable `code`; after 429 and 503 wait',
-  'for the seconds of `Retry-After`. 401, 403, 404, 409 and 422 are final: the same request is refused again.',
+  'for the seconds of `Retry-After`. Other refusals are final, but for 409 `conflict` and `idempotency_in_progress`.',
 ].join(' ');
 
 /** What the code of an operation says, by the id that Nest gives it. */
@@ -61,7 +61,11 @@ export function apiDocument(
     .setLicense('MIT', 'https://opensource.org/license/mit')
     // The schemas of the contracts are plain JSON Schema, of which 3.0 has a dialect of its own.
     .setOpenAPIVersion('3.1.0')
-    .addCookieAuth('signpost_session')
+    .addCookieAuth('signpost_session', {
+      type: 'apiKey',
+      in: 'cookie',
+      description: 'What `POST /api/auth/login` sets. Browsers send it themselves.',
+    })
     .addSecurity('bearer', { type: 'http', scheme: 'bearer', description: 'The value of `JOBS_SECRET`.' })
     .build();
   const document = SwaggerModule.createDocument(app, shell, {

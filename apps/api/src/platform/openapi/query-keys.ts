@@ -17,12 +17,21 @@ interface QueryKey {
 const DEFAULTS: Readonly<Record<string, string | number>> = {
   page: 1,
   perPage: LIMITS.perPageDefault,
+  sort: '-createdAt',
   archived: 'false',
+  needsReview: 'false',
+  trashed: 'false',
   period: '7d',
   traffic: 'human',
   attribution: 'recorded',
   format: 'svg',
   size: LIMITS.qrSizeDefault,
+  foreground: '000000',
+  background: 'ffffff',
+  style: 'squares',
+  eyes: 'square',
+  scans: '0',
+  logo: '0',
   limit: LIMITS.auditPageDefault,
 };
 
@@ -50,7 +59,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   period: 'Window that ends now; not together with `from` and `to`.',
   from: 'First day (UTC) of the window, with `to`.',
   to: 'Last day (UTC) of the window, which counts as a whole; at most 731 days after `from`.',
-  compare: 'Compares with the window of equal length just before.',
+  compare:
+    'Compares with the window of equal length just before (`previous`), or the same dates a year earlier (`year`).',
   traffic: 'What series and breakdowns count.',
   attribution: 'Links now in the campaign, or the campaign at the time of each click.',
   country: 'Only visits from these countries.',
@@ -94,10 +104,10 @@ export function queryKeysOf(query: Type | Readonly<Record<string, QuerySchema>>)
     typeof query === 'function'
       ? [...rulesOfDto(query)].map(([name, { required, schema }]) => [name, required, { type: 'string', ...schema }])
       : Object.entries(query).map(([name, schema]) => [name, false, schema]);
-  return keys.map(([name, required, { minLength, ...schema }]) => ({
+  return keys.map(([name, required, { description, ...schema }]) => ({
     name,
     required,
-    description: MEANINGS[name] ?? '',
-    schema: { ...schema, ...(name in DEFAULTS ? { default: DEFAULTS[name] } : {}) },
+    description: description ?? MEANINGS[name] ?? '',
+    schema: { ...(name in DEFAULTS ? { default: DEFAULTS[name] } : {}), ...schema },
   }));
 }

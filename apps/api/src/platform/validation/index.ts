@@ -4,6 +4,7 @@ export { IdPipe } from './id-pipe.js';
 export * from './input.decorators.js';
 export { formProblems, ValidatedFurther } from './validated-further.js';
 export { ValidatedTogether } from './validated-together.js';
-export { bracketedFilter, filterNames, Filters, lostFilters } from './lost-filters.js';
+export { bracketedFilter, emptyAllowedOf, filterNames, Filters, lostFilters } from './lost-filters.js';
+export { firstOfEach, notUtf8, parseQuery } from './query-text.js';
 export { InputPipe } from './input-pipe.js';
 export { RejectUnexpectedBody } from './reject-unexpected-body.js';

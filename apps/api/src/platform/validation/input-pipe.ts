@@ -5,6 +5,7 @@ import { checkInput } from './check-input.js';
 import { isValidatedFurther, keepProblems } from './validated-further.js';
 import { problemsTogether } from './validated-together.js';
 import { emptyAllowedOf, filterNames, lostFilters } from './lost-filters.js';
+import { firstOfEach, notUtf8 } from './query-text.js';
 
 /** Problems that one answer names. */
 const MOST_NAMED = 200;
@@ -28,7 +29,7 @@ export class InputPipe extends ValidationPipe {
       return this.hasRules(metadata) ? bodyOf(metatype as Type<object>, body) : body;
     }
     if (type === 'query' && this.hasRules(metadata) && typeof value === 'object' && value !== null) {
-      return queryOf(metatype as Type<object>, value);
+      return queryOf(metatype as Type<object>, { ...value });
     }
     return super.transform(value, metadata);
   }
@@ -47,10 +48,9 @@ function bodyOf(type: Type<object>, body: object): object {
   return input;
 }
 
-function queryOf(type: Type<object>, query: object): object {
-  const lost = lostIn(type, query);
+function queryOf(type: Type<object>, query: Readonly<Record<string, unknown>>): object {
   const { input, errors } = checkInput(type, query, 'unknown keys are ignored');
-  refuse([...lost, ...errors.filter(({ field }) => !lost.some((error) => error.field === field))]);
+  refuse(firstOfEach([...notUtf8(query, filterNames(type)), ...lostIn(type, query), ...errors]));
   return input;
 }
 
@@ -59,8 +59,8 @@ function refuse(errors: readonly FieldError[]): void {
 }
 
 /** Filters that say nothing, of a class that has filters. */
-function lostIn(type: Type<object>, query: object): FieldError[] {
+function lostIn(type: Type<object>, query: Readonly<Record<string, unknown>>): FieldError[] {
   const mayBeEmpty = emptyAllowedOf(type);
   if (mayBeEmpty === null) return [];
-  return lostFilters(query as Record<string, unknown>, filterNames(type), mayBeEmpty);
+  return lostFilters(query, filterNames(type), mayBeEmpty);
 }

@@ -55,7 +55,7 @@ function textRules({ max, min = 1, lines = false }: TextRule): PropertyDecorator
   return [
     printable(lines ? 'multiline' : 'plain'),
     MaxLength(max, says('too_long', { max })),
-    MinLength(min, min === 1 ? says('required') : says('too_short', { min })),
+    ...(min === 0 ? [] : [MinLength(min, min === 1 ? says('required') : says('too_short', { min }))]),
     isText(),
   ];
 }
@@ -68,7 +68,8 @@ export const Text = (rule: TextRule) => applyDecorators(trim, ...textRules(rule)
 /** A text that may be left out but not cleared. */
 export const OptionalText = (rule: TextRule) => applyDecorators(trim, Optional(), ...textRules(rule), visible(rule));
 /** A text that may be left out or cleared; an empty text means null. */
-export const NullableText = (rule: TextRule) => applyDecorators(trimmedOrNull, Nullable(), ...textRules(rule));
+export const NullableText = (rule: TextRule) =>
+  applyDecorators(trimmedOrNull, Nullable(), ...textRules({ ...rule, min: 0 }));
 
 /** A password: not trimmed, at least one character. */
 export const Password = (max: number, min = 1) => applyDecorators(...textRules({ max, min }));

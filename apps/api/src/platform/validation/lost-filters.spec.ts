@@ -7,6 +7,14 @@ const lost = (query: Record<string, unknown>) =>
 test.each<[string, Record<string, unknown>, string[][]]>([
   ['an empty value', { campaignId: '' }, [['campaignId', 'empty_filter']]],
   ['spaces', { campaignId: ' ' }, [['campaignId', 'empty_filter']]],
+  [
+    'what nobody sees',
+    { campaignId: '\u200b', tags: '\u200b, ' },
+    [
+      ['campaignId', 'empty_filter'],
+      ['tags', 'empty_filter'],
+    ],
+  ],
   ['commas alone', { tags: ',' }, [['tags', 'empty_filter']]],
   ['several empty ones', { tags: ['', ','] }, [['tags', 'empty_filter']]],
   [

@@ -1,5 +1,6 @@
 import { SetMetadata, type Type } from '@nestjs/common';
 import { problem, type FieldError } from '@signpost/contracts';
+import { trimmed } from '@signpost/domain';
 import { getMetadataStorage } from 'class-validator';
 
 const FILTERS = 'signpost:filters';
@@ -46,5 +47,5 @@ export function lostFilters(
 /** Empty parts beside filled ones are no loss: they are dropped. A body may hold a list without any. */
 function isEmpty(value: unknown): boolean {
   const parts: unknown[] = Array.isArray(value) ? value : [value];
-  return parts.every((part) => typeof part === 'string' && /^[\s,]*$/.test(part));
+  return parts.every((part) => typeof part === 'string' && trimmed(part.replaceAll(',', ' ')) === '');
 }
