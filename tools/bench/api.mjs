@@ -46,6 +46,7 @@ const FILTERS = [
   'createdBy=me',
   'destination=%destination%',
   'needsReview=true',
+  ...['minClicks=1', 'minClicks=100', 'maxClicks=0', 'minClicks=10&maxClicks=50', 'minClicks=100&status=active'],
   'archived=true',
   'archived=all',
   'trashed=true',

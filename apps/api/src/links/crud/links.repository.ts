@@ -223,13 +223,23 @@ const FIND_LIVE = prepared(
  * Finds the ids of a page and counts. How long the page is and where it begins are the last two parameters, behind those of
  * the selection.
  */
-export function findStatement({ prelude, where, total, parameters }: Selection, sort: LinkSort): string {
-  const { join, by } = orderOf(sort);
+export function findStatement(selection: Selection, sort: LinkSort): string {
+  const { prelude, where, whereAll, total, isCounted, asksClicks, parameters } = selection;
+  const { join, key, by } = orderOf(sort);
   const [limit, offset] = [`$${parameters.length + 1}`, `$${parameters.length + 2}`];
+  // Clicks are in no index: page and count would each join every counter of the workspace. Once does for both.
+  if (isCounted && (asksClicks || join !== '')) {
+    return `
+      ${prelude === '' ? 'WITH' : `${prelude},`}
+      found AS MATERIALIZED (SELECT l.id, ${key} AS key FROM links l ${join} WHERE ${whereAll})
+      SELECT
+        ARRAY(SELECT id FROM found ORDER BY ${by('key', 'id')} LIMIT ${limit} OFFSET ${offset}) AS ids,
+        (SELECT count(*)::int FROM found) AS total`;
+  }
   return `
     ${prelude}
     SELECT
-      ARRAY(SELECT l.id FROM links l ${join} WHERE ${where} ORDER BY ${by} LIMIT ${limit} OFFSET ${offset}) AS ids,
+      ARRAY(SELECT l.id FROM links l ${join} WHERE ${where} ORDER BY ${by()} LIMIT ${limit} OFFSET ${offset}) AS ids,
       ${total} AS total`;
 }
 

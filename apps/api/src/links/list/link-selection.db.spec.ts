@@ -165,6 +165,18 @@ describe('plans', () => {
     },
   );
 
+  test.each<LinkListDto>([
+    { minClicks: 0 },
+    { maxClicks: 3, sort: '-clicks' },
+    { status: 'limit_reached', sort: 'clicks' },
+    { minClicks: 0, status: 'active', sort: 'title' },
+  ])('%j: links are joined with their clicks once, for the page and the count', async (query) => {
+    const nodes = await stepsOf(query);
+    const reads = nodes.filter((node) => node['Relation Name'] === 'links' && node['Actual Loops'] > 0);
+    expect(reads).toHaveLength(1);
+    expect(nodes.filter((node) => node['Node Type'] === 'CTE Scan').length).toBeGreaterThanOrEqual(2);
+  });
+
   test.each(COMMON.filter(([, query]) => query.q === undefined))(
     '%s: a small workspace does not pay for a large one',
     async (_, query) => {

@@ -16,6 +16,10 @@ export interface Selection {
   readonly parameters: readonly unknown[];
   /** How many links are meant: an expression for a statement with the `prelude`. */
   readonly total: string;
+  /** Whether `total` looks at every link, by `whereAll`; else numbers that are kept say most of it. */
+  readonly isCounted: boolean;
+  /** Whether it reads the counters of the whole workspace. */
+  readonly asksClicks: boolean;
 }
 
 /** Who asks, where and when: what `me` and the states mean. */
@@ -53,7 +57,8 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
         : `l.responsible_user_id = ${bind(user === 'me' ? scope.userId : user)}`,
     );
   }
-  if (filter.minClicks !== undefined || filter.maxClicks !== undefined) conditions.push(clicksCondition(filter, bind));
+  const asksClicks = filter.minClicks !== undefined || filter.maxClicks !== undefined;
+  if (asksClicks) conditions.push(clicksCondition(filter, bind));
   if (filter.needsReview === 'true') conditions.push(reviewCondition(bind(scope.now)));
   if (filter.health !== undefined) conditions.push(healthCondition(filter.health));
   if (isText(filter.destination)) conditions.push(destinationCondition(filter.destination, bind));
@@ -68,13 +73,15 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   const text = isText(q) ? textCondition(q, scope.shortOrigin, bind) : '';
   const where = allOf(...base, ...conditions, state, text);
   const whereAll = allOf(...base, ...conditions, stateOfAll, text);
-  let total = counted(whereAll);
   const isStateAlone = conditions.length === 0 && text === '' && !isTrash && archived !== 'true';
+  const isCounted = !isStateAlone || (status !== undefined && status !== 'active');
+  let total = counted(whereAll);
   if (isStateAlone && status === undefined) total = kept(archived);
   if (isStateAlone && status === 'active') {
     total = `${kept(archived)} - ${counted(allOf(...base, MAY_NOT_BE_ACTIVE, `NOT (${stateOfAll})`))}`;
   }
-  return { where, prelude: where === whereAll ? '' : REACHED, whereAll, parameters, total };
+  const prelude = where === whereAll ? '' : REACHED;
+  return { where, prelude, whereAll, parameters, total, isCounted, asksClicks };
 }
 
 const counted = (where: string): string => `(SELECT count(*)::int FROM links l WHERE ${where})`;
@@ -192,23 +199,31 @@ export type PageCut = readonly [sort: LinkSort, limit: number, offset: number];
 export interface Order {
   /** Join that it needs beside links, or empty. */
   readonly join: string;
-  readonly by: string;
+  /** What links are ordered by. */
+  readonly key: string;
+  /** The order, of a key and an id by these names; those of {@link key} and of links where none are given. */
+  readonly by: (key?: string, id?: string) => string;
 }
 
 export function orderOf(sort: LinkSort): Order {
+  const order = (key: string, way: string, tie: string, join = ''): Order => ({
+    join,
+    key,
+    by: (as = key, id = 'l.id') => `${as} ${way}, ${id} ${tie}`,
+  });
   const clicks = 'JOIN link_counters c ON c.workspace_id = $1 AND c.link_id = l.id';
   switch (sort) {
     case '-createdAt':
-      return { join: '', by: 'l.created_at DESC, l.id DESC' };
+      return order('l.created_at', 'DESC', 'DESC');
     case 'createdAt':
-      return { join: '', by: 'l.created_at, l.id' };
+      return order('l.created_at', 'ASC', 'ASC');
     case '-clicks':
-      return { join: clicks, by: 'c.lifetime_clicks DESC, l.id DESC' };
+      return order('c.lifetime_clicks', 'DESC', 'DESC', clicks);
     case 'clicks':
-      return { join: clicks, by: 'c.lifetime_clicks, l.id' };
+      return order('c.lifetime_clicks', 'ASC', 'ASC', clicks);
     case 'title':
-      return { join: '', by: 'l.title COLLATE signpost_text, l.id' };
+      return order('l.title', 'COLLATE signpost_text', 'ASC');
     case 'expiresAt':
-      return { join: '', by: 'l.expires_at, l.id' };
+      return order('l.expires_at', 'ASC', 'ASC');
   }
 }

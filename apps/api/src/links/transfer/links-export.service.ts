@@ -76,7 +76,7 @@ export class LinksExportService {
     const runner = this.source.createQueryRunner();
     try {
       const { prelude, whereAll, parameters } = this.selections.of(member, query);
-      const sql = `${prelude} ${SELECT} WHERE ${whereAll} ORDER BY ${orderOf(query.sort ?? '-createdAt').by}`;
+      const sql = `${prelude} ${SELECT} WHERE ${whereAll} ORDER BY ${orderOf(query.sort ?? '-createdAt').by()}`;
       const links = await runner.stream(sql, [...parameters]);
       try {
         const { slug, linkPrefix } = member.workspace;
