@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { Test } from '@nestjs/testing';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { EXAMPLES, OPERATIONS, ROUTES } from '@signpost/contracts';
+import { ERRORS, EXAMPLES, OPERATIONS, ROUTES } from '@signpost/contracts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -105,6 +105,19 @@ test('every route is in it, by the name that a person would call it', () => {
     OPERATIONS[`${method} ${path}`]?.id,
   ]);
   expect(named.sort()).toEqual(meant.sort());
+});
+
+/** Codes that no operation answers: of redirects, which bring them to a page, and of visitors' pages. */
+const ELSEWHERE = [
+  ...['oauth_clock', 'oauth_failed', 'oauth_denied', 'identity_taken', 'provider_connected', 'no_access'],
+  ...['disabled', 'expired', 'quarantined', 'limit_reached', 'scheduled'],
+];
+
+test('every code of the catalogue stands at an operation', () => {
+  const { schemas: _schemas, ...shared } = document.components;
+  const answers = JSON.stringify([document.paths, shared]);
+  const missing = Object.keys(ERRORS).filter((code) => !answers.includes(`\`${code}\``));
+  expect(missing.sort()).toEqual([...ELSEWHERE].sort());
 });
 
 test('every property says what it is', () => {

@@ -1,3 +1,5 @@
+const DAY_MS = 86_400_000;
+
 /**
  * One body for each route that takes one, by the name of its type. The document of the API shows them; a test sends each to a
  * server, where all that may be missing is the record that an id or a token names.
@@ -10,7 +12,7 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     title: 'Spring sale',
     items: [
       { clientKey: 'newsletter', utmSource: 'newsletter', utmMedium: 'email' },
-      { clientKey: 'poster', utmSource: 'poster', utmMedium: 'print', slug: 'spring-poster' },
+      { clientKey: 'poster', utmSource: 'poster', utmMedium: 'print' },
     ],
   },
   BulkInput: { selection: { filter: { q: 'spring' } }, action: 'archive' },
@@ -22,7 +24,6 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   CreateInvitationInput: { email: 'sam@example.com', role: 'MEMBER' },
   CreateLinkInput: {
     destinationUrl: 'https://example.com/spring',
-    slug: 'spring',
     title: 'Spring sale',
     tags: ['spring'],
     expiresAt: 4_102_444_800_000,
@@ -49,7 +50,11 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
   RenamePasskeyInput: { name: 'Laptop' },
   RenameTagInput: { name: 'summer' },
   ReportInput: { slug: 'spring', reason: 'It asks for my bank details.' },
-  ReportShareInput: { subject: { type: 'workspace' }, expiresAt: 1_800_000_000_000, title: 'Spring sale' },
+  /** A share ends within a year: that of the example in a month, in full days. */
+  get ReportShareInput() {
+    const expiresAt = Math.ceil(Date.now() / DAY_MS + 30) * DAY_MS;
+    return { subject: { type: 'workspace' }, expiresAt, title: 'Spring sale' };
+  },
   ResendInput: { email: 'sam@example.com' },
   ResetInput: { token: 'the-token-of-the-mail', password: 'marble-canyon-41-tulip' },
   SavedViewInput: { name: 'Spring', query: 'tags=spring&sort=-clicks', shared: true },

@@ -23,17 +23,29 @@ function resolved(schema: Schema, schemas: Schemas): Schema {
   return name === undefined ? schema : (schemas[decodeURIComponent(name)] ?? schema);
 }
 
-/** Lays the rules that check a body over what the contract says of it, and those of its parts over theirs. */
+/**
+ * Lays the rules that check a body over what the contract says of it, and those of its parts over theirs.
+ * @throws Error for a field that is taken and that the contract does not know: nobody could read of it.
+ */
 export function layRules(contract: Schema, dto: Type, schemas: Schemas): void {
+  const known = layOver(contract, dto, schemas);
+  const missing = [...rulesOfDto(dto).keys()].filter((name) => !known.has(name));
+  if (missing.length > 0) throw new Error(`the contract of ${dto.name} has no ${missing.join(', ')}`);
+}
+
+/** @returns the fields that the contract, or one of the forms that it may have, knows. */
+function layOver(contract: Schema, dto: Type, schemas: Schemas): ReadonlySet<string> {
   const target = resolved(contract, schemas);
-  for (const branch of target.anyOf ?? []) layRules(branch, dto, schemas);
+  const known = new Set((target.anyOf ?? []).flatMap((branch) => [...layOver(branch, dto, schemas)]));
   const properties = target.properties ?? {};
   for (const [name, { schema, part }] of rulesOfDto(dto)) {
     const property = properties[name];
     if (property === undefined) continue;
+    known.add(name);
     if (part !== null) layRules(property.items ?? property, part, schemas);
     properties[name] = withRules(property, schema as Schema, schemas);
   }
+  return known;
 }
 
 function withRules(property: Schema, rules: Schema, schemas: Schemas): Schema {

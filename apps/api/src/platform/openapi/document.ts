@@ -97,7 +97,7 @@ function complete(operation: Operation, name: string, route: DocumentedRoute): v
   operation.description = [
     contract.about,
     ACCESS[access] ?? `Needs the permission \`${access}\` in the workspace of the host.`,
-    ...limits.map(({ name: limit, text }) => `Limit \`${limit}\`: ${text}`),
+    ...limits,
   ]
     .filter((part) => part !== undefined)
     .join(' ');

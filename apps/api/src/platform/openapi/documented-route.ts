@@ -5,7 +5,8 @@ import { isForVisitors } from '../http/index.js';
 /** What the code of a route says of it. */
 export interface DocumentedRoute {
   readonly access: Access;
-  readonly limits: readonly { readonly name: string; readonly text: string }[];
+  /** What limits it, in words. */
+  readonly limits: readonly string[];
   readonly body?: { readonly type: string; readonly dto: Type | undefined };
   readonly hasQuery: boolean;
   readonly hasFile: boolean;

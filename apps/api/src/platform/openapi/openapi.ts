@@ -4,7 +4,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import type { Access } from '@signpost/contracts';
 import type { NextFunction, Request, Response } from 'express';
 import { ACCESS } from '../access/access.decorators.js';
-import { RATE_LIMITS } from '../config/index.js';
+import { RATE_LIMITS, type RateLimitName } from '../config/index.js';
 import { limitsOf } from '../limits/index.js';
 import type { Schemas } from './body-rules.js';
 import { HANDLERS } from './contract.decorator.js';
@@ -16,14 +16,18 @@ const JSON_PATH = '/api/openapi.json';
 const YAML_PATH = '/api/openapi.yaml';
 const READER_PATH = '/api/docs';
 
+/** Markdown, as readers of such documents show it. */
 const ABOUT = [
-  'The JSON routes of Signpost: the same that its dashboard uses.',
-  'Sign in with `POST /api/auth/login` and send the session cookie with every request; in multi mode the host of a request',
-  'selects the workspace. Unsafe requests that carry an `Origin` must come from the own one.',
-  'With curl, `-c cookies.txt` at signing in keeps the cookie and `-b cookies.txt` sends it; curl sends no `Origin`, and needs none.',
-  'Times are Unix milliseconds in requests and ISO 8601 in answers. Refusals have a stable `code`; after 429 and 503 wait',
-  'for the seconds of `Retry-After`. Other refusals are final, but for 409 `conflict` and `idempotency_in_progress`.',
-].join(' ');
+  'The JSON routes of Signpost: the same that its dashboard uses.\n',
+  '- **Session**: sign in with `POST /api/auth/login` and send the cookie with every request. With curl, `-c cookies.txt` at signing in keeps it and `-b cookies.txt` sends it.',
+  '- **Host**: in multi mode the host of a request selects the workspace.',
+  '- **Origin**: a script sends none, and needs none. One that does must send that of the host that it asks.',
+  '- **Times** are Unix milliseconds in requests and ISO 8601 in answers.',
+  '- **Pages**: `page` and `perPage` until `page * perPage >= total`; the activity log goes on with `nextBefore` as `before`.',
+  '- **Waiting**: after 429 and 503 wait for the seconds of `Retry-After`, then send the same request again.',
+  '- **Errors** have a stable `code`, and name every field at fault at once. All but those of waiting are final, except 409 `conflict` and `idempotency_in_progress`.',
+  '- **Repeats**: GET, PATCH and DELETE may be repeated; POST where its operation says so.',
+].join('\n');
 
 /** What the code of an operation says, by the id that Nest gives it. */
 function documentedRoute(id: string): DocumentedRoute | undefined {
@@ -32,11 +36,18 @@ function documentedRoute(id: string): DocumentedRoute | undefined {
   const { handler, shape, dto } = found;
   return {
     access: Reflect.getMetadata(ACCESS, handler) as Access,
-    limits: limitsOf(handler).map((name) => ({ name, text: RATE_LIMITS[name].counts })),
+    limits: limitsOf(handler).map(limitText),
     hasQuery: shape.query !== undefined,
     hasFile: shape.file === true,
     ...(shape.body === undefined ? {} : { body: { type: shape.body, dto } }),
   };
+}
+
+/** What a limit counts and, unless the operator says otherwise, how much it allows. */
+function limitText(name: RateLimitName): string {
+  const { fallback, counts } = RATE_LIMITS[name];
+  const [count = '', seconds = ''] = fallback.split('/');
+  return `Limit \`${name}\` (by default ${count} in ${seconds} s): ${counts}`;
 }
 
 /** The schemas generated from `libs/contracts` at build time; none when the API runs unbuilt in a test. */
