@@ -1,7 +1,7 @@
 // What the npm scripts do, under Node 24 and with everything installed: `node tools/run.mjs <command> [arguments]`.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, run, runQuietly, SERVER_FLAGS } from './process.mjs';
+import { ROOT, run, runQuietly, SERVER_FLAGS, SERVER_VARIABLES } from './process.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);
 
@@ -46,6 +46,7 @@ async function start() {
   if (!existsSync(file)) return missing(file);
   // The server takes this process over where that is possible: one process less between it and whoever signals it.
   const argv = [process.execPath, ...SERVER_FLAGS, file, ...args];
+  Object.assign(process.env, SERVER_VARIABLES);
   if (process.platform !== 'win32' && process.execve !== undefined) process.execve(process.execPath, argv, process.env);
   return run(process.execPath, argv.slice(1));
 }

@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT, runQuietly, SERVER_FLAGS } from '../process.mjs';
+import { ROOT, runQuietly, SERVER_FLAGS, SERVER_VARIABLES } from '../process.mjs';
 import { onCore } from './machine.mjs';
 
 const agent = new Agent({ keepAlive: true });
@@ -48,6 +48,7 @@ export function settings({ dataDir, port, env = {} }) {
   return {
     PATH,
     HOME,
+    ...SERVER_VARIABLES,
     NODE_ENV: 'production',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     PORT: String(port),

@@ -77,13 +77,17 @@ export class ImportValidator {
   ): Promise<Assessment> {
     const newCampaigns = await this.rowReferences.resolve(scope, validated);
     const taken = await this.takenAddresses(scope.workspaceId, validated, undefined, seen);
-    const errors = validated.map((row, index) => {
-      const state = former[index]?.state;
+    const judge = (row: ValidatedRow, state: DoneRow['state'] | undefined): readonly FieldError[] => {
       if (state === 'trashed') return [...row.errors, ROW_IN_TRASH];
       if (row.errors.length > 0 || state !== undefined) return row.errors;
       const refused = this.policyErrors(scope.workspace, row.fields);
       return refused.length > 0 ? refused : taken.claim(row);
-    });
+    };
+    const errors: (readonly FieldError[])[] = [];
+    for (const [index, row] of validated.entries()) {
+      if (index % ROWS_PER_TURN === 0) await nextTurn();
+      errors.push(judge(row, former[index]?.state));
+    }
     return { errors, newCampaigns: newCampaigns.map(({ utmCampaign }) => utmCampaign) };
   }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { Turns } from '../work/index.js';
 
@@ -5,9 +6,10 @@ import { Turns } from '../work/index.js';
 const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * Two at once: each takes a core for some 40 ms and 19 MiB, and the threads that do it read files and write clicks, too.
+ * At most two at once, and a core stays with the visitors: each takes one for some 40 ms and 19 MiB, and the threads that
+ * do it read files and write clicks, too.
  */
-const turns = new Turns(2);
+const turns = new Turns(availableParallelism() > 2 ? 2 : 1);
 
 let decoy: string | null = null;
 
