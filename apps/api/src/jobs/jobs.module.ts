@@ -19,6 +19,7 @@ import { RestoreDrillJob } from './restore-drill.job.js';
 import { WeeklyDigestJob } from './weekly-digest.job.js';
 import { FailureMails } from './runner/failure-mails.js';
 import { JobEntity } from './job.entity.js';
+import { jobNamesOf } from './job-names.js';
 import { JobRunner } from './runner/job-runner.js';
 import { JOBS, type Job } from './job.js';
 import { JobsController } from './jobs.controller.js';
@@ -63,7 +64,7 @@ export class JobsModule {
         {
           provide: JOBS,
           inject: JOB_NAMES.map((name) => CLASS_OF[name]),
-          useFactory: (...jobs: Job[]) => jobs.filter(({ name }) => config.jobNames.includes(name)),
+          useFactory: (...jobs: Job[]) => jobs.filter(({ name }) => jobNamesOf(config).includes(name)),
         },
         JobRunner,
         JobsRepository,

@@ -1,5 +1,6 @@
 import { DAY_MS, utcDay } from '@signpost/domain';
 import type pg from 'pg';
+import { jobNamesOf } from '../../jobs/index.js';
 import type { Config } from '../../platform/config/index.js';
 import { SESSION_SETTINGS } from '../../platform/database/database-client.js';
 import { pendingMigrations } from '../../platform/database/migrations.js';
@@ -88,7 +89,7 @@ export async function checkJobs(client: pg.Client, config: Config): Promise<Verd
     `SELECT name, last_error, next_due_at < now() - interval '1 day' AS late,
        last_error_at > coalesce(last_success_at, '-infinity') AS broken
      FROM jobs WHERE name = ANY ($1::text[]) ORDER BY name`,
-    [config.jobNames],
+    [jobNamesOf(config)],
   );
   const late = rows.filter((row) => row.late).map(({ name }) => name);
   if (late.length > 0) {

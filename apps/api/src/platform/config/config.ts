@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { JOB_NAMES, type DeploymentMode, type JobName } from '@signpost/contracts';
+import type { DeploymentMode } from '@signpost/contracts';
 import type { RateLimitName } from './variables.js';
 
 /** Characters below which a bearer secret is warned of: eight random bytes in hex. */
@@ -167,18 +167,6 @@ export class Config {
     );
   }
 
-  /** The jobs that this instance has. */
-  get jobNames(): readonly JobName[] {
-    const needed: Partial<Record<JobName, boolean>> = {
-      demo_cleanup: this.demoEnabled,
-      backup: this.backup !== null,
-      restore_drill: this.backup !== null,
-      redirect_map: this.redirectMapDir !== null,
-      destination_watch: this.destinationWatch,
-    };
-    return JOB_NAMES.filter((name) => needed[name] ?? true);
-  }
-
   /** Whether the dashboard is served over TLS, which makes its cookies Secure. */
   get isSecure(): boolean {
     return this.publicUrl.protocol === 'https:';
@@ -195,7 +183,6 @@ export type ConfigValues = {
       | 'uploadsOrigin'
       | 'canHaveSubdomains'
       | 'weakSecrets'
-      | 'jobNames'
       | 'isSecure'
       | 'with'
       ? never
