@@ -178,12 +178,12 @@ export const JOURNEYS = {
     const { id } = await makeLink(page, 'clicked');
     // The click of a person with a browser; its destination is not loaded.
     await page.run(`return fetch('/clicked', { redirect: 'manual' }).then(() => true)`);
-    await page.go(`/links/${id}`);
-    await page.until('chart', `return document.querySelector('sp-time-chart svg, sp-time-chart canvas') !== null`);
     await page.until(
       'counted click',
       `return fetch('/api/links/${id}/analytics').then((a) => a.json()).then(({ metrics }) => metrics.requests > 0)`,
     );
+    await page.go(`/links/${id}`);
+    await page.until('chart', `return document.querySelector('sp-time-chart svg, sp-time-chart canvas') !== null`);
   },
 
   'a deleted link comes back from the trash': async (page) => {

@@ -146,7 +146,7 @@ test.describe('screens', () => {
     const link = await makeLink(api, { destinationUrl: 'https://example.com/paper', slug: 'paper' });
     for (const path of ['/', `/links/${link.id}?period=30d`]) {
       await owner.goto(path);
-      await expect(owner.locator('sp-bar-list').first()).toBeVisible();
+      await expect(owner.locator('app-report .card').last()).toBeVisible();
       await expect(owner.locator('app-report .days')).toBeHidden();
       await owner.emulateMedia({ media: 'print' });
       await expect(owner.locator('app-report .days')).toHaveText(/20\d\d to .*20\d\d/);

@@ -20,6 +20,8 @@ export interface BatchInput {
   destinationUrl: string;
   /** What people call all of them. */
   title?: string | null;
+  /** Id of the member who looks after all of them. */
+  responsibleUserId?: string | null;
   /** One row for each link. */
   items: BatchItemInput[];
 }

@@ -272,6 +272,8 @@ export interface PreviewInput {
   at?: number | null;
   /** Agent of the visitor, where `os` is not given. */
   userAgent?: string | null;
+  /** Whether the visitor has entered the password of the link. */
+  unlocked?: boolean;
 }
 
 /** What a visitor would get, computed by the redirect's own rule. */

@@ -18,6 +18,7 @@ let nextId = 0;
   styles: `
     :host {
       display: block;
+      scroll-margin-block-start: 16px;
     }
     section {
       display: grid;

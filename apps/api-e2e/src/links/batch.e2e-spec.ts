@@ -9,8 +9,10 @@ const linkCount = async () => (await site.owner.get('/api/links?archived=all&per
 describe('batch', () => {
   test('every row becomes a link, in order', async () => {
     const campaign = (await site.owner.post('/api/campaigns', { name: 'Batch', utmCampaign: 'batch' })).body;
+    const responsibleUserId = (await site.owner.get('/api/auth/session')).body.user.id;
     const { status, body } = await site.owner.post('/api/links/batch', {
       campaignId: campaign.id,
+      responsibleUserId,
       destinationUrl: 'example.com/landing',
       title: 'Landing',
       items: [
@@ -29,6 +31,7 @@ describe('batch', () => {
               destinationUrl: 'https://example.com/landing',
               title: 'Landing',
               campaignId: campaign.id,
+              responsibleUserId,
               utmSource: 'mail',
               utmMedium: 'email',
               utmContent: 'top',

@@ -6,8 +6,8 @@ const site = aSite();
 const UNKNOWN = '01890000-0000-7000-8000-000000000000';
 const lastEvent = async () =>
   (
-    await site.app.database.query<{ type: string; detail: object }>(
-      'SELECT type, detail FROM audit_events ORDER BY id DESC LIMIT 1',
+    await site.app.database.query<{ type: string; detail: object; slug: string | null }>(
+      'SELECT type, detail, link_slug AS slug FROM audit_events ORDER BY id DESC LIMIT 1',
     )
   )[0];
 
@@ -23,7 +23,7 @@ describe('bulk', () => {
       200,
       { affected: 1, results: ids.map((id) => ({ id, status: 'ok' })) },
     ]);
-    expect(await lastEvent()).toEqual({ type: 'links_bulk_action', detail: { action: 'tag', count: 1 } });
+    expect(await lastEvent()).toEqual({ type: 'links_bulk_action', slug: b.slug, detail: { action: 'tag', count: 1 } });
     expect((await site.owner.get(`/api/links/${b.id}`)).body.tags).toEqual(['Has']);
     expect(
       (await bulk({ selection: { filter: { tags: ['has'] } }, action: 'untag', tagId: tag.id })).body.affected,
@@ -159,6 +159,7 @@ describe('bulk update', () => {
     ]);
     expect(await lastEvent()).toEqual({
       type: 'links_bulk_action',
+      slug: a.slug,
       detail: { action: 'update', count: 1, fields: ['isEnabled'] },
     });
     expect((await site.owner.get(`/${a.slug}`)).status).toBe(404);

@@ -66,6 +66,10 @@ describe('preview', () => {
       consumesVisit: false,
       state: 'active',
     });
+    expect(await preview({ at: later, country: 'de', unlocked: true })).toMatchObject({
+      destination: 'https://example.de?utm_source=mail',
+      rule: 'country',
+    });
     expect((await site.owner.get(`/api/links/${link.id}`)).body.usedVisits).toBe(0);
     expect((await site.owner.post(`/api/links/${link.id}/preview`, { os: 'beos' })).status).toBe(422);
   });

@@ -125,6 +125,7 @@ export class PreviewDto implements PreviewInput {
 
   @NullableInstant() at?: number | null;
   @NullableText({ max: 2000 }) userAgent?: string | null;
+  @Flag() unlocked?: boolean;
 }
 
 export class SlugQueryDto {

@@ -63,7 +63,8 @@ export class LinksBulkUpdateService {
         tx,
       );
       const detail = { action: 'update', count: ids.length, fields: given };
-      await this.audit.record(member, 'links_bulk_action', { detail }, tx);
+      const only = changed.length === 1 ? changed[0]?.link : null;
+      await this.audit.record(member, 'links_bulk_action', { link: only ?? null, detail }, tx);
       const results = verdicts.map(({ link: { id }, verdict }): BulkResult['results'][number] =>
         'error' in verdict ? { id, status: 'error', error: verdict.error } : { id, status: 'ok' },
       );

@@ -57,7 +57,9 @@ export class LinksBulkService {
     if (ids.length > 0) await action.carryOut(ids, tx);
     const entries = changed.map(({ id, changes }) => ({ linkId: id, action: 'updated' as const, changes }));
     await this.history.record(member, entries, tx);
-    await this.audit.record(member, 'links_bulk_action', { detail: { action: name, count: ids.length } }, tx);
+    const only = ids.length === 1 ? links.find(({ id }) => id === ids[0]) : null;
+    const detail = { action: name, count: ids.length };
+    await this.audit.record(member, 'links_bulk_action', { link: only ?? null, detail }, tx);
     const results = verdicts.map(({ id, verdict }): BulkResult['results'][number] =>
       'error' in verdict ? { id, status: 'error', error: verdict.error } : { id, status: 'ok' },
     );

@@ -22,6 +22,7 @@ export class BatchDto implements BatchInput {
   @NullableId() campaignId?: string | null;
   @DocumentedUrl() @Text({ max: 10_000 }) destinationUrl: string;
   @NullableText({ max: LIMITS.titleLength }) title?: string | null;
+  @NullableId() responsibleUserId?: string | null;
 
   // Each row gets a verdict of its own: they are checked one by one, in links-batch.service.ts, and all of this there
   // too, since a bad body names its bad rows as well.

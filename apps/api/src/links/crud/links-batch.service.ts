@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** What the rows have in common, as far as it is fit for use. */
-type Shared = Pick<BatchDto, 'campaignId' | 'title'> & { readonly destinationUrl?: string };
+type Shared = Pick<BatchDto, 'campaignId' | 'title' | 'responsibleUserId'> & { readonly destinationUrl?: string };
 
 /** Rows that are validated and named. A body of 1 MB holds tens of thousands, of which 20 can be right. */
 const ROWS_CHECKED = 1000;
@@ -66,7 +66,7 @@ export class LinksBatchService {
     const shared = fitForUse(input, general);
     const created = await this.source.transaction((tx) =>
       this.idempotency.once(repeated, tx, async (): Promise<BatchResult> => {
-        general.push(...(await this.references.check(member.workspaceId, { campaignId: shared.campaignId }, tx)));
+        general.push(...(await this.references.check(member.workspaceId, shared, tx)));
         const links = await this.check(member, shared, rows, general, tx);
         await this.service.makeRoom(member.workspace, links.length, tx);
         const views = this.service.viewsOf(member.workspace, await this.insert(member, rows, links, tx));
@@ -170,6 +170,7 @@ function fitForUse(input: BatchDto, errors: readonly FieldError[]): Shared {
     ...(bad.has('destinationUrl') ? {} : { destinationUrl: input.destinationUrl }),
     ...(bad.has('title') ? {} : { title: input.title }),
     ...(bad.has('campaignId') ? {} : { campaignId: input.campaignId }),
+    ...(bad.has('responsibleUserId') ? {} : { responsibleUserId: input.responsibleUserId }),
   };
 }
 

@@ -40,14 +40,14 @@ export class LinksPreviewService {
 }
 
 /** A person on an unknown system, unless the input says more. */
-function visitOf({ country, os, userAgent }: PreviewInput): Visit {
+function visitOf({ country, os, userAgent, unlocked }: PreviewInput): Visit {
   const facts = typeof userAgent === 'string' ? describeUserAgent(userAgent) : null;
   return {
     botClass: facts?.botClass ?? null,
     country: parseCountry(country),
     os: typeof os === 'string' ? (parseSystem(os) ?? null) : (facts?.system ?? null),
     query: '',
-    hasGrant: false,
+    hasGrant: unlocked === true,
   };
 }
 

@@ -43,7 +43,10 @@ const DETAILS: Partial<Record<AuditType, AuditEvent['detail'][]>> = {
     { kind: 'another', to: { id: 'u2', email: 'ben@example.com' } },
     {},
   ],
-  links_bulk_action: ['tag', 'untag', 'assignCampaign', 'archive', 'another'].map((action) => ({ action, count: 3 })),
+  links_bulk_action: ['tag', 'untag', 'assignCampaign', 'archive', 'another'].flatMap((action) => [
+    { action, count: 3 },
+    { action, count: 1 },
+  ]),
   links_imported: [{ importId: 'i', count: 3 }],
   tag_updated: [
     { from: 'a', to: 'b' },

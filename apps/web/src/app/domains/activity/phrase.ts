@@ -30,11 +30,10 @@ export function phraseOf(event: AuditEvent): Phrase {
     }
     case 'links_bulk_action': {
       const action = textOf(detail['action']);
-      return {
-        key: `links_bulk_${BULK_ACTIONS.has(action) ? action : 'other'}`,
-        slots,
-        count: countOf(detail['count']),
-      };
+      const key = `links_bulk_${BULK_ACTIONS.has(action) ? action : 'other'}`;
+      const count = countOf(detail['count']);
+      // One link has its name said; events of before do not know it.
+      return count === 1 && event.link ? { key: `${key}_named`, slots } : { key, slots, count };
     }
     case 'links_imported':
       return { key: event.type, slots, count: countOf(detail['count']) };

@@ -14,6 +14,7 @@ import { Button, FormModel } from '@signpost/ui/light';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { Problems } from '../../platform/requests/problem';
 import { errorRevealer } from '../../platform/reveal-error';
+import { I18n } from '../../platform/words/i18n';
 import { Viewport } from '../../platform/viewport';
 import { AuthApi } from './auth-api';
 import { AuthPage } from './auth-page';
@@ -45,7 +46,10 @@ export interface PersonCheck {
       @if (siteKey(); as key) {
         <app-turnstile-box [siteKey]="key" [(token)]="token" />
       }
-      <button spButton variant="primary" type="submit" [busy]="model().busy()">{{ action() }}</button>
+      <button spButton variant="primary" type="submit" [busy]="model().busy()">
+        {{ model().busy() ? i18n.t('auth.working') : action() }}
+      </button>
+      <p class="sr-only" role="status">{{ model().busy() ? i18n.t('auth.working') : '' }}</p>
     </form>
   `,
   styles: `
@@ -69,6 +73,7 @@ export class AuthForm<T extends object> {
   /** Sends the form and goes on from there. What it throws is shown as a refusal of the form. */
   readonly send = input.required<(check: PersonCheck) => Promise<void>>();
 
+  protected readonly i18n = inject(I18n);
   private readonly page = inject(AuthPage, { optional: true });
   private readonly api = inject(AuthApi);
   private readonly problems = inject(Problems);

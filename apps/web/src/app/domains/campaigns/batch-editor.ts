@@ -12,6 +12,7 @@ import { Problems } from '../../platform/requests/problem';
 import { errorRevealer } from '../../platform/reveal-error';
 import { SafeRepeat } from '../../platform/requests/safe-repeat';
 import { DestinationBox } from '../links/editor/destination-box';
+import { SessionStore } from '../../platform/session';
 import { NewLinks } from '../links/made/new-links';
 import { LinkActions } from '../links/page/link-actions';
 import { utmText } from '../links/page/utm-text';
@@ -48,6 +49,7 @@ export class BatchEditor implements GuardsClosing {
   private readonly api = inject(CampaignsApi);
   private readonly actions = inject(LinkActions);
   private readonly made = inject(NewLinks);
+  private readonly session = inject(SessionStore);
   private readonly problems = inject(Problems);
   private readonly revealError = errorRevealer();
   private readonly repeat = new SafeRepeat();
@@ -141,6 +143,7 @@ export class BatchEditor implements GuardsClosing {
         campaignId: this.campaign.id,
         destinationUrl: destinationUrl.trim(),
         title: title.trim() || null,
+        responsibleUserId: this.session.user()?.id ?? null,
         items: items.map((row) => ({
           clientKey: row.clientKey,
           utmSource: row.utmSource.trim(),

@@ -110,10 +110,16 @@ import { CampaignsApi } from './campaigns-api';
             kind="campaign"
             [subjectId]="shown.id"
             [subjectName]="shown.name"
+            [hasLinks]="shown.linkCount > 0"
             [url]="'/api/campaigns/' + shown.id + '/analytics'"
             (loaded)="keep($event)"
           >
-            @if (report(); as numbers) {
+            @if (shown.linkCount === 0 && session.can('links.manage')) {
+              <button spButton firstStep type="button" icon="rows-3" (click)="batch(shown)">
+                {{ i18n.t('campaigns.batch.open') }}
+              </button>
+            }
+            @if (counted(); as numbers) {
               <app-top-links class="card" [links]="numbers.topLinks" />
             }
           </app-report>
@@ -147,7 +153,9 @@ export class CampaignPage {
   private readonly toasts = inject(Toasts);
   private readonly router = inject(Router);
   private readonly titles = inject(RouteTitles);
-  protected readonly report = signal<CampaignReport | null>(null);
+  private readonly report = signal<CampaignReport | null>(null);
+  /** Once something was counted. */
+  protected readonly counted = computed(() => (this.report()?.meta.earliestEventAt ? this.report() : null));
   private readonly connection = inject(Connection);
   protected readonly resource = httpResource<Campaign>(() => {
     this.actions.changed();

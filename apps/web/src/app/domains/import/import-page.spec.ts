@@ -94,7 +94,7 @@ describe('the import', () => {
         provideRouter([]),
         keysForWords(),
         { provide: Problems, useValue: { say: (text: string) => text, messageInForm: () => 'refused' } },
-        { provide: SessionStore, useValue: { can: () => true } },
+        { provide: SessionStore, useValue: { can: () => true, user: () => null } },
         { provide: LinkActions, useValue: { touched: () => undefined } },
         { provide: Lookups, useValue: { refresh: () => undefined } },
         { provide: Confirm, useValue: { ask: () => Promise.resolve(false) } },

@@ -3,9 +3,10 @@ import type { ImportColumn, ImportPreview, ImportResult, ImportUndone } from '@s
 import { firstValueFrom, Observable } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { Problems, toProblem } from '../../platform/requests/problem';
+import { SessionStore } from '../../platform/session';
 import { ImportApi } from './import-api';
 import type { FilePart } from './import-source';
-import { edit, ImportRow, isDone, isReady, problemsFirst, rowsOf, usedColumns } from './import-state';
+import { edit, entrustedTo, ImportRow, isDone, isReady, problemsFirst, rowsOf, usedColumns } from './import-state';
 
 /** Rows per request: small enough that the bar moves, large enough to be quick. */
 const CHUNK = 100;
@@ -23,6 +24,7 @@ export class ImportRun {
   private readonly api = inject(ImportApi);
   private readonly i18n = inject(I18n);
   private readonly problems = inject(Problems);
+  private readonly session = inject(SessionStore);
 
   readonly rows = signal<readonly ImportRow[]>([]);
   readonly unknownColumns = signal<readonly string[]>([]);
@@ -79,7 +81,9 @@ export class ImportRun {
     this.parts.set(parts.map(({ importId, fileHash }, at) => ({ importId, fileHash, offset: offsetOf(at) })));
     this.unknownColumns.set(parts[0]?.unknownColumns ?? []);
     this.newCampaigns.set([...new Set(parts.flatMap((part) => part.newCampaigns ?? []))]);
-    this.rows.set(problemsFirst(parts.flatMap((part, at) => rowsOf(part.rows, at, offsetOf(at)))));
+    const rows = parts.flatMap((part, at) => rowsOf(part.rows, at, offsetOf(at)));
+    const me = this.session.user()?.email;
+    this.rows.set(problemsFirst(me === undefined ? rows : entrustedTo(me, rows)));
     return true;
   }
 

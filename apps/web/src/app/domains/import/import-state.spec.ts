@@ -1,4 +1,4 @@
-import { edit, errorFile, isReady, rowsOf, usedColumns } from './import-state';
+import { edit, entrustedTo, errorFile, isReady, rowsOf, usedColumns } from './import-state';
 
 const PREVIEW = {
   importId: 'i',
@@ -16,6 +16,15 @@ const PREVIEW = {
 };
 
 describe('import rows', () => {
+  it('makes whoever imports responsible, unless the file says who is, or that nobody is', () => {
+    const rows = rowsOf(PREVIEW.rows, 0, 0);
+    expect(entrustedTo('ann@example.com', rows).map(({ values }) => values.responsible)).toEqual(
+      rows.map(() => 'ann@example.com'),
+    );
+    const [first, ...others] = rows.map((row) => ({ ...row, values: { ...row.values, responsible: '' } }));
+    expect(entrustedTo('ann@example.com', [first!, ...others])).toEqual([first, ...others]);
+  });
+
   it('holds a row back until each of its errors was mended', () => {
     const [good, bad] = rowsOf(PREVIEW.rows, 0, 0);
     if (!good || !bad) throw new Error('no rows');

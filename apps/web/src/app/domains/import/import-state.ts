@@ -41,6 +41,15 @@ export function rowsOf(rows: readonly ImportPreviewRow[], part: number, offset: 
   }));
 }
 
+/**
+ * Rows of a file that says of no link who looks after it: whoever makes them does. Nobody is responsible for what an export
+ * of ours says that of, since such a file has the column.
+ */
+export function entrustedTo(email: string, rows: readonly ImportRow[]): readonly ImportRow[] {
+  if (rows.some(({ values }) => values.responsible !== undefined)) return rows;
+  return rows.map((row) => ({ ...row, values: { ...row.values, responsible: email } }));
+}
+
 /** Rows with something to fix first, each kind in the order of the file. */
 export function problemsFirst(rows: readonly ImportRow[]): ImportRow[] {
   return [...rows.filter((row) => !isReady(row)), ...rows.filter(isReady)];

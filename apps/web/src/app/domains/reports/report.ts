@@ -73,6 +73,8 @@ export class Report {
   readonly subjectId = input<string | null>(null);
   /** What it is called in a picture. */
   readonly subjectName = input('');
+  /** Whether there is a link that could be clicked. */
+  readonly hasLinks = input(true);
   /** Rises when there is something new to count. */
   readonly version = input(0);
   /** Each report as it arrives, for what a page shows besides. */
@@ -131,6 +133,10 @@ export class Report {
     } = { compare: '', period: '', from: '', to: '', ...this.params() };
     return { url: this.url(), params: { ...rest, ...window } };
   });
+  /** Nothing was ever counted of the link or campaign: a page of zeros would teach nobody anything. */
+  protected readonly isUntouched = computed(
+    () => this.kind() !== 'workspace' && this.report()?.meta.earliestEventAt === null,
+  );
   protected readonly csvUrl = computed(
     () => `${this.url()}.csv?${new HttpParams({ fromObject: this.params() }).toString()}`,
   );

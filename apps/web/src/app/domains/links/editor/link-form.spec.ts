@@ -83,6 +83,11 @@ describe('link form', () => {
     expect(linkMistakes(value, true)).toEqual(refused);
   });
 
+  it('wants a country for each rule: none is there until it is chosen', () => {
+    const value = { ...EMPTY_LINK_FORM, countries: [{ key: '', url: 'https://example.com/' }] };
+    expect(linkMistakes(value, true)).toEqual({ 'countries.0.url': 'links.targeting.whichCountry' });
+  });
+
   it('lets the former slug go only when asked to', () => {
     const value = { ...EMPTY_LINK_FORM, slug: 'new' };
     expect(linkInput({ slug: 'new' }, value)).toEqual({ slug: 'new' });

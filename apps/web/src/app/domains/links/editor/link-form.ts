@@ -122,9 +122,10 @@ export function linkMistakes(value: LinkFormValue, isNew: boolean): Readonly<Rec
   // The second would be taken for a part of the first.
   for (const field of DESTINATIONS) if (areSeveralAddresses(value[field])) mistakes[field] = 'links.oneAddress';
   for (const half of ['countries', 'systems'] as const) {
-    value[half].forEach(({ url }, index) => {
+    value[half].forEach(({ key, url }, index) => {
       if (!url.trim()) mistakes[`${half}.${index}.url`] = 'links.targeting.missing';
       if (areSeveralAddresses(url)) mistakes[`${half}.${index}.url`] = 'links.oneAddress';
+      if (!key) mistakes[`${half}.${index}.url`] = 'links.targeting.whichCountry';
     });
   }
   return mistakes;

@@ -1,35 +1,45 @@
 import { afterNextRender, Component, computed, ElementRef, inject, Injector, input, model } from '@angular/core';
 import { Button, IconButton, SelectOption } from '@signpost/ui';
+import { Combobox, Field } from '@signpost/ui/forms';
 import { I18n } from '../../../platform/words/i18n';
 import { DestinationBox } from './destination-box';
 import { TargetRow } from './link-form';
 
 let nextId = 0;
 
+/** More kinds than these are found by typing. */
+const FEW = 12;
+
 /** Rules "visitors of this kind go there", one per line and one per kind. */
 @Component({
   selector: 'app-target-rows',
-  imports: [Button, DestinationBox, IconButton],
+  imports: [Button, Combobox, DestinationBox, Field, IconButton],
   template: `
     @for (row of rows(); track $index; let i = $index) {
       @let problem = error()(row, i);
       <div class="row">
-        <select
-          class="sp-input sp-select"
-          [attr.aria-label]="kindLabel()"
-          #kind
-          (change)="set(i, { key: kind.value, url: row.url })"
-        >
-          @for (option of options(); track option.value) {
-            <option
-              [value]="option.value"
-              [selected]="option.value === row.key"
-              [disabled]="option.value !== row.key && used().has(option.value)"
-            >
-              {{ option.label }}
-            </option>
-          }
-        </select>
+        @if (isLong()) {
+          <sp-field [label]="kindLabel()" [hideLabel]="true">
+            <sp-combobox [options]="free()[i] ?? []" [value]="row.key" (valueChange)="set(i, { key: $event })" />
+          </sp-field>
+        } @else {
+          <select
+            class="sp-input sp-select"
+            [attr.aria-label]="kindLabel()"
+            #kind
+            (change)="set(i, { key: kind.value })"
+          >
+            @for (option of options(); track option.value) {
+              <option
+                [value]="option.value"
+                [selected]="option.value === row.key"
+                [disabled]="option.value !== row.key && used().has(option.value)"
+              >
+                {{ option.label }}
+              </option>
+            }
+          </select>
+        }
         <input
           class="sp-input"
           appDestinationBox
@@ -42,7 +52,7 @@ let nextId = 0;
           [attr.aria-label]="i18n.t('links.field.targetUrl', { name: nameOf(row) })"
           [attr.aria-invalid]="problem ? true : null"
           [attr.aria-describedby]="problem ? errorId(i) : null"
-          (input)="set(i, { key: row.key, url: url.value })"
+          (input)="set(i, { url: url.value })"
         />
         <button
           spIconButton
@@ -80,7 +90,7 @@ let nextId = 0;
       .row {
         grid-template-columns: minmax(0, 1fr) auto;
       }
-      .row select {
+      .row :is(select, sp-field) {
         grid-column: 1 / -1;
       }
     }
@@ -100,6 +110,11 @@ export class TargetRows {
   private readonly id = `target-rows-${nextId++}`;
   /** Kinds that have a rule: a second one would take the place of the first. */
   protected readonly used = computed(() => new Set(this.rows().map(({ key }) => key)));
+  protected readonly isLong = computed(() => this.options().length > FEW);
+  /** What each rule may be about: its own kind, and those that have none. */
+  protected readonly free = computed(() =>
+    this.rows().map(({ key }) => this.options().filter(({ value }) => value === key || !this.used().has(value))),
+  );
 
   protected errorId(index: number): string {
     return `${this.id}-error-${index}`;
@@ -107,11 +122,12 @@ export class TargetRows {
 
   /** What a rule is about, for reading. */
   protected nameOf({ key }: TargetRow): string {
-    return this.options().find(({ value }) => value === key)?.label ?? key;
+    return this.options().find(({ value }) => value === key)?.label ?? (key || this.kindLabel());
   }
 
-  protected set(index: number, row: TargetRow): void {
-    this.rows.update((rows) => rows.map((other, i) => (i === index ? row : other)));
+  /** One half at a time: what was chosen just before need not be drawn yet. */
+  protected set(index: number, half: Partial<TargetRow>): void {
+    this.rows.update((rows) => rows.map((row, i) => (i === index ? { ...row, ...half } : row)));
   }
 
   protected remove(index: number): void {
@@ -120,16 +136,17 @@ export class TargetRows {
   }
 
   protected add(): void {
-    const free = this.options().find(({ value }) => !this.used().has(value));
-    if (!free) return;
-    this.rows.update((rows) => [...rows, { key: free.value, url: '' }]);
+    const first = this.options().find(({ value }) => !this.used().has(value));
+    if (!first) return;
+    // Nobody means the first of two hundred countries.
+    this.rows.update((rows) => [...rows, { key: this.isLong() ? '' : first.value, url: '' }]);
     this.focusRow(this.rows().length - 1);
   }
 
   /** Gives the keyboard's place to a row once it is drawn; to the button that adds one when there is no such row. */
   private focusRow(index: number): void {
     const focus = (): void => {
-      const row = this.host.querySelectorAll<HTMLElement>('.row select')[index];
+      const row = this.host.querySelectorAll<HTMLElement>('.row :is(select, [role=combobox])')[index];
       (row ?? this.host.querySelector<HTMLElement>('.add'))?.focus();
     };
     afterNextRender(focus, { injector: this.injector });

@@ -1,5 +1,6 @@
 import { Component, computed, inject } from '@angular/core';
 import { readableAddress } from '@signpost/domain';
+import { Button } from '@signpost/ui';
 import { Stat } from '@signpost/ui/charts';
 import { I18n } from '../../../platform/words/i18n';
 import { Report } from '../../reports/report';
@@ -8,9 +9,14 @@ import { LinkContext } from './link-context';
 /** The analytics tab; with a cap on visits it says how many are left. */
 @Component({
   selector: 'app-link-analytics',
-  imports: [Report, Stat],
+  imports: [Button, Report, Stat],
   template: `@if (context.id(); as id) {
     <app-report kind="link" [subjectId]="id" [subjectName]="name()" [url]="'/api/links/' + id + '/analytics'">
+      @if (context.link(); as link) {
+        <a spButton firstStep icon="external-link" target="_blank" rel="noopener" [href]="link.shortUrl">{{
+          i18n.t('reports.untouched.open')
+        }}</a>
+      }
       @if (capped(); as link) {
         <section class="card caps">
           <sp-stat [label]="i18n.t('links.visits.used')" [value]="link.usedVisits" />

@@ -1,6 +1,6 @@
 import { Component, computed, DestroyRef, effect, inject, signal, viewChild } from '@angular/core';
 import { RedirectPreview, TARGETING_SYSTEMS } from '@signpost/contracts';
-import { Badge, Failed, Icon, Skeleton, Tone } from '@signpost/ui';
+import { Badge, Failed, Icon, Skeleton, Switch, Tone } from '@signpost/ui';
 import { Combobox, Field, Input, Select } from '@signpost/ui/forms';
 import { I18n } from '../../../platform/words/i18n';
 import { countryOptions } from '../editor/countries';
@@ -18,7 +18,7 @@ interface Answer {
 /** "What would a visitor get?": country, system and time in, the ruling rule and the destination out. */
 @Component({
   selector: 'app-link-try',
-  imports: [Badge, Combobox, Failed, Field, Icon, Input, Select, Skeleton],
+  imports: [Badge, Combobox, Failed, Field, Icon, Input, Select, Skeleton, Switch],
   template: `
     <div class="two">
       <section class="card card-pad stack">
@@ -32,6 +32,9 @@ interface Answer {
         <sp-field [label]="i18n.t('link.try.at')" [hint]="i18n.t('link.try.atHint', { zone })">
           <input spInput type="datetime-local" [(value)]="at" />
         </sp-field>
+        @if (context.link()?.isProtected) {
+          <sp-switch [label]="i18n.t('link.try.unlocked')" [(checked)]="unlocked" />
+        }
       </section>
       <section class="card card-pad result" aria-live="polite">
         <h2>{{ i18n.t('link.try.result') }}</h2>
@@ -103,10 +106,12 @@ interface Answer {
 export class LinkTry {
   protected readonly i18n = inject(I18n);
   private readonly api = inject(LinksApi);
-  private readonly context = inject(LinkContext);
+  protected readonly context = inject(LinkContext);
   protected readonly country = signal('');
   protected readonly os = signal('');
   protected readonly at = signal('');
+  /** The visitor has entered the password: what comes after it can be tried. */
+  protected readonly unlocked = signal(false);
   private readonly moment = viewChild.required(Input);
   protected readonly zone = zoneName();
   protected readonly attempt = signal(0);
@@ -129,7 +134,7 @@ export class LinkTry {
       const asked = ++turn;
       const [country, os] = [this.country(), this.os()];
       const at = this.at() ? new Date(this.at()).getTime() : null;
-      this.api.preview(link.id, { country: country || null, os: os || null, at }).subscribe({
+      this.api.preview(link.id, { country: country || null, os: os || null, at, unlocked: this.unlocked() }).subscribe({
         next: (preview) => {
           if (asked !== turn) return;
           this.answer.set({ preview, country, os });
