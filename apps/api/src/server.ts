@@ -18,6 +18,7 @@ import {
   oneAtATime,
   originGuard,
   printablePath,
+  refuseUnreadable,
   requestContext,
   originForm,
   roleGate,
@@ -94,6 +95,9 @@ export async function startServer(config: Config): Promise<RunningServer> {
   });
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...limits, ...reading }, answer);
   server.prependListener('request', closeInSteps);
+  server.on('clientError', refuseUnreadable);
+  // What a client expects and nobody here knows is no reason to refuse it (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.setTimeout(PATIENCE.socketTimeout);
   let metricsServer: Server | null = null;
   try {

@@ -135,6 +135,7 @@ export const GENERAL_ERRORS = [
   'payload_too_large',
   'uri_too_long',
   'unsupported_media_type',
+  'validation_failed',
   'rate_limited',
   'internal_error',
   'busy',

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let app: AppProcess;
 let slug: string;
+let session: string;
 
 beforeAll(async () => {
   app = await startApp();
   const owner = await setUpOwner(app);
+  session = owner.cookie('signpost_session') ?? '';
   slug = (await owner.post('/api/links', { destinationUrl: 'https://example.com/' })).body.slug as string;
 });
 afterAll(() => app?.stop());
@@ -119,13 +121,42 @@ describe('shapes that smuggle', () => {
     if (reply !== '') expect(statusOf(reply)).toBeLessThan(500);
   });
 
+  test('an address with letters as they are typed is told how they are written', async () => {
+    const reply = await exchange(Buffer.from(`GET /api/links?q=Café HTTP/1.1\r\n${head}\r\n`));
+    const [lines = '', body = ''] = reply.split('\r\n\r\n');
+    expect(JSON.parse(body)).toMatchObject({ statusCode: 400, code: 'bad_request' });
+    expect(lines).toMatch(/^HTTP\/1\.1 400 [\s\S]*X-Request-Id: /);
+  });
+
+  test('an expectation that nobody knows is no refusal', async () => {
+    const reply = await exchange(`GET /api/host HTTP/1.1\r\n${head}Expect: the-unexpected\r\n\r\n`);
+    expect(statusOf(reply)).toBe(200);
+  });
+
+  test.each([
+    ['/api/links', 'application/json', 2_000_000],
+    ['/api/links', 'application/json', 2 ** 53],
+    ['/api/links/import/preview', 'multipart/form-data; boundary=x', 5_000_000],
+  ])('%s: a body that says itself that it is too large is refused before it comes', async (path, type, length) => {
+    const lines = `Cookie: signpost_session=${session}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n`;
+    expect(statusOf(await exchange(`POST ${path} HTTP/1.1\r\n${head}${lines}\r\n{`))).toBe(413);
+  });
+
+  test('what a client has kept is no reason to answer nothing', async () => {
+    const reply = await exchange(`GET /api/host HTTP/1.1\r\n${head}If-None-Match: *\r\n\r\n`);
+    expect(statusOf(reply)).toBe(200);
+  });
+
   test('two hosts are refused', async () => {
     const reply = await exchange(Buffer.from(`GET /api/host HTTP/1.1\r\n${head}Host: other.example\r\n\r\n`));
     expect(statusOf(reply)).toBe(400);
   });
 
-  test('the process answers as before', async () => {
+  test('the process answers as before, and no target was taken apart by what Node has deprecated', async () => {
+    for (const target of ['/api/host?a#b', '*', 'http://localhost/api/host'])
+      await exchange(`OPTIONS ${target} HTTP/1.1\r\n${head}\r\n`);
     expect((await app.client().get('/api/health')).status).toBe(200);
+    expect(app.output()).not.toContain('DEP0169');
   });
 });
 

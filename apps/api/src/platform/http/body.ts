@@ -59,7 +59,11 @@ export function isUnread(request: Request): boolean {
  */
 export async function readJson(request: Request, response: Response): Promise<void> {
   const path = pathOf(request);
-  const read = path === IMPORT ? readImport : readBytes;
+  const isImport = path === IMPORT;
+  // The library would read to its end, and answer then, what says itself that it is too large.
+  if (saysMoreThan(request, isImport ? LIMITS.importBodyBytes : LIMITS.jsonBodyBytes))
+    throw new ApiError('payload_too_large');
+  const read = isImport ? readImport : readBytes;
   await new Promise<void>((resolve, reject) => {
     // Translated here: Nest would turn a parser's error into one of its own and lose the reason.
     read(request, response, (error?: unknown) => {
@@ -104,6 +108,11 @@ function isPlainJson(request: Request): boolean {
 /** Compressed, say: nothing here is read so. */
 export function isEncoded({ headers }: Request): boolean {
   return (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
+}
+
+/** Whether a body announces more bytes than these. */
+export function saysMoreThan({ headers }: Request, bytes: number): boolean {
+  return Number(headers['content-length'] ?? 0) > bytes;
 }
 
 function isSmall({ headers }: Request): boolean {

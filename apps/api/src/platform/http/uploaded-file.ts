@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import multer from 'multer';
 import type { Observable } from 'rxjs';
 import { ApiError, fail, failField } from '../errors/index.js';
-import { isEncoded } from './body.js';
+import { isEncoded, saysMoreThan } from './body.js';
 
 /**
  * Reads the form field `file` of a multipart body into memory, as `request.file`. Runs after the access guard, so that
@@ -25,6 +25,7 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
       // `false` is another type; without a body, which has none, it is null.
       const isForm = request.is('multipart/form-data') !== false && !isEncoded(request);
       if (!isEmpty && !isForm) fail('unsupported_media_type', { message: EXPECTED });
+      if (saysMoreThan(request, maxBytes + FORM_BYTES)) fail('file_too_large');
       await new Promise<void>((resolve, reject) => {
         receive(request, http.getResponse<Response>(), (error: unknown) => {
           if (error === undefined || error === null) resolve();
@@ -37,6 +38,9 @@ export function ReceivesFile(maxBytes: number): Type<NestInterceptor> {
   }
   return mixin(FileInterceptor);
 }
+
+/** What a form has beside its file: boundaries, headers, some short fields. */
+const FORM_BYTES = 100 * 1024;
 
 const EXPECTED = 'Send a form: Content-Type: multipart/form-data with the field `file`, without a Content-Encoding.';
 

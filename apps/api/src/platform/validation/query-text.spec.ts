@@ -13,6 +13,10 @@ test.each<[query: string, values: Record<string, unknown>]>([
   expect(notUtf8(parsed, ['q', 'tags'])).toEqual([]);
 });
 
+test('no key is lost behind many others', () => {
+  expect(parseQuery(`${'a&'.repeat(4000)}tags=b`)).toMatchObject({ tags: 'b' });
+});
+
 test.each([
   ['a byte of Latin-1', '%e9'],
   ['a byte that no UTF-8 has', 'a%ffb'],

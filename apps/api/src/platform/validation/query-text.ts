@@ -10,7 +10,8 @@ const MARK = '\ud800';
  * answer another question than was asked. They are marked for {@link notUtf8}, which names the parameter where it counts.
  */
 export function parseQuery(query: string | null | undefined): ParsedUrlQuery {
-  return parse(query ?? '', '&', '=', { decodeURIComponent: decode });
+  // No bound of its own on keys: the length of a request target is one, and what stands behind a bound would be lost.
+  return parse(query ?? '', '&', '=', { decodeURIComponent: decode, maxKeys: 0 });
 }
 
 /** A percent sign that begins no code stands for itself, as in `100%`. */

@@ -1,8 +1,8 @@
 /**
- * A request target without the scheme and host that one in absolute form names (RFC 9112, 3.2.2): nobody looks at them, and
- * Express would take it apart with what Node has deprecated.
+ * A request target as Express reads it without help of what Node has deprecated: a path and its query. The scheme and host that
+ * one in absolute form names (RFC 9112, 3.2.2) are nobody's business here, a fragment is no part of a target, and `*` is a path.
  */
 export function originForm(target: string): string {
-  const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
-  return path === target || path.startsWith('/') ? path : `/${path}`;
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }

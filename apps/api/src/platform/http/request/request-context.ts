@@ -43,7 +43,11 @@ export function requestContext(config: Config, hosts: HostTargets) {
       member: null,
     };
     response.setHeader('X-Request-Id', requestId);
-    if (request.path === '/api' || request.path.startsWith('/api/')) response.setHeader('Cache-Control', 'no-store');
+    if (request.path === '/api' || request.path.startsWith('/api/')) {
+      response.setHeader('Cache-Control', 'no-store');
+      // Nobody has kept an answer to compare with: `*` would be answered that nothing has changed.
+      delete request.headers['if-none-match'];
+    }
     // RFC 9112, section 3.2: what a proxy read of such a request is not what we would.
     const hostsNamed = request.headersDistinct['host']?.length ?? 0;
     if (hostsNamed > 1) next(new ApiError('bad_request'));

@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ERRORS, type ErrorBody } from '@signpost/contracts';
+import { v7 as uuidv7 } from 'uuid';
+
+/** What Node answers beside its 400. */
+const STATUS_LINES: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+const MESSAGE =
+  'This is no HTTP request. In an address, characters beyond ASCII and spaces are written as percent codes.';
+
+/**
+ * For `clientError`: what Node cannot read is refused as Node would, and a 400 says why in the form of every other refusal.
+ * It is what a script meets whose address holds letters as they are typed.
+ */
+export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // Where an answer has begun, another one would be taken for a part of it; Node itself looks at this name.
+  const answering = (socket as { _httpMessage?: ServerResponse | null })._httpMessage;
+  if (!socket.writable || answering?.headersSent === true) {
+    socket.destroy(error);
+    return;
+  }
+  const other = STATUS_LINES[error.code ?? ''];
+  socket.end(other === undefined ? badRequest() : `HTTP/1.1 ${other}\r\nConnection: close\r\n\r\n`);
+}
+
+function badRequest(): string {
+  const code = 'bad_request';
+  const body: ErrorBody = { statusCode: ERRORS[code].status, code, message: MESSAGE };
+  const text = JSON.stringify(body);
+  return [
+    'HTTP/1.1 400 Bad Request',
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${String(Buffer.byteLength(text))}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${uuidv7()}`,
+    '',
+    text,
+  ].join('\r\n');
+}
