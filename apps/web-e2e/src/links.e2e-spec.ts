@@ -1,5 +1,5 @@
-import type { Locator } from '@playwright/test';
-import { expect, makeLink, test } from './support/fixtures.js';
+import type { Locator, Page } from '@playwright/test';
+import { expect, makeLink, OWNER, test } from './support/fixtures.js';
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
 
@@ -245,6 +245,39 @@ test.describe('links', () => {
     await owner.goto('/links/trash');
     await owner.getByRole('listitem').filter({ hasText: 'undo-me' }).getByRole('button', { name: 'Restore' }).click();
     await expect(owner.getByRole('listitem').filter({ hasText: 'undo-me' })).toBeHidden();
+  });
+
+  test('from signing in to a copied link in three presses, from the overview in two, and a paste', async ({
+    browser,
+    instance,
+  }) => {
+    const context = await browser.newContext({
+      baseURL: instance.url,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const page = await context.newPage();
+    let presses = 0;
+    const press = (name: string, within: Page | Locator = page): Promise<void> => {
+      presses += 1;
+      return within.getByRole('button', { name, exact: true }).first().click();
+    };
+    await page.goto('/login');
+    await page.getByLabel('Email address').fill(OWNER.email);
+    await page.getByLabel('Password', { exact: true }).fill(OWNER.password);
+    await press('Sign in');
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await page.evaluate(() => navigator.clipboard.writeText('https://example.com/stopwatch'));
+    await press('Create link');
+    const editor = page.getByRole('dialog', { name: 'Create link' });
+    await expect(editor.getByLabel('Destination', { exact: true })).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+v');
+    await press('Create link', editor);
+    const card = page.getByRole('region', { name: 'Your new link' });
+    await expect(card.getByRole('button', { name: /^Copy/ })).toBeVisible();
+    await expect(page.getByText('It is in the clipboard.')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(new RegExp(`^${instance.url}/\\w{7}$`));
+    expect(presses).toBe(3);
+    await context.close();
   });
 
   test('addresses are copied from one column', async ({ owner, api }) => {

@@ -39,13 +39,18 @@ a{color:inherit}
  */
 export const SCHEME_SCRIPT = "if(location.protocol==='http:')document.getElementById('scheme').hidden=false";
 
+/** A visitor's own zone is known to the browser alone: with a script the time is theirs, without one it is UTC and says so. */
+export const TIME_SCRIPT =
+  "const t=document.querySelector('time');t.textContent=new Intl.DateTimeFormat(document.documentElement.lang,{dateStyle:'long',timeStyle:'short'}).format(new Date(t.dateTime))";
+
 /**
- * Nothing but that style sheet, that script and pictures, our own and those of the uploads' origin where they have one. There
+ * Nothing but that style sheet, those scripts and pictures, our own and those of the uploads' origin where they have one. There
  * is no `form-action`: browsers apply it to the redirect that follows the unlock form, which leads to wherever the link leads.
  */
 export function pageSecurityPolicy(uploadsOrigin: string | null): string {
   const pictures = ["'self'", ...(uploadsOrigin === null ? [] : [uploadsOrigin])].join(' ');
-  return `default-src 'none'; style-src ${hashOf(PAGE_STYLE)}; script-src ${hashOf(SCHEME_SCRIPT)}; img-src ${pictures}; base-uri 'none'; frame-ancestors 'none'`;
+  const scripts = `${hashOf(SCHEME_SCRIPT)} ${hashOf(TIME_SCRIPT)}`;
+  return `default-src 'none'; style-src ${hashOf(PAGE_STYLE)}; script-src ${scripts}; img-src ${pictures}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 function hashOf(text: string): string {

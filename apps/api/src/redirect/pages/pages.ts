@@ -1,11 +1,11 @@
 import { escapeHtml } from '../../platform/escape-html.js';
 import type { Language } from '../../platform/http/index.js';
-import { PAGE_MARK, PAGE_STYLE, SCHEME_SCRIPT } from './page-style.js';
+import { PAGE_MARK, PAGE_STYLE, SCHEME_SCRIPT, TIME_SCRIPT } from './page-style.js';
 import { PAGE_TEXTS, type PageText, type PageTexts } from './page-texts.js';
 
 export { pageSecurityPolicy } from './page-style.js';
 
-/** Pages that visitors see. None needs a script; see {@link SCHEME_SCRIPT} for the one that some have. */
+/** Pages that visitors see. None needs a script; see {@link SCHEME_SCRIPT} and {@link TIME_SCRIPT} for what some have. */
 export type Page =
   | {
       readonly kind: 'not_found' | 'quarantined' | 'disabled' | 'expired' | 'limit_reached' | 'unavailable' | 'limited';
@@ -165,7 +165,7 @@ function scheduled(opensAt: number | null, texts: PageTexts, language: Language)
   );
   return {
     heading,
-    body: `${body}\n<p>${texts.opens}: <time datetime="${instant.toISOString()}">${words} UTC</time></p>`,
+    body: `${body}\n<p>${texts.opens}: <time datetime="${instant.toISOString()}">${words} UTC</time></p>\n<script>${TIME_SCRIPT}</script>`,
   };
 }
 
