@@ -554,7 +554,7 @@ test('a reader that has seen enough, such as head, is no failure', () => {
 });
 
 test('a command that is not understood says how it is used, and one that is asked about says so, too', async () => {
-  for (const args of [['nonsense'], ['backup'], ['doctor', '--nope']]) {
+  for (const args of [['nonsense'], ['restore'], ['backup', 'a.tar', 'b.tar'], ['doctor', '--nope']]) {
     const { code, stdout, stderr } = await signpost(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('Usage: signpost');

@@ -77,8 +77,10 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
     terminal.stderr.write(`${reasonOf(error)}\nUsage: signpost ${command.usage}\n`);
     return 2;
   }
-  const wanted = /<[^>]+>/.test(command.usage) ? 1 : 0;
-  if (parsed.positionals.length !== wanted) {
+  const least = /<[^>]+>/.test(command.usage) ? 1 : 0;
+  // An option stands in such brackets too, and begins with a dash.
+  const most = /\[[^-\]][^\]]*\]/.test(command.usage) ? 1 : least;
+  if (parsed.positionals.length < least || parsed.positionals.length > most) {
     terminal.stderr.write(`Usage: signpost ${command.usage}\n`);
     return 2;
   }

@@ -191,9 +191,11 @@ export class OidcService {
     if (violates(error, 'identities_user_provider_key')) return 'provider_connected';
     const code = (error as { code?: unknown } | null)?.code;
     if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'oauth_clock';
-    this.logger.warn(
-      `sign-in with ${provider} failed: ${typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown error'}`,
-    );
+    const isRefused =
+      code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE' || (error as { error?: unknown } | null)?.error === 'invalid_client';
+    const said = typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown error';
+    const advice = isRefused ? '; the provider does not take the client id and secret that are set here' : '';
+    this.logger.warn(`sign-in with ${provider} failed: ${said}${advice}`);
     return 'oauth_failed';
   }
 

@@ -6,8 +6,9 @@ import { OpsError, type OpsContext } from '../ops-context.js';
 /** Backup and restore. What one stands on is loaded when it runs. */
 export const BACKUP_COMMANDS: Commands = {
   backup: {
-    usage: 'backup <file.tar | file.tar.gz | file.tgz | ->',
-    about: 'Writes every table as of one instant and every upload into one file; the application may run.',
+    usage: 'backup [file.tar | file.tar.gz | file.tgz | -]',
+    about:
+      'Writes every table as of one instant and every upload into one file, or without one where BACKUP_DIR and BACKUP_S3_BUCKET say, and checks it there; the application may run.',
     run: inDatabase('migrated', runBackup),
   },
   restore: {
@@ -34,15 +35,24 @@ async function runMoveUploads(context: OpsContext, { values, terminal }: Call): 
 }
 
 async function runBackup(context: OpsContext, { positionals, terminal }: Call): Promise<number> {
+  const [file] = positionals;
+  if (file === undefined) return runConfiguredBackup(context);
   const { createBackup } = await import('./backup.js');
   const { requireBackupName, writeBackupFile } = await import('./backup-file.js');
-  const [file = '-'] = positionals;
   if (file !== '-') requireBackupName(file);
   const { stream, summary } = createBackup(context);
   if (file === '-') await pipeline(stream, terminal.stdout, { end: false });
   else await writeBackupFile(stream, file);
   const { rows, tables, uploads } = await summary;
   context.say(`Backed up ${rows} rows of ${tables} tables and ${uploads} uploaded file(s).`);
+  return 0;
+}
+
+/** What the job does at its next run, at once: what keeps it from working shows here. */
+async function runConfiguredBackup({ config, say }: OpsContext): Promise<number> {
+  const { runBackup: backUp } = await import('./scheduled-backup.js');
+  for (const { name, place, rows } of await backUp(config, Date.now()))
+    say(`Backed up and checked: ${name} in ${place}, ${rows} rows.`);
   return 0;
 }
 

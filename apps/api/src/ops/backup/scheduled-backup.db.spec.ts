@@ -1,10 +1,12 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig, type Config } from '../../platform/config/index.js';
+import { runCommand } from '../commands.js';
 import { runDrill } from './restore-drill.js';
 import { runBackup } from './scheduled-backup.js';
 
@@ -93,4 +95,14 @@ test('a drill finds a backup whose content was changed, and one that is cut', as
 
 test('without a backup there is nothing to restore, which is said', async () => {
   await expect(runDrill(config)).rejects.toThrow(`There is no backup in ${join(folder, 'backups')} yet.`);
+});
+
+test('the command without a file writes to the configured places, and says so', async () => {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const env = { DATABASE_URL: database.url, DATA_DIR: join(folder, 'data'), BACKUP_DIR: join(folder, 'backups') };
+  expect(await runCommand(['backup'], env, { stdin, stdout, stderr })).toBe(0);
+  const [made] = backups();
+  expect(String(stderr.read())).toMatch(new RegExp(`^Backed up and checked: ${made} in .*backups, [0-9]+ rows\\.\n$`));
+  expect(await runCommand(['backup'], { ...env, BACKUP_DIR: '' }, { stdin, stdout, stderr })).toBe(1);
+  expect(String(stderr.read())).toBe('Neither BACKUP_DIR nor BACKUP_S3_BUCKET is set.\n');
 });

@@ -125,7 +125,10 @@ export async function checkBackup(client: pg.Client): Promise<Verdict> {
         );
   const { at = null, hours = null } = rows[0] ?? {};
   if (at === null || hours === null)
-    return warning('no backup has been made yet', 'Run signpost backup, or wait a day.');
+    return warning(
+      'no backup has been made yet',
+      'The job writes the first within minutes of a start; if not, read its lastError on the operator page, or run signpost backup.',
+    );
   const text = `the newest backup is ${hours < 48 ? `${hours.toFixed(1)} hours` : `${Math.floor(hours / 24)} days`} old`;
   return hours > OLD_BACKUP_HOURS ? failed(text, 'Read lastError of the job backup on the operator page.') : ok(text);
 }

@@ -3,6 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { LIMITS } from '@signpost/contracts';
 import type pg from 'pg';
 import type { Config } from '../../platform/config/index.js';
+import { reasonsOf } from '../../platform/errors/reason.js';
 import { WorkspaceViews } from '../../workspaces/index.js';
 import type { Site } from '../ops-context.js';
 import { failed, ok, PATIENCE_MS, warning, type Verdict } from './finding.js';
@@ -24,8 +25,11 @@ export async function checkPublicAddress({ config, client }: Site): Promise<Verd
   let health: Response;
   try {
     health = await fetch(`${origin}/api/health`, { signal, redirect: 'manual' });
-  } catch {
-    return warning(`${origin} does not answer`, 'Start Signpost; then check DNS, the proxy and TLS of PUBLIC_URL.');
+  } catch (error) {
+    return warning(
+      `${origin} does not answer (${reasonsOf(error)})`,
+      'Start Signpost; then check DNS, the proxy and TLS of PUBLIC_URL.',
+    );
   }
   const body = (await health.json().catch(() => null)) as { version?: string } | null;
   if (body?.version === undefined) {

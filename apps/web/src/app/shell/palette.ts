@@ -168,6 +168,13 @@ const MOST_NAMED = 6;
       padding: 8px 16px;
       border-block-start: 1px solid var(--line);
     }
+    /* Where fingers choose, there are no such keys. */
+    @media (pointer: coarse) {
+      .hint,
+      .box sp-kbd {
+        display: none;
+      }
+    }
   `,
 })
 export class Palette {

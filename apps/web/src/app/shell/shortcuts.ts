@@ -75,7 +75,9 @@ export class Shortcuts {
     const part = await this.loader.fetch(() => import('../domains/links/editor/typed-destination'));
     const addresses = part?.pastedAddresses(text) ?? null;
     if (addresses !== null) {
-      await this.router.navigateByUrl('/links/import', { state: { addresses } });
+      // Pasted on the page of a campaign, they are meant for it.
+      const [, campaignId] = /^\/campaigns\/([\w-]+)/.exec(this.router.url) ?? [];
+      await this.router.navigateByUrl('/links/import', { state: { addresses, campaignId } });
       return;
     }
     const destinationUrl = part?.pastedAddress(text) ?? null;

@@ -129,6 +129,11 @@ describe('the sentence of an event', () => {
     expect(phraseOf(anEvent(type, detail)).key).toBe(key);
   });
 
+  it('says who stopped a link, where it was somebody', () => {
+    expect(phraseOf(anEvent('link_quarantined')).key).toBe('link_quarantined_by');
+    expect(phraseOf(anEvent('link_quarantined', {}, { actor: null })).key).toBe('link_quarantined');
+  });
+
   it('leads to the link and to the campaign', () => {
     const to = (slot: Slot | undefined) => slot?.to;
     expect(to(phraseOf(anEvent('link_created')).slots['link'])).toBe('/links/l1');

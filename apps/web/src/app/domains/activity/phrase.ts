@@ -35,6 +35,11 @@ export function phraseOf(event: AuditEvent): Phrase {
       // One link has its name said; events of before do not know it.
       return count === 1 && event.link ? { key: `${key}_named`, slots } : { key, slots, count };
     }
+    // Lists of blocked hosts and the command line stop links too: then nobody is named.
+    case 'link_quarantined':
+    case 'link_quarantine_lifted':
+    case 'abuse_report_dismissed':
+      return { key: event.actor ? `${event.type}_by` : event.type, slots };
     case 'links_imported':
       return { key: event.type, slots, count: countOf(detail['count']) };
     case 'campaign_created':
@@ -129,10 +134,7 @@ export function phraseOf(event: AuditEvent): Phrase {
     case 'link_disabled':
     case 'links_exported':
     case 'abuse_report':
-    case 'abuse_report_dismissed':
     case 'abuse_report_message':
-    case 'link_quarantined':
-    case 'link_quarantine_lifted':
     case 'email_verified':
     case 'second_factor_enabled':
     case 'recovery_code_used':

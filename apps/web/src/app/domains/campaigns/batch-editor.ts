@@ -5,6 +5,7 @@ import { buildDestination, effectiveUtm, readableAddress } from '@signpost/domai
 import { Button, CopyButton, Icon, IconButton, keepFocus } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
+import { Router } from '@angular/router';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
@@ -13,6 +14,7 @@ import { errorRevealer } from '../../platform/reveal-error';
 import { SafeRepeat } from '../../platform/requests/safe-repeat';
 import { DestinationBox } from '../links/editor/destination-box';
 import { SessionStore } from '../../platform/session';
+import { areSeveralAddresses } from '../links/editor/typed-destination';
 import { NewLinks } from '../links/made/new-links';
 import { LinkActions } from '../links/page/link-actions';
 import { utmText } from '../links/page/utm-text';
@@ -55,6 +57,7 @@ export class BatchEditor implements GuardsClosing {
   private readonly repeat = new SafeRepeat();
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef).nativeElement;
   private readonly injector = inject(Injector);
+  private readonly router = inject(Router);
   protected readonly limits = LIMITS;
   protected readonly columns = COLUMNS;
   private next = 1;
@@ -132,6 +135,14 @@ export class BatchEditor implements GuardsClosing {
       utmContent: row.utmContent.trim() || null,
     };
     return buildDestination(destination, effectiveUtm(own, this.campaign), '');
+  }
+
+  /** To where each link has a destination of its own, with what was pasted here. */
+  protected toList(): void {
+    const typed = this.form.f.destinationUrl().trim();
+    const addresses = areSeveralAddresses(typed) ? typed.split(/\s+/) : [];
+    this.ref.close(true);
+    void this.router.navigateByUrl('/links/import', { state: { addresses, campaignId: this.campaign.id } });
   }
 
   protected async save(): Promise<void> {

@@ -96,7 +96,10 @@ describe('the import', () => {
         { provide: Problems, useValue: { say: (text: string) => text, messageInForm: () => 'refused' } },
         { provide: SessionStore, useValue: { can: () => true, user: () => null } },
         { provide: LinkActions, useValue: { touched: () => undefined } },
-        { provide: Lookups, useValue: { refresh: () => undefined } },
+        {
+          provide: Lookups,
+          useValue: { refresh: () => undefined, want: () => undefined, campaignOptions: () => [], campaigns: () => [] },
+        },
         { provide: Confirm, useValue: { ask: () => Promise.resolve(false) } },
       ],
     });

@@ -82,7 +82,9 @@ export class ImportPage implements GuardsLeaving {
   protected readonly allColumns = CSV_COLUMNS;
   protected readonly step = signal<Step>({ kind: 'choose' });
   /** A list that is to become links, as it was pasted here or on another page. */
-  protected readonly addresses = signal(pastedElsewhere());
+  protected readonly addresses = signal((pastedElsewhere().addresses ?? []).join('\n'));
+  /** The campaign that it was pasted for; empty for none. */
+  protected readonly campaignId = signal(pastedElsewhere().campaignId ?? '');
   protected readonly fileName = signal('');
   protected readonly failure = signal<string | null>(null);
   protected readonly busy = signal(false);
@@ -264,9 +266,8 @@ export class ImportPage implements GuardsLeaving {
 }
 
 /** A cell says what it holds when it is left, and those of rows that are sent go from the page. */
-function pastedElsewhere(): string {
-  const state = inject(Router).currentNavigation()?.extras.state as { addresses?: readonly string[] } | undefined;
-  return state?.addresses?.join('\n') ?? '';
+function pastedElsewhere(): { readonly addresses?: readonly string[]; readonly campaignId?: string } {
+  return inject(Router).currentNavigation()?.extras.state ?? {};
 }
 
 function leaveCellOf(rows: readonly number[]): void {

@@ -34,7 +34,9 @@ import { Problems } from '../../platform/requests/problem';
                 <span class="small muted">{{ rule.group }}: {{ i18n.t('people.role.' + rule.role) }}</span>
               }
               @if (provider.domains.length) {
-                <span class="small muted">{{ provider.domains.join(', ') }}</span>
+                <span class="small muted">{{
+                  i18n.t('operator.signIn.domains', { domains: provider.domains.join(', ') })
+                }}</span>
               }
               @for (finding of findings()[provider.provider] ?? []; track finding.check) {
                 <span class="small" lang="en">
@@ -54,6 +56,9 @@ import { Problems } from '../../platform/requests/problem';
     }
   `,
   styles: `
+    h2 {
+      margin-block: 28px 12px;
+    }
     li {
       display: flex;
       align-items: start;

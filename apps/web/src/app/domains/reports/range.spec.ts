@@ -59,19 +59,18 @@ describe('report range', () => {
     });
   });
 
-  it('knows months, quarter and year of the UTC calendar', () => {
+  it('knows the week before, months, quarter and year of the UTC calendar', () => {
     const spans = spansAt(Date.parse('2028-03-31T23:59:59.999Z'));
     expect(spans.map(({ name, from, to }) => `${name} ${from} ${to}`)).toEqual([
+      'lastWeek 2028-03-20 2028-03-26',
       'thisMonth 2028-03-01 2028-03-31',
       'lastMonth 2028-02-01 2028-02-29',
       'thisQuarter 2028-01-01 2028-03-31',
       'thisYear 2028-01-01 2028-03-31',
     ]);
-    expect(spansAt(Date.parse('2028-01-01T00:00:00Z'))[1]).toEqual({
-      name: 'lastMonth',
-      from: '2027-12-01',
-      to: '2027-12-31',
-    });
+    const [lastWeek, , lastMonth] = spansAt(Date.parse('2028-01-03T00:00:00Z'));
+    expect(lastWeek).toEqual({ name: 'lastWeek', from: '2027-12-27', to: '2028-01-02' });
+    expect(lastMonth).toEqual({ name: 'lastMonth', from: '2027-12-01', to: '2027-12-31' });
   });
 
   it('has no days before the last 24 hours', () => {

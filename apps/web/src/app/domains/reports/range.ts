@@ -46,13 +46,15 @@ export function comparedDays(
   return { from: utcDay(window.from), to: utcDay(window.to - DAY_MS) };
 }
 
-/** Months, quarter and year of the UTC calendar, those under way up to today. */
+/** The week before (Monday to Sunday, as the weekly digest has it), months, quarter and year of the UTC calendar; those under way up to today. */
 export function spansAt(now: number): NamedSpan[] {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   const first = (inMonth: number): string => utcDay(Date.UTC(year, inMonth, 1));
   const to = utcDay(now);
+  const monday = Date.UTC(year, month, date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
   return [
+    { name: 'lastWeek', from: utcDay(monday - 7 * DAY_MS), to: utcDay(monday - DAY_MS) },
     { name: 'thisMonth', from: first(month), to },
     { name: 'lastMonth', from: first(month - 1), to: utcDay(Date.UTC(year, month, 0)) },
     { name: 'thisQuarter', from: first(month - (month % 3)), to },

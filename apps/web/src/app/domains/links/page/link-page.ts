@@ -13,6 +13,7 @@ import { LinkContext } from './link-context';
 import { LinkHealthLine } from './link-health';
 import { LinkMenu } from './link-menu';
 import { LinkStatusBadge } from './link-status';
+import { LinkStopped } from './link-stopped';
 import { readable, ShortAddress } from './short-address';
 
 /** One link: its address as the hero, its state, and tabs for everything about it. */
@@ -27,6 +28,7 @@ import { readable, ShortAddress } from './short-address';
     LinkHealthLine,
     LinkMenu,
     LinkStatusBadge,
+    LinkStopped,
     ReportSkeleton,
     RouterLink,
     RouterOutlet,

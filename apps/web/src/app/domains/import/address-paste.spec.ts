@@ -1,0 +1,26 @@
+import { TestBed } from '@angular/core/testing';
+import { keysForWords } from '../../platform/words/i18n.fixtures';
+import { Lookups } from '../links/editor/lookups';
+import { AddressPaste } from './address-paste';
+
+it('gives every pasted address the campaign that it is meant for', async () => {
+  const campaigns = [{ id: 'c1', name: 'Spring', utmCampaign: 'spring-27' }];
+  const options = [{ value: 'c1', label: 'Spring' }];
+  const lookups = { want: () => undefined, campaigns: () => campaigns, campaignOptions: () => options };
+  TestBed.configureTestingModule({ providers: [keysForWords(), { provide: Lookups, useValue: lookups }] });
+  const paste = TestBed.createComponent(AddressPaste);
+  const files: File[] = [];
+  paste.componentInstance.pasted.subscribe((file) => files.push(file));
+  paste.componentRef.setInput('text', 'https://a.example/1\n"https://a.example/2"');
+  const press = (): void => {
+    paste.detectChanges();
+    (paste.nativeElement as HTMLElement).querySelector<HTMLButtonElement>('button[spButton]')?.click();
+  };
+  press();
+  paste.componentRef.setInput('campaignId', 'c1');
+  press();
+  expect(await Promise.all(files.map((file) => file.text()))).toEqual([
+    'destination_url\r\nhttps://a.example/1\r\nhttps://a.example/2\r\n',
+    'destination_url,campaign\r\nhttps://a.example/1,spring-27\r\nhttps://a.example/2,spring-27\r\n',
+  ]);
+});
