@@ -6,6 +6,7 @@ import { Button } from '@signpost/ui';
 import { I18n } from '../../../platform/words/i18n';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from './link-actions';
+import { readable } from './short-address';
 
 /** Why a link does not lead where it should, what its visitors get instead, and the way to mend it. */
 @Component({
@@ -60,7 +61,7 @@ export class LinkStopped {
   protected readonly instead = computed(() => {
     const { status } = this.link();
     const address = this.fallbackFor(status);
-    if (address !== null) return this.i18n.t('link.stopped.fallback', { address: readableAddress(address) });
+    if (address !== null) return this.i18n.t('link.stopped.fallback', { address: readable(address) });
     return this.i18n.t(status === 'quarantined' ? 'link.stopped.warning' : 'link.stopped.page');
   });
 
