@@ -20,7 +20,7 @@ it('gives every pasted address the campaign that it is meant for', async () => {
   paste.componentRef.setInput('campaignId', 'c1');
   press();
   expect(await Promise.all(files.map((file) => file.text()))).toEqual([
-    'destination_url\r\nhttps://a.example/1\r\nhttps://a.example/2\r\n',
-    'destination_url,campaign\r\nhttps://a.example/1,spring-27\r\nhttps://a.example/2,spring-27\r\n',
+    'destination_url\nhttps://a.example/1\nhttps://a.example/2\n',
+    'destination_url,campaign\nhttps://a.example/1,spring-27\nhttps://a.example/2,spring-27\n',
   ]);
 });

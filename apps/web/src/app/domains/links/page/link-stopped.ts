@@ -1,7 +1,6 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { LinkStatus, LinkWithCreator } from '@signpost/contracts';
-import { readableAddress } from '@signpost/domain';
 import { Button } from '@signpost/ui';
 import { I18n } from '../../../platform/words/i18n';
 import { SessionStore } from '../../../platform/session';
