@@ -1,7 +1,7 @@
 import { Component, computed, inject, input } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { LinkStatus, LinkWithCreator } from '@signpost/contracts';
-import { Button } from '@signpost/ui';
+import { Button, keepFocusFrom } from '@signpost/ui';
 import { I18n } from '../../../platform/words/i18n';
 import { SessionStore } from '../../../platform/session';
 import { LinkActions } from './link-actions';
@@ -63,6 +63,11 @@ export class LinkStopped {
     if (address !== null) return this.i18n.t('link.stopped.fallback', { address: readable(address) });
     return this.i18n.t(status === 'quarantined' ? 'link.stopped.warning' : 'link.stopped.page');
   });
+
+  constructor() {
+    // What is pressed here goes with what it mends.
+    keepFocusFrom('app-link-stopped', () => this.link().status);
+  }
 
   private fallbackFor(status: LinkStatus): string | null {
     const { scheduledDestination, expirationDestination, limitDestination } = this.link();
