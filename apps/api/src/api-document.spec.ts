@@ -120,10 +120,13 @@ test('every code of the catalogue stands at an operation', () => {
   expect(missing.sort()).toEqual([...ELSEWHERE].sort());
 });
 
-test('every property says what it is', () => {
+test('every property says what it is, and each time in ISO 8601 its format', () => {
   const nameless: string[] = [];
   const look = (schema: Schema, at: string): void => {
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      const isTime = property.type !== 'object' && /\bISO 8601\b/.test(property.description ?? '');
+      if (isTime && property['format'] === undefined && !/^ImportValues\./.test(`${at}.`))
+        nameless.push(`${at}.${name}`);
       const known = property.$ref === undefined ? property : named(property.$ref);
       if (!property.description && !known.description) nameless.push(`${at}.${name}`);
       look(property, `${at}.${name}`);

@@ -129,9 +129,15 @@ export interface TopLink {
 export interface ReportMeta {
   /** Days begin at midnight UTC. */
   timezone: 'UTC';
-  /** ISO 8601, inclusive. */
+  /**
+   * ISO 8601, inclusive.
+   * @format date-time
+   */
   from: string;
-  /** ISO 8601, exclusive. */
+  /**
+   * ISO 8601, exclusive.
+   * @format date-time
+   */
   to: string;
   /** The window, where one was asked for by name. */
   period?: Period;
@@ -227,9 +233,15 @@ export interface RecentClicksItem {
 
 /** Clicks of some links and campaigns over the last 30 days; those that the workspace does not have are left out. */
 export interface RecentClicks {
-  /** ISO 8601, inclusive. */
+  /**
+   * ISO 8601, inclusive.
+   * @format date-time
+   */
   from: string;
-  /** ISO 8601, exclusive. */
+  /**
+   * ISO 8601, exclusive.
+   * @format date-time
+   */
   to: string;
   /** As asked for, links that the workspace has. */
   links: RecentClicksItem[];

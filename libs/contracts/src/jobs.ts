@@ -76,6 +76,9 @@ export interface OperatorStatus {
   jobs: JobStatus[];
   /** How the parts of the server do. */
   signals: Signal[];
-  /** Exclusive end of the newest click_events partition, ISO 8601. */
+  /**
+   * Exclusive end of the newest click_events partition, ISO 8601.
+   * @format date-time
+   */
   partitionsReadyThrough: string;
 }

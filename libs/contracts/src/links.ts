@@ -40,7 +40,10 @@ export interface LinkHealth {
   reason: string | null;
   /** ISO 8601. */
   checkedAt: string;
-  /** Since when it has been so, ISO 8601. */
+  /**
+   * Since when it has been so, ISO 8601.
+   * @format date-time
+   */
   since: string;
 }
 
@@ -241,10 +244,13 @@ export interface HistoryChange {
   /** Field that changed. */
   field: string;
   /** Value before. */
-  from: unknown;
+  from: HistoryValue;
   /** Value after. */
-  to: unknown;
+  to: HistoryValue;
 }
+
+/** A value of a field: a text, number, switch or time (ISO 8601), a list of names, or targeting. */
+export type HistoryValue = string | number | boolean | string[] | Targeting | null;
 
 export interface HistoryItem {
   id: string;

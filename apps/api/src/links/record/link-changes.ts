@@ -1,4 +1,4 @@
-import type { AuditType, HistoryChange } from '@signpost/contracts';
+import type { AuditType, HistoryChange, HistoryValue } from '@signpost/contracts';
 import { FIELD_NAMES, fieldsOfKind, LINK_FIELDS, type FieldName, type LinkFields } from './link-fields.js';
 import { instant } from './link-record.js';
 
@@ -60,7 +60,7 @@ function comparable(field: FieldName, fields: LinkFields): string {
   return JSON.stringify(fields[field]);
 }
 
-function shown(field: FieldName, fields: LinkFields): unknown {
+function shown(field: FieldName, fields: LinkFields): HistoryValue {
   if (TIMES.has(field)) return instant(fields[field] as number | null);
   // A link that is being made has no address, no destination and no clicks before; nothing is null everywhere.
   return fields[field] === '' || (field === 'priorClicks' && fields[field] === 0) ? null : fields[field];
