@@ -119,7 +119,7 @@ describe('one workspace', () => {
       done(await owner.post('/api/links/bulk', { selection: { ids: [link.id] }, action: 'archive' })),
     );
     expect(bulk.filter(({ type }) => type === 'links_bulk_action')).toMatchObject([
-      { link: null, detail: { action: 'archive', count: 1 } },
+      { link: { id: link.id, slug: link.slug }, detail: { action: 'archive', count: 1 } },
     ]);
 
     const imported = await eventsOf(owner, async () => {
