@@ -1,4 +1,4 @@
-import type { HistoryItem } from '@signpost/contracts';
+import type { HistoryItem, HistoryValue } from '@signpost/contracts';
 import { I18n } from '../../../platform/words/i18n';
 import { clashText } from './clash-text';
 import type { Lookups } from './lookups';
@@ -16,7 +16,7 @@ const lookups = {
   memberName: (userId: string) => `member ${userId}`,
 } as unknown as Lookups;
 
-function anEntry(at: string, field: string, from: unknown, to: unknown): HistoryItem {
+function anEntry(at: string, field: string, from: HistoryValue, to: HistoryValue): HistoryItem {
   const actor = { id: at, email: `${at}@example.com`, displayName: null };
   return { id: at, at, actor, action: 'updated', changes: [{ field, from, to }] };
 }
