@@ -129,7 +129,7 @@ test('by keyboard alone: signing in, inviting, roles, the log, the link path and
   await keyboard.press('r');
   await expect(page.getByRole('menuitem', { name: 'Revoke' })).toBeFocused();
   await keyboard.press('Enter');
-  await expect(page.getByRole('rowheader', { name: 'keys@example.com' })).toBeHidden();
+  await expect(page.getByRole('rowheader', { name: 'keys@example.com', exact: true })).toBeHidden();
 
   await tabTo(page, page.getByRole('link', { name: 'Activity' }));
   await keyboard.press('Enter');
