@@ -1,7 +1,6 @@
 import { CdkTrapFocus } from '@angular/cdk/a11y';
-import { BreakpointObserver } from '@angular/cdk/layout';
 import { CdkConnectedOverlay, CdkOverlayOrigin, ConnectedPosition } from '@angular/cdk/overlay';
-import { Component, computed, inject, input, model } from '@angular/core';
+import { Component, computed, input, model, signal } from '@angular/core';
 
 /** Below the control before above it; along the wanted edge of it before along the other. */
 const positions = (...edges: ('start' | 'end')[]): ConnectedPosition[] => [
@@ -12,10 +11,6 @@ const POSITIONS = { start: positions('start', 'end'), end: positions('end', 'sta
 
 /** Where neither side of the control has so much room, the surface covers the control rather than shrink further. */
 const LEAST_HEIGHT_PX = 240;
-
-const GAP_PX = 8;
-/** Room for the bar at the foot of a phone, as in the page's scroll padding: half covered, its links would be too small to hit. */
-const PHONE = { query: '(max-width: 45em)', barPx: 64 };
 
 /**
  * A small surface tied to a control: `<button cdkOverlayOrigin #o="cdkOverlayOrigin">` and
@@ -34,11 +29,19 @@ const PHONE = { query: '(max-width: 45em)', barPx: 64 };
       [cdkConnectedOverlayFlexibleDimensions]="true"
       [cdkConnectedOverlayMinHeight]="leastHeight"
       [cdkConnectedOverlayPush]="true"
-      [cdkConnectedOverlayViewportMargin]="margin()"
+      [cdkConnectedOverlayViewportMargin]="8"
+      (positionChange)="isBelow.set($event.connectionPair.overlayY === 'top')"
       (overlayOutsideClick)="outside($event)"
       (detach)="open.set(false)"
     >
-      <div class="surface" role="dialog" [attr.aria-label]="label()" cdkTrapFocus cdkTrapFocusAutoCapture>
+      <div
+        class="surface"
+        [class.below]="isBelow()"
+        role="dialog"
+        [attr.aria-label]="label()"
+        cdkTrapFocus
+        cdkTrapFocusAutoCapture
+      >
         <div class="content"><ng-content /></div>
         <ng-content select="[popoverFoot]" />
       </div>
@@ -60,6 +63,12 @@ const PHONE = { query: '(max-width: 45em)', barPx: 64 };
       background: var(--surface);
       box-shadow: var(--shadow);
     }
+    /* Above the bar at the foot of a phone, as in the page's scroll padding: of half a link little is left to press. */
+    @media (max-width: 45em) {
+      .below {
+        margin-block-end: calc(64px + env(safe-area-inset-bottom));
+      }
+    }
     .content {
       min-block-size: 0;
       overflow: auto;
@@ -73,11 +82,7 @@ export class Popover {
   /** The edge of the control that it is drawn along where there is room. */
   readonly edge = input<'start' | 'end'>('start');
   protected readonly leastHeight = LEAST_HEIGHT_PX;
-  private readonly breakpoints = inject(BreakpointObserver);
-  protected readonly margin = computed(() => {
-    const hasBar = this.open() && this.breakpoints.isMatched(PHONE.query);
-    return { top: GAP_PX, start: GAP_PX, end: GAP_PX, bottom: GAP_PX + (hasBar ? PHONE.barPx : 0) };
-  });
+  protected readonly isBelow = signal(false);
   protected readonly positions = computed(() => POSITIONS[this.edge()]);
 
   protected outside(event: MouseEvent): void {
