@@ -9,8 +9,8 @@ const positions = (...edges: ('start' | 'end')[]): ConnectedPosition[] => [
 ];
 const POSITIONS = { start: positions('start', 'end'), end: positions('end', 'start') };
 
-/** Where neither side of the control has so much room, the surface covers the control rather than shrink further. */
-const LEAST_HEIGHT_PX = 240;
+/** CDK makes a surface shorter only where a least height is named; a higher one would leave small surfaces half empty. */
+const LEAST_HEIGHT_PX = 1;
 
 /**
  * A small surface tied to a control: `<button cdkOverlayOrigin #o="cdkOverlayOrigin">` and
