@@ -44,6 +44,7 @@ const CLASS_OF: Readonly<Record<JobName, Type<Job>>> = {
 export class JobsModule {
   static with(config: Config): DynamicModule {
     const isScheduling = config.jobsScheduler && config.roles.has('jobs');
+    const names = jobNamesOf(config);
     return {
       module: JobsModule,
       // The operator's view shows the registered jobs.
@@ -64,7 +65,7 @@ export class JobsModule {
         {
           provide: JOBS,
           inject: JOB_NAMES.map((name) => CLASS_OF[name]),
-          useFactory: (...jobs: Job[]) => jobs.filter(({ name }) => jobNamesOf(config).includes(name)),
+          useFactory: (...jobs: Job[]) => jobs.filter(({ name }) => names.includes(name)),
         },
         JobRunner,
         JobsRepository,

@@ -12,7 +12,7 @@ import { readable } from './short-address';
   selector: 'app-link-stopped',
   imports: [Button, RouterLink],
   template: `@if (reason(); as text) {
-    <p class="small">
+    <p class="row small">
       <span>{{ text }} {{ instead() }}</span>
       @if (link().status === 'quarantined') {
         @if (session.can('workspace.manage')) {
@@ -29,14 +29,6 @@ import { readable } from './short-address';
       }
     </p>
   }`,
-  styles: `
-    p {
-      display: flex;
-      flex-wrap: wrap;
-      align-items: center;
-      gap: 4px 8px;
-    }
-  `,
 })
 export class LinkStopped {
   readonly link = input.required<LinkWithCreator>();
