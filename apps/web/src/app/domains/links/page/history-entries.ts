@@ -183,5 +183,5 @@ export class HistoryEntries {
 }
 
 function wordFor({ field, to }: HistoryChange): string | undefined {
-  return TOLD[field]?.[String(to)];
+  return typeof to === 'string' || typeof to === 'boolean' ? TOLD[field]?.[String(to)] : undefined;
 }
