@@ -19,11 +19,8 @@ const STATIC_CHECKS = [
   },
   {
     name: 'lint',
-    run: () =>
-      run('eslint', [
-        ...['--max-warnings=0', '--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'],
-        '.',
-      ]),
+    // Without a cache: rules that know types would keep a file green after a type of another file has changed.
+    run: () => run('eslint', ['--max-warnings=0', '.']),
   },
   { name: 'unused files, exports and packages', run: () => run('knip', ['--cache', '--no-progress']) },
   { name: 'migrations', run: () => run('node', ['tools/migrations/check.mjs']) },
