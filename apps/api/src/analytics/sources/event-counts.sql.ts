@@ -46,17 +46,25 @@ const COLUMN: Readonly<Record<DimensionName, string | null>> = {
 export type CountedBy = DimensionName | 'bucket' | 'link';
 
 export interface CountRow {
-  /** Place in {@link countEvents}'s `by`. */
+  /** Place in {@link countEvents}'s `by`; -1: distinct visitors of each day's clicks, all days together. */
   readonly place: number;
   readonly traffic: number;
   readonly code: number;
   readonly count: number;
 }
 
+/** {@link CountRow.place} of the distinct visitors. */
+export const VISITORS_PLACE = -1;
+
 const columnOf = (by: CountedBy): string => (by === 'bucket' || by === 'link' ? `${by}_no` : (COLUMN[by] ?? 'outcome'));
 
+/** An event's time since 1970, in whole units of so many milliseconds. */
+const unitsOf = (milliseconds: number): string =>
+  `floor(date_part('epoch', occurred_at) / ${milliseconds / 1000})::int`;
+
 /**
- * Counts the events of a window by several things at once.
+ * Counts the events of a window by several things at once, and their distinct visitors. The events are read once: finding
+ * them takes longer than counting them.
  * @param step milliseconds of a bucket.
  */
 export function countEvents(
@@ -66,32 +74,20 @@ export function countEvents(
   step: number,
 ): Statement {
   const { where, values } = conditionsOf(scope, window);
-  const seconds = step / 1000;
   const columns = by.map(columnOf);
-  const plain = columns.filter((column) => column !== 'bucket_no');
+  const read = columns.map((column) => (column === 'bucket_no' ? `${unitsOf(step)} AS bucket_no` : column));
   return {
     text: `
-      SELECT CASE ${columns.map((column, place) => `WHEN grouping(${column}) = 0 THEN ${place}`).join(' ')} END AS place,
-             traffic, coalesce(${columns.join(', ')})::int AS code, count(*)::int AS count
-      FROM (
-        SELECT ${TRAFFIC} AS traffic, ${columns.includes('bucket_no') ? `floor(date_part('epoch', occurred_at) / ${seconds})::int AS bucket_no,` : ''}
-               ${plain.map((column) => `${column}::int`).join(', ')}
+      WITH e AS MATERIALIZED (
+        SELECT ${TRAFFIC} AS traffic, visitor, ${unitsOf(DAY_MS)} AS day_no, ${read.join(', ')}
         FROM click_events WHERE ${where}
-      ) e
-      GROUP BY GROUPING SETS (${columns.map((column) => `(traffic, ${column})`).join(', ')})`,
-    values,
-  };
-}
-
-/** Counts the distinct visitors of each day's clicks. */
-export function countVisitors(scope: EventScope, window: { from: number; to: number }): Statement {
-  const { where, values } = conditionsOf(scope, window);
-  return {
-    text: `
-      SELECT count(*)::int AS visitors FROM (
-        SELECT DISTINCT visitor, floor(date_part('epoch', occurred_at) / ${DAY_MS / 1000})::int
-        FROM click_events
-        WHERE ${where} AND bot_class = 0 AND outcome IN (${outcomesOf(TRAFFIC_CLASS.click)})) v`,
+      )
+      SELECT CASE ${columns.map((column, place) => `WHEN grouping(${column}) = 0 THEN ${place}`).join(' ')} END AS place,
+             traffic, coalesce(${columns.join(', ')}) AS code, count(*)::int AS count
+      FROM e GROUP BY GROUPING SETS (${columns.map((column) => `(traffic, ${column})`).join(', ')})
+      UNION ALL
+      SELECT ${VISITORS_PLACE}, ${TRAFFIC_CLASS.click}, 0, count(*)::int
+      FROM (SELECT DISTINCT day_no, visitor FROM e WHERE traffic = ${TRAFFIC_CLASS.click}) v`,
     values,
   };
 }

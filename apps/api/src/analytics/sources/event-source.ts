@@ -1,15 +1,8 @@
 import { bucketIndexOf, DAY_MS, HOUR_MS, type ReportRange, type TimeWindow } from '@signpost/domain';
 import type { EntityManager } from 'typeorm';
 import { ClickCounts, DIMENSION, TRAFFIC_CLASS, TRAFFIC_CLASSES, type DimensionName } from '../../clicks/index.js';
-import { firstRow, rows } from '../../platform/database/index.js';
-import {
-  countEvents,
-  countVisitors,
-  type CountedBy,
-  type CountRow,
-  type EventScope,
-  type Statement,
-} from './event-counts.sql.js';
+import { rows } from '../../platform/database/index.js';
+import { countEvents, VISITORS_PLACE, type CountedBy, type CountRow, type EventScope } from './event-counts.sql.js';
 import type { CountedWindow, ReportSource, ReportWants } from './report-source.js';
 import type { WindowMetrics } from '../report.js';
 import type { TopLinksService } from '../top-links.service.js';
@@ -32,12 +25,12 @@ export class EventSource implements ReportSource {
     const counts = new ClickCounts();
     const series = new Array<number>((range.to - range.from) / step).fill(0);
     const clicksByLink = new Map<number, number>();
-    for (const { place, traffic, code, count } of await this.ask<CountRow>(
-      db,
-      countEvents(this.scope, range, by, step),
-    )) {
+    let uniqueVisitors = 0;
+    for (const { place, traffic, code, count } of await this.ask(db, range, by, step)) {
       const counted = by[place];
-      if (counted === 'bucket') {
+      if (place === VISITORS_PLACE) {
+        uniqueVisitors = count;
+      } else if (counted === 'bucket') {
         const index = bucketIndexOf(range, code * step);
         if (wants.classes.includes(traffic)) series[index] = (series[index] ?? 0) + count;
       } else if (counted === 'link') {
@@ -49,30 +42,32 @@ export class EventSource implements ReportSource {
     return {
       counts,
       series,
-      metrics: { ...requestCounts(counts), uniqueVisitors: await this.visitors(db, range) },
+      metrics: { ...requestCounts(counts), uniqueVisitors },
       topLinks: wants.topLinks ? await this.topLinks.shown(db, clicksByLink) : [],
     };
   }
 
   async metrics(db: EntityManager, window: TimeWindow): Promise<WindowMetrics> {
     const counts = new ClickCounts();
-    for (const { traffic, code, count } of await this.ask<CountRow>(
-      db,
-      countEvents(this.scope, window, ['outcome'], DAY_MS),
-    )) {
-      counts.addStored(DIMENSION.outcome * TRAFFIC_CLASSES + traffic, code, count);
+    let uniqueVisitors = 0;
+    for (const { place, traffic, code, count } of await this.ask(db, window, ['outcome'], DAY_MS)) {
+      if (place === VISITORS_PLACE) uniqueVisitors = count;
+      else counts.addStored(DIMENSION.outcome * TRAFFIC_CLASSES + traffic, code, count);
     }
-    return { ...requestCounts(counts), uniqueVisitors: await this.visitors(db, window) };
+    return { ...requestCounts(counts), uniqueVisitors };
   }
 
-  private async visitors(db: EntityManager, window: TimeWindow): Promise<number> {
-    if (this.isEmpty) return 0;
-    const { text, values } = countVisitors(this.scope, window);
-    return (await firstRow<{ visitors: number }>(db, text, values))?.visitors ?? 0;
-  }
-
-  private ask<Row>(db: EntityManager, { text, values }: Statement): Promise<Row[]> {
-    return this.isEmpty ? Promise.resolve([]) : rows<Row>(db, text, values);
+  private async ask(
+    db: EntityManager,
+    window: TimeWindow,
+    by: readonly CountedBy[],
+    step: number,
+  ): Promise<readonly CountRow[]> {
+    if (this.isEmpty) return [];
+    // The events of one link lie on the pages in the order of its index, which the planner does not know.
+    if (this.scope.linkNos?.length === 1) await db.query('SET LOCAL enable_bitmapscan = off');
+    const { text, values } = countEvents(this.scope, window, by, step);
+    return rows<CountRow>(db, text, values);
   }
 
   /** Whether a filter names something that no event has. */
