@@ -40,4 +40,20 @@ describe('FormModel', () => {
     form.reset({ title: 'saved' });
     expect(form.dirty()).toBe(false);
   });
+
+  it('is sent once at a time, without the errors of before, and can be sent again after a refusal', async () => {
+    const form = new FormModel({ slug: 'spring' });
+    form.fail({ slug: 'Reserved.' });
+    let refuse: (error: unknown) => void = () => undefined;
+    const work = vi.fn(() => new Promise<never>((_, reject) => (refuse = reject)));
+    const refused = vi.fn((reason: unknown) => form.fail({ slug: String(reason) }));
+    const sending = form.send(work, refused);
+    await form.send(work, refused);
+    expect([work.mock.calls.length, form.busy(), form.error('slug')]).toEqual([1, true, null]);
+    refuse('Taken.');
+    await sending;
+    expect([form.busy(), form.error('slug')]).toEqual([false, 'Taken.']);
+    await form.send(() => Promise.resolve(), refused);
+    expect([refused.mock.calls.length, form.error('slug')]).toEqual([1, null]);
+  });
 });

@@ -73,6 +73,23 @@ export class FormModel<T extends object> {
     this.fail({});
   }
 
+  /**
+   * Sends the form, once at a time: while it is on its way, nothing happens.
+   * @param refused told why it was not taken.
+   */
+  async send(work: () => Promise<unknown>, refused: (error: unknown) => void): Promise<void> {
+    if (this.busy()) return;
+    this.busy.set(true);
+    this.clearErrors();
+    try {
+      await work();
+    } catch (error) {
+      refused(error);
+    } finally {
+      this.busy.set(false);
+    }
+  }
+
   /** Makes `value` both the content and the starting point. */
   reset(value: T): void {
     this.initial.set(value);

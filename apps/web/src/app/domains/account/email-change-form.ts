@@ -56,18 +56,16 @@ export class EmailChangeForm {
   readonly unsaved = computed(() => this.form.f.email() !== '' && !this.form.busy());
 
   protected async send(): Promise<void> {
-    if (this.form.busy()) return;
-    this.form.busy.set(true);
-    this.form.clearErrors();
-    try {
-      const { email, currentPassword } = this.form.value();
-      const input = this.hasPassword() ? { email, currentPassword } : { email };
-      this.closed.emit(await firstValueFrom(this.api.changeEmail(input)));
-    } catch (error) {
-      this.problems.intoForm(error, this.form);
-      this.revealError();
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        const { email, currentPassword } = this.form.value();
+        const input = this.hasPassword() ? { email, currentPassword } : { email };
+        this.closed.emit(await firstValueFrom(this.api.changeEmail(input)));
+      },
+      (error) => {
+        this.problems.intoForm(error, this.form);
+        this.revealError();
+      },
+    );
   }
 }

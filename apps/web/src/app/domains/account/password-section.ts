@@ -100,27 +100,26 @@ export class PasswordSection {
       this.revealError();
       return;
     }
-    this.form.busy.set(true);
-    this.form.clearErrors();
-    try {
-      const { currentPassword, newPassword } = this.form.value();
-      await firstValueFrom(
-        this.api.changePassword(this.hasPassword() ? { currentPassword, newPassword } : { newPassword }),
-      );
-      this.form.reset({ currentPassword: '', newPassword: '' });
-      // Without a new password the button sleeps, and lets go of the keyboard's place.
-      keepFocus('app-password-section app-password-field input');
-      this.toasts.done(this.i18n.t('account.password.done'));
-      this.identities().reload();
-      this.sessions.touch();
-    } catch (error) {
-      this.problems.intoForm(error, this.form, {
-        invalid_credentials: 'currentPassword',
-        wrong_password: 'currentPassword',
-      });
-      this.revealError();
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        const { currentPassword, newPassword } = this.form.value();
+        await firstValueFrom(
+          this.api.changePassword(this.hasPassword() ? { currentPassword, newPassword } : { newPassword }),
+        );
+        this.form.reset({ currentPassword: '', newPassword: '' });
+        // Without a new password the button sleeps, and lets go of the keyboard's place.
+        keepFocus('app-password-section app-password-field input');
+        this.toasts.done(this.i18n.t('account.password.done'));
+        this.identities().reload();
+        this.sessions.touch();
+      },
+      (error) => {
+        this.problems.intoForm(error, this.form, {
+          invalid_credentials: 'currentPassword',
+          wrong_password: 'currentPassword',
+        });
+        this.revealError();
+      },
+    );
   }
 }

@@ -179,18 +179,14 @@ export class SecondFactorSection {
   }
 
   private async run(task: () => Promise<unknown>): Promise<void> {
-    if (this.form.busy()) return;
-    this.form.busy.set(true);
-    this.form.clearErrors();
-    try {
-      await task();
-      this.form.reset({ code: '' });
-      await this.session.load();
-      this.resource.reload();
-    } catch (error) {
-      this.problems.intoForm(error, this.form);
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        await task();
+        this.form.reset({ code: '' });
+        await this.session.load();
+        this.resource.reload();
+      },
+      (error) => this.problems.intoForm(error, this.form),
+    );
   }
 }

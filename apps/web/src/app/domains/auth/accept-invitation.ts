@@ -180,25 +180,21 @@ export class AcceptInvitation implements OnInit {
   };
 
   protected async accept(): Promise<void> {
-    if (this.form.busy()) return;
-    this.form.busy.set(true);
-    this.form.clearErrors();
-    await this.join();
-    this.form.busy.set(false);
+    await this.form.send(
+      () => this.join(),
+      (error) => this.problems.intoForm(error, this.form),
+    );
   }
 
   /** Signs out and comes back here as nobody. */
   protected async useAnother(): Promise<void> {
-    this.form.busy.set(true);
-    this.form.clearErrors();
-    try {
-      await this.session.signOut();
-      this.refused.set(null);
-    } catch (error) {
-      this.problems.intoForm(error, this.form);
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        await this.session.signOut();
+        this.refused.set(null);
+      },
+      (error) => this.problems.intoForm(error, this.form),
+    );
   }
 
   private async join(): Promise<void> {

@@ -108,17 +108,16 @@ export class AuthForm<T extends object> {
       this.revealError();
       return;
     }
-    model.busy.set(true);
-    model.clearErrors();
-    try {
-      const turnstileToken = this.token();
-      await this.send()(turnstileToken ? { turnstileToken } : {});
-    } catch (error) {
-      this.problems.intoForm(error, model, this.fieldOfCode());
-      this.box()?.reset();
-      this.revealError();
-    } finally {
-      model.busy.set(false);
-    }
+    await model.send(
+      async () => {
+        const turnstileToken = this.token();
+        await this.send()(turnstileToken ? { turnstileToken } : {});
+      },
+      (error) => {
+        this.problems.intoForm(error, model, this.fieldOfCode());
+        this.box()?.reset();
+        this.revealError();
+      },
+    );
   }
 }

@@ -146,35 +146,34 @@ export class BatchEditor implements GuardsClosing {
   }
 
   protected async save(): Promise<void> {
-    this.form.busy.set(true);
-    this.form.clearErrors();
     const { destinationUrl, title, items } = this.form.value();
-    try {
-      const input: BatchInput = {
-        campaignId: this.campaign.id,
-        destinationUrl: destinationUrl.trim(),
-        title: title.trim() || null,
-        responsibleUserId: this.session.user()?.id ?? null,
-        items: items.map((row) => ({
-          clientKey: row.clientKey,
-          utmSource: row.utmSource.trim(),
-          utmMedium: row.utmMedium.trim() || null,
-          utmContent: row.utmContent.trim() || null,
-          slug: row.slug.trim() || null,
-        })),
-      };
-      const { results } = await firstValueFrom(this.api.createLinks(input, this.repeat.keyFor(input)));
-      this.results.set(results);
-      this.made.add(this.links());
-      // The button that was pressed goes with the form.
-      keepFocus();
-      this.actions.touched();
-    } catch (error) {
-      this.problems.intoForm(error, this.form);
-      this.revealError();
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        const input: BatchInput = {
+          campaignId: this.campaign.id,
+          destinationUrl: destinationUrl.trim(),
+          title: title.trim() || null,
+          responsibleUserId: this.session.user()?.id ?? null,
+          items: items.map((row) => ({
+            clientKey: row.clientKey,
+            utmSource: row.utmSource.trim(),
+            utmMedium: row.utmMedium.trim() || null,
+            utmContent: row.utmContent.trim() || null,
+            slug: row.slug.trim() || null,
+          })),
+        };
+        const { results } = await firstValueFrom(this.api.createLinks(input, this.repeat.keyFor(input)));
+        this.results.set(results);
+        this.made.add(this.links());
+        // The button that was pressed goes with the form.
+        keepFocus();
+        this.actions.touched();
+      },
+      (error) => {
+        this.problems.intoForm(error, this.form);
+        this.revealError();
+      },
+    );
   }
 
   /** Gives the keyboard's place to a row once it is drawn: what was pressed may go. */

@@ -93,20 +93,18 @@ export class CampaignEditor implements GuardsClosing {
   }
 
   protected async save(): Promise<void> {
-    if (this.form.busy()) return;
-    this.form.busy.set(true);
-    this.form.clearErrors();
-    try {
-      const saved = await this.send();
-      if (!saved) return;
-      this.lookups.refresh();
-      this.ref.close(saved);
-    } catch (error) {
-      this.problems.intoForm(error, this.form, { utm_campaign_taken: 'utmCampaign' });
-      this.revealError();
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        const saved = await this.send();
+        if (!saved) return;
+        this.lookups.refresh();
+        this.ref.close(saved);
+      },
+      (error) => {
+        this.problems.intoForm(error, this.form, { utm_campaign_taken: 'utmCampaign' });
+        this.revealError();
+      },
+    );
   }
 
   /** The campaign as it is after that, or null when a question before it was left open. */

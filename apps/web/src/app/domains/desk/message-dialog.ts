@@ -64,14 +64,12 @@ export class MessageDialog {
       this.form.fail({ message: this.i18n.t('ui.required') });
       return;
     }
-    this.form.busy.set(true);
-    try {
-      await firstValueFrom(this.api.write(this.subject.desk, this.subject.reportId, message));
-      this.ref.close(true);
-    } catch (error) {
-      this.problems.intoForm(error, this.form);
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        await firstValueFrom(this.api.write(this.subject.desk, this.subject.reportId, message));
+        this.ref.close(true);
+      },
+      (error) => this.problems.intoForm(error, this.form),
+    );
   }
 }

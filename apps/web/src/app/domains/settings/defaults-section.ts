@@ -1,11 +1,12 @@
 import { Component, computed, inject } from '@angular/core';
 import type { UpdateWorkspaceInput, Workspace } from '@signpost/contracts';
-import { Button, keepFocus, Section } from '@signpost/ui';
+import { keepFocus, Section } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
+import { SaveButton } from '../../platform/requests/save-button';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { DestinationBox } from '../links/editor/destination-box';
@@ -17,7 +18,7 @@ const FIELDS = ['notFoundDestination', 'expirationDestination', 'rootDestination
 /** Where unknown addresses, expired links without a fallback and the home page of the short domain lead. */
 @Component({
   selector: 'app-defaults-section',
-  imports: [Button, DestinationBox, Field, FormFailure, Input, Section],
+  imports: [DestinationBox, Field, FormFailure, Input, SaveButton, Section],
   template: `<sp-section
     id="defaults"
     [heading]="i18n.t('settings.defaults.heading')"
@@ -45,15 +46,7 @@ const FIELDS = ['notFoundDestination', 'expirationDestination', 'rootDestination
         </sp-field>
       }
       <div class="row">
-        <button
-          spButton
-          type="submit"
-          [variant]="form.dirty() ? 'primary' : 'secondary'"
-          [disabled]="!form.dirty()"
-          [busy]="form.busy()"
-        >
-          {{ i18n.t('ui.save') }}
-        </button>
+        <app-save-button [form]="form" />
       </div>
     </form>
   </sp-section>`,
@@ -69,26 +62,23 @@ export class DefaultsSection {
   readonly unsaved = computed(() => this.form.dirty() && !this.form.busy());
 
   protected async save(): Promise<void> {
-    if (this.form.busy() || !this.form.dirty()) return;
-    this.form.busy.set(true);
-    this.form.clearErrors();
+    if (!this.form.dirty()) return;
     const changes: UpdateWorkspaceInput = {};
     for (const field of FIELDS) {
       const text = this.form.changes()[field];
       if (text !== undefined) changes[field] = text.trim() || null;
     }
-    try {
-      const workspace = await firstValueFrom(this.api.update(changes));
-      this.form.reset(valuesOf(workspace));
-      // Without a change the button sleeps, and lets go of the keyboard's place.
-      keepFocus('app-defaults-section input');
-      await this.session.load();
-      this.toasts.done(this.i18n.t('settings.defaults.saved'));
-    } catch (error) {
-      this.problems.intoForm(error, this.form);
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        const workspace = await firstValueFrom(this.api.update(changes));
+        this.form.reset(valuesOf(workspace));
+        // Without a change the button sleeps, and lets go of the keyboard's place.
+        keepFocus('app-defaults-section input');
+        await this.session.load();
+        this.toasts.done(this.i18n.t('settings.defaults.saved'));
+      },
+      (error) => this.problems.intoForm(error, this.form),
+    );
   }
 }
 

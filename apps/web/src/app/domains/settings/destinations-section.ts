@@ -1,11 +1,13 @@
 import { Component, computed, inject, signal } from '@angular/core';
-import { Button, Section, Switch } from '@signpost/ui';
+import type { Workspace } from '@signpost/contracts';
+import { Section, Switch } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { HostStore } from '../../platform/host';
 import { I18n } from '../../platform/words/i18n';
+import { SaveButton } from '../../platform/requests/save-button';
 import { Problems, toProblem } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
@@ -13,7 +15,7 @@ import { WorkspaceApi } from './workspace-api';
 /** Where the links of the workspace may lead, and whether that is looked at. */
 @Component({
   selector: 'app-destinations-section',
-  imports: [Button, Field, FormFailure, Input, Section, Switch],
+  imports: [Field, FormFailure, Input, SaveButton, Section, Switch],
   template: `<sp-section
     id="destinations"
     [heading]="i18n.t('settings.destinations.heading')"
@@ -47,15 +49,7 @@ import { WorkspaceApi } from './workspace-api';
         ></textarea>
       </sp-field>
       <div class="row">
-        <button
-          spButton
-          type="submit"
-          [variant]="form.dirty() ? 'primary' : 'secondary'"
-          [disabled]="!form.dirty()"
-          [busy]="form.busy()"
-        >
-          {{ i18n.t('ui.save') }}
-        </button>
+        <app-save-button [form]="form" />
       </div>
     </form>
   </sp-section>`,
@@ -86,30 +80,36 @@ export class DestinationsSection {
   }
 
   protected async save(): Promise<void> {
-    if (this.form.busy() || !this.form.dirty()) return;
+    if (!this.form.dirty()) return;
     const hosts = this.form.f
       .hosts()
       .split(/[\s,]+/)
       .filter((host) => host !== '');
-    this.form.busy.set(true);
-    this.form.clearErrors();
     this.error.set('');
+    await this.form.send(
+      async () => {
+        const workspace = await this.keep(hosts);
+        if (workspace === null) return;
+        this.form.reset({ hosts: workspace.allowedHosts.join('\n') });
+        await this.session.load();
+        this.toasts.done(
+          this.i18n.t(hosts.length === 0 ? 'settings.destinations.savedAny' : 'settings.destinations.saved'),
+        );
+      },
+      (error) => this.problems.intoForm(error, this.form),
+    );
+  }
+
+  /** The workspace as it is with these hosts, or null when one of them is wrong. */
+  private async keep(allowedHosts: string[]): Promise<Workspace | null> {
     try {
-      const workspace = await firstValueFrom(this.api.update({ allowedHosts: hosts }));
-      this.form.reset({ hosts: workspace.allowedHosts.join('\n') });
-      await this.session.load();
-      this.toasts.done(
-        this.i18n.t(hosts.length === 0 ? 'settings.destinations.savedAny' : 'settings.destinations.saved'),
-      );
+      return await firstValueFrom(this.api.update({ allowedHosts }));
     } catch (error) {
       const wrong = toProblem(error).errors.find(({ field }) => field.startsWith('allowedHosts'));
-      if (wrong === undefined) this.problems.intoForm(error, this.form);
-      else {
-        const line = hosts[Number(wrong.field.split('.')[1])];
-        this.error.set(line === undefined ? this.problems.say(wrong) : `${line}: ${this.problems.say(wrong)}`);
-      }
-    } finally {
-      this.form.busy.set(false);
+      if (wrong === undefined) throw error;
+      const line = allowedHosts[Number(wrong.field.split('.')[1])];
+      this.error.set(line === undefined ? this.problems.say(wrong) : `${line}: ${this.problems.say(wrong)}`);
+      return null;
     }
   }
 }

@@ -1,11 +1,12 @@
 import { Component, computed, inject } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
-import { Button, keepFocus, Section } from '@signpost/ui';
+import { keepFocus, Section } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
 import { I18n } from '../../platform/words/i18n';
+import { SaveButton } from '../../platform/requests/save-button';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
 import { WorkspaceApi } from './workspace-api';
@@ -13,7 +14,7 @@ import { WorkspaceApi } from './workspace-api';
 /** The name that members and visitors read. */
 @Component({
   selector: 'app-name-section',
-  imports: [Button, Field, FormFailure, Input, Section],
+  imports: [Field, FormFailure, Input, SaveButton, Section],
   template: `<sp-section id="name" [heading]="i18n.t('settings.name.heading')" [text]="i18n.t('settings.name.text')">
     <form class="stack card-pad" (submit)="$event.preventDefault(); save()">
       <app-form-failure [text]="form.failure()" />
@@ -28,15 +29,7 @@ import { WorkspaceApi } from './workspace-api';
         />
       </sp-field>
       <div class="row">
-        <button
-          spButton
-          type="submit"
-          [variant]="form.dirty() ? 'primary' : 'secondary'"
-          [disabled]="!form.dirty()"
-          [busy]="form.busy()"
-        >
-          {{ i18n.t('ui.save') }}
-        </button>
+        <app-save-button [form]="form" />
       </div>
     </form>
   </sp-section>`,
@@ -52,20 +45,17 @@ export class NameSection {
   readonly unsaved = computed(() => this.form.dirty() && !this.form.busy());
 
   protected async save(): Promise<void> {
-    if (this.form.busy() || !this.form.dirty()) return;
-    this.form.busy.set(true);
-    this.form.clearErrors();
-    try {
-      const workspace = await firstValueFrom(this.api.update({ name: this.form.f.name() }));
-      this.form.reset({ name: workspace.name });
-      // Without a change the button sleeps, and lets go of the keyboard's place.
-      keepFocus('app-name-section input');
-      await this.session.load();
-      this.toasts.done(this.i18n.t('settings.name.saved'));
-    } catch (error) {
-      this.problems.intoForm(error, this.form);
-    } finally {
-      this.form.busy.set(false);
-    }
+    if (!this.form.dirty()) return;
+    await this.form.send(
+      async () => {
+        const workspace = await firstValueFrom(this.api.update({ name: this.form.f.name() }));
+        this.form.reset({ name: workspace.name });
+        // Without a change the button sleeps, and lets go of the keyboard's place.
+        keepFocus('app-name-section input');
+        await this.session.load();
+        this.toasts.done(this.i18n.t('settings.name.saved'));
+      },
+      (error) => this.problems.intoForm(error, this.form),
+    );
   }
 }

@@ -52,20 +52,17 @@ export class PathSection {
   protected async save(): Promise<void> {
     if (this.form.busy() || !this.fit()) return;
     if (this.mode() === 'replace' && !(await this.sure())) return;
-    this.form.busy.set(true);
-    this.form.clearErrors();
-    try {
-      const workspace = await firstValueFrom(this.api.update({ linkPrefix: this.wished(), pathMode: this.mode() }));
-      await this.session.load();
-      this.form.reset({ linkPrefix: workspace.linkPrefix ?? '' });
-      this.settle();
-      this.toasts.done(this.i18n.t('settings.path.saved'));
-      this.changed.emit();
-    } catch (error) {
-      this.problems.intoForm(error, this.form, { prefix_conflict: 'linkPrefix' });
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        const workspace = await firstValueFrom(this.api.update({ linkPrefix: this.wished(), pathMode: this.mode() }));
+        await this.session.load();
+        this.form.reset({ linkPrefix: workspace.linkPrefix ?? '' });
+        this.settle();
+        this.toasts.done(this.i18n.t('settings.path.saved'));
+        this.changed.emit();
+      },
+      (error) => this.problems.intoForm(error, this.form, { prefix_conflict: 'linkPrefix' }),
+    );
   }
 
   protected reset(): void {

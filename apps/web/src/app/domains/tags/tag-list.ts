@@ -69,19 +69,17 @@ export class TagList {
   protected async add(): Promise<void> {
     const name = this.adding.f.name().trim();
     if (!name || this.adding.busy()) return;
-    this.adding.busy.set(true);
-    try {
-      const { tag, isNew } = await firstValueFrom(this.api.create({ name }));
-      this.adding.reset({ name: '' });
-      // The button sleeps while nothing is typed, and lets go of the keyboard's place.
-      keepFocus('app-tag-list .add input');
-      this.refresh();
-      this.toasts.done(this.i18n.t(isNew ? 'tags.added' : 'tags.exists', { name: tag.name }));
-    } catch (error) {
-      this.problems.intoForm(error, this.adding, { tag_taken: 'name' });
-    } finally {
-      this.adding.busy.set(false);
-    }
+    await this.adding.send(
+      async () => {
+        const { tag, isNew } = await firstValueFrom(this.api.create({ name }));
+        this.adding.reset({ name: '' });
+        // The button sleeps while nothing is typed, and lets go of the keyboard's place.
+        keepFocus('app-tag-list .add input');
+        this.refresh();
+        this.toasts.done(this.i18n.t(isNew ? 'tags.added' : 'tags.exists', { name: tag.name }));
+      },
+      (error) => this.problems.intoForm(error, this.adding, { tag_taken: 'name' }),
+    );
   }
 
   protected begin(tag: Tag): void {

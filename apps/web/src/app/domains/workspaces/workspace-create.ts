@@ -143,16 +143,13 @@ export class WorkspaceCreate {
 
   protected async create(): Promise<void> {
     if (this.form.busy() || this.refusal()) return;
-    this.form.busy.set(true);
-    this.form.clearErrors();
-    try {
-      const workspace = await firstValueFrom(this.api.create(this.form.value()));
-      await this.visits.to(workspace.url);
-    } catch (error) {
-      this.problems.intoForm(error, this.form, { workspace_slug_taken: 'slug' });
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        const workspace = await firstValueFrom(this.api.create(this.form.value()));
+        await this.visits.to(workspace.url);
+      },
+      (error) => this.problems.intoForm(error, this.form, { workspace_slug_taken: 'slug' }),
+    );
   }
 
   private checkSoon(): void {

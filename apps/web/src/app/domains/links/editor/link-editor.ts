@@ -180,22 +180,22 @@ export class LinkEditor implements GuardsClosing {
       this.revealError();
       return;
     }
-    this.form.busy.set(true);
-    try {
-      const saved = await this.send();
-      if (!saved) return;
-      this.lookups.refresh();
-      const isNew = this.link() === null;
-      if (!isNew) this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.slug }));
-      // While the press is fresh: later no browser allows it.
-      this.ref.close({ link: saved, isCopied: isNew && (await copyText(readableAddress(saved.shortUrl))) });
-    } catch (error) {
-      const fields = { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' };
-      this.problems.intoForm(error, this.form, fields);
-      this.revealError();
-    } finally {
-      this.form.busy.set(false);
-    }
+    const fields = { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' };
+    await this.form.send(
+      async () => {
+        const saved = await this.send();
+        if (!saved) return;
+        this.lookups.refresh();
+        const isNew = this.link() === null;
+        if (!isNew) this.toasts.done(this.i18n.t('links.done.saved', { slug: saved.slug }));
+        // While the press is fresh: later no browser allows it.
+        this.ref.close({ link: saved, isCopied: isNew && (await copyText(readableAddress(saved.shortUrl))) });
+      },
+      (error) => {
+        this.problems.intoForm(error, this.form, fields);
+        this.revealError();
+      },
+    );
   }
 
   /** Whether all that stands in the fields would be sent as it is meant; if not, the fields say so. */

@@ -153,19 +153,18 @@ export class LinkAddresses {
   protected async add(link: Link): Promise<void> {
     const slug = this.form.f.slug().trim();
     if (!slug || this.form.busy()) return;
-    this.form.busy.set(true);
-    try {
-      await firstValueFrom(this.api.addAlias(link.id, { slug }));
-      this.form.reset({ slug: '' });
-      // The button sleeps while nothing is typed, and lets go of the keyboard's place.
-      keepFocus('app-link-addresses input');
-      this.actions.touched();
-      this.toasts.done(this.i18n.t('link.addresses.added', { slug }));
-    } catch (error) {
-      this.problems.intoForm(error, this.form, { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' });
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        await firstValueFrom(this.api.addAlias(link.id, { slug }));
+        this.form.reset({ slug: '' });
+        // The button sleeps while nothing is typed, and lets go of the keyboard's place.
+        keepFocus('app-link-addresses input');
+        this.actions.touched();
+        this.toasts.done(this.i18n.t('link.addresses.added', { slug }));
+      },
+      (error) =>
+        this.problems.intoForm(error, this.form, { slug_taken: 'slug', alias_taken: 'slug', alias_limit: 'slug' }),
+    );
   }
 
   protected async revoke(link: Link, slug: string): Promise<void> {

@@ -80,19 +80,17 @@ export class ShareDialog {
       this.form.fail({ expiresAt: this.i18n.t('ui.required') });
       return;
     }
-    this.form.busy.set(true);
     const { type, id } = this.subject;
     const subject = id === null ? { type } : { type, id };
-    try {
-      const input = { subject, expiresAt, title: this.form.f.title().trim() || null };
-      this.made.set(await firstValueFrom(this.api.create(input)));
-      this.form.reset({ title: '', expiresAt: this.days.usual });
-      this.resource.reload();
-    } catch (error) {
-      this.problems.intoForm(error, this.form);
-    } finally {
-      this.form.busy.set(false);
-    }
+    await this.form.send(
+      async () => {
+        const input = { subject, expiresAt, title: this.form.f.title().trim() || null };
+        this.made.set(await firstValueFrom(this.api.create(input)));
+        this.form.reset({ title: '', expiresAt: this.days.usual });
+        this.resource.reload();
+      },
+      (error) => this.problems.intoForm(error, this.form),
+    );
   }
 
   protected async revoke(share: ReportShare): Promise<void> {
