@@ -58,6 +58,46 @@ test('a session that ends under the form of a page takes nothing either, and the
   await expect(owner.getByRole('alert')).toContainText('Your session has ended.');
 });
 
+test('a press repeated after a lost answer makes one link, and the links of a batch once', async ({ owner, api }) => {
+  const campaign = await api.post('/api/campaigns', { data: { name: 'Lost answers', utmCampaign: 'lost-answers' } });
+  const { id } = (await campaign.json()) as { id: string };
+  const count = async (q: string): Promise<number> => {
+    const list = await api.get('/api/links', { params: { q } });
+    return ((await list.json()) as { total: number }).total;
+  };
+  const panel = owner.getByRole('dialog');
+  const cases = [
+    ['/links', 'Create link', 'Create link', 'https://example.com/lost-answer', 1, 'Your new link'],
+    [
+      `/campaigns/${id}`,
+      'Create several links',
+      'Create 2 links',
+      'https://example.com/lost-batch',
+      2,
+      '2 links are ready.',
+    ],
+  ] as const;
+  for (const [path, opener, press, destination, links, done] of cases) {
+    let lost = 0;
+    await owner.route(/\/api\/links(\/batch)?$/, async (route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.fallback();
+      lost += 1;
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await owner.goto(path);
+    await owner.getByRole('button', { name: opener }).first().click();
+    await panel.getByLabel('Destination').first().fill(destination);
+    await panel.getByRole('button', { name: press, exact: true }).click();
+    await expect(panel.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })).toBeVisible();
+    expect([lost, await count(destination)]).toEqual([1, links]);
+    await panel.getByRole('button', { name: press, exact: true }).click();
+    await expect(owner.getByText(done).first()).toBeVisible();
+    expect(await count(destination)).toBe(links);
+    await owner.unrouteAll();
+  }
+});
+
 test('a server that fails at the start is taken for that, not for nobody being signed in', async ({ owner }) => {
   await owner.route('**/api/auth/session', (route) => route.fulfill({ status: 500, json: {} }));
   await owner.goto('/tags');
