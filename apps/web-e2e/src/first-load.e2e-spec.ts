@@ -1,5 +1,5 @@
-import type { Page, Request } from '@playwright/test';
-import { expect, expectAccessible, listen, test } from './support/fixtures.js';
+import type { Locator, Page, Request } from '@playwright/test';
+import { expect, expectAccessible, listen, OWNER, test } from './support/fixtures.js';
 import { stranger } from './support/people.js';
 
 /** What the first page may weigh on its way, headers included, beside the API's answers, of which some may come later. */
@@ -74,4 +74,43 @@ test('a page that nobody is signed in on names nothing in its header', async ({ 
   const answer = await page.goto('/');
   expect(answer?.headers()['link']).toBeUndefined();
   await page.context().close();
+});
+
+test('the page of the API runs its examples as they stand, on a dark phone, with nothing from elsewhere', async ({
+  browser,
+  instance,
+}) => {
+  const context = await browser.newContext({
+    baseURL: instance.url,
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  const complaints = listen(page);
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).origin));
+  await page.goto('/api/docs');
+  const run = async (name: RegExp, body?: object): Promise<Locator> => {
+    const operation = page.locator('.opblock').filter({ has: page.getByRole('button', { name }) });
+    await operation.getByRole('button', { name }).click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    if (body !== undefined) await operation.getByLabel('Request body').fill(JSON.stringify(body));
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    return operation;
+  };
+  const status = (operation: Locator): Locator =>
+    operation.locator('.live-responses-table .response .response-col_status');
+
+  const { email, password } = OWNER;
+  for (const group of [/^auth /, /^links /]) await page.getByRole('heading', { name: group }).click();
+  await expect(status(await run(/^POST \/api\/auth\/login Signs/, { email, password }))).toHaveText('200');
+  await expect(page.getByText(`Examples run as ${email}`)).toBeVisible();
+  await expect(status(await run(/^GET \/api\/links Links/))).toHaveText('200');
+  const create = await run(/^POST \/api\/links Makes/);
+  await expect(status(create)).toHaveText('201');
+  await expect(create.locator('.curl')).toContainText('curl -b cookies.txt');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(15, 19, 24)');
+  expect([[...hosts], complaints]).toEqual([[instance.url], []]);
+  await context.close();
 });
