@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -306,6 +307,17 @@ describe('what is told', () => {
     expect(states).toEqual([null, 'the journal is not known to this database', null]);
     expect(await stored()).toEqual(all(3));
   });
+});
+
+test('a full disk that takes no note of the database keeps no click from it', async () => {
+  const journal = aJournal();
+  // Stands for whatever refuses the file.
+  mkdirSync(join(folder, `${journal.id}.home`));
+  record(journal, 30);
+  const writer = aWriter(journal);
+  writer.start();
+  await writer.flush(journal.position);
+  expect(await stored()).toEqual(all(30));
 });
 
 test('files that are stored to their end are deleted, and the one that is written to stays', async () => {

@@ -170,6 +170,7 @@ export class ClickWriter {
     const client = await this.connect();
     const moved = await this.moveOwn(client);
     if (!moved.more && performance.now() >= this.adoptAt && !this.stopping) {
+      this.noteHome();
       await this.adoptOrphans(client);
       this.adoptAt = performance.now() + ADOPT_INTERVAL_MS;
     }
@@ -304,15 +305,25 @@ export class ClickWriter {
    * has taken over that had not received all of it. Then what lies between is read and stored again.
    */
   private async register(client: pg.Client): Promise<number> {
-    const { folder, journalId } = this.options;
+    const { journalId } = this.options;
     await client.query(REGISTER, [journalId]);
     // Where it is not allowed, journals that a standby has never heard of are left as those of another database.
     this.home = await client.query<{ home: string }>(HOME).then(
       ({ rows }) => rows[0]?.home ?? null,
       () => null,
     );
-    if (this.home !== null) writeHome(folder, journalId, this.home);
+    this.noteHome();
     return this.storedPosition(client, journalId);
+  }
+
+  /** A disk that refuses the note must not keep what is in memory from the database: it is tried again. */
+  private noteHome(): void {
+    if (this.home === null) return;
+    try {
+      writeHome(this.options.folder, this.options.journalId, this.home);
+    } catch {
+      // The journal itself says what is wrong with the disk.
+    }
   }
 
   private async storedPosition(client: pg.Client, journalId: string): Promise<number> {
