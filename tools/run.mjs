@@ -1,12 +1,20 @@
 // What the npm scripts do, under Node 24 and with everything installed: `node tools/run.mjs <command> [arguments]`.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isBuilt, noteBuilt, sourcesOf } from './built.mjs';
 import { ROOT, run, runQuietly, SERVER_FLAGS, SERVER_VARIABLES } from './process.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);
 
-/** Builds through Nx, which does only what has changed. */
-const build = () => run('nx', ['run-many', '-t', 'build', '--output-style=static']);
+const BUILD = ['run-many', '-t', 'build', '--output-style=static'];
+
+/** Builds everything through Nx, which does only what has changed. */
+async function build(through = run) {
+  const sources = sourcesOf(ROOT);
+  const code = await through('nx', BUILD);
+  if (code === 0) noteBuilt(ROOT, sources);
+  return code;
+}
 
 /** Runs a tool written for this repository: `tools/<name>.mjs` or `.ts`. */
 function tool(name) {
@@ -17,31 +25,20 @@ function tool(name) {
 
 /** Runs a program of the built application. Standard output is the program's alone: a backup may be written there. */
 async function program(name) {
-  const built = await runQuietly('nx', ['run-many', '-t', 'build', '--output-style=static', '-p', 'api']);
-  if (built !== 0) return built;
+  if (!isBuilt(ROOT, sourcesOf(ROOT))) {
+    const built = await runQuietly('nx', [...BUILD, '-p', 'api']);
+    if (built !== 0) return built;
+  }
   const file = join(ROOT, 'dist', 'apps', 'api', `${name}.js`);
   return existsSync(file) ? run(process.execPath, [file, ...args]) : missing(file);
 }
 
 async function start() {
-  const isFirst = !existsSync(join(ROOT, 'dist', 'apps', 'api', 'main.js'));
-  process.stdout.write(
-    isFirst
-      ? 'Building the server and the dashboard, once: one to three minutes, 2 GB of memory ...\n'
-      : 'Building what has changed: seconds where nothing has, a minute or two after an update ...\n',
-  );
-  const startedAt = Date.now();
-  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
-  const still = setInterval(() => process.stdout.write(`  still building, ${seconds()} s so far\n`), 20_000);
-  const built = await runQuietly('nx', ['run-many', '-t', 'build', '--output-style=static']);
-  clearInterval(still);
-  if (built !== 0) {
-    process.stderr.write(
-      'The build failed; its words stand above. Killed without a word, it lacked memory: 2 GB are needed.\n',
-    );
-    return built;
+  if (!isBuilt(ROOT, sourcesOf(ROOT))) {
+    const built = await buildAloud();
+    if (built !== 0) return built;
   }
-  process.stdout.write(`Built in ${seconds()} s. Starting the database and the server ...\n`);
+  process.stdout.write('Starting the database and the server ...\n');
   const file = join(ROOT, 'dist', 'apps', 'api', 'main.js');
   if (!existsSync(file)) return missing(file);
   // The server takes this process over where that is possible: one process less between it and whoever signals it.
@@ -51,6 +48,27 @@ async function start() {
   return run(process.execPath, argv.slice(1));
 }
 
+/** Builds for somebody who waits for the server. */
+async function buildAloud() {
+  const isFirst = !existsSync(join(ROOT, 'dist', 'apps', 'api', 'main.js'));
+  process.stdout.write(
+    isFirst
+      ? 'Building the server and the dashboard, once: one to three minutes, 2 GB of memory ...\n'
+      : 'Building what has changed: seconds where little has, a minute or two after an update ...\n',
+  );
+  const startedAt = Date.now();
+  const seconds = () => Math.round((Date.now() - startedAt) / 1000);
+  const still = setInterval(() => process.stdout.write(`  still building, ${seconds()} s so far\n`), 20_000);
+  const built = await build(runQuietly);
+  clearInterval(still);
+  if (built === 0) process.stdout.write(`Built in ${seconds()} s.\n`);
+  else
+    process.stderr.write(
+      'The build failed; its words stand above. Killed without a word, it lacked memory: 2 GB are needed.\n',
+    );
+  return built;
+}
+
 function missing(file) {
   process.stderr.write(`${command}: ${file} does not exist.\n`);
   return 1;
@@ -58,7 +76,7 @@ function missing(file) {
 
 const COMMANDS = {
   start,
-  build,
+  build: () => build(),
   test: () => tool('test'),
   'test:browsers': () => tool('browsers'),
   check: () => tool('check'),

@@ -258,9 +258,8 @@ describe('doctor', () => {
   });
 
   test('a database that is away is told, and everything else is looked at', async () => {
-    const { code, stdout, stderr } = await signpost(['doctor', '--json'], {
-      DATABASE_URL: 'postgres://user:pass@127.0.0.1:1/none',
-    });
+    const env = { DATABASE_URL: 'postgres://user:pass@127.0.0.1:1/none' };
+    const { code, stdout, stderr } = await signpost(['doctor', '--json'], env);
     const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
     expect([code, stderr]).toEqual([1, '']);
     expect(findings).toHaveLength(16);
@@ -276,6 +275,11 @@ describe('doctor', () => {
     ]);
     for (const { detail } of away) expect(detail).toMatch(/^The database cannot be reached: .*ECONNREFUSED/);
     expect(stdout).not.toContain('pass@');
+    // People read it once.
+    const { stdout: text } = await signpost(['doctor'], env);
+    expect(text.match(/^FAILED.*$/gm)).toEqual([
+      expect.stringMatching(/^FAILED\s+database, settings, time, schema, partitions, jobs, logos: .*ECONNREFUSED/),
+    ]);
   });
 
   test('a broken configuration is one clear message', async () => {

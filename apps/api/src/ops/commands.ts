@@ -115,9 +115,13 @@ async function runDoctor({ values, terminal, env, say }: Call): Promise<number> 
     terminal.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   } else {
     const MARKS = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ' } as const;
-    for (const { check, state, detail, action } of findings) {
-      terminal.stdout.write(`${MARKS[state]}  ${check}: ${detail}\n`);
-      if (action !== undefined) terminal.stdout.write(`         ${action}\n`);
+    // What fails for one reason is one matter: a database that is away, say.
+    const matters = Map.groupBy(findings, ({ state, detail, action = '' }) => `${state} ${detail} ${action}`);
+    for (const [first, ...others] of matters.values()) {
+      if (first === undefined) continue;
+      const checks = [first, ...others].map(({ check }) => check).join(', ');
+      terminal.stdout.write(`${MARKS[first.state]}  ${checks}: ${first.detail}\n`);
+      if (first.action !== undefined) terminal.stdout.write(`         ${first.action}\n`);
     }
   }
   return findings.some(({ state }) => state === 'failed') ? 1 : 0;

@@ -22,10 +22,11 @@ export const ok = (detail: string): Verdict => ({ state: 'ok', detail });
 export const warning = (detail: string, action: string): Verdict => ({ state: 'warning', detail, action });
 export const failed = (detail: string, action: string): Verdict => ({ state: 'failed', detail, action });
 
+/** What is said in the place of everything that nobody but the database can say. */
+export const withoutDatabase = (reason: Error): Verdict =>
+  failed(reasonOf(reason), 'Bring the database back or mend DATABASE_URL, and run doctor again.');
+
 /** What nobody but the database can say. */
 export function asked(look: (client: pg.Client, config: Config) => Promise<Verdict>): Look {
-  return ({ client, config }) =>
-    client instanceof Error
-      ? failed(reasonOf(client), 'Bring the database back or mend DATABASE_URL, and run doctor again.')
-      : look(client, config);
+  return ({ client, config }) => (client instanceof Error ? withoutDatabase(client) : look(client, config));
 }

@@ -7,7 +7,7 @@ import { BEARER_ADVISED, type Config } from '../../platform/config/index.js';
 import { reasonOf } from '../../platform/errors/reason.js';
 import type { Site } from '../ops-context.js';
 import { findMissingUploads } from '../uploads.js';
-import { failed, ok, PATIENCE_MS, warning, type Verdict } from './finding.js';
+import { failed, ok, PATIENCE_MS, warning, withoutDatabase, type Verdict } from './finding.js';
 
 const GIGABYTE = 1024 ** 3;
 
@@ -15,7 +15,13 @@ const NO_FOLDER = 'Check DATA_DIR: Signpost makes it at its first start, and doc
 
 export async function checkDataFolder({ dataDir }: Config): Promise<Verdict> {
   if (!existsSync(dataDir)) return failed(`${dataDir} is not there`, NO_FOLDER);
-  await access(dataDir, constants.W_OK);
+  if (!statSync(dataDir).isDirectory())
+    return failed(`${dataDir} is no folder`, 'DATA_DIR must be the path of a folder.');
+  try {
+    await access(dataDir, constants.W_OK);
+  } catch (error) {
+    return failed(reasonOf(error), 'Let the user that runs Signpost write to this folder.');
+  }
   const { bavail, bsize } = await statfs(dataDir);
   const free = bavail * bsize;
   const text = `${dataDir}, ${(free / GIGABYTE).toFixed(1)} GB free`;
@@ -83,7 +89,7 @@ export async function checkStorage({ storage, config: { s3, dataDir } }: Site): 
 
 /** Logos that workspaces name and the storage does not have: their pictures answer 404. */
 export async function checkLogos({ client, storage, config }: Site): Promise<Verdict> {
-  if (client instanceof Error) return failed(reasonOf(client), 'Bring the database back, and run doctor again.');
+  if (client instanceof Error) return withoutDatabase(client);
   const missing = await findMissingUploads(client, storage);
   if (missing.length === 0) return ok('every logo is where uploads are kept');
   const elsewhere = config.s3 === null ? 'a bucket' : join(config.dataDir, 'uploads');
