@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { isMainThread } from 'node:worker_threads';
 
@@ -10,4 +11,21 @@ export function comeAfterVisitors(): boolean {
   if (process.platform !== 'linux' || isMainThread) return false;
   setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
   return true;
+}
+
+/** What libuv calls the threads of its pool, since Node 24. */
+const POOL_THREAD = 'libuv-worker\n';
+
+/**
+ * Puts libuv's pool, which hashes passwords and decodes pictures, behind the threads that answer visitors; what such a thread
+ * starts inherits its place. The pool has to have been used before, as it has been by every process that has read a file.
+ * @returns numbers of the threads; none where threads have no priority or no name of their own.
+ */
+export function poolComesAfterVisitors(): readonly number[] {
+  if (process.platform !== 'linux') return [];
+  const pool = readdirSync('/proc/self/task')
+    .filter((thread) => readFileSync(`/proc/self/task/${thread}/comm`, 'utf8') === POOL_THREAD)
+    .map(Number);
+  for (const thread of pool) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+  return pool;
 }
