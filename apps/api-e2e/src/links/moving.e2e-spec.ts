@@ -129,7 +129,7 @@ describe('kept paths', () => {
 
   test('lead where they led, exactly, and without regard to case where that is one', async () => {
     const link = await site.create({ destinationUrl: 'https://example.com/kept' });
-    for (const path of ['docs/pricing', 'v2.0', 'Über-uns', 'Straße', '-dash', 'x'.repeat(70)]) {
+    for (const path of ['docs/pricing', 'v2.0', 'v2.0/guide', 'Über-uns', 'Straße', '-dash', 'x'.repeat(70)]) {
       const answer = await keep(link.id, path);
       expect([path, answer.status]).toEqual([path, 201]);
     }
@@ -139,6 +139,10 @@ describe('kept paths', () => {
       '/Docs/Pricing',
       '/v2.0',
       '/V2.0',
+      // No file of the dashboard, though the first segment looks like one.
+      '/v2.0/',
+      '/v2.0/guide',
+      '/V2.0/Guide/',
       '/%C3%9Cber-uns',
       '/%C3%BCBER-UNS',
       '/U%CC%88ber-uns',
@@ -155,7 +159,8 @@ describe('kept paths', () => {
       expect([path, await visit(path)]).toEqual([path, 'https://example.com/kept']);
     }
     expect(await visit('/docs/other')).toBe(404);
-    expect((await site.owner.get(`/api/links/${link.id}`)).body.keptPaths).toHaveLength(6);
+    expect(await visit('/v2.0/other')).toBe(404);
+    expect((await site.owner.get(`/api/links/${link.id}`)).body.keptPaths).toHaveLength(7);
 
     expect(
       (await site.owner.delete(`/api/links/${link.id}/aliases/${encodeURIComponent('docs/pricing')}`)).status,

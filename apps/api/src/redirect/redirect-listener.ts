@@ -74,6 +74,9 @@ const SHORT_DOMAIN_PATH = /^\/(?:uploads\/|api\/|favicon\.|apple-touch-icon\.png
 /** A file at the root, such as the dashboard's own; no slug has a dot. */
 const FILE = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/;
 
+/** Whether a path has one segment. */
+const isAlone = (path: string): boolean => !path.includes('/', 1);
+
 /** What Nest answers, a target that is too long among them. */
 const APPLICATION_PATH = /^\/(?:api|uploads)(?:\/|$)/i;
 
@@ -148,7 +151,7 @@ export class RedirectListener {
     const first = path === null ? firstSegment(target.path) : path.prefix === '' ? path.slug : path.prefix;
     if (host.onShortDomain) {
       if (SHORT_DOMAIN_PATH.test(target.path)) return false;
-    } else if (first !== null && (RESERVED_SLUGS.has(first) || FILE.test(first))) {
+    } else if (first !== null && (RESERVED_SLUGS.has(first) || (isAlone(target.path) && FILE.test(first)))) {
       return false;
     }
     if (!isAsked(request)) {
