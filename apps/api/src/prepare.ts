@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { ensureMonths, MONTHS_READY } from './clicks/index.js';
 import { runBackup } from './ops/index.js';
 import { BEARER_ADVISED, readConfig, type Config } from './platform/config/index.js';
+import { counted } from './platform/counted.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
 import { DatabaseClient, migrate } from './platform/database/index.js';
 import { makePrivateFolder } from './platform/security/private-folder.js';
@@ -92,7 +93,7 @@ async function migrateDatabase(config: Config): Promise<void> {
     await migrate(client, undefined, {
       beforeUpgrade: async (pending) => {
         if (config.backup === null) return;
-        logger.log(`${pending.length} migration(s) to apply; a backup is written first`);
+        logger.log(`${counted(pending.length, 'migration')} to apply; a backup is written first`);
         for (const { name, place } of await runBackup(config, Date.now())) logger.log(`backed up: ${name} in ${place}`);
       },
       onWait: (name, attempt) => {

@@ -45,6 +45,9 @@ describe('batch', () => {
       'https://example.com/landing?utm_source=social&utm_campaign=batch',
     );
     expect((await site.owner.get(`/api/links/${body.results[0].link.id}/history`)).body.items).toHaveLength(1);
+    const made = body.results.map(({ link }: { link: { id: string } }) => link.id);
+    const { items } = (await site.owner.get(`/api/links?campaignId=${campaign.id}`)).body;
+    expect(items.map(({ id }: { id: string }) => id)).toEqual(made);
   });
 
   test('one bad row and nothing is created; every bad row is named', async () => {

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { Blocklists, DestinationPolicy } from '../destination-policy/index.js';
 import { Config } from '../platform/config/index.js';
+import { counted } from '../platform/counted.js';
 import { reasonOf } from '../platform/errors/index.js';
 import { DefaultDestinations } from './default-destinations.service.js';
 import { walkLinks } from './link-walk.js';
@@ -56,7 +57,7 @@ export class BlocklistSweep implements OnApplicationBootstrap {
       const stopped = await this.source.transaction((tx) => this.quarantine.stopMany(orders, 'operator', null, tx));
       count += stopped.length;
     }
-    if (count > 0) this.logger.warn(`${count} links lead to blocked hosts and were stopped`);
+    if (count > 0) this.logger.warn(`stopped ${counted(count, 'link')} because of blocked hosts`);
     return count;
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { runBackup } from '../ops/index.js';
 import { Config } from '../platform/config/index.js';
+import { counted } from '../platform/counted.js';
 import { Clock } from '../platform/time/index.js';
 import type { Job, JobResult } from './job.js';
 
@@ -19,7 +20,9 @@ export class BackupJob implements Job {
 
   async run(): Promise<JobResult> {
     const backups = await runBackup(this.config, this.clock.now());
-    const told = backups.map(({ name, place, rows, bytes }) => `${name} in ${place}: ${rows} rows, ${bytes} bytes`);
+    const told = backups.map(
+      ({ name, place, rows, bytes }) => `${name} in ${place}: ${counted(rows, 'row')}, ${counted(bytes, 'byte')}`,
+    );
     return { count: backups.length, detail: { backups }, summary: `Backed up and checked: ${told.join('; ')}.` };
   }
 }

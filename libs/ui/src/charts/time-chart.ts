@@ -85,6 +85,8 @@ export class TimeChart {
   private readonly host = inject<ElementRef<HTMLElement>>(ElementRef);
   private readonly width = signal(0);
   private readonly init = signal<typeof import('./echarts').init | null>(null);
+  /** What draws is on its way. */
+  protected readonly isComing = computed(() => this.init() === null && !this.failed());
   private readonly turn = inTurns(TURNS.tip, () => this.init() !== null);
   private chart: EChartsType | null = null;
   /** The turn that was drawn last. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { generateSlug } from '@signpost/domain';
 import { LIMITS } from '@signpost/contracts';
 import type { EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 import { rows } from '../../platform/database/index.js';
 import { STORED_FIELDS, type FieldKind, type FieldName, type LinkFields } from '../record/link-fields.js';
 import type { StoredPassword } from './links.repository.js';
@@ -19,6 +20,16 @@ export interface NewLink {
 /** A fresh slug; the more tries have collided, the longer (decisions 3: one more character after the third). */
 export function freshSlug(failedTries: number): string {
   return generateSlug(LIMITS.generatedSlugLength + Math.max(0, failedTries - 2), randomBytes);
+}
+
+/**
+ * Ids for so many links that are made in one go. They fall, so that a list of the newest first, which goes by the id where
+ * links were made at one instant, shows them in the order in which they were given.
+ */
+export function linkIds(count: number): string[] {
+  return Array.from({ length: count }, () => uuidv7())
+    .sort()
+    .reverse();
 }
 
 /**

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS, problem, type BatchItemInput, type BatchResult, type FieldError } from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
 import { DestinationPolicy } from '../../destination-policy/index.js';
 import type { Member } from '../../platform/access/index.js';
@@ -15,7 +14,7 @@ import { LinkAddresses } from '../record/link-addresses.js';
 import { changesBetween } from '../record/link-changes.js';
 import { LinkHistoryRepository } from '../record/link-history.repository.js';
 import { applyInput } from '../record/link-input.js';
-import { insertLinks, type NewLink } from './link-inserter.js';
+import { insertLinks, linkIds, type NewLink } from './link-inserter.js';
 import { EMPTY_FIELDS } from '../record/link-fields.js';
 import { LinkLoops } from '../record/link-loops.js';
 import { LinkReferences } from '../record/link-references.js';
@@ -89,7 +88,8 @@ export class LinksBatchService {
   ): Promise<NewLink[]> {
     const createdAt = this.clock.date();
     const ownUrls = await this.references.ownUrls(member.workspace, [''], tx);
-    const links = rows.map(({ item, errors }): NewLink => {
+    const ids = linkIds(rows.length);
+    const links = rows.map(({ item, errors }, index): NewLink => {
       // What is of the wrong kind has been named; the rest of the row is validated without it.
       const bad = new Set(errors.map(({ field }) => field));
       const [utmSource, utmMedium, utmContent, slug] = (['utmSource', 'utmMedium', 'utmContent', 'slug'] as const).map(
@@ -111,7 +111,7 @@ export class LinksBatchService {
           ),
         );
       }
-      return { id: uuidv7(), fields, createdAt };
+      return { id: ids[index] ?? '', fields, createdAt };
     });
     for (const [index, { fields }] of links.entries()) {
       rows[index]?.errors.push(...(this.policy.check(member.workspace, destinationsOf(fields))?.errors ?? []));

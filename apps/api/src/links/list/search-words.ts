@@ -7,20 +7,27 @@ export interface ShortAddress {
 }
 
 /**
- * The short address of this workspace that the words are, with or without scheme, its host in Unicode or `xn--` form; null
- * when they are none. Which prefixes lead to a slug is not checked: one that a link had may still do.
+ * The short address of this workspace that the words are, with or without scheme and port, its host in Unicode or `xn--` form
+ * or in short; null when they are none. Which prefixes lead to a slug is not checked: one that a link had may still do.
  * @param shortOrigin origin of the workspace's short links.
  */
 export function shortAddressOf(words: string, shortOrigin: string): ShortAddress | null {
-  const address = normalizeDestination(words, { allowPrivate: true });
+  const short = new URL(shortOrigin);
+  const address = normalizeDestination(withWholeHost(words, short), { allowPrivate: true });
   if (!address.ok) return null;
   const { host, pathname } = new URL(address.url);
   const path = keptPathOf(pathname);
-  if (host !== new URL(shortOrigin).host || path === '') return null;
+  if (![short.host, short.hostname].includes(host) || path === '') return null;
   const segments = path.split('/');
   // A prefix and a slug at most; a kept path may be longer.
   const slug = segments.length <= 2 ? (segments.at(-1) ?? '') : '';
   return { slug: slug.toLowerCase(), folded: foldCase(path) };
+}
+
+/** The same words with the whole host where it was said in short, by its beginning: "go/spring" on go.example.com. */
+function withWholeHost(words: string, { host, hostname }: URL): string {
+  const [, name = '', path = ''] = /^([^\s/.:?#]{2,})(\/.+)$/.exec(words.trim()) ?? [];
+  return name !== '' && hostname.startsWith(name.toLowerCase()) ? host + path : words;
 }
 
 /** Forms in which words may stand in what search reads: as they are, and with what is encoded in them decoded. */

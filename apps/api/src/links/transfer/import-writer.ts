@@ -3,12 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS, problem, type FieldError, type ImportInput, type ImportResult } from '@signpost/contracts';
 import { UUID } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
 import { AuditService } from '../../audit/index.js';
 import { fail } from '../../platform/errors/index.js';
 import { Clock } from '../../platform/time/index.js';
 import { RedirectInvalidator } from '../../redirect/index.js';
-import { insertLinks, type NewLink } from '../crud/link-inserter.js';
+import { insertLinks, linkIds, type NewLink } from '../crud/link-inserter.js';
 import { LinksRepository, type StoredPassword } from '../crud/links.repository.js';
 import { LinksService, storedPassword } from '../crud/links.service.js';
 import { changesBetween, passwordChange } from '../record/link-changes.js';
@@ -160,9 +159,15 @@ export class ImportWriter {
   ): Promise<MadeRow[]> {
     const { workspaceId } = scope;
     const now = this.clock.date();
-    const wanted = fit.map((row): MadeRow => {
+    const fresh = linkIds(fit.length);
+    const wanted = fit.map((row, index): MadeRow => {
       const { createdAt } = row.beside;
-      return { ...row, id: uuidv7(), createdAt: createdAt === null ? now : new Date(createdAt), storedAt: now };
+      return {
+        ...row,
+        id: fresh[index] ?? '',
+        createdAt: createdAt === null ? now : new Date(createdAt),
+        storedAt: now,
+      };
     });
     const names = new Map(wanted.flatMap(({ fields }) => fields.tags.map((tag) => [tag.toLowerCase(), tag])));
     const tags = await this.tags.ensure(scope, [...names.values()], tx);

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import { counted } from '../../platform/counted.js';
 import { inDatabase, type Call, type Commands } from '../command.js';
 import { OpsError, type OpsContext } from '../ops-context.js';
 
@@ -29,7 +30,7 @@ async function runMoveUploads(context: OpsContext, { values, terminal }: Call): 
   if (to !== 'disk' && to !== 's3') throw new OpsError('--to is disk or s3.');
   const { moveUploads } = await import('../uploads.js');
   const { copied, present, missing } = await moveUploads(context, to);
-  terminal.stdout.write(`Copied ${copied} upload(s); ${present} were there already.\n`);
+  terminal.stdout.write(`Copied ${counted(copied, 'upload')}; already there: ${present}.\n`);
   for (const key of missing) context.say(`${key} is in neither place.`);
   return missing.length === 0 ? 0 : 1;
 }
@@ -44,7 +45,9 @@ async function runBackup(context: OpsContext, { positionals, terminal }: Call): 
   if (file === '-') await pipeline(stream, terminal.stdout, { end: false });
   else await writeBackupFile(stream, file);
   const { rows, tables, uploads } = await summary;
-  context.say(`Backed up ${rows} rows of ${tables} tables and ${uploads} uploaded file(s).`);
+  context.say(
+    `Backed up ${counted(rows, 'row')} of ${counted(tables, 'table')} and ${counted(uploads, 'uploaded file')}.`,
+  );
   return 0;
 }
 
@@ -52,7 +55,7 @@ async function runBackup(context: OpsContext, { positionals, terminal }: Call): 
 async function runConfiguredBackup({ config, say }: OpsContext): Promise<number> {
   const { runBackup: backUp } = await import('./scheduled-backup.js');
   for (const { name, place, rows } of await backUp(config, Date.now()))
-    say(`Backed up and checked: ${name} in ${place}, ${rows} rows.`);
+    say(`Backed up and checked: ${name} in ${place}, ${counted(rows, 'row')}.`);
   return 0;
 }
 

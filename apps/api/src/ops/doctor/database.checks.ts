@@ -2,6 +2,7 @@ import { DAY_MS, utcDay } from '@signpost/domain';
 import type pg from 'pg';
 import { jobNamesOf } from '../../jobs/index.js';
 import type { Config } from '../../platform/config/index.js';
+import { counted } from '../../platform/counted.js';
 import { SESSION_SETTINGS } from '../../platform/database/database-client.js';
 import { pendingMigrations } from '../../platform/database/migrations.js';
 import { failed, ok, warning, type Verdict } from './finding.js';
@@ -65,7 +66,10 @@ export async function checkSchema(client: pg.Client): Promise<Verdict> {
   const pending = await pendingMigrations(client);
   if (pending.length === 0) return ok('every migration is applied');
   const names = pending.map(({ name }) => name).join(', ');
-  return warning(`${pending.length} migration(s) to apply: ${names}`, 'Start this version, or run signpost migrate.');
+  return warning(
+    `${counted(pending.length, 'migration')} to apply: ${names}`,
+    'Start this version, or run signpost migrate.',
+  );
 }
 
 export async function checkPartitions(client: pg.Client): Promise<Verdict> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { createClient } from '@redis/client';
 import { BEARER_ADVISED, type Config } from '../../platform/config/index.js';
+import { counted } from '../../platform/counted.js';
 import { reasonOf } from '../../platform/errors/reason.js';
 import type { Site } from '../ops-context.js';
 import { findMissingUploads } from '../uploads.js';
@@ -94,7 +95,7 @@ export async function checkLogos({ client, storage, config }: Site): Promise<Ver
   if (missing.length === 0) return ok('every logo is where uploads are kept');
   const elsewhere = config.s3 === null ? 'a bucket' : join(config.dataDir, 'uploads');
   return warning(
-    `${missing.length} logo(s) are not where uploads are kept, ${missing[0] ?? ''} among them`,
+    `not where uploads are kept: ${counted(missing.length, 'logo')}, ${missing[0] ?? ''} among them`,
     `Were they kept in ${elsewhere} before? signpost uploads:move --to ${config.s3 === null ? 'disk' : 's3'} brings them here. Otherwise upload them again.`,
   );
 }

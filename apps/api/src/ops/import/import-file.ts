@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { CSV_COLUMNS, CSV_RESULT_COLUMNS, EXTRA_CELLS, type FieldError, type ImportValues } from '@signpost/contracts';
 import { csvLine, unguardCell } from '@signpost/domain';
 import type { RowNoteKind } from '@signpost/domain/import-mapping';
+import { counted } from '../../platform/counted.js';
 import { pendingMigrations } from '../../platform/database/migrations.js';
 import { reasonOf } from '../../platform/errors/index.js';
 import { ProgressBar } from '../../platform/progress-bar.js';
@@ -44,7 +45,7 @@ interface Tally {
 export async function importFile(context: OpsContext, { stdout, stderr }: Terminal, call: ImportCall): Promise<number> {
   const plan = planImport(call.file, call.map);
   const say = (line: string): void => void stdout.write(`${line}\n`);
-  say(`${call.file}: ${plan.product === null ? '' : `${plan.product} export, `}${count(plan.rowCount, 'row')}.`);
+  say(`${call.file}: ${plan.product === null ? '' : `${plan.product} export, `}${counted(plan.rowCount, 'row')}.`);
   describe(plan, call.isDryRun, say);
   if (plan.open.length > 0) {
     for (const line of [...plan.open, ...adviceOf(plan)]) context.say(line);
@@ -118,7 +119,7 @@ function describe(plan: ImportPlan, isDryRun: boolean, say: (line: string) => vo
       .slice(0, EXAMPLES)
       .map(({ row, text }) => (text === '' ? `row ${row}` : `${text} (row ${row})`));
     say(
-      `${NOTES[kind]}: ${count(notes.length, 'row')}, ${examples.join(', ')}${notes.length > EXAMPLES ? ', …' : '.'}`,
+      `${NOTES[kind]}: ${counted(notes.length, 'row')}, ${examples.join(', ')}${notes.length > EXAMPLES ? ', …' : '.'}`,
     );
   }
   if (isDryRun) say('Nothing is written: this is a dry run.');
@@ -137,13 +138,13 @@ function adviceOf({ columns, reading, open }: ImportPlan): string[] {
 function conclude(call: ImportCall, tally: Tally, say: (line: string) => void): number {
   const { made, there, failed, newCampaigns } = tally;
   if (newCampaigns.size > 0) say(`Campaigns that would be made: ${[...newCampaigns].join(', ')}.`);
-  const before = there === 0 ? '' : ` ${count(there, 'row')} ${there === 1 ? 'is a link' : 'are links'} already.`;
-  say(`${call.isDryRun ? 'Would make' : 'Made'} ${count(made, 'link')}.${before}`);
+  const before = there === 0 ? '' : ` ${counted(there, 'row')} ${there === 1 ? 'is a link' : 'are links'} already.`;
+  say(`${call.isDryRun ? 'Would make' : 'Made'} ${counted(made, 'link')}.${before}`);
   if (failed.length === 0) return 0;
   for (const { row, errors } of failed.slice(0, FAILED_SHOWN)) say(`Row ${row}: ${wordsOf(errors)}`);
-  if (failed.length > FAILED_SHOWN) say(`… and ${count(failed.length - FAILED_SHOWN, 'row')} more.`);
+  if (failed.length > FAILED_SHOWN) say(`… and ${counted(failed.length - FAILED_SHOWN, 'row')} more.`);
   if (call.isDryRun) {
-    say(`${count(failed.length, 'row')} would fail.`);
+    say(`${counted(failed.length, 'row')} would fail.`);
     return 1;
   }
   const path = `${call.file}.failed.csv`;
@@ -151,10 +152,10 @@ function conclude(call: ImportCall, tally: Tally, say: (line: string) => void): 
     writeFileSync(path, failedFile(failed), { mode: 0o600 });
   } catch (error) {
     throw new OpsError(
-      `${count(failed.length, 'row')} failed, and ${path} cannot be written: ${reasonOf(error)}. Give ${call.file} again once it can.`,
+      `${counted(failed.length, 'row')} failed, and ${path} cannot be written: ${reasonOf(error)}. Give ${call.file} again once it can.`,
     );
   }
-  say(`${count(failed.length, 'row')} failed. Mend them in this file and import it:`);
+  say(`${counted(failed.length, 'row')} failed. Mend them in this file and import it:`);
   say(path);
   return 1;
 }
@@ -179,9 +180,6 @@ function failedFile(failed: readonly FailedRow[]): string {
 
 const wordsOf = (errors: readonly FieldError[]): string =>
   errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
-
-const count = (number: number, noun: string): string =>
-  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Rows that are named with a note. */
 const EXAMPLES = 3;

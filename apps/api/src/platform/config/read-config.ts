@@ -11,6 +11,7 @@ import {
   type S3Config,
   type TracingConfig,
 } from './config.js';
+import { counted } from '../counted.js';
 import { withOneHost } from '../database/database-hosts.js';
 import { parseKeepRule } from './keep-rule.js';
 import { BACKUP_KEEP, RATE_LIMITS, VARIABLES, type RateLimitName } from './variables.js';
@@ -19,7 +20,7 @@ import { BACKUP_KEEP, RATE_LIMITS, VARIABLES, type RateLimitName } from './varia
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(
-      `The configuration has ${problems.length} problem(s):\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+      `The configuration has ${counted(problems.length, 'problem')}:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
     );
     this.name = 'ConfigError';
   }

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { Config } from '../config/index.js';
+import { counted } from '../counted.js';
 import { DatabaseClient } from './database-client.js';
 
 /** Milliseconds after which a connection in use makes one look whether the server still answers at all. */
@@ -59,7 +60,7 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
       return;
     }
     if (performance.now() - now > PROBE_MS + STARVED_MS) return;
-    this.logger.warn(`the database is silent: ${overdue.length} connection(s) are cut`);
+    this.logger.warn(`the database is silent, cut: ${counted(overdue.length, 'connection')}`);
     for (const [client, since] of overdue) {
       // Ends it at once, since it waits for an answer; whoever waits learns that the connection is gone.
       if (this.inUse.get(client) === since) (client as unknown as pg.Client).end().catch(() => undefined);

@@ -1,4 +1,5 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
+import { signal } from '@angular/core';
 import { ComponentFixture, TestBed } from '@angular/core/testing';
 import type { LinkPage } from '@signpost/contracts';
 import { Observable, Subject } from 'rxjs';
@@ -10,11 +11,13 @@ import { aLink } from '../platform/link.fixtures';
 
 describe('Palette', () => {
   let fixture: ComponentFixture<Palette>;
+  const typed = signal('');
   let answers: Subject<LinkPage>[];
   let asked: unknown[];
   let done: string[];
 
   beforeEach(() => {
+    typed.set('');
     vi.useFakeTimers();
     // jsdom lays nothing out.
     Element.prototype.scrollIntoView = () => undefined;
@@ -22,7 +25,7 @@ describe('Palette', () => {
     asked = [];
     done = [];
     const start: PaletteStart = {
-      typed: '',
+      typed,
       commands: [{ label: 'Go to tags', icon: 'tag', run: () => done.push('command') }],
       named: () => [{ label: 'Vernissage', icon: 'flag', run: () => done.push('campaign') }],
       openLink: ({ slug }) => done.push(slug),
@@ -52,6 +55,14 @@ describe('Palette', () => {
   });
 
   const input = (): HTMLInputElement => fixture.nativeElement.querySelector('input');
+  it('takes letters that are typed before its field has the keyboard', () => {
+    typed.set('v');
+    typed.set('ve');
+    fixture.detectChanges();
+    expect(input().value).toBe('ve');
+    expect(shown()).toContain('Vernissage');
+  });
+
   const shown = (): string[] => {
     fixture.detectChanges();
     const names: NodeListOf<HTMLElement> = fixture.nativeElement.querySelectorAll('.name');

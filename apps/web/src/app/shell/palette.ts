@@ -1,5 +1,16 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
-import { Component, computed, DestroyRef, ElementRef, inject, signal, viewChild } from '@angular/core';
+import {
+  Component,
+  computed,
+  DestroyRef,
+  effect,
+  ElementRef,
+  inject,
+  Signal,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
 import type { Link } from '@signpost/contracts';
 import { Icon, IconName, Kbd } from '@signpost/ui';
 import { I18n } from '../platform/words/i18n';
@@ -24,8 +35,8 @@ export interface Command {
 /** What the palette is opened with. */
 export interface PaletteStart {
   readonly commands: readonly Command[];
-  /** What was typed while the palette was on its way. */
-  readonly typed: string;
+  /** What is typed until the keyboard is in the palette. */
+  readonly typed: Signal<string>;
   /** What is found by its name only. */
   readonly named: () => readonly Command[];
   readonly openLink: (link: Link) => void;
@@ -67,7 +78,7 @@ const MOST_NAMED = 6;
         aria-autocomplete="list"
         autocomplete="off"
         spellcheck="false"
-        [value]="start.typed"
+        [value]="query()"
         [attr.aria-label]="i18n.t('ui.palette.label')"
         [attr.aria-activedescendant]="entries().length ? 'palette-' + active() : null"
         [placeholder]="i18n.t('ui.palette.placeholder')"
@@ -184,7 +195,7 @@ export class Palette {
   private readonly session = inject(SessionStore);
   protected readonly i18n = inject(I18n);
   private readonly list = viewChild.required<ElementRef<HTMLElement>>('list');
-  private readonly query = signal('');
+  protected readonly query = signal('');
   /** What links are asked for by. */
   private readonly wanted = computed(() => searchWords(this.query().trim(), this.session.workspace()));
   private readonly found = signal<readonly Link[]>([]);
@@ -255,7 +266,10 @@ export class Palette {
   private turn = 0;
 
   constructor() {
-    if (this.start.typed) this.type(this.start.typed);
+    effect(() => {
+      const typed = this.start.typed();
+      if (typed) untracked(() => this.type(typed));
+    });
     inject(DestroyRef).onDestroy(() => this.forgetSearch());
   }
 

@@ -1,4 +1,4 @@
-import { inject, Injectable, Injector } from '@angular/core';
+import { inject, Injectable, Injector, signal } from '@angular/core';
 import { Router } from '@angular/router';
 import type { Dialogs } from '@signpost/ui/overlay';
 import { type Toast, Toasts } from '@signpost/ui/toasts';
@@ -33,8 +33,8 @@ export class Shortcuts {
   private readonly keys = inject(KeySettings);
   private awaiting = 0;
   private paletteOpen = false;
-  /** What is typed while the palette is on its way. */
-  private typed = '';
+  /** What is typed until the keyboard is in the palette. */
+  private readonly typed = signal('');
 
   /** Acts on a key press of the window. */
   press(event: KeyboardEvent): void {
@@ -45,13 +45,11 @@ export class Shortcuts {
       void this.openPalette();
       return;
     }
-    if (!mayBeShortcut(event)) return;
     if (this.paletteOpen) {
-      if (event.key.length !== 1) return;
-      this.typed += event.key;
-      event.preventDefault();
+      this.typeAhead(event);
       return;
     }
+    if (!mayBeShortcut(event)) return;
     // A key that is held down is one press.
     if (!this.keys.singleKeys() || event.repeat) return;
     const second = Date.now() < this.awaiting ? PLACES[event.key] : undefined;
@@ -63,6 +61,13 @@ export class Shortcuts {
     else if (event.key === '?') void this.openSheet();
     else if (event.key === 'a') document.querySelector<HTMLElement>('app-bulk-bar button')?.focus();
     else if (event.key !== 'z' || !this.toasts.undoNewest()) return;
+    event.preventDefault();
+  }
+
+  /** Letters between the palette's key and its field, which are meant for it. */
+  private typeAhead(event: KeyboardEvent): void {
+    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    this.typed.update((before) => before + event.key);
     event.preventDefault();
   }
 
@@ -92,7 +97,7 @@ export class Shortcuts {
   async openPalette(): Promise<void> {
     if (this.paletteOpen) return;
     this.paletteOpen = true;
-    this.typed = '';
+    this.typed.set('');
     // Single keys may be off, and the way to a toast is long: what can be undone is the first command, and waits.
     const offers = this.toasts.offers();
     offers.forEach(({ id }) => this.toasts.hold(id));
@@ -107,7 +112,7 @@ export class Shortcuts {
       await firstValueFrom(
         dialogs.openPalette(
           Palette,
-          { ...start, typed: this.typed, commands: [...undo, ...start.commands] },
+          { ...start, typed: this.typed.asReadonly(), commands: [...undo, ...start.commands] },
           this.i18n.t('ui.palette.label'),
         ).closed,
         {

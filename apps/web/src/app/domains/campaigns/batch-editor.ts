@@ -1,6 +1,6 @@
 import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { afterNextRender, Component, computed, ElementRef, inject, Injector, signal } from '@angular/core';
-import { BatchInput, BatchResult, Campaign, LIMITS } from '@signpost/contracts';
+import { BatchInput, BatchResult, Campaign, LIMITS, type UtmPreset } from '@signpost/contracts';
 import { buildDestination, effectiveUtm, readableAddress } from '@signpost/domain';
 import { Button, CopyButton, Icon, IconButton, keepFocus } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
@@ -13,6 +13,7 @@ import { Problems } from '../../platform/requests/problem';
 import { errorRevealer } from '../../platform/reveal-error';
 import { SafeRepeat } from '../../platform/requests/safe-repeat';
 import { DestinationBox } from '../links/editor/destination-box';
+import { UtmPresets } from '../links/editor/utm-presets';
 import { SessionStore } from '../../platform/session';
 import { areSeveralAddresses } from '../links/editor/typed-destination';
 import { NewLinks } from '../links/made/new-links';
@@ -34,7 +35,10 @@ interface Row {
 const COLUMNS = ['utmSource', 'utmMedium', 'utmContent', 'slug'] as const;
 type Column = (typeof COLUMNS)[number];
 
-const USUAL = ['newsletter', 'linkedin', 'instagram', 'facebook', 'google', 'print'];
+/** Sources that everybody is offered, beside the presets of the workspace; the medium is the campaign's. */
+const USUAL: readonly UtmPreset[] = ['newsletter', 'linkedin', 'instagram', 'facebook', 'google', 'print'].map(
+  (source) => ({ name: source, source }),
+);
 
 /** One destination, many sources: a row for each link, with the address that its visitors will reach. All or none. */
 @Component({
@@ -51,6 +55,7 @@ export class BatchEditor implements GuardsClosing {
   private readonly api = inject(CampaignsApi);
   private readonly actions = inject(LinkActions);
   private readonly made = inject(NewLinks);
+  private readonly presets = inject(UtmPresets);
   private readonly session = inject(SessionStore);
   private readonly problems = inject(Problems);
   private readonly revealError = errorRevealer();
@@ -64,7 +69,7 @@ export class BatchEditor implements GuardsClosing {
   protected readonly form = new FormModel<{ destinationUrl: string; title: string; items: readonly Row[] }>({
     destinationUrl: '',
     title: '',
-    items: [this.row('newsletter'), this.row('linkedin')],
+    items: [this.row({ source: 'newsletter' }), this.row({ source: 'linkedin' })],
   });
   /** One sentence above the rows; what is wrong with each stands in it. */
   protected readonly refusal = computed(() => {
@@ -80,8 +85,11 @@ export class BatchEditor implements GuardsClosing {
       .join('\n'),
   );
   protected readonly utm = utmText;
-  protected readonly unused = computed(() =>
-    USUAL.filter((source) => !this.form.f.items().some((row) => row.utmSource === source)),
+  /** What no row holds yet. */
+  protected readonly offered = computed(() =>
+    [...USUAL, ...this.presets.items().filter(({ source }) => source)].filter(
+      (preset) => !this.form.f.items().some((row) => holds(row, preset)),
+    ),
   );
   readonly mayClose = unsavedGuard(
     { busy: this.form.busy, dirty: computed(() => !this.results() && this.form.dirty()) },
@@ -93,8 +101,12 @@ export class BatchEditor implements GuardsClosing {
     }),
   );
 
-  protected add(source = ''): void {
-    this.form.f.items.update((rows) => [...rows, this.row(source)]);
+  constructor() {
+    void this.presets.want();
+  }
+
+  protected add(preset: Omit<UtmPreset, 'name'> = {}): void {
+    this.form.f.items.update((rows) => [...rows, this.row(preset)]);
     this.focusRow(this.form.f.items().length - 1);
   }
 
@@ -182,7 +194,12 @@ export class BatchEditor implements GuardsClosing {
     afterNextRender(focus, { injector: this.injector });
   }
 
-  private row(source: string): Row {
-    return { clientKey: `row-${this.next++}`, utmSource: source, utmMedium: '', utmContent: '', slug: '' };
+  private row({ source = '', medium = '', content = '' }: Omit<UtmPreset, 'name'>): Row {
+    return { clientKey: `row-${this.next++}`, utmSource: source, utmMedium: medium, utmContent: content, slug: '' };
   }
+}
+
+/** Whether a row says all that the preset does. */
+function holds({ utmSource, utmMedium, utmContent }: Row, { source, medium, content }: UtmPreset): boolean {
+  return utmSource === source && [utmMedium, undefined].includes(medium) && [utmContent, undefined].includes(content);
 }

@@ -23,7 +23,8 @@ const COMMON: readonly UtmPreset[] = [
   selector: 'app-utm-builder',
   imports: [Button, Field, IconButton, Input],
   template: `
-    <div class="row">
+    <div class="row" role="group" aria-labelledby="utm-presets">
+      <span id="utm-presets" class="small muted">{{ i18n.t('links.utm.presets') }}</span>
       @for (preset of presets(); track preset.name) {
         <span class="preset">
           <button spButton small type="button" (click)="use(preset)">{{ preset.name }}</button>
@@ -42,6 +43,8 @@ const COMMON: readonly UtmPreset[] = [
         <button spButton small variant="quiet" type="button" icon="bookmark-plus" (click)="keep()">
           {{ i18n.t('links.utm.keep') }}
         </button>
+      } @else if (!kept().length) {
+        <span class="small muted">{{ i18n.t('links.utm.keepHint') }}</span>
       }
     </div>
     <div class="grid">
@@ -114,8 +117,12 @@ export class UtmBuilder {
   private readonly problems = inject(Problems);
   private readonly announcer = inject(Announcer);
   private readonly workspacePresets = inject(UtmPresets);
-  private readonly kept = this.workspacePresets.items;
-  protected readonly presets = computed(() => [...COMMON, ...this.kept()]);
+  protected readonly kept = this.workspacePresets.items;
+  /** A preset of the workspace stands in place of a common one of its name. */
+  protected readonly presets = computed(() => [
+    ...COMMON.filter(({ name }) => !this.kept().some((preset) => preset.name === name)),
+    ...this.kept(),
+  ]);
   protected readonly campaign = computed(
     () => this.lookups.campaigns().find(({ id }) => id === this.form().f.campaignId()) ?? null,
   );

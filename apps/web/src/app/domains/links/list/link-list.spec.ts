@@ -72,6 +72,24 @@ describe('the list of links', () => {
     expect(chosen()).toBe(left);
   });
 
+  it('opens no link by a press that puts a menu away', async () => {
+    await go('/links');
+    const press = async (): Promise<void> => {
+      const cell = element().querySelector('tbody td.created');
+      for (const type of ['mousedown', 'click']) cell?.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+      await settled();
+    };
+    const navigate = vi.spyOn(TestBed.inject(Router), 'navigate').mockResolvedValue(true);
+    const navigateByUrl = vi.spyOn(TestBed.inject(Router), 'navigateByUrl').mockResolvedValue(true);
+    element().querySelector<HTMLElement>('.page-head [aria-haspopup=menu]')?.click();
+    await settled();
+    await press();
+    expect(document.querySelector('[role=menu]')).toBeNull();
+    expect([navigate.mock.calls.length, navigateByUrl.mock.calls.length]).toEqual([0, 0]);
+    await press();
+    expect(navigate.mock.calls.length + navigateByUrl.mock.calls.length).toBe(1);
+  });
+
   it('offers all that match as a file, in their order and whatever page is shown', async () => {
     await go('/links?q=a%20b&tags=x,y&sort=-clicks&page=3');
     element().querySelector<HTMLElement>('.page-head [aria-haspopup=menu]')?.click();

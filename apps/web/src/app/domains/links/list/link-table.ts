@@ -14,6 +14,8 @@ import type { Column } from './list-view';
 
 /** What of a row has an action of its own: a press there is none on the row. */
 const CONTROLS = 'a, button, input, label';
+/** What lies over the page and goes with a press outside of it. */
+const SURFACES = '.cdk-overlay-container :is([role=dialog], [role=menu])';
 
 /**
  * Links in rows, for screens wide enough. A press on a row opens its link; with Ctrl or Cmd it is chosen, with Shift all up
@@ -48,6 +50,8 @@ export class LinkTable {
   protected readonly readable = readable;
   protected readonly readableAddress = readableAddress;
   protected readonly utm = utmText;
+  /** Whether the press that is going on puts a surface away: then it means nothing for the row below. */
+  private closesSurface = false;
 
   constructor() {
     effect(() => {
@@ -65,7 +69,13 @@ export class LinkTable {
   /** A press somewhere on the row, unless it is meant for what stands there or marks text. */
   protected press(event: MouseEvent, link: Link): void {
     const { target } = event;
-    if (!(target instanceof Element) || target.closest(CONTROLS) || getSelection()?.isCollapsed === false) return;
+    if (
+      this.closesSurface ||
+      !(target instanceof Element) ||
+      target.closest(CONTROLS) ||
+      getSelection()?.isCollapsed === false
+    )
+      return;
     if (this.selectable() && event.shiftKey) this.extended.emit(link);
     else if (this.selectable() && (event.ctrlKey || event.metaKey)) this.toggled.emit(link);
     else this.opened.emit(link);
@@ -81,6 +91,7 @@ export class LinkTable {
 
   /** Shift marks no text here. */
   protected hold(event: MouseEvent): void {
+    this.closesSurface = document.querySelector(SURFACES) !== null;
     if (event.shiftKey && this.selectable()) event.preventDefault();
   }
 

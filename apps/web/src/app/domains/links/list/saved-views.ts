@@ -30,28 +30,30 @@ import { Views } from './views';
             {{ view.name }}
           </button>
         }
-        <sp-menu-group>
-          @if (canSave()) {
+        @if (canSave()) {
+          <sp-menu-group>
             <button spMenuItem icon="bookmark-plus" (triggered)="naming.set(true)">
               {{ i18n.t('links.views.save') }}
             </button>
-          }
-          @for (view of current(); track view.id) {
-            @if (views.isMine(view)) {
-              @if (mayShare()) {
-                <button spMenuItem icon="users" (triggered)="share(view, !view.shared)">
-                  {{ i18n.t(view.shared ? 'links.views.unshare' : 'links.views.share', { name: view.name }) }}
-                </button>
-              }
-              <button spMenuItem icon="trash-2" (triggered)="forget(view)">
-                {{ i18n.t('links.views.forget', { name: view.name }) }}
+          </sp-menu-group>
+        }
+        @for (view of mine(); track view.id) {
+          <sp-menu-group>
+            @if (mayShare()) {
+              <button spMenuItem icon="users" (triggered)="share(view, !view.shared)">
+                {{ i18n.t(view.shared ? 'links.views.unshare' : 'links.views.share', { name: view.name }) }}
               </button>
             }
-          }
-          @if (!canSave() && !current().length) {
+            <button spMenuItem icon="trash-2" (triggered)="forget(view)">
+              {{ i18n.t('links.views.forget', { name: view.name }) }}
+            </button>
+          </sp-menu-group>
+        }
+        @if (!canSave() && !current().length) {
+          <sp-menu-group>
             <button spMenuItem icon="bookmark-plus" disabled>{{ i18n.t('links.views.hint') }}</button>
-          }
-        </sp-menu-group>
+          </sp-menu-group>
+        }
       </sp-menu>
     </ng-template>
     @if (naming()) {
@@ -102,6 +104,8 @@ export class SavedViews {
   protected readonly current = computed(() =>
     this.views.items().filter((view) => same(this.paramsOf(view), this.params())),
   );
+  /** Those of them that may be changed here. */
+  protected readonly mine = computed(() => this.current().filter((view) => this.views.isMine(view)));
   protected readonly canSave = computed(
     () => (isFiltered(this.query()) || this.query().sort !== '-createdAt') && this.current().length === 0,
   );

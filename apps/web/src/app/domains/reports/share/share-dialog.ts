@@ -2,7 +2,7 @@ import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, signal } from '@angular/core';
 import { LIMITS, type NewReportShare, type ReportShare, type ReportShareList } from '@signpost/contracts';
-import { Button, CopyButton, Failed, keepFocusFrom, Skeleton, Toasts } from '@signpost/ui';
+import { Button, CopyButton, copyText, Failed, keepFocusFrom, Skeleton, Toasts } from '@signpost/ui';
 import { Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame } from '@signpost/ui/overlay';
 import { firstValueFrom } from 'rxjs';
@@ -43,6 +43,8 @@ export class ShareDialog {
   protected readonly form = new FormModel({ title: '', expiresAt: this.days.usual });
   /** The one that was just made: its address is told this once. */
   protected readonly made = signal<NewReportShare | null>(null);
+  /** Whether the browser let its address into the clipboard by itself. */
+  protected readonly isCopied = signal(false);
   protected readonly revoking = signal<string | null>(null);
   protected readonly resource = httpResource<ReportShareList>(() => {
     this.connection.recovered();
@@ -85,7 +87,9 @@ export class ShareDialog {
     await this.form.send(
       async () => {
         const input = { subject, expiresAt, title: this.form.f.title().trim() || null };
-        this.made.set(await firstValueFrom(this.api.create(input)));
+        const share = await firstValueFrom(this.api.create(input));
+        this.isCopied.set(await copyText(share.url));
+        this.made.set(share);
         this.form.reset({ title: '', expiresAt: this.days.usual });
         this.resource.reload();
       },
