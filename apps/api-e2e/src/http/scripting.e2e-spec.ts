@@ -84,7 +84,7 @@ describe('mistakes', () => {
     [
       'put',
       '/api/workspaces/utm-presets',
-      { items: [{ name: 'A' }, { name: 'a', source: 5 }, null] },
+      { items: [{ name: 'É' }, { name: 'e\u0301', source: 5 }, null] },
       ['items.1.name preset_name_twice', 'items.1.source not_text', 'items.2 not_object'],
     ],
     [

@@ -9,6 +9,7 @@ import {
   type UtmPresetsInput,
 } from '@signpost/contracts';
 import { applyDecorators } from '@nestjs/common';
+import { foldCase } from '@signpost/domain';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsString, MaxLength, ValidateNested } from 'class-validator';
 import {
@@ -91,7 +92,7 @@ function distinctNames({ items }: UtmPresetsDto): FieldError[] {
   const given: unknown = items;
   if (!Array.isArray(given)) return [];
   const names = given.map((item: Partial<UtmPresetDto> | null) =>
-    typeof item?.name === 'string' ? item.name.toLowerCase() : null,
+    typeof item?.name === 'string' ? foldCase(item.name) : null,
   );
   return names.flatMap((name, index) =>
     name === null || names.indexOf(name) === index ? [] : [problem(`items.${index}.name`, 'preset_name_twice')],
