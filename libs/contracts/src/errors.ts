@@ -154,6 +154,11 @@ export interface FieldError {
   params?: RuleParams;
 }
 
+/** What is wrong with one input, in a line that says which; `field` is empty where the input as a whole is meant. */
+export function errorText({ field, message }: Pick<FieldError, 'field' | 'message'>): string {
+  return field === '' ? message : `${field}: ${message}`;
+}
+
 /** The body of every error reply. */
 export interface ErrorBody {
   /** The HTTP status. */

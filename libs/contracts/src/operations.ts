@@ -340,7 +340,14 @@ export const OPERATIONS: Readonly<Record<string, OperationContract>> = {
     'createLinks',
     'Makes up to 20 links to one destination, all or none',
     'Safe to repeat with an `Idempotency-Key`. `clientKey` only names rows in the answer. A 422 names bad rows in `rows`, too.',
-    ['slug_taken', 'demo_limit', 'idempotency_in_progress', 'idempotency_key_reused'],
+    [
+      'slug_taken',
+      'demo_limit',
+      'destination_blocked',
+      'destination_not_allowed',
+      'idempotency_in_progress',
+      'idempotency_key_reused',
+    ],
   ),
   'POST /api/links/bulk': operation(
     'changeLinks',

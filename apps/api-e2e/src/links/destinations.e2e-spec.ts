@@ -173,6 +173,9 @@ describe('where links may lead', () => {
       const refused = await owner.post('/api/links', { destinationUrl });
       expect([refused.status, refused.body.code]).toEqual([422, 'destination_blocked']);
       expect(refused.body.errors).toMatchObject([{ field: 'destinationUrl', rule: 'host_blocked' }]);
+      const items = [{ clientKey: 'a', utmSource: 'x' }];
+      const { body: batch } = await owner.post('/api/links/batch', { destinationUrl, items });
+      expect(batch).toMatchObject({ code: 'destination_blocked', errors: refused.body.errors, rows: [] });
     },
   );
 

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import type { ImportPreview } from '@signpost/contracts';
 import { freePort, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anAddress, PASSWORD, signIn } from '../support/people.js';
@@ -100,6 +101,11 @@ describe('demo', () => {
       expect((await visitor.post('/api/links', { destinationUrl: 'https://example.com/' })).status).toBe(201);
     }
     expect((await visitor.post('/api/links', { destinationUrl: 'https://example.com/' })).body.code).toBe('demo_limit');
+    const file = Buffer.from('destination_url\nhttps://example.com/\n');
+    const preview = await visitor.upload('/api/links/import/preview', file, 'links.csv', 'text/csv');
+    const { importId, fileHash, rows } = preview.body as ImportPreview;
+    const imported = await visitor.post('/api/links/import', { importId, fileHash, rows });
+    expect(imported.body.results[0]).toMatchObject({ error: 'A demo workspace holds at most 20 links.' });
     const invited = await visitor.post('/api/workspaces/invitations', { email: anAddress() });
     expect([invited.status, invited.body.code]).toEqual([403, 'demo_restricted']);
     expect((await visitor.post('/api/workspaces', { name: 'More' })).body.code).toBe('demo_restricted');

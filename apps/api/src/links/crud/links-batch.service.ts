@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, problem, type BatchItemInput, type BatchResult, type FieldError } from '@signpost/contracts';
+import {
+  errorText,
+  LIMITS,
+  problem,
+  type BatchItemInput,
+  type BatchResult,
+  type FieldError,
+} from '@signpost/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
 import { DestinationPolicy } from '../../destination-policy/index.js';
@@ -114,7 +121,6 @@ export class LinksBatchService {
       return { id: ids[index] ?? '', fields, createdAt };
     });
     for (const [index, { fields }] of links.entries()) {
-      rows[index]?.errors.push(...(this.policy.check(member.workspace, destinationsOf(fields))?.errors ?? []));
       if (fields.slug === '') continue;
       const own = ownUrls.map((url) => `${url}${fields.slug}`);
       const loops = await this.loops.check(member.workspace, touchedDestinations(fields, { slug: '' }), own, tx);
@@ -126,6 +132,8 @@ export class LinksBatchService {
     const taken = await this.addresses.findTaken(member.workspaceId, wanted, tx);
     nameTaken(rows, (index) => taken.has(links[index]?.fields.slug ?? ''));
     refuseBadRows(rows, general);
+    const refused = this.policy.check(member.workspace, links[0] === undefined ? [] : destinationsOf(links[0].fields));
+    if (refused !== null) fail(refused.code, { errors: [...refused.errors], rows: [] });
     return links;
   }
 
@@ -218,6 +226,6 @@ function refuseBadRows(rows: readonly Row[], general: readonly FieldError[]): vo
 const dotted = (path: string, field: string): string => (field === '' ? path : `${path}.${field}`);
 
 function inWords({ errors, isExcess }: Row): string {
-  const problems = errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`));
+  const problems = errors.map(errorText);
   return [...problems, ...(isExcess ? [`At most ${LIMITS.batchItems} rows.`] : [])].join(' ');
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { LIMITS, problem, type FieldError, type ImportInput, type ImportResult } from '@signpost/contracts';
+import { errorText, LIMITS, problem, type FieldError, type ImportInput, type ImportResult } from '@signpost/contracts';
 import { UUID } from '@signpost/domain';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/index.js';
@@ -254,6 +254,6 @@ const conflict = (row: number): Result => ({ row, status: 'conflict', error: TAK
 const refused = (row: number, errors: FieldError[]): Result => ({
   row,
   status: 'error',
-  error: errors.map(({ field, message }) => `${field}: ${message}`).join(' '),
+  error: errors.map(errorText).join(' '),
   errors,
 });

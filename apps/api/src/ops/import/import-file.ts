@@ -1,5 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { CSV_COLUMNS, CSV_RESULT_COLUMNS, EXTRA_CELLS, type FieldError, type ImportValues } from '@signpost/contracts';
+import {
+  CSV_COLUMNS,
+  CSV_RESULT_COLUMNS,
+  errorText,
+  EXTRA_CELLS,
+  type FieldError,
+  type ImportValues,
+} from '@signpost/contracts';
 import { csvLine, unguardCell } from '@signpost/domain';
 import type { RowNoteKind } from '@signpost/domain/import-mapping';
 import { counted } from '../../platform/counted.js';
@@ -178,8 +185,7 @@ function failedFile(failed: readonly FailedRow[]): string {
   return [csvLine([...columns, 'failed_row', 'failed_because', ...(hasExtra ? [''] : [])]), ...lines].join('');
 }
 
-const wordsOf = (errors: readonly FieldError[]): string =>
-  errors.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`)).join(' ');
+const wordsOf = (errors: readonly FieldError[]): string => errors.map(errorText).join(' ');
 
 /** Rows that are named with a note. */
 const EXAMPLES = 3;

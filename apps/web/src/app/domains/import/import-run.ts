@@ -1,5 +1,11 @@
 import { computed, inject, Injectable, signal } from '@angular/core';
-import type { ImportColumn, ImportPreview, ImportResult, ImportUndone } from '@signpost/contracts';
+import {
+  errorText,
+  type ImportColumn,
+  type ImportPreview,
+  type ImportResult,
+  type ImportUndone,
+} from '@signpost/contracts';
 import { firstValueFrom, Observable } from 'rxjs';
 import { I18n } from '../../platform/words/i18n';
 import { Problems, toProblem } from '../../platform/requests/problem';
@@ -186,7 +192,7 @@ export class ImportRun {
   /** Why a row was not imported, in the language on screen; null for one that was. */
   private reasonOf({ error, errors = [] }: ImportResult['results'][number]): string | null {
     if (errors.length === 0) return error ?? null;
-    return errors.map((one) => `${one.field}: ${this.problems.say(one)}`).join(' ');
+    return errors.map((one) => errorText({ field: one.field, message: this.problems.say(one) })).join(' ');
   }
 
   /** Asks again when the server has said how long to wait: long files come to the end of a limit. */

@@ -61,10 +61,10 @@ describe('a refusal', () => {
 
   it('stands on the fields that the form has, rules by country and system among them, and above it what is left', () => {
     const form = new FormModel({ title: '' });
-    const errors = ['title', 'targeting.country.DE', 'elsewhere'].map((field) => ({ field, message: 'No.' }));
+    const errors = ['title', 'targeting.country.DE', 'elsewhere', ''].map((field) => ({ field, message: 'No.' }));
     TestBed.inject(Problems).intoForm(refused({ code: 'validation_failed', errors }), form);
     expect([form.error('title'), form.error('targeting.country.DE')]).toEqual(['No.', 'No.']);
-    expect(form.failure()).toBe('elsewhere: No.');
+    expect(form.failure()).toBe('elsewhere: No. No.');
   });
 });
 

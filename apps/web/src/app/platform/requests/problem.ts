@@ -1,6 +1,6 @@
 import { HttpErrorResponse } from '@angular/common/http';
 import { effect, inject, Injectable } from '@angular/core';
-import type { ErrorBody, FieldError } from '@signpost/contracts';
+import { errorText, type ErrorBody, type FieldError } from '@signpost/contracts';
 import { Toasts } from '@signpost/ui/toasts';
 import type { FieldErrors, FormModel } from '@signpost/ui/forms';
 import { EndedSession } from '../ended-session';
@@ -134,7 +134,9 @@ export class Problems {
     const known = [...Object.keys(form.f), 'targeting'];
     const homeless = Object.entries(fields).filter(([name]) => !known.includes(name.split('.')[0] ?? name));
     const failure =
-      Object.keys(fields).length === 0 ? text : homeless.map(([name, message]) => `${name}: ${message}`).join(' ');
+      Object.keys(fields).length === 0
+        ? text
+        : homeless.map(([name, message]) => errorText({ field: name, message })).join(' ');
     form.fail(fields, failure || null);
   }
 }
