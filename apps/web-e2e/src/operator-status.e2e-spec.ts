@@ -39,8 +39,7 @@ test.describe('server status', () => {
     const page = await context.newPage();
     const complaints = listen(page);
     await page.goto('/');
-    await page.getByRole('button', { name: /Account and settings/ }).click();
-    await page.getByRole('menuitem', { name: 'Server status' }).click();
+    await page.getByRole('link', { name: 'Server status' }).click();
     await expect(page.getByRole('heading', { name: 'Server status' })).toBeVisible();
     await expect(page.getByText('Housekeeping')).toBeVisible();
     await expect(page.getByText('Storing of clicks')).toBeVisible();
@@ -66,8 +65,8 @@ test.describe('server status', () => {
 
   test('nobody else does', async ({ owner }) => {
     await owner.goto('/');
-    await owner.getByRole('button', { name: /Account and settings/ }).click();
-    await expect(owner.getByRole('menuitem', { name: 'Server status' })).toBeHidden();
+    await expect(owner.getByRole('link', { name: 'Settings' })).toBeVisible();
+    await expect(owner.getByRole('link', { name: 'Server status' })).toBeHidden();
     await owner.goto('/status');
     await expect(owner.getByText('Only operators see how the server does.')).toBeVisible();
   });

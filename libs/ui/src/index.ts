@@ -16,6 +16,7 @@ export { inTurns, someInTurns } from './in-turns';
 export { keepFocus, keepFocusFrom, keepFocusInRows, onceLost } from './focus/keep-focus';
 export { Kbd } from './kbd';
 export { Logo } from './logo';
+export { LogoPlate } from './logo-plate';
 export { measureInto } from './measure-into';
 export { Menu, MenuCheck, MenuGroup, MenuItem, MenuRadio, MenuTrigger } from './menus/menu';
 export { Pager } from './pager';

@@ -7,6 +7,7 @@ import {
   inTurns,
   Kbd,
   Logo,
+  LogoPlate,
   Menu,
   MenuGroup,
   MenuItem,
@@ -22,7 +23,7 @@ import { SessionStore } from '../platform/session';
 import { readSetting, writeSetting } from '../platform/settings';
 import { Theme, ThemeChoice } from '../platform/theme';
 import { Viewport } from '../platform/viewport';
-import { NavItem, WORK_NAV, WORKSPACE_NAV } from './nav';
+import { NavItem, SERVER_NAV, WORK_NAV, WORKSPACE_NAV } from './nav';
 import { Notices } from './notices';
 import { Shortcuts } from './shortcuts';
 import { SignOut } from './sign-out';
@@ -40,7 +41,7 @@ const WHOLE: IsActiveMatchOptions = {
 const PART: IsActiveMatchOptions = { ...WHOLE, paths: 'subset' };
 
 /** Places of the account menu. */
-const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
+const PERSONAL: readonly string[] = ['/account', '/workspaces'];
 
 /** The frame around every signed-in screen: sidebar, or a bottom bar on phones, account menu, offline notice. */
 @Component({
@@ -51,6 +52,7 @@ const PERSONAL: readonly string[] = ['/account', '/workspaces', '/status'];
     IconButton,
     Kbd,
     Logo,
+    LogoPlate,
     Menu,
     MenuGroup,
     MenuItem,
@@ -93,10 +95,22 @@ export class Shell {
   protected readonly folded = computed(
     () => this.sidebar() === 'folded' || (this.sidebar() !== 'open' && this.viewport.tight()),
   );
+  protected readonly wideLogo = signal(false);
+  /** Whether the logo needs the room of the name, which is most often what it shows. */
+  protected readonly hasWideLogo = computed(() => this.wideLogo() && this.session.workspace()?.logoUrl != null);
   protected readonly work = computed(() => this.allowed(WORK_NAV));
-  protected readonly workspaceNav = computed(() => this.allowed(WORKSPACE_NAV));
+  /** The other places, each group under its name. */
+  protected readonly groups = computed(() =>
+    [
+      { label: 'nav.workspace', items: this.allowed(WORKSPACE_NAV) },
+      { label: 'nav.server', items: this.session.user()?.isOperator ? SERVER_NAV : [] },
+    ].filter(({ items }) => items.length > 0),
+  );
   protected readonly phone = computed(() => this.work().filter((item) => item.phone));
-  protected readonly more = computed(() => [...this.work().filter((item) => !item.phone), ...this.workspaceNav()]);
+  protected readonly more = computed(() => [
+    ...this.work().filter((item) => !item.phone),
+    ...this.groups().flatMap(({ items }) => items),
+  ]);
   /** Whether the current place is one that phones reach by "More" only. */
   protected readonly isUnderMore = computed(() => {
     const current = this.navigation.current();

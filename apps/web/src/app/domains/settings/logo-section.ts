@@ -1,6 +1,6 @@
 import { Component, computed, inject, OnDestroy, signal } from '@angular/core';
 import { LIMITS } from '@signpost/contracts';
-import { Button, keepFocus, Logo, Section } from '@signpost/ui';
+import { Button, keepFocus, Logo, LogoPlate, Section } from '@signpost/ui';
 import { FileDrop } from '@signpost/ui/forms';
 import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
@@ -18,7 +18,7 @@ const FILE = 'app-logo-section input[type=file]';
 /** The logo: shown as it will stand in the sidebar and on visitors' pages, on light and dark, before it is kept. */
 @Component({
   selector: 'app-logo-section',
-  imports: [Button, FileDrop, FormFailure, Logo, Section],
+  imports: [Button, FileDrop, FormFailure, Logo, LogoPlate, Section],
   template: `<sp-section id="logo" [heading]="i18n.t('settings.logo.heading')" [text]="i18n.t('settings.logo.text')">
     <div class="stack card-pad">
       <div class="previews" [attr.aria-label]="i18n.t('settings.logo.preview')" role="group">
@@ -26,14 +26,16 @@ const FILE = 'app-logo-section input[type=file]';
           <div class="preview" [class]="ground">
             <span class="bar">
               @if (shown(); as source) {
-                <img [src]="source" alt="" width="24" height="24" (error)="refuse()" />
+                <sp-logo-plate [src]="source" (isWide)="wide.set($event)" (failed)="refuse()" />
               } @else {
                 <sp-logo [size]="24" />
               }
-              <span class="truncate">{{ session.workspace()?.name }}</span>
+              @if (!shown() || !wide()) {
+                <span class="truncate">{{ session.workspace()?.name }}</span>
+              }
             </span>
             @if (shown(); as source) {
-              <img class="large" [src]="source" alt="" width="72" height="72" (error)="refuse()" />
+              <sp-logo-plate [src]="source" [size]="48" (failed)="refuse()" />
             } @else {
               <sp-logo [size]="56" />
             }
@@ -96,10 +98,6 @@ const FILE = 'app-logo-section input[type=file]';
       inline-size: 100%;
       font-weight: 650;
     }
-    img {
-      flex: none;
-      object-fit: contain;
-    }
   `,
 })
 export class LogoSection implements OnDestroy {
@@ -114,6 +112,8 @@ export class LogoSection implements OnDestroy {
   protected readonly failure = signal<string | null>(null);
   protected readonly chosen = signal<{ file: File; url: string } | null>(null);
   readonly unsaved = computed(() => this.chosen() !== null && !this.busy());
+  /** Whether it stands in the sidebar without the name. */
+  protected readonly wide = signal(false);
   protected readonly current = computed(() => this.session.workspace()?.logoUrl ?? null);
   protected readonly shown = computed(() => this.chosen()?.url ?? this.current());
 

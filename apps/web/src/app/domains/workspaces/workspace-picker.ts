@@ -2,7 +2,7 @@ import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, signal } from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import type { WorkspaceList } from '@signpost/contracts';
-import { Badge, Button, Failed, Icon, Skeleton } from '@signpost/ui';
+import { Badge, Button, Failed, Icon, LogoPlate, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/requests/connection';
 import { HostStore, hostOf } from '../../platform/host';
 import { I18n } from '../../platform/words/i18n';
@@ -17,7 +17,7 @@ import { VerifyFirst } from './verify-first';
 /** The workspaces of the account to choose from; for whoever is in none, the way into one. */
 @Component({
   selector: 'app-workspace-picker',
-  imports: [AuthNotice, Badge, Button, Failed, Icon, RouterLink, Skeleton, VerifyFirst],
+  imports: [AuthNotice, Badge, Button, Failed, Icon, LogoPlate, RouterLink, Skeleton, VerifyFirst],
   templateUrl: './workspace-picker.html',
   styleUrl: './workspace-picker.css',
 })

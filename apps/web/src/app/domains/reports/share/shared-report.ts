@@ -2,7 +2,7 @@ import { httpResource } from '@angular/common/http';
 import { Component, computed, effect, inject, input } from '@angular/core';
 import { Router } from '@angular/router';
 import { SHARE_PERIODS, type SharedReport as Shared } from '@signpost/contracts';
-import { Button, Empty, Failed, Logo, Segmented } from '@signpost/ui';
+import { Button, Empty, Failed, Logo, LogoPlate, Segmented } from '@signpost/ui';
 import { BarList, PictureButton, Stat, TimeChart } from '@signpost/ui/charts';
 import { Connection } from '../../../platform/requests/connection';
 import { I18n } from '../../../platform/words/i18n';
@@ -31,6 +31,7 @@ const USUAL = '30d';
     Empty,
     Failed,
     Logo,
+    LogoPlate,
     PictureButton,
     ReportSkeleton,
     Segmented,
