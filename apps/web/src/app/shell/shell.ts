@@ -96,8 +96,12 @@ export class Shell {
     () => this.sidebar() === 'folded' || (this.sidebar() !== 'open' && this.viewport.tight()),
   );
   protected readonly wideLogo = signal(false);
+  /** A wide one cannot be read in the folded sidebar. */
+  protected readonly logo = computed(() =>
+    this.wideLogo() && this.folded() ? null : (this.session.workspace()?.logoUrl ?? null),
+  );
   /** Whether the logo needs the room of the name, which is most often what it shows. */
-  protected readonly hasWideLogo = computed(() => this.wideLogo() && this.session.workspace()?.logoUrl != null);
+  protected readonly hasWideLogo = computed(() => this.wideLogo() && this.logo() !== null);
   protected readonly work = computed(() => this.allowed(WORK_NAV));
   /** The other places, each group under its name. */
   protected readonly groups = computed(() =>
