@@ -114,3 +114,16 @@ test.each(['compose.yaml', 'compose.scale.yaml', 'compose.ha.yaml', 'compose.dat
     }
   },
 );
+
+test('what compose keeps running turns its log over', () => {
+  const files = readdirSync(join(ROOT, 'docker')).filter((file) => file.startsWith('compose.'));
+  const running = files.flatMap((file) =>
+    Object.entries(at(parsed(read(`docker/${file}`))[0], 'services') as Record<string, Node>).filter(
+      ([, { restart }]) => restart !== undefined,
+    ),
+  );
+  expect(running.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['app', 'app-3', 'database', 'standby', 'redis', 'proxy']),
+  );
+  for (const [name, service] of running) expect([name, at(service, 'logging.driver')]).toEqual([name, 'local']);
+});
