@@ -69,9 +69,10 @@ const LEAST_HEIGHT_PX = 1;
         margin-block-end: calc(64px + env(safe-area-inset-bottom));
       }
     }
+    /* A scroll bar that takes room takes it from the padding of what is scrolled, and brings no second one. */
     .content {
       min-block-size: 0;
-      overflow: auto;
+      overflow: hidden auto;
     }
   `,
 })
