@@ -21,6 +21,12 @@ test.each([
   expect(shortAddressOf(words, 'https://xn--krz-hoa.example')).toEqual(address);
 });
 
+test('on an instance whose address has no subdomains nothing is a short address', () => {
+  expect(
+    ['spring', 'beta/spring', '127.0.0.1/spring'].map((words) => shortAddressOf(words, 'http://beta.127.0.0.1')),
+  ).toEqual([null, null, null]);
+});
+
 test('words are looked for as they are and decoded', () => {
   expect(searchForms('xn--mnchen-3ya.example/stra%C3%9Fe')).toEqual([
     'xn--mnchen-3ya.example/stra%C3%9Fe',

@@ -12,6 +12,8 @@ export interface ShortAddress {
  * @param shortOrigin origin of the workspace's short links.
  */
 export function shortAddressOf(words: string, shortOrigin: string): ShortAddress | null {
+  // An address without subdomains has no host for a workspace: "beta.127.0.0.1" is none.
+  if (!URL.canParse(shortOrigin)) return null;
   const short = new URL(shortOrigin);
   const address = normalizeDestination(withWholeHost(words, short), { allowPrivate: true });
   if (!address.ok) return null;
