@@ -19,13 +19,20 @@ const POOL_THREAD = 'libuv-worker\n';
 /**
  * Puts libuv's pool, which hashes passwords and decodes pictures, behind the threads that answer visitors; what such a thread
  * starts inherits its place. The pool has to have been used before, as it has been by every process that has read a file.
+ * Never throws: a thread may end meanwhile, and a host may forbid it.
  * @returns numbers of the threads; none where threads have no priority or no name of their own.
  */
 export function poolComesAfterVisitors(): readonly number[] {
   if (process.platform !== 'linux') return [];
-  const pool = readdirSync('/proc/self/task')
-    .filter((thread) => readFileSync(`/proc/self/task/${thread}/comm`, 'utf8') === POOL_THREAD)
-    .map(Number);
-  for (const thread of pool) setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
-  return pool;
+  return readdirSync('/proc/self/task')
+    .map(Number)
+    .filter((thread) => {
+      try {
+        if (readFileSync(`/proc/self/task/${thread}/comm`, 'utf8') !== POOL_THREAD) return false;
+        setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }

@@ -46,14 +46,14 @@ const COLUMN: Readonly<Record<DimensionName, string | null>> = {
 export type CountedBy = DimensionName | 'bucket' | 'link';
 
 export interface CountRow {
-  /** Place in {@link countEvents}'s `by`; -1: distinct visitors of each day's clicks, all days together. */
+  /** Place in {@link countEvents}'s `by`, or {@link VISITORS_PLACE}. */
   readonly place: number;
   readonly traffic: number;
   readonly code: number;
   readonly count: number;
 }
 
-/** {@link CountRow.place} of the distinct visitors. */
+/** Place of the distinct visitors of each day's clicks, all days together. */
 export const VISITORS_PLACE = -1;
 
 const columnOf = (by: CountedBy): string => (by === 'bucket' || by === 'link' ? `${by}_no` : (COLUMN[by] ?? 'outcome'));

@@ -33,7 +33,7 @@ import { AccountApi } from './account-api';
         />
       </sp-field>
       <div class="row">
-        <app-save-button [form]="form" />
+        <app-save-button [fit]="form.dirty()" [busy]="form.busy()" />
       </div>
     </form>
   </sp-section>`,

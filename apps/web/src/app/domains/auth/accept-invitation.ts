@@ -176,13 +176,15 @@ export class AcceptInvitation implements OnInit {
       return;
     }
     await this.session.load();
-    await this.join();
+    await this.join().catch((error: unknown) => {
+      this.refuse(error);
+    });
   };
 
   protected async accept(): Promise<void> {
     await this.form.send(
       () => this.join(),
-      (error) => this.problems.intoForm(error, this.form),
+      (error) => this.refuse(error),
     );
   }
 
@@ -198,12 +200,8 @@ export class AcceptInvitation implements OnInit {
   }
 
   private async join(): Promise<void> {
-    try {
-      const { workspace } = await firstValueFrom(this.api.acceptInvitation({ token: this.token() ?? '' }));
-      await this.visits.to(workspace.url);
-    } catch (error) {
-      this.refuse(error);
-    }
+    const { workspace } = await firstValueFrom(this.api.acceptInvitation({ token: this.token() ?? '' }));
+    await this.visits.to(workspace.url);
   }
 
   private refuse(error: unknown): void {

@@ -46,7 +46,7 @@ const FIELDS = ['notFoundDestination', 'expirationDestination', 'rootDestination
         </sp-field>
       }
       <div class="row">
-        <app-save-button [form]="form" />
+        <app-save-button [fit]="form.dirty()" [busy]="form.busy()" />
       </div>
     </form>
   </sp-section>`,

@@ -49,7 +49,7 @@ import { WorkspaceApi } from './workspace-api';
         ></textarea>
       </sp-field>
       <div class="row">
-        <app-save-button [form]="form" />
+        <app-save-button [fit]="form.dirty()" [busy]="form.busy()" />
       </div>
     </form>
   </sp-section>`,

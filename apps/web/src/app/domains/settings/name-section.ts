@@ -29,7 +29,7 @@ import { WorkspaceApi } from './workspace-api';
         />
       </sp-field>
       <div class="row">
-        <app-save-button [form]="form" />
+        <app-save-button [fit]="form.dirty()" [busy]="form.busy()" />
       </div>
     </form>
   </sp-section>`,

@@ -7,6 +7,7 @@ import { Confirm } from '@signpost/ui/overlay';
 import { Toasts } from '@signpost/ui/toasts';
 import { firstValueFrom } from 'rxjs';
 import { FormFailure } from '../../platform/requests/form-failure';
+import { SaveButton } from '../../platform/requests/save-button';
 import { I18n } from '../../platform/words/i18n';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
@@ -16,7 +17,7 @@ import { WorkspaceApi } from './workspace-api';
 /** The link prefix; what a change does to addresses that are out in the world is shown while typing. */
 @Component({
   selector: 'app-path-section',
-  imports: [AddressBox, Badge, Button, Field, FormFailure, Input, Section],
+  imports: [AddressBox, Badge, Button, Field, FormFailure, Input, SaveButton, Section],
   templateUrl: './path-section.html',
   styleUrl: './path-section.css',
 })
