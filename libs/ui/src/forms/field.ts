@@ -81,6 +81,10 @@ export abstract class FieldControl {
       font-size: 0.75rem;
       line-height: 1rem;
     }
+
+    .optional {
+      flex: none;
+    }
   `,
 })
 export class Field {
