@@ -29,10 +29,11 @@ const outcomesOf = (traffic: number): string =>
 const TRAFFIC = `CASE WHEN bot_class <> 0 THEN ${TRAFFIC_CLASS.bot} WHEN outcome IN (${outcomesOf(TRAFFIC_CLASS.click)})
   THEN ${TRAFFIC_CLASS.click} ELSE ${TRAFFIC_CLASS.other} END`;
 
-/** What each dimension is counted by; null for those that only roll-ups have. */
-const COLUMN: Readonly<Record<DimensionName, string | null>> = {
+/** What events are counted by: a dimension that stored events have, a bucket of the series, or a link. */
+export type CountedBy = Exclude<DimensionName, 'hour'> | 'bucket' | 'link';
+
+const COLUMN: Readonly<Record<Exclude<CountedBy, 'bucket'>, string>> = {
   outcome: 'outcome',
-  hour: null,
   referrer: 'referrer_no',
   country: 'country',
   device: 'device',
@@ -40,23 +41,29 @@ const COLUMN: Readonly<Record<DimensionName, string | null>> = {
   os: 'os',
   botClass: 'bot_class',
   utm: 'utm_no',
+  link: 'link_no',
 };
 
-/** What an answer's row counts: a dimension, a bucket of the series, or a link. */
-export type CountedBy = DimensionName | 'bucket' | 'link';
+/**
+ * What is counted together, where few values meet few others: each set keeps a table of its own, which every event is looked
+ * up in, and counting is most of what a report takes.
+ */
+const TOGETHER: readonly (readonly CountedBy[])[] = [
+  ['bucket', 'outcome', 'botClass'],
+  ['device', 'browser', 'os'],
+  ['referrer'],
+  ['country'],
+  ['utm'],
+  ['link'],
+];
 
-export interface CountRow {
-  /** Place in {@link countEvents}'s `by`, or {@link VISITORS_PLACE}. */
-  readonly place: number;
+/** A count of events by the things of one set; all others are null. */
+export type CountRow = Readonly<Partial<Record<CountedBy, number | null>>> & {
   readonly traffic: number;
-  readonly code: number;
+  /** Whether it counts the distinct visitors of each day's clicks instead, all days together. */
+  readonly visitors: boolean;
   readonly count: number;
-}
-
-/** Place of the distinct visitors of each day's clicks, all days together. */
-export const VISITORS_PLACE = -1;
-
-const columnOf = (by: CountedBy): string => (by === 'bucket' || by === 'link' ? `${by}_no` : (COLUMN[by] ?? 'outcome'));
+};
 
 /** An event's time since 1970, in whole units of so many milliseconds. */
 const unitsOf = (milliseconds: number): string =>
@@ -66,6 +73,7 @@ const unitsOf = (milliseconds: number): string =>
  * Counts the events of a window by several things at once, and their distinct visitors. The events are read once: finding
  * them takes longer than counting them.
  * @param step milliseconds of a bucket.
+ * @returns a statement that answers {@link CountRow}s.
  */
 export function countEvents(
   scope: EventScope,
@@ -74,19 +82,20 @@ export function countEvents(
   step: number,
 ): Statement {
   const { where, values } = conditionsOf(scope, window);
-  const columns = by.map(columnOf);
-  const read = columns.map((column) => (column === 'bucket_no' ? `${unitsOf(step)} AS bucket_no` : column));
+  const sets = TOGETHER.map((set) => set.filter((one) => by.includes(one))).filter((set) => set.length > 0);
+  const counted = sets.flat();
+  const names = counted.map((one) => `"${one}"`);
   return {
     text: `
       WITH e AS MATERIALIZED (
-        SELECT ${TRAFFIC} AS traffic, visitor, ${unitsOf(DAY_MS)} AS day_no, ${read.join(', ')}
+        SELECT ${TRAFFIC} AS traffic, visitor, ${unitsOf(DAY_MS)} AS day_no,
+               ${counted.map((one) => `${one === 'bucket' ? unitsOf(step) : COLUMN[one]} AS "${one}"`).join(', ')}
         FROM click_events WHERE ${where}
       )
-      SELECT CASE ${columns.map((column, place) => `WHEN grouping(${column}) = 0 THEN ${place}`).join(' ')} END AS place,
-             traffic, coalesce(${columns.join(', ')}) AS code, count(*)::int AS count
-      FROM e GROUP BY GROUPING SETS (${columns.map((column) => `(traffic, ${column})`).join(', ')})
+      SELECT traffic, false AS visitors, ${names.join(', ')}, count(*)::int AS count
+      FROM e GROUP BY GROUPING SETS (${sets.map((set) => `(traffic, ${set.map((one) => `"${one}"`).join(', ')})`).join(', ')})
       UNION ALL
-      SELECT ${VISITORS_PLACE}, ${TRAFFIC_CLASS.click}, 0, count(*)::int
+      SELECT ${TRAFFIC_CLASS.click}, true, ${names.map(() => 'NULL').join(', ')}, count(*)::int
       FROM (SELECT DISTINCT day_no, visitor FROM e WHERE traffic = ${TRAFFIC_CLASS.click}) v`,
     values,
   };

@@ -2,7 +2,7 @@ import { bucketIndexOf, DAY_MS, HOUR_MS, type ReportRange, type TimeWindow } fro
 import type { EntityManager } from 'typeorm';
 import { ClickCounts, DIMENSION, TRAFFIC_CLASS, TRAFFIC_CLASSES, type DimensionName } from '../../clicks/index.js';
 import { rows } from '../../platform/database/index.js';
-import { countEvents, VISITORS_PLACE, type CountedBy, type CountRow, type EventScope } from './event-counts.sql.js';
+import { countEvents, type CountedBy, type CountRow, type EventScope } from './event-counts.sql.js';
 import type { CountedWindow, ReportSource, ReportWants } from './report-source.js';
 import type { WindowMetrics } from '../report.js';
 import type { TopLinksService } from '../top-links.service.js';
@@ -26,18 +26,15 @@ export class EventSource implements ReportSource {
     const series = new Array<number>((range.to - range.from) / step).fill(0);
     const clicksByLink = new Map<number, number>();
     let uniqueVisitors = 0;
-    for (const { place, traffic, code, count } of await this.ask(db, range, by, step)) {
-      const counted = by[place];
-      if (place === VISITORS_PLACE) {
-        uniqueVisitors = count;
-      } else if (counted === 'bucket') {
-        const index = bucketIndexOf(range, code * step);
-        if (wants.classes.includes(traffic)) series[index] = (series[index] ?? 0) + count;
-      } else if (counted === 'link') {
-        if (traffic === TRAFFIC_CLASS.click) clicksByLink.set(code, count);
-      } else if (counted !== undefined) {
-        counts.addStored(DIMENSION[counted] * TRAFFIC_CLASSES + traffic, code, count);
+    for (const row of await this.ask(db, range, by, step)) {
+      const { traffic, count, visitors, bucket, link } = row;
+      if (visitors) uniqueVisitors = count;
+      addTo(counts, row);
+      if (isCode(bucket) && wants.classes.includes(traffic)) {
+        const index = bucketIndexOf(range, bucket * step);
+        series[index] = (series[index] ?? 0) + count;
       }
+      if (isCode(link) && traffic === TRAFFIC_CLASS.click) clicksByLink.set(link, count);
     }
     return {
       counts,
@@ -50,9 +47,9 @@ export class EventSource implements ReportSource {
   async metrics(db: EntityManager, window: TimeWindow): Promise<WindowMetrics> {
     const counts = new ClickCounts();
     let uniqueVisitors = 0;
-    for (const { place, traffic, code, count } of await this.ask(db, window, ['outcome'], DAY_MS)) {
-      if (place === VISITORS_PLACE) uniqueVisitors = count;
-      else counts.addStored(DIMENSION.outcome * TRAFFIC_CLASSES + traffic, code, count);
+    for (const row of await this.ask(db, window, ['outcome'], DAY_MS)) {
+      if (row.visitors) uniqueVisitors = row.count;
+      addTo(counts, row);
     }
     return { ...requestCounts(counts), uniqueVisitors };
   }
@@ -74,5 +71,15 @@ export class EventSource implements ReportSource {
   private get isEmpty(): boolean {
     const { linkNos, conditions } = this.scope;
     return linkNos?.length === 0 || [...conditions.values()].some((numbers) => numbers.length === 0);
+  }
+}
+
+const isCode = (code: number | null | undefined): code is number => typeof code === 'number';
+
+/** Adds what a row counts to each dimension that it counts by. */
+function addTo(counts: ClickCounts, row: CountRow): void {
+  for (const name of BROKEN_DOWN) {
+    const code = row[name];
+    if (isCode(code)) counts.addStored(DIMENSION[name] * TRAFFIC_CLASSES + row.traffic, code, row.count);
   }
 }
