@@ -171,6 +171,15 @@ describe('kept paths', () => {
     expect((await keep(link.id, 'docs/pricing')).status).toBe(201);
   });
 
+  test('what the database cannot read is unknown, and keeps nobody else from an answer', async () => {
+    const link = await site.create({ destinationUrl: 'https://example.com/kept' });
+    expect((await keep(link.id, 'docs/cold')).status).toBe(201);
+    const paths = ['/never%00asked', '/docs/%00', '/docs/cold', '/never/asked'];
+    expect(await Promise.all(paths.map((path) => visit(path)))).toEqual([404, 404, 'https://example.com/kept', 404]);
+    const own = `${site.app.url}/never%00asked`;
+    expect((await site.owner.get(`/api/links?q=${encodeURIComponent(own)}`)).status).toBe(200);
+  });
+
   test('the longest one is unlocked and reported like any address', async () => {
     const link = await site.create({ password: 'geheim' });
     const path = `docs/${'y'.repeat(250)}`;

@@ -111,6 +111,11 @@ describe('the files of the dashboard', () => {
   );
 
   // A pattern that takes twice the time for each dot more would still be at it when the test is given up.
+  it('a file that is none is left to what comes after, however its name is encoded', async () => {
+    for (const path of ['/v2.0', '/v2%2E0', '/v2.%30']) expect([path, (await get(path)).status]).toEqual([path, 404]);
+    expect(await text('/v2%')).toContain('Page');
+  });
+
   it('a path of many dots is answered at once', async () => {
     expect(await text(`/login/${'a.'.repeat(5_000)}!`)).toContain('<title>Page</title>');
   });

@@ -92,5 +92,14 @@ export function serveDashboard(
 }
 
 function isPage(path: string): boolean {
-  return !SERVER_PATHS.test(path) && !FILES.test(path);
+  return !SERVER_PATHS.test(path) && !FILES.test(decoded(path));
+}
+
+/** As files are found by it: `/v2%2E0` has an ending too. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

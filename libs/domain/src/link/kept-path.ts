@@ -44,5 +44,7 @@ export function requestedKeptPath(rawPath: string): string | null {
 /** The kept path that a decoded path says; null for what a slug says, and for what none can be. */
 export function keptPathIn(decodedPath: string): string | null {
   const path = decodedPath.replace(/^\/+|\/+$/g, '').normalize('NFC');
-  return path === '' || path.length > 2 * LIMITS.keptPathLength || PLAIN_SLUG.test(path) ? null : path;
+  // A control character would be refused by the database, with whatever else the same statement asks for.
+  const isNone = path === '' || path.length > 2 * LIMITS.keptPathLength || textProblem(path) !== null;
+  return isNone || PLAIN_SLUG.test(path) ? null : path;
 }

@@ -14,6 +14,7 @@ test.each([
   ['krz/spring', null, null],
   ['x/spring', null, null],
   ['kürz.example/', null, null],
+  ['kürz.example/spring%00', null, null],
   ['spring', null, null],
   ['javascript:kürz.example/spring', null, null],
 ])('%s is the short address with slug %s and path %s', (words, slug, folded) => {

@@ -1,4 +1,4 @@
-import { decodedText, foldCase, keptPathOf, normalizeDestination } from '@signpost/domain';
+import { decodedText, foldCase, keptPathOf, normalizeDestination, textProblem } from '@signpost/domain';
 
 /** An address of a link's, as somebody typed or pasted it: what its slug and what its kept path would be. */
 export interface ShortAddress {
@@ -19,7 +19,7 @@ export function shortAddressOf(words: string, shortOrigin: string): ShortAddress
   if (!address.ok) return null;
   const { host, pathname } = new URL(address.url);
   const path = keptPathOf(pathname);
-  if (![short.host, short.hostname].includes(host) || path === '') return null;
+  if (![short.host, short.hostname].includes(host) || path === '' || textProblem(path) !== null) return null;
   const segments = path.split('/');
   // A prefix and a slug at most; a kept path may be longer.
   const slug = segments.length <= 2 ? (segments.at(-1) ?? '') : '';

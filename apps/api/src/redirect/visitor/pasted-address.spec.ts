@@ -69,6 +69,9 @@ test.each([
   ['/%C3%9Cber%20', ['/\u00dcber ', '/\u00dcber', '//\u00dcBER ', '//\u00dcBER']],
   ['/docs/pricing%', ['/docs/pricing', 'docs/pricing', '//DOCS/PRICING']],
   ['/spring', ['spring', '//SPRING']],
+  // The database would refuse it, and everything else that is asked in the same statement.
+  ['/v2.0%00', ['/v2.0', '//V2.0']],
+  ['/v2%00.0', []],
   ['/-spring', ['/-spring', '-spring', '//-SPRING']],
 ])('%s may be, where a workspace has kept paths, %j', (target, addresses) => {
   const parsed = parseTarget(target);
