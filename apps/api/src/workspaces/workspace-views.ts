@@ -41,6 +41,14 @@ export class WorkspaceViews {
     return linkPrefix === null ? origin : `${origin}/${linkPrefix}`;
   }
 
+  /**
+   * Host of the workspace's short links, with a port where there is one. No URL has to be made of it, as none can where the
+   * short domain is an address: `acme.127.0.0.1` is not the name of anything, though a request may name it.
+   */
+  shortHost(slug: string): string {
+    return this.config.mode === 'single' ? this.config.shortUrl.host : `${slug}.${this.config.shortUrl.host}`;
+  }
+
   logoUrl(logoKey: string | null): string | null {
     return logoKey === null ? null : uploadUrl(this.config, logoKey);
   }

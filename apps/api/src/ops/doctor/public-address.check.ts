@@ -68,13 +68,14 @@ async function checkLongHeaders(config: Config, client: pg.Client | Error): Prom
   }
   const link = client instanceof Error ? null : await findPlainLink(client);
   if (link === null) return null;
-  const base = new URL(new WorkspaceViews(config).shortUrlBase(link.workspace, link.prefix));
-  const path = `${base.pathname.replace(/\/$/, '')}/${link.slug}?doctor=${'x'.repeat(LONG_QUERY_BYTES)}`;
-  const redirect = await ask(config.shortUrl, base.host, path, { 'user-agent': 'Signpost-Doctor (bot)' });
+  const host = new WorkspaceViews(config).shortHost(link.workspace);
+  const prefix = link.prefix === null ? '' : `/${link.prefix}`;
+  const path = `${prefix}/${link.slug}?doctor=${'x'.repeat(LONG_QUERY_BYTES)}`;
+  const redirect = await ask(config.shortUrl, host, path, { 'user-agent': 'Signpost-Doctor (bot)' });
   // Whatever the link does now is its own affair; what Signpost never answers comes from a proxy.
   if (![400, 413, 414, 431, 502].includes(redirect)) return null;
   return failed(
-    `${base.origin} answers ${redirect} to a visitor whose redirect is ${LONG_QUERY_BYTES} bytes long`,
+    `${config.shortUrl.protocol}//${host} answers ${redirect} to a visitor whose redirect is ${LONG_QUERY_BYTES} bytes long`,
     'Let the proxy hold longer answers: proxy_buffer_size 32k and proxy_buffers 8 32k in nginx, with max_fails=0 for each upstream server; tune.bufsize 65536 in HAProxy.',
   );
 }
@@ -110,8 +111,8 @@ function ask(at: URL, host: string, path: string, headers: Record<string, string
     timeout: PATIENCE_MS,
   };
   return new Promise((resolve, reject) => {
-    const name = new URL(`${at.protocol}//${host}`).hostname;
-    const outgoing = isSecure ? requestHttps({ ...options, servername: name }) : requestHttp(options);
+    const servername = host.replace(/:\d+$/, '');
+    const outgoing = isSecure ? requestHttps({ ...options, servername }) : requestHttp(options);
     outgoing.on('response', (incoming) => {
       incoming.resume();
       resolve(incoming.statusCode ?? 0);

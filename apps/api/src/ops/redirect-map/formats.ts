@@ -16,8 +16,11 @@ export interface MapFormat {
   begin(facts: MapFacts): string;
   /** @param before the address that was written before, null for the first. */
   line(address: MappedAddress, before: MappedAddress | null, facts: MapFacts): string;
-  /** @param last the address that was written last, null when there was none. */
-  end(last: MappedAddress | null, facts: MapFacts): string;
+  /**
+   * @param last the address that was written last, null when there was none.
+   * @param exact all that another address differs from by case alone.
+   */
+  end(last: MappedAddress | null, facts: MapFacts, exact: readonly MappedAddress[]): string;
 }
 
 const percent = (sign: string): string => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -25,7 +28,7 @@ const percent = (sign: string): string => `%${sign.charCodeAt(0).toString(16).to
 /** As it stands in a URL. */
 const encoded = (path: string): string => encodeURI(path).replace(/[?#]/g, percent);
 
-/** Servers compare without regard to case, and could not tell such an address from the other. */
+/** Lines of these servers are compared without regard to case, and could not tell such an address from the other. */
 const leftOut = (host: string, path: string): string =>
   `# Left out, as another address differs by case alone: ${host}${encoded(path)}\n`;
 
@@ -33,7 +36,10 @@ const leftOut = (host: string, path: string): string =>
 const portOf = (origin: URL): string => (origin.port === '' ? '80' : origin.port);
 const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
 
-/** For `http { include …; }`: a map of every address, and a server that answers by it. */
+/**
+ * For `http { include …; }`: a map of every address, one of those that are themselves in their own spelling only, which goes
+ * first, and a server that answers by them.
+ */
 const nginx: MapFormat = {
   file: 'redirects.nginx.conf',
   begin: ({
@@ -50,20 +56,41 @@ map "$host$signpost_path" $signpost_destination {
     default "";
 `,
   line: ({ host, path, isCaseExact, destination }) =>
-    isCaseExact ? leftOut(host, path) : `    ${quoted(withoutPort(host) + path)} ${inNginx(destination)};\n`,
-  end: (_last, { origin }) => `}
+    isCaseExact
+      ? ''
+      : spellings(path)
+          .map((one) => `    ${quoted(withoutPort(host) + one)} ${inNginx(destination)};\n`)
+          .join(''),
+  end: (_last, { origin }, exact) => `}
+map "$host$signpost_path" $signpost_exact {
+    default "";
+${exact.map(({ host, path, destination }) => `    "~^${inPattern(withoutPort(host) + path)}$" ${inNginx(destination)};\n`).join('')}}
 server {
     # Where TLS ends here, listen on 443 with your certificate as well.
     listen ${portOf(origin)};
     server_name ${origin.hostname} *.${origin.hostname};
     add_header Cache-Control "private, no-store" always;
     location / {
+        if ($signpost_exact != "") { return 302 $signpost_exact; }
         if ($signpost_destination = "") { return 404; }
         return 302 $signpost_destination;
     }
 }
 `,
 };
+
+/** A path as it is, in small letters and in capitals, where that is more than ASCII's case, which is all that nginx disregards. */
+function spellings(path: string): string[] {
+  // eslint-disable-next-line no-control-regex
+  if (/^[\u0000-\u007f]*$/.test(path)) return [path];
+  const asCompared = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const all = [path, path.toLowerCase(), path.toUpperCase()];
+  return [...new Map(all.map((one) => [asCompared(one), one])).values()];
+}
+
+/** As it stands in a regular expression. */
+const inPattern = (text: string): string =>
+  text.replace(/[^\w/~\u0080-\uffff-]/g, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 const quoted = (text: string): string => `"${text.replaceAll(/[\\"]/g, '\\$&')}"`;
 
@@ -97,11 +124,7 @@ function linesInCaddy(path: string, destination: string): string {
     return [path, `${path}/`].map((one) => `redir ${/^[\w/.~-]+$/.test(one) ? one : inCaddy(one)} ${to}`).join('');
   }
   const matcher = `@path-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
-  const pattern = path.replace(
-    /[^\w/~\u0080-\uffff-]/g,
-    (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
-  return `${matcher} path_regexp \`(?i)^${pattern}/?$\`\nredir ${matcher} ${to}`;
+  return `${matcher} path_regexp \`(?i)^${inPattern(path)}/?$\`\nredir ${matcher} ${to}`;
 }
 
 /**

@@ -62,7 +62,7 @@ export async function* listRedirects(client: pg.ClientBase, config: Config, at: 
   const views = new WorkspaceViews(config);
   const { rows: workspaces } = await client.query<WorkspaceRow>(WORKSPACES, [new Date(at)]);
   for (const workspace of workspaces) {
-    const { host } = new URL(views.shortUrlBase(workspace.slug, null));
+    const host = views.shortHost(workspace.slug);
     const prefixes = workspace.has_prefix ? workspace.prefixes : [ROOT, ...workspace.prefixes];
     const bases = [...new Set(prefixes)].map((prefix) => (prefix === ROOT ? '' : `/${prefix}`));
     for (let after: string | null = BEFORE_ALL; after !== null;) {

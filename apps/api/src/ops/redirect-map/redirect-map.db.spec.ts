@@ -52,6 +52,7 @@ beforeAll(async () => {
   await link('plain');
   await link('money', { destination_url: `'https://example.com/?a=$host&b={x}&c=1#top'`, utm_source: `'ü $1'` });
   await link('quotes', { destination_url: `E'https://example.com/?a=\\\\b"c\\\\d'` });
+  await link('abcd');
   await link('paused', { is_enabled: 'false' });
   await link('ended', { expires_at: `'2026-11-25T00:00Z'` });
   await link('later', { starts_at: `'2026-11-27T00:00Z'` });
@@ -66,7 +67,7 @@ beforeAll(async () => {
   await database.query(
     `INSERT INTO kept_paths (workspace_id, path, folded, link_id, is_live)
      SELECT workspace_id, path, upper(path), id, path <> 'was/one' FROM links,
-       unnest(ARRAY['docs/a "b"', 'Über', 'PLAIN', 'was/one', ${Object.keys(ODD)
+       unnest(ARRAY['docs/a "b"', 'Über', 'PLAIN', 'was/one', 'Case/$1', 'cASE/$1', 'AbCd', ${Object.keys(ODD)
          .map((path) => `'${path}'`)
          .join()}]) path WHERE slug = 'plain'`,
   );
@@ -100,8 +101,12 @@ test('every live address stands in each file, and no other', () => {
   const host = `127.0.0.1:${port}`;
   expect(few.sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
     { host, path: '/%C3%9Cber', destination: 'https://example.com/plain' },
+    { host, path: '/AbCd', destination: 'https://example.com/plain' },
+    { host, path: '/Case/$1', destination: 'https://example.com/plain' },
     { host, path: '/PLAIN', destination: 'https://example.com/plain' },
+    { host, path: '/abcd', destination: 'https://example.com/abcd' },
     { host, path: '/alias-of-plain', destination: 'https://example.com/plain' },
+    { host, path: '/cASE/$1', destination: 'https://example.com/plain' },
     { host, path: '/docs/a%20%22b%22', destination: 'https://example.com/plain' },
     {
       host,
@@ -111,7 +116,7 @@ test('every live address stands in each file, and no other', () => {
     { host, path: '/plain', destination: 'https://example.com/plain' },
     { host, path: '/quotes', destination: 'https://example.com/?a=\\b"c\\d' },
   ]);
-  expect(entries).toHaveLength(MANY + 7 + odd.length);
+  expect(entries).toHaveLength(MANY + 11 + odd.length);
   expect(read('_redirects')).toContain('/plain https://example.com/plain 302\n');
   expect(read('redirects.caddy')).toContain('redir /plain "https://example.com/plain" 302\n');
 });
@@ -123,7 +128,7 @@ test('below a link prefix and the retained ones, each address stands at every on
   );
   try {
     const other = join(folder, 'prefixed');
-    expect(await writeRedirectMaps(config, other, NOW)).toBe((MANY + 4) * 3 + 3 + Object.keys(ODD).length);
+    expect(await writeRedirectMaps(config, other, NOW)).toBe((MANY + 5) * 3 + 6 + Object.keys(ODD).length);
     const text = readFileSync(join(other, '_redirects'), 'utf8');
     for (const path of ['/plain', '/go/plain', '/old/plain'])
       expect(text).toContain(`\n${path} https://example.com/plain 302\n`);
@@ -147,8 +152,26 @@ test.skipIf(!hasNginx)('nginx answers by the file as Signpost would', async () =
   await whileRuns('nginx', ['-c', join(own, 'nginx.conf'), '-g', 'daemon off;'], async (destinations) => {
     expect(await ask('/money')).toEqual([302, destinations.get('/money')]);
     expect(await ask('/quotes')).toEqual([302, destinations.get('/quotes')]);
-    expect(await ask('/PLAIN/')).toEqual([302, 'https://example.com/plain']);
+    for (const path of ['/PLAIN/', '/AbCd', '/AbCd/', '/Case/$1', '/cASE/$1', '/%C3%BCber', '/%C3%9CBER']) {
+      expect([path, ...(await ask(path))]).toEqual([path, 302, 'https://example.com/plain']);
+    }
+    for (const path of ['/abcd', '/ABCD']) {
+      expect([path, ...(await ask(path))]).toEqual([path, 302, 'https://example.com/abcd']);
+    }
+    expect(await ask('/case/$1')).toEqual([404, undefined]);
   });
+});
+
+test('where the short domain is an address, each workspace has the host that a request would name', async () => {
+  const other = readConfig({
+    PUBLIC_URL: 'http://127.0.0.1:3000',
+    DEPLOYMENT_MODE: 'multi',
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+  });
+  await writeRedirectMaps(other, join(folder, 'addresses'), NOW);
+  const text = readFileSync(join(folder, 'addresses', 'redirects.nginx.conf'), 'utf8');
+  expect(text).toContain('\n    "acme.127.0.0.1/plain" "https://example.com/plain";\n');
 });
 
 test.skipIf(!hasCaddy)('so does Caddy, with braces encoded', async () => {

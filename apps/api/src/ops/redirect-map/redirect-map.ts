@@ -40,15 +40,17 @@ async function* textOf(
     yield Buffer.from(format.begin(facts));
     let before: MappedAddress | null = null;
     let lines: string[] = [];
+    const exact: MappedAddress[] = [];
     for await (const address of listRedirects(client, config, at)) {
       lines.push(format.line(address, before, facts));
+      if (address.isCaseExact) exact.push(address);
       before = address;
       onAddress();
       if (lines.length < LINES) continue;
       yield Buffer.from(lines.join(''));
       lines = [];
     }
-    yield Buffer.from(lines.join('') + format.end(before, facts));
+    yield Buffer.from(lines.join('') + format.end(before, facts, exact));
   } finally {
     await client.query('ROLLBACK').catch(() => undefined);
   }
