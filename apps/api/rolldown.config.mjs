@@ -12,7 +12,8 @@ const output = here('../../dist/apps/api');
 const entries = Object.fromEntries(
   [
     'main',
-    'cli',
+    'ops/cli',
+    'ops/commands',
     'seed',
     'rebuild',
     'clicks/writer/click-writer.worker',

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import {
+  COMPILE_CACHE,
   freePort,
   OpenIdServer,
   OWNER,
@@ -10,11 +11,12 @@ import {
   type AppProcess,
 } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand, settingsOf } from '../support/command-line.js';
 import { where } from '../support/openid.js';
 import { anAddress, PASSWORD } from '../support/people.js';
 
 // A real OpenID provider as the company's own: who comes in, as what, and who does not.
-const CLI = fileURLToPath(new URL('../../../../dist/apps/api/cli.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/main.js', import.meta.url));
 const JOBS_SECRET = 'a-secret-for-the-jobs-route';
 
 let serial = 0;
@@ -173,10 +175,7 @@ describe('with domains, and without passwords', () => {
   });
 
   test('a link of the command line signs in, once, and says so', async () => {
-    const run = spawnSync(process.execPath, [CLI, 'user:sign-in-link', OWNER.email], {
-      env: { PATH: process.env['PATH'], DATABASE_URL: app.database.url, DATA_DIR: app.dataDir, PUBLIC_URL: app.url },
-      encoding: 'utf8',
-    });
+    const run = await runCommand(['user:sign-in-link', OWNER.email], settingsOf(app));
     expect(run.stderr).toBe('');
     const path = run.stdout.trim().slice(app.url.length);
     expect(path).toMatch(/^\/api\/auth\/sign-in-link\?token=[\w-]{43}$/);
@@ -199,9 +198,9 @@ test.each([
     'PASSWORDS: can be off only where',
   ],
 ])('%o is refused at start', (env, words) => {
-  const run = spawnSync(process.execPath, [CLI.replace('cli.js', 'main.js')], {
+  const run = spawnSync(process.execPath, [MAIN], {
     env: {
-      PATH: process.env['PATH'],
+      ...COMPILE_CACHE,
       OIDC_ISSUER: 'https://id.test',
       OIDC_CLIENT_ID: 'x',
       OIDC_CLIENT_SECRET: 'y',

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { COMPILE_CACHE, setUpOwner, startApp, type ApiClient, type AppProcess } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLI, runCommand, settingsOf } from '../support/command-line.js';
 import { preview as upload } from '../support/imports.js';
 import { aSite, fieldsOf } from '../support/site.js';
 
@@ -318,7 +319,6 @@ describe('taking an import back', () => {
 });
 
 describe('signpost import', () => {
-  const CLI = fileURLToPath(new URL('../../../../dist/apps/api/cli.js', import.meta.url));
   const folder = mkdtempSync(join(tmpdir(), 'signpost-import-'));
   let workspace: string;
   beforeAll(async () => {
@@ -334,22 +334,12 @@ describe('signpost import', () => {
     return file;
   };
 
-  function start(file: string, ...more: string[]) {
-    const { database, dataDir, url } = site.app;
-    const env = { ...COMPILE_CACHE, DATABASE_URL: database.url, DATA_DIR: dataDir, PUBLIC_URL: url };
-    const child = spawn(process.execPath, [CLI, 'import', file, '--workspace', workspace, ...more], { env });
-    let output = '';
-    const listen = (chunk: Buffer): void => void (output += chunk.toString());
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
-    const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
-      child.on('close', (code) => resolve({ code, output }));
-    });
-    return { child, ended };
-  }
-  const signpost = (file: string, ...more: string[]) => start(file, ...more).ended;
+  const signpost = async (file: string, ...more: string[]) => {
+    const args = ['import', file, '--workspace', workspace, ...more];
+    const { code, stdout, stderr } = await runCommand(args, settingsOf(site.app));
+    return { code, output: stdout + stderr };
+  };
 
-  const firstLine = ({ stderr }: ChildProcess) => new Promise((resolve) => stderr?.once('data', resolve));
   const countLike = async (pattern: string): Promise<number> =>
     Number((await site.app.database.query('SELECT count(*) FROM links WHERE slug LIKE $1', [pattern]))[0]?.['count']);
 
@@ -357,10 +347,11 @@ describe('signpost import', () => {
     const rows = Array.from({ length: 6_000 }, (_, n) => `many-${n},https://example.com/many/${n},tag ${n % 7}`);
     const file = written('many.csv', `Short code,Long URL,Tags\n${rows.join('\n')}\n`);
     expect(await visit('/many-5999')).toBe(404);
-    const killed = start(file);
-    await firstLine(killed.child);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
+    const env = { ...COMPILE_CACHE, ...settingsOf(site.app) };
+    const killed = spawn(process.execPath, [CLI, 'import', file, '--workspace', workspace], { env });
+    await once(killed.stderr, 'data');
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
     expect(await countLike('many-%')).toBeGreaterThanOrEqual(1_000);
     const done = await signpost(file);
     expect([done.code, await countLike('many-%')], done.output).toEqual([0, 6_000]);

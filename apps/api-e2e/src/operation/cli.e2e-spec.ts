@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,9 +15,10 @@ import {
   type TestDatabase,
 } from '@signpost/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadedBefore } from '../support/built-files.js';
+import { CLI, runCommand, runCommandLine, settingsOf, type Result } from '../support/command-line.js';
 import { s3Env } from '../support/s3.js';
 
-const CLI = fileURLToPath(new URL('../../../../dist/apps/api/cli.js', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/main.js', import.meta.url));
 const TYPED = 'orbit-lantern-mosaic-prairie';
 const PNG = Buffer.from(
@@ -37,29 +38,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Result {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+type Env = Record<string, string>;
 
-/** Runs one command line beside the application, with its settings unless told otherwise. */
-function signpost(args: string[], env: Record<string, string> = {}, input: string | Buffer = ''): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CLI, ...args], {
-      cwd: folder,
-      env: { ...COMPILE_CACHE, DATABASE_URL: app.database.url, DATA_DIR: app.dataDir, PUBLIC_URL: app.url, ...env },
-    });
-    const output = { stdout: '', stderr: '' };
-    child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString('latin1')));
-    child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString('utf8')));
-    child.on('error', reject);
-    child.on('close', (code) => {
-      resolve({ code, ...output });
-    });
-    child.stdin.end(input);
-  });
-}
+/** Runs one command beside the application, with its settings unless told otherwise. */
+const signpost = (args: readonly string[], env: Env = {}, input: string | Buffer = ''): Promise<Result> =>
+  runCommand(args, { ...settingsOf(app), ...env }, input);
+
+/** The same as a command line. */
+const signpostLine = (args: readonly string[], env: Env = {}, input: string | Buffer = ''): Promise<Result> =>
+  runCommandLine(args, { ...settingsOf(app), ...env }, input, folder);
 
 async function signInAsOwner(): Promise<ApiClient> {
   const owner = app.client();
@@ -71,7 +58,7 @@ describe('accounts', () => {
   test('user:create makes a verified account that signs in, in a workspace when one is named', async () => {
     const owner = await setUpOwner(app);
     const workspace = (await owner.get('/api/auth/session')).body.workspace.slug as string;
-    const made = await signpost([
+    const made = await signpostLine([
       'user:create',
       'New.Person@Example.test',
       '--workspace',
@@ -128,7 +115,7 @@ describe('accounts', () => {
 
   test('user:reset-password sets it, ends every session and is recorded', async () => {
     const client = app.client();
-    await signpost(['user:reset-password', 'new.person@example.test', '--password-stdin'], {}, `${TYPED}\n`);
+    await signpostLine(['user:reset-password', 'new.person@example.test', '--password-stdin'], {}, `${TYPED}\n`);
     await client.post('/api/auth/login', { email: 'new.person@example.test', password: TYPED });
     expect((await client.get('/api/auth/session')).body.user).not.toBeNull();
 
@@ -215,7 +202,7 @@ test('workspace:erase empties a workspace that was deleted, once, and none that 
 
 describe('doctor', () => {
   test('finds a sound installation sound', async () => {
-    const { code, stdout, stderr } = await signpost(['doctor', '--json']);
+    const { code, stdout, stderr } = await signpostLine(['doctor', '--json']);
     const findings = JSON.parse(stdout) as { check: string; state: string; detail: string }[];
     expect(findings.filter(({ state }) => state === 'failed')).toEqual([]);
     expect([code, stderr]).toEqual([0, '']);
@@ -374,12 +361,12 @@ describe('backup and restore', () => {
       expect(logo.status).toBe(200);
       const link = await owner.post('/api/links', { destinationUrl: 'https://example.com/kept', title: name });
       const file = join(folder, name);
-      expect(await signpost(['backup', file])).toMatchObject({ code: 0, stdout: '' });
+      expect(await signpostLine(['backup', file])).toMatchObject({ code: 0, stdout: '' });
       expect(statSync(file).mode & 0o077).toBe(0);
       expect(existsSync(`${file}.part`)).toBe(false);
 
       const { env, database, dataDir } = await emptyInstance();
-      const restored = await signpost(['restore', file], env);
+      const restored = await signpostLine(['restore', file], env);
       expect(restored).toMatchObject({ code: 0 });
       expect(restored.stderr).toContain('Restored the backup of');
       const twin = await startApp({ database, dataDir });
@@ -422,7 +409,7 @@ describe('backup and restore', () => {
       [['restore', '-'], tar],
       [['restore', renamed], ''],
     ] as const) {
-      const { code, stderr } = await signpost([...args], (await emptyInstance()).env, input);
+      const { code, stderr } = await signpostLine(args, (await emptyInstance()).env, input);
       expect([code, stderr]).toEqual([0, expect.stringMatching(/^Restored the backup of [^\n]+\n$/)]);
     }
     for (const input of ['', 'x']) {
@@ -482,7 +469,7 @@ test('migrate:plan says what migrate will do, and migrate does it once', async (
     expect(names[0]).toBe('0001_accounts');
     expect(await database.query(`SELECT to_regclass('users') AS users`)).toEqual([{ users: null }]);
     expect((await signpost(['migrate:plan', '--sql'], env)).stdout).toContain('CREATE TABLE users');
-    expect((await signpost(['migrate'], env)).stdout).toBe(`Applied: ${names.join(', ')}\n`);
+    expect((await signpostLine(['migrate'], env)).stdout).toBe(`Applied: ${names.join(', ')}\n`);
     for (const command of ['migrate', 'migrate:plan']) {
       expect((await signpost([command], env)).stdout).toBe('Nothing to apply.\n');
     }
@@ -515,7 +502,7 @@ test('a database that a newer version has migrated is refused by name, whatever 
         detail: expect.stringContaining('9999_from_tomorrow'),
       }),
     );
-    const start = spawnSync(process.execPath, [MAIN], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...env } });
+    const start = spawnSync(process.execPath, [MAIN], { encoding: 'utf8', env: { ...COMPILE_CACHE, ...env } });
     expect([start.status, start.stderr.trim().split('\n').at(-1)]).toEqual([
       1,
       expect.stringContaining('9999_from_tomorrow'),
@@ -552,20 +539,20 @@ test('the settings of a database do not reach our connections, and doctor knows 
 
 test('a reader that has seen enough, such as head, is no failure', () => {
   const command = `"${process.execPath}" "${CLI}" doctor | head -n 1`;
-  const env = { PATH: process.env['PATH'], DATABASE_URL: app.database.url, DATA_DIR: app.dataDir, PUBLIC_URL: app.url };
+  const env = { PATH: process.env['PATH'], ...COMPILE_CACHE, ...settingsOf(app) };
   const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8', env });
   expect([stdout.split('\n').length, stderr]).toEqual([2, '']);
 });
 
 test('a command that is not understood says how it is used, and one that is asked about says so, too', async () => {
   for (const args of [['nonsense'], ['restore'], ['backup', 'a.tar', 'b.tar'], ['doctor', '--nope']]) {
-    const { code, stdout, stderr } = await signpost(args);
+    const { code, stdout, stderr } = await signpostLine(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('Usage: signpost');
   }
-  expect((await signpost(['nonsense'])).stderr).toMatch(/^There is no command nonsense\.\n/);
+  expect((await signpostLine(['nonsense'])).stderr).toMatch(/^There is no command nonsense\.\n/);
   for (const args of [[], ['help'], ['backup', '--help']]) {
-    const { code, stdout, stderr } = await signpost(args);
+    const { code, stdout, stderr } = await signpostLine(args);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('Usage: signpost');
   }
@@ -573,5 +560,11 @@ test('a command that is not understood says how it is used, and one that is aske
 
 test('--version says which one it is', async () => {
   const { version } = (await app.client().get('/api/health')).body as { version: string };
-  expect(await signpost(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  expect(await signpostLine(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+test('help and refusals read neither the database nor the passwords', () => {
+  const loaded = loadedBefore('cli.js');
+  expect(loaded).toContain('reflect-metadata');
+  for (const name of ['pg', '@node-rs/argon2']) expect(loaded).not.toContain(name);
 });

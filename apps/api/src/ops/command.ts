@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { withOpsContext, type OpsContext, type WantedDatabase } from './ops-context.js';
+import type { OpsContext, WantedDatabase } from './ops-context.js';
 
 /** Where a command reads and writes. */
 export interface Terminal {
@@ -35,5 +35,8 @@ export function inDatabase(
   wanted: WantedDatabase,
   run: (context: OpsContext, call: Call) => Promise<number>,
 ): Command['run'] {
-  return (call) => withOpsContext(call.env, call.say, wanted, (context) => run(context, call));
+  return async (call) => {
+    const { withOpsContext } = await import('./ops-context.js');
+    return withOpsContext(call.env, call.say, wanted, (context) => run(context, call));
+  };
 }

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../platform/config/index.js';
-import { migrate, pendingMigrations } from '../platform/database/migrations.js';
+import { Logger } from '@nestjs/common';
 import { reasonOf, reasonsOf } from '../platform/errors/reason.js';
 import { readVersion } from '../platform/version.js';
 import { BACKUP_COMMANDS } from './backup/backup.commands.js';
 import { IMPORT_COMMANDS } from './import/import.commands.js';
 import { inDatabase, type Call, type Commands, type Terminal } from './command.js';
-import { OpsError, withSite, type OpsContext } from './ops-context.js';
+import type { OpsContext } from './ops-context.js';
+import { OpsError } from './ops-error.js';
 import { REDIRECT_MAP_COMMANDS } from './redirect-map/redirect-map.commands.js';
 import { PEOPLE_COMMANDS } from './people.commands.js';
 
@@ -84,6 +84,8 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
     terminal.stderr.write(`Usage: signpost ${command.usage}\n`);
     return 2;
   }
+  // Standard output is the command's: a backup or JSON. What parts of the application log would land there.
+  Logger.overrideLogger(false);
   const say = (line: string): void => void terminal.stderr.write(`${line}\n`);
   try {
     return await command.run({ values: parsed.values, positionals: parsed.positionals, terminal, env, say });
@@ -109,6 +111,7 @@ function helpText(): string {
 }
 
 async function runDoctor({ values, terminal, env, say }: Call): Promise<number> {
+  const { withSite } = await import('./ops-context.js');
   const { examine } = await import('./doctor/doctor.js');
   const findings = await withSite(env, say, examine);
   if (values['json'] === true) {
@@ -128,12 +131,14 @@ async function runDoctor({ values, terminal, env, say }: Call): Promise<number> 
 }
 
 async function runTestMail({ positionals, terminal, env }: Call): Promise<number> {
+  const { readConfig } = await import('../platform/config/index.js');
   const { sendTestMail } = await import('./test-mail.js');
   terminal.stdout.write(`${await sendTestMail(readConfig(env), positionals[0] ?? '')}\n`);
   return 0;
 }
 
 async function runMigrate({ client, config }: OpsContext, { terminal, say }: Call): Promise<number> {
+  const { migrate } = await import('../platform/database/migrations.js');
   const applied = await migrate(client, undefined, {
     beforeUpgrade: async () => {
       if (config.backup === null) return;
@@ -149,6 +154,7 @@ async function runMigrate({ client, config }: OpsContext, { terminal, say }: Cal
 }
 
 async function runPlan({ client }: OpsContext, { terminal, values }: Call): Promise<number> {
+  const { pendingMigrations } = await import('../platform/database/migrations.js');
   const pending = await pendingMigrations(client);
   if (pending.length === 0) terminal.stdout.write('Nothing to apply.\n');
   for (const { name, sql } of pending) {

@@ -8,9 +8,7 @@ import { postgresHome } from '../platform/database/embedded/postgres-cluster.js'
 import { pendingMigrations } from '../platform/database/migrations.js';
 import { reasonOf } from '../platform/errors/reason.js';
 import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/index.js';
-
-/** A problem that is the caller's to solve: shown as one line, without a stack. */
-export class OpsError extends Error {}
+import { OpsError } from './ops-error.js';
 
 /** Where a command works: the configuration of the application, its database, and where it may speak. */
 export interface OpsContext {

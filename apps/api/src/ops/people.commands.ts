@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { inDatabase, type Call, type Commands, type Terminal } from './command.js';
-import { OpsError, type OpsContext } from './ops-context.js';
+import type { OpsContext } from './ops-context.js';
+import { OpsError } from './ops-error.js';
 import type { SetPassword } from './users.js';
 
 const PASSWORD = { 'password-stdin': { type: 'boolean' } } as const;

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../platform/config/index.js';
 import { reasonOf } from '../platform/errors/reason.js';
 import { isAddress } from '../platform/validation/index.js';
-import { OpsError } from './ops-context.js';
+import { OpsError } from './ops-error.js';
 
 const PATIENCE_MS = 30_000;
 

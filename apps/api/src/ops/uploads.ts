@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type pg from 'pg';
 import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/index.js';
-import { OpsError, type OpsContext } from './ops-context.js';
+import type { OpsContext } from './ops-context.js';
+import { OpsError } from './ops-error.js';
 
 /** Content types of what is uploaded, by the ending of its name. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {

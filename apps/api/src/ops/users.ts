@@ -19,7 +19,8 @@ import { hashPassword } from '../platform/security/index.js';
 import { loadSessionSecret } from '../platform/security/session-secret.js';
 import { Clock } from '../platform/time/index.js';
 import { isAddress } from '../platform/validation/index.js';
-import { OpsError, type OpsContext } from './ops-context.js';
+import type { OpsContext } from './ops-context.js';
+import { OpsError } from './ops-error.js';
 
 /** A password that was set, and whether it was made here. */
 export interface SetPassword {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { lockRollups } from '../clicks/index.js';
-import { OpsError, type OpsContext } from './ops-context.js';
+import type { OpsContext } from './ops-context.js';
+import { OpsError } from './ops-error.js';
 
 interface WorkspaceRow {
   readonly id: string;

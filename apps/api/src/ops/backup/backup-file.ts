@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { OpsError } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 
 /** What a name promises of a backup, packed or not. */
 const PLAIN_NAME = /\.tar$/i;

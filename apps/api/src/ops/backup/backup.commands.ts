@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { counted } from '../../platform/counted.js';
 import { inDatabase, type Call, type Commands } from '../command.js';
-import { OpsError, type OpsContext } from '../ops-context.js';
+import type { OpsContext } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 
 /** Backup and restore. What one stands on is loaded when it runs. */
 export const BACKUP_COMMANDS: Commands = {

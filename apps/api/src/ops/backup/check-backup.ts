@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar-stream';
-import { OpsError } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 import {
   BACKUP_FORMAT,
   END_ENTRY,

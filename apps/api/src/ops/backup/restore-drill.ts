@@ -1,7 +1,8 @@
 import { escapeIdentifier } from 'pg';
 import type { Config } from '../../platform/config/index.js';
 import { ObjectStorage } from '../../platform/storage/index.js';
-import { connect, OpsError } from '../ops-context.js';
+import { connect } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 import { unpacked } from './backup-file.js';
 import { checkBackup } from './check-backup.js';
 import { restoreBackup } from './restore.js';

@@ -18,7 +18,8 @@ import {
   type BackupManifest,
   type BackupTable,
 } from './backup-format.js';
-import { OpsError, type OpsContext } from '../ops-context.js';
+import type { OpsContext } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 import { contentTypeOf } from '../uploads.js';
 import { readTables } from './schema-facts.js';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../platform/config/index.js';
-import { OpsError, openStorage, connect, type OpsContext } from '../ops-context.js';
+import { openStorage, connect, type OpsContext } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 import { createBackup } from './backup.js';
 import { BucketTarget, FolderTarget, type BackupTarget } from './backup-target.js';
 import { checkBackup } from './check-backup.js';

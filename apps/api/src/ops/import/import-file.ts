@@ -14,7 +14,8 @@ import { pendingMigrations } from '../../platform/database/migrations.js';
 import { reasonOf } from '../../platform/errors/index.js';
 import { ProgressBar } from '../../platform/progress-bar.js';
 import type { Terminal } from '../command.js';
-import { OpsError, type OpsContext } from '../ops-context.js';
+import type { OpsContext } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 import { openImporter, type Importer, type ReadyPart, type RowState } from './importer.js';
 import { planImport, type ImportPart, type ImportPlan } from './import-plan.js';
 

@@ -24,7 +24,7 @@ import {
   type RowNote,
   type TranslatedRow,
 } from '@signpost/domain/import-mapping';
-import { OpsError } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 import { readChoice, type MappingChoice } from './mapping-choice.js';
 
 /** Rows that are imported in one transaction. */

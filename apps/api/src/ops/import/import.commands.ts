@@ -1,5 +1,6 @@
 import { inDatabase, type Call, type Commands } from '../command.js';
-import { OpsError, type OpsContext } from '../ops-context.js';
+import type { OpsContext } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 
 export const IMPORT_COMMANDS: Commands = {
   import: {

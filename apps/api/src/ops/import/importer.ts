@@ -21,7 +21,8 @@ import { PlatformModule } from '../../platform/platform.module.js';
 import { loadSessionSecret } from '../../platform/security/session-secret.js';
 import { DeadEnds, RedirectInvalidator } from '../../redirect/index.js';
 import { WorkspacesRepository } from '../../workspaces/index.js';
-import { OpsError, type OpsContext } from '../ops-context.js';
+import type { OpsContext } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 import type { ImportPart } from './import-plan.js';
 
 /** What has become of a row, or would: a link now, one before, or what is wrong with it. */

@@ -8,7 +8,7 @@ import {
   type Encoding,
   type Meaning,
 } from '@signpost/domain/import-mapping';
-import { OpsError } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 
 /** What `--map` says of a file: the name of a product, or what a file of JSON has. */
 export interface MappingChoice {

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { inDatabase, type Call, type Commands } from '../command.js';
-import { OpsError, type OpsContext } from '../ops-context.js';
+import type { OpsContext } from '../ops-context.js';
+import { OpsError } from '../ops-error.js';
 
 export const REDIRECT_MAP_COMMANDS: Commands = {
   'export-redirects': {
