@@ -1,6 +1,7 @@
 // What a day at the dashboard consists of, in any browser. Each journey begins signed in at the overview, on an instance that
 // the ones before have used.
 import { strict as assert } from 'node:assert';
+import sharp from 'sharp';
 import { KEY } from './webdriver.mjs';
 
 export const OWNER = 'nora@northwind.example';
@@ -28,6 +29,15 @@ const linkOf = async (page, slug) =>
 const DIALOG = '[role=dialog]';
 const FOCUS_IN_DIALOG = `return document.activeElement?.closest('${DIALOG}') !== null`;
 const NO_DIALOG = `return document.querySelector('${DIALOG}') === null`;
+
+/** Where the bar of the open popover is, in the picture of the window; without its ends, which are round. */
+const SCROLL_BAR = `
+  const content = document.querySelector('${DIALOG} > .content');
+  if (content === null || content.scrollHeight <= content.clientHeight) return null;
+  const { top, right } = content.getBoundingClientRect();
+  const width = content.offsetWidth - content.clientWidth;
+  const part = { left: right - width, top: top + 8, width, height: content.clientHeight - 16 };
+  return Object.fromEntries(Object.entries(part).map(([side, px]) => [side, Math.round(px * devicePixelRatio)]))`;
 
 async function openEditor(page) {
   await page.click('.page-head button', 'Create link');
@@ -163,6 +173,26 @@ export const JOURNEYS = {
       'paused links',
       `return fetch('/api/links?status=disabled&q=many-').then((a) => a.json()).then(({ total }) => total === 3)`,
     );
+  },
+
+  'scroll bars are dark in the dark': async (page) => {
+    await page.run(`localStorage.setItem('signpost.theme', 'dark')`);
+    await page.driver.send('SetWindowRect', { width: 1280, height: 560 });
+    try {
+      await page.go('/links');
+      await page.click('button', 'Filter');
+      const bar = await page.until('popover that scrolls', SCROLL_BAR);
+      // Bars that lie over what is scrolled take no room and are not there until somebody scrolls.
+      if (bar.width === 0) return;
+      const { channels } = await sharp(await page.picture())
+        .extract(bar)
+        .greyscale()
+        .stats();
+      assert.ok(channels[0].max < 160, `the lightest spot of the bar is ${channels[0].max} of 255`);
+    } finally {
+      await page.run(`localStorage.removeItem('signpost.theme')`);
+      await page.driver.send('SetWindowRect', { width: 1280, height: 860 });
+    }
   },
 
   'the palette finds a link': async (page) => {

@@ -137,6 +137,7 @@ const ROUTES = {
   ElementSendKeys: ['POST', ({ id }) => `element/${id}/value`],
   PerformActions: ['POST', 'actions'],
   DeleteAllCookies: ['DELETE', 'cookie'],
+  TakeScreenshot: ['GET', 'screenshot'],
 };
 
 /** @returns {Promise<Driver>} */
@@ -256,6 +257,11 @@ export class Page {
       { type: 'keyUp', value },
     ]);
     await this.driver.send('PerformActions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+
+  /** The window as it is seen. @returns {Promise<Buffer>} a PNG */
+  async picture() {
+    return Buffer.from(await this.driver.send('TakeScreenshot', { full: false }), 'base64');
   }
 
   /** Waits until another site was gone to, whether or not it can be reached from here. */

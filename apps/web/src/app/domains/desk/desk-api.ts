@@ -6,6 +6,9 @@ import { Observable } from 'rxjs';
 /** Whose desk: that of the workspace, or the operator's over all of them. */
 export type Desk = 'workspace' | 'operator';
 
+/** What is decided about a report; a dismissal sets the link free. */
+export type Decision = 'dismiss' | 'quarantine';
+
 /** Where the reports of a desk are. */
 export const REPORTS_OF: Readonly<Record<Desk, string>> = {
   workspace: '/api/reports/abuse',
@@ -20,7 +23,7 @@ export const HISTORY_OF: Readonly<Record<Desk, string>> = { workspace: '/api/lin
 export class DeskApi {
   private readonly http = inject(HttpClient);
 
-  decide(desk: Desk, id: string, decision: 'dismiss' | 'quarantine'): Observable<AbuseReport> {
+  decide(desk: Desk, id: string, decision: Decision): Observable<AbuseReport> {
     return this.http.post<AbuseReport>(`${REPORTS_OF[desk]}/${id}/${decision}`, {});
   }
 

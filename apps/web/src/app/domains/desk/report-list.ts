@@ -1,5 +1,5 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, inject, Injector, input, output, signal, viewChild } from '@angular/core';
+import { Component, computed, DestroyRef, inject, Injector, input, output, signal, viewChild } from '@angular/core';
 import { RouterLink } from '@angular/router';
 import type { AbuseReport, OperatorAbuseReport } from '@signpost/contracts';
 import { Badge, Button, Empty, Failed, Segmented, Skeleton, Tone } from '@signpost/ui';
@@ -11,7 +11,7 @@ import { LazyLoader } from '../../platform/navigation/lazy-loader';
 import { kept } from '../../platform/kept';
 import { Problems } from '../../platform/requests/problem';
 import { SessionStore } from '../../platform/session';
-import { Desk, DeskApi, REPORTS_OF } from './desk-api';
+import { Decision, Desk, DeskApi, REPORTS_OF } from './desk-api';
 import type { MessageSubject } from './message-dialog';
 import { ReportHistory } from './report-history';
 
@@ -149,6 +149,7 @@ export class ReportList {
   protected readonly opened = signal<string | null>(null);
   private readonly history = viewChild(ReportHistory);
   private readonly injector = inject(Injector);
+  private readonly destroyRef = inject(DestroyRef);
   private readonly loader = inject(LazyLoader);
   private readonly session = inject(SessionStore);
   protected readonly me = computed(() => this.session.user()?.id);
@@ -187,12 +188,29 @@ export class ReportList {
       });
   }
 
-  protected async decide(report: AbuseReport, decision: 'dismiss' | 'quarantine'): Promise<void> {
+  protected decide(report: AbuseReport, decision: Decision): Promise<void> {
+    return this.run(report, decision, `desk.done.${decision}`, this.wayBack(report, decision));
+  }
+
+  /** What a decision is taken back by, where there is such a thing: a dismissed report is never open again. */
+  private wayBack(report: AbuseReport, decision: Decision): (() => void) | undefined {
+    const { state, quarantinedBy } = report;
+    if (decision === 'quarantine') {
+      // One that was stopped before stays so.
+      return quarantinedBy === null ? () => void this.run(report, 'dismiss', 'desk.done.freed') : undefined;
+    }
+    const wasStoppedHere = state === 'quarantined' && quarantinedBy === this.desk();
+    return wasStoppedHere ? () => void this.run(report, 'quarantine', 'desk.done.quarantine') : undefined;
+  }
+
+  private async run(report: AbuseReport, decision: Decision, message: string, undo?: () => void): Promise<void> {
     if (this.busy() !== null) return;
     this.busy.set(report.id);
     try {
       await firstValueFrom(this.api.decide(this.desk(), report.id, decision));
-      this.toasts.done(this.i18n.t(`desk.done.${decision}`, { slug: report.link.slug }));
+      this.toasts.done(this.i18n.t(message, { slug: report.link.slug }), undo);
+      // Taken back from another page.
+      if (this.destroyRef.destroyed) return;
       this.resource.reload();
       this.history()?.reload();
       this.decided.emit();

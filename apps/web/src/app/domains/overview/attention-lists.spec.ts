@@ -1,6 +1,6 @@
 import { TestBed } from '@angular/core/testing';
 import { provideRouter } from '@angular/router';
-import { LIMITS, type Attention, type Link } from '@signpost/contracts';
+import { LIMITS, type AbuseReport, type Attention, type Link } from '@signpost/contracts';
 import { keysForWords } from '../../platform/words/i18n.fixtures';
 import { AttentionLists } from './attention-lists';
 
@@ -11,12 +11,13 @@ describe('the links that want a look', () => {
     return Array.from({ length: count }, (_, i) => ({ id: String(i), slug: `link-${i}`, status: 'disabled' }) as Link);
   }
 
-  function draw(attention: Partial<Attention>): HTMLElement {
+  function draw(attention: Partial<Attention>, reports: readonly AbuseReport[] = []): HTMLElement {
     TestBed.configureTestingModule({
       providers: [provideRouter([]), keysForWords({ tn: (key: string) => key, relative: () => '' })],
     });
     const fixture = TestBed.createComponent(AttentionLists);
     fixture.componentRef.setInput('attention', { ...NONE, ...attention });
+    fixture.componentRef.setInput('reports', reports);
     fixture.detectChanges();
     return fixture.nativeElement as HTMLElement;
   }
@@ -59,5 +60,18 @@ describe('the links that want a look', () => {
   it('calls a link by its title too', () => {
     const drawn = draw({ stopped: [{ ...links(1)[0], title: 'Spring sale' } as Link] });
     expect(drawn.querySelector('li .title')?.textContent).toBe('Spring sale');
+  });
+
+  it('leads from open reports to where they are answered, before everything else', () => {
+    const report = { reason: 'Asks for my bank', createdAt: '2026-11-27T08:00:00Z', link: { id: 'a', slug: 'sale' } };
+    const reports = Array.from({ length: 5 }, (_, i) => ({ ...report, id: String(i) }) as AbuseReport);
+    const alone = draw({}, reports.slice(0, 1));
+    expect(alone.querySelector('.fine')).toBeNull();
+    TestBed.resetTestingModule();
+    const drawn = draw({ broken: links(1) }, reports);
+    expect([...drawn.querySelectorAll('section')].map(({ className }) => className)).toEqual(['reported', 'broken']);
+    const ways = [...drawn.querySelectorAll('.reported a')];
+    expect(ways.map((way) => way.getAttribute('href'))).toEqual(Array(5).fill('/workspace/reports'));
+    expect(ways.at(-1)?.textContent).toBe('overview.attention.allReported');
   });
 });

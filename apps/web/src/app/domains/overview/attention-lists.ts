@@ -1,6 +1,6 @@
 import { Component, computed, inject, input, signal } from '@angular/core';
 import { Params, RouterLink } from '@angular/router';
-import { LIMITS, type Attention, type Link, type LinkStatus } from '@signpost/contracts';
+import { LIMITS, type AbuseReport, type Attention, type Link, type LinkStatus } from '@signpost/contracts';
 import { Button, Icon, IconName, keepFocus } from '@signpost/ui';
 import { I18n } from '../../platform/words/i18n';
 
@@ -34,12 +34,33 @@ const ICONS: Record<Kind, IconName> = {
   needsReview: 'bell',
 };
 
-/** Links that want a look, each once: under the gravest of its reasons. */
+/** What wants a look: what visitors reported, and links, each once: under the gravest of its reasons. */
 @Component({
   selector: 'app-attention-lists',
   imports: [Button, Icon, RouterLink],
   template: `
     <h2>{{ i18n.t('overview.attention.heading') }}</h2>
+    @if (reports().length) {
+      <section class="reported">
+        <h3><sp-icon name="shield-alert" />{{ i18n.t('overview.attention.reported') }}</h3>
+        <ul>
+          @for (report of reports().slice(0, few); track report.id) {
+            <li>
+              <a routerLink="/workspace/reports">
+                <span class="mono slug truncate">{{ report.link.slug }}</span>
+                <span class="title muted truncate" dir="auto">{{ report.reason }}</span>
+                <span class="why muted small">{{ i18n.relative(report.createdAt) }}</span>
+              </a>
+            </li>
+          }
+        </ul>
+        @if (reports().length > few) {
+          <p class="wholes">
+            <a routerLink="/workspace/reports">{{ i18n.tn('overview.attention.allReported', reports().length) }}</a>
+          </p>
+        }
+      </section>
+    }
     @for (group of groups(); track group.kind) {
       <section [class]="group.kind">
         <h3><sp-icon [name]="group.icon" />{{ i18n.t('overview.attention.' + group.kind) }}</h3>
@@ -72,7 +93,9 @@ const ICONS: Record<Kind, IconName> = {
         }
       </section>
     } @empty {
-      <p class="muted fine"><sp-icon name="circle-check" />{{ i18n.t('overview.attention.none') }}</p>
+      @if (!reports().length) {
+        <p class="muted fine"><sp-icon name="circle-check" />{{ i18n.t('overview.attention.none') }}</p>
+      }
     }
   `,
   styles: `
@@ -96,6 +119,7 @@ const ICONS: Record<Kind, IconName> = {
       font-weight: 550;
       color: var(--wait);
     }
+    .reported h3,
     .broken h3,
     .stopped h3 {
       color: var(--stop);
@@ -166,6 +190,9 @@ const ICONS: Record<Kind, IconName> = {
 })
 export class AttentionLists {
   readonly attention = input.required<Attention>();
+  /** Open reports of visitors, the newest first; none for those who may not answer them. */
+  readonly reports = input<readonly AbuseReport[]>([]);
+  protected readonly few = FEW;
   protected readonly i18n = inject(I18n);
   private readonly whole = signal<readonly Kind[]>([]);
   protected readonly groups = computed(() => {

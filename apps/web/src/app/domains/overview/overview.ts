@@ -1,6 +1,6 @@
 import { httpResource } from '@angular/common/http';
 import { Component, computed, inject, signal } from '@angular/core';
-import type { LinkPage, WorkspaceReport } from '@signpost/contracts';
+import type { AbuseReportList, LinkPage, WorkspaceReport } from '@signpost/contracts';
 import { Button, Empty, Failed, Skeleton } from '@signpost/ui';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
@@ -8,6 +8,7 @@ import { kept } from '../../platform/kept';
 import { FRESH_MS, readOnReturn } from '../../platform/navigation/read-on-return';
 import { SessionStore } from '../../platform/session';
 import { ChunkLoadError } from '../../platform/navigation/chunk-load-error';
+import { REPORTS_OF } from '../desk/desk-api';
 import { NewLinks } from '../links/made/new-links';
 import { NewLinksCard } from '../links/made/new-links-card';
 import { LinkActions } from '../links/page/link-actions';
@@ -73,10 +74,10 @@ const MANY = 4;
           [version]="visits()"
           (loaded)="keep($event)"
         >
-          @if (report(); as shown) {
+          @if (shown(); as shown) {
             <div class="two">
               <app-top-links class="card" [links]="shown.topLinks" />
-              <app-attention-lists class="card" [attention]="shown.attention" />
+              <app-attention-lists class="card" [attention]="shown.attention" [reports]="openReports()" />
             </div>
           }
         </app-report>
@@ -120,11 +121,23 @@ export class Overview {
     return { url: '/api/links', params: { perPage: 1, archived: 'all' } };
   });
   protected readonly links = kept(this.resource);
+  /** What visitors reported, for those who answer it. */
+  private readonly reports = httpResource<AbuseReportList>(() => {
+    this.connection.recovered();
+    return this.session.can('workspace.manage') ? REPORTS_OF.workspace : undefined;
+  });
+  private readonly reported = kept(this.reports);
+  protected readonly openReports = computed(() => this.reported()?.items.filter(({ state }) => state === 'open') ?? []);
+  /** Waits for both answers, so that nothing moves; a list that fails to come hides nothing else. */
+  protected readonly shown = computed(() =>
+    this.reports.status() === 'loading' && !this.reported() ? null : this.report(),
+  );
   /** Whether the first steps stand above the numbers still. */
   protected readonly hasFewLinks = computed(() => (this.links()?.total ?? MANY) < MANY);
 
   constructor() {
     readOnReturn(this.resource, FRESH_MS.figures);
+    readOnReturn(this.reports, FRESH_MS.figures);
   }
 
   protected keep(report: AnyReport): void {
