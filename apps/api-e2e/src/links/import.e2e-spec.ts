@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CSV_COLUMNS } from '@signpost/contracts';
 import { describe, expect, test } from 'vitest';
 import { importAll, preview, statuses, wholeImport } from '../support/imports.js';
 import { aSite, fieldsOf } from '../support/site.js';
@@ -50,6 +51,16 @@ describe('import', () => {
     });
     expect((await preview(site.owner, csv)).body.importId).toBe(body.importId);
     expect((await site.owner.get('/api/links')).body.total).toBe(0);
+  });
+
+  test('a NUL is an error of its cell in every column, and keeps no other row from being read', async () => {
+    const cellsOf = (column: string) =>
+      CSV_COLUMNS.map((one) => (one === column ? 'a\0b' : one === 'destination_url' ? 'example.com/nul' : ''));
+    const lines = [CSV_COLUMNS, ...CSV_COLUMNS.map(cellsOf)].map((cells) => cells.join(','));
+    const { status, body } = await preview(site.owner, `${lines.join('\n')}\n`);
+    expect(status).toBe(200);
+    const fields = body.rows.map(({ errors }: { errors: { field: string }[] }) => errors.map(({ field }) => field));
+    expect(fields).toEqual(CSV_COLUMNS.map((column) => [column]));
   });
 
   test('a file that is looked at again after its import does not stand in its own way', async () => {

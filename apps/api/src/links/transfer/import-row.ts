@@ -151,6 +151,7 @@ function passwordOf(values: ImportValues): { password?: string } {
   return password === '' ? {} : { password };
 }
 
+/** What is right of the columns beside the fields: all rows are looked up together, and the database refuses some texts. */
 function extrasOf(values: ImportValues, now: number, errors: FieldError[]): RowExtras {
   const { password = null } = passwordOf(values);
   const wrong = (field: CsvColumn | CsvResultColumn, rule: RuleName, params?: RuleParams): void =>
@@ -161,33 +162,41 @@ function extrasOf(values: ImportValues, now: number, errors: FieldError[]): RowE
     wrong('is_protected', 'password_lost');
   }
   const aliases = [...new Set(partsOf(values, 'aliases').map((alias) => alias.toLowerCase()))];
-  for (const alias of aliases) {
+  const rightAliases = aliases.filter((alias) => {
     const parsed = parseSlug(alias);
     if (!parsed.ok) wrong('aliases', SLUG_REFUSED[parsed.reason]);
-  }
+    return parsed.ok;
+  });
   const slug = cellOf(values, 'slug').toLowerCase();
   if (aliases.includes(slug)) wrong('aliases', 'address_own');
   if (aliases.length > LIMITS.aliasesPerLink)
     wrong('aliases', 'too_many', { max: LIMITS.aliasesPerLink, what: 'aliases' });
   const keptPaths: string[] = partsOf(values, 'kept_paths').map(keptPathOf);
-  for (const path of keptPaths) {
+  const rightPaths = keptPaths.filter((path) => {
     const found = keptPathProblem(path);
     if (found !== null) wrong('kept_paths', found.rule, found.params);
-  }
+    return found === null;
+  });
   if (keptPaths.length > LIMITS.keptPathsPerLink)
     wrong('kept_paths', 'too_many', { max: LIMITS.keptPathsPerLink, what: 'kept paths' });
   const rewritten = /^\d+$/.test(slug) ? otherAddress(slug, cellOf(values, 'short_url')) : null;
   if (rewritten !== null) {
     wrong('slug', 'slug_rewritten', { slug, end: shortened(rewritten) });
   }
-  const campaign = cellOf(values, 'campaign');
-  if (campaign.length > LIMITS.campaignNameLength) wrong('campaign', 'too_long', { max: LIMITS.campaignNameLength });
-  if (textProblem(campaign) !== null) wrong('campaign', 'control_characters');
+  const wordsOf = (column: 'campaign' | 'responsible'): string | null => {
+    const text = cellOf(values, column);
+    if (textProblem(text) === null) return text || null;
+    wrong(column, 'control_characters');
+    return null;
+  };
+  const campaign = wordsOf('campaign');
+  if (campaign !== null && campaign.length > LIMITS.campaignNameLength)
+    wrong('campaign', 'too_long', { max: LIMITS.campaignNameLength });
   return {
-    aliases,
-    keptPaths: [...new Set(keptPaths)],
-    campaign: campaign === '' ? null : campaign,
-    responsible: cellOf(values, 'responsible').toLowerCase() || null,
+    aliases: rightAliases,
+    keptPaths: [...new Set(rightPaths)],
+    campaign,
+    responsible: wordsOf('responsible')?.toLowerCase() ?? null,
     password,
     createdAt,
   };
