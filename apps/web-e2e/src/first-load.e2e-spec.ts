@@ -57,8 +57,8 @@ for (const { path, later } of START_PAGES) {
     const answer = await owner.goto(path, { waitUntil: 'networkidle' });
     const named = [...(answer?.headers()['link'] ?? '').matchAll(/<([^>]+)>/g)].map(([, target]) => target ?? '');
     const of = (kind: RegExp, all: readonly string[]): string[] => all.filter((url) => kind.test(url)).sort();
-    // Which links the small lines are of is known when the list is there.
-    const early = asked.filter((url) => !url.startsWith('/api/reports/recent-clicks?'));
+    // Which links the small lines are of is known when the list is there; who answers visitors' reports, with the session.
+    const early = asked.filter((url) => !/^\/api\/reports\/(?:recent-clicks\?|abuse$)/.test(url));
     expect(of(/^\/api\//, early)).toEqual(of(/^\/api\//, named));
     // A busy machine may be quiet for half a second before the chart has been seen.
     const unnamed = (): string[] => of(/\.js$/, asked).filter((script) => !named.includes(script));
