@@ -16,11 +16,17 @@ async function build(through = run) {
   return code;
 }
 
+/**
+ * For the programs that test and check: more room for young objects and one helper for collections save a seventh of their
+ * processor time, and take memory that a build beside a small server has not.
+ */
+const THRIFTY = { NODE_OPTIONS: `--max-semi-space-size=64 --v8-pool-size=1 ${process.env.NODE_OPTIONS ?? ''}`.trim() };
+
 /** Runs a tool written for this repository: `tools/<name>.mjs` or `.ts`. */
-function tool(name) {
+function tool(name, extra) {
   const file = ['.mjs', '.ts'].map((ending) => join(ROOT, 'tools', name + ending)).find((path) => existsSync(path));
   if (file === undefined) return missing(`tools/${name}`);
-  return run(process.execPath, [file, ...args]);
+  return run(process.execPath, [file, ...args], extra);
 }
 
 /** Runs a program of the built application. Standard output is the program's alone: a backup may be written there. */
@@ -77,9 +83,9 @@ function missing(file) {
 const COMMANDS = {
   start,
   build: () => build(),
-  test: () => tool('test'),
+  test: () => tool('test', THRIFTY),
   'test:browsers': () => tool('browsers'),
-  check: () => tool('check'),
+  check: () => tool('check', THRIFTY),
   format: () => run('prettier', ['--write', '--log-level=warn', '.']),
   bench: () => tool('bench'),
   screenshots: () => tool('screenshots'),

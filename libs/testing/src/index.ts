@@ -7,6 +7,7 @@ export {
   OWNER,
   setUpOwner,
   startApp,
+  TEST_FLAGS,
   type AppProcess,
 } from './app-process.js';
 export { cloneDatabase, dropDatabase, type TestServer } from './clone-database.js';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cloneDatabase, dropDatabase, LIMITS_OFF, type TestServer } from '@signpost/testing';
+import { cloneDatabase, dropDatabase, LIMITS_OFF, TEST_FLAGS, type TestServer } from '@signpost/testing';
 import { TEST_SERVER } from './server.setup.js';
 
 const MAIN = fileURLToPath(new URL('../../../../dist/apps/api/main.js', import.meta.url));
@@ -39,7 +39,7 @@ export async function startInstance(env: InstanceEnv = {}): Promise<Instance> {
   const data = mkdtempSync(join(tmpdir(), 'signpost-browser-'));
   // Run by root, a database that comes along runs as another user, who must be able to walk in.
   chmodSync(data, 0o755);
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [...TEST_FLAGS, MAIN], {
     env: {
       ...process.env,
       PORT: String(port),
