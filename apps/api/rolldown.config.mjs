@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,8 +45,6 @@ const besides = {
   writeBundle() {
     mkdirSync(output, { recursive: true });
     writeFileSync(`${output}/build.json`, JSON.stringify({ commit: commitOfBuild() }));
-    // Every file in there is applied: one that an earlier build left would be, too.
-    rmSync(`${output}/migrations`, { recursive: true, force: true });
     cpSync(here('src/migrations'), `${output}/migrations`, { recursive: true });
     cpSync(here('src/platform/openapi/reader'), `${output}/reader`, { recursive: true });
     execFileSync(process.execPath, [here('../../tools/generate-schemas.mjs'), `${output}/contracts.schema.json`]);
@@ -90,6 +88,8 @@ export default defineConfig({
   plugins: [oneTypeorm, besides, ownMapsOnly],
   output: {
     dir: output,
+    // Every migration in there is applied: one that an earlier build left would be, too.
+    cleanDir: true,
     format: 'esm',
     sourcemap: true,
     // Blanks and comments are half of what each start would read; names stay, since Nest and TypeORM tell classes by them.
