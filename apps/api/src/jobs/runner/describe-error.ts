@@ -59,7 +59,9 @@ function secretsOf(config: Config): string[] {
     config.turnstile?.secretKey,
     config.google?.clientSecret,
     config.microsoft?.clientSecret,
+    config.oidc?.clientSecret,
     config.s3?.secretAccessKey,
+    config.backup?.s3?.secretAccessKey,
     ...[config.databaseUrl, config.redisUrl, config.smtpUrl].map(passwordOf),
   ];
   // Very short values are words: masking them would only make the text unreadable.

@@ -28,6 +28,8 @@ class SetClock extends Clock {
 const CONFIG = {
   sessionSecret: 's'.repeat(32),
   jobsSecret: 'jobs-secret-value',
+  oidc: { clientSecret: 'company-secret-value' },
+  backup: { s3: { secretAccessKey: 'bucket-secret-value' } },
   databaseUrl: 'postgres://user:database-password@db/signpost',
   operatorEmails: ['ops@example.test'],
   publicOrigin: 'https://signpost.example',
@@ -140,13 +142,14 @@ test('a failing job does not stop the others, keeps its error after it recovers,
 });
 
 test('what is stored and reported of an error holds no secret, no address and no second line', async () => {
-  const text = `connect postgres://user:database-password@db/signpost\nwith jobs-secret-value for ann@example.com, password=hunter22`;
+  const text = `connect postgres://user:database-password@db/signpost\nwith jobs-secret-value, company-secret-value or bucket-secret-value for ann@example.com, password=hunter22`;
   const { jobs } = await runner([
     job('housekeeping', () => {
       throw new Error(text);
     }),
   ]).runDue();
-  const shown = 'connect postgres://[secret]@db/signpost with [secret] for [address], password=[secret]';
+  const shown =
+    'connect postgres://[secret]@db/signpost with [secret], [secret] or [secret] for [address], password=[secret]';
   expect(jobs[0]?.error).toBe(shown);
   expect((await row('housekeeping'))?.['last_error']).toBe(shown);
 });

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { eventually, setUpOwner, startApp, type AppProcess } from '@signpost/testing';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { TestSmtpServer } from '../support/smtp.js';
+import { JOBS_SECRET } from './under-load.js';
+
+// A place for backups that cannot be relied on is said three times: by the signal, to the operators, and by a metric.
+
+const OPERATOR = 'ops@example.test';
+const METRICS_TOKEN = 'a-token-for-the-metrics-route';
+const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
+
+const smtp = new TestSmtpServer();
+let folder: string;
+let app: AppProcess | null = null;
+
+beforeAll(() => smtp.start());
+afterAll(() => smtp.stop());
+afterEach(async () => {
+  await app?.stop();
+  app = null;
+  smtp.received.length = 0;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function withBackups(env: Record<string, string>): Promise<AppProcess> {
+  app = await startApp({
+    env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, OPERATOR_EMAILS: OPERATOR, JOBS_SECRET, METRICS_TOKEN, ...env },
+  });
+  const owner = await setUpOwner(app);
+  await owner.post('/api/links', { slug: 'stays', destinationUrl: 'https://example.com/' });
+  return app;
+}
+
+/** Lets one job be due and none else. @returns its report. */
+async function run(running: AppProcess, job: 'backup' | 'restore_drill'): Promise<{ status: string; error?: string }> {
+  await running.database.query(
+    `UPDATE jobs SET next_due_at = CASE WHEN name = $1 THEN now() ELSE now() + interval '1 day' END`,
+    [job],
+  );
+  const { body } = await running.client().post('/api/jobs/alerts', undefined, bearer(JOBS_SECRET));
+  return body.jobs.find((report: { job: string }) => report.job === job);
+}
+
+async function signalOf(running: AppProcess): Promise<{ state: string; detail: string }> {
+  const { body } = await running.client().get('/api/admin/status', bearer(JOBS_SECRET));
+  return body.signals.find(({ key }: { key: string }) => key === 'backup');
+}
+
+/** @param why what each of the three has to say, but for the metric. */
+async function expectSaid(running: AppProcess, job: string, why: RegExp): Promise<void> {
+  expect(await signalOf(running)).toMatchObject({ state: 'failed', detail: expect.stringMatching(why) });
+  const mail = await eventually(() => smtp.received.find(({ to }) => to === OPERATOR));
+  expect(mail.source.replace(/=\r?\n/g, '')).toMatch(why);
+  const { text } = await running.client().get('/metrics', bearer(METRICS_TOKEN));
+  expect(text).toContain(`signpost_job_failed{job="${job}"} 1`);
+  expect(text).toContain('signpost_signal_level{key="backup"} 2');
+  // Visitors and the dashboard do not notice.
+  expect((await running.client().get('/stays')).status).toBe(302);
+}
+
+test('a backup whose content was changed is found by the drill, and said; a new one puts it right', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'signpost-backups-'));
+  const running = await withBackups({ BACKUP_DIR: folder });
+  expect(await run(running, 'backup')).toMatchObject({ status: 'ran' });
+  const file = join(folder, readdirSync(folder)[0] ?? '');
+  const whole = readFileSync(file);
+  const tar = gunzipSync(whole);
+  tar.write('https://example.org/', tar.indexOf('https://example.com/'));
+  writeFileSync(file, gzipSync(tar));
+  expect(await run(running, 'restore_drill')).toMatchObject({ status: 'failed' });
+  await expectSaid(running, 'restore_drill', /The backup is damaged: table links/);
+  // Bytes of the packed file, as a disk changes them.
+  writeFileSync(
+    file,
+    whole.map((byte, at) => (at === whole.length >> 1 ? byte ^ 255 : byte)),
+  );
+  expect(await run(running, 'restore_drill')).toMatchObject({ status: 'failed' });
+  writeFileSync(file, whole);
+  expect(await run(running, 'restore_drill')).toMatchObject({ status: 'ran' });
+  expect(await signalOf(running)).toMatchObject({ state: 'ok' });
+});
+
+const small = mkdtempSync(join(tmpdir(), 'signpost-small-'));
+const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=755', 'tmpfs', small]).status === 0;
+afterAll(() => {
+  if (isMounted) spawnSync('umount', [small]);
+  rmSync(small, { recursive: true, force: true });
+});
+
+test.skipIf(!isMounted)('a full disk is said, and nothing half is left on it', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'signpost-backups-'));
+  const running = await withBackups({ BACKUP_DIR: small });
+  writeFileSync(join(small, 'ballast'), Buffer.alloc(12_288));
+  expect(await run(running, 'backup')).toMatchObject({ status: 'failed' });
+  await expectSaid(running, 'backup', /ENOSPC/);
+  expect(readdirSync(small)).toEqual(['ballast']);
+  rmSync(join(small, 'ballast'));
+});
+
+test('a bucket that takes connections and says nothing is given up and said; a folder beside it has its backup', async () => {
+  folder = mkdtempSync(join(tmpdir(), 'signpost-backups-'));
+  const held = new Set<Socket>();
+  const silent = createServer((socket) => {
+    held.add(socket.on('error', () => undefined).resume());
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  try {
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const running = await withBackups({
+      BACKUP_DIR: folder,
+      BACKUP_S3_BUCKET: 'backups',
+      BACKUP_S3_ENDPOINT: endpoint,
+      BACKUP_S3_ACCESS_KEY_ID: 'key-of-the-bucket',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'secret-of-the-bucket',
+    });
+    expect(await run(running, 'backup')).toMatchObject({ status: 'failed' });
+    await expectSaid(running, 'backup', /bucket backups at http/);
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^signpost-\d{8}T\d{6}Z\.tar\.gz$/)]);
+  } finally {
+    for (const socket of held) socket.destroy();
+    silent.close();
+  }
+});
