@@ -86,6 +86,15 @@ test('a schema that a newer build has migrated is refused by the name of what is
   });
 });
 
+test('a server that takes no changes is refused by name', async () => {
+  const client = await connect();
+  await client.query('SET default_transaction_read_only = on');
+  await expect(migrate(client)).rejects.toMatchObject({
+    name: 'UnsuitableDatabaseError',
+    message: expect.stringContaining('The database takes no changes: it is a standby, or read-only.'),
+  });
+});
+
 test('a database that cannot hold every letter is refused before anything is made in it', async () => {
   const admin = await connect();
   const name = `${String(admin.database)}_latin`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { requireKnownSchema, requireSuitable } from './suitable-database.js';
+import { requireChanges, requireKnownSchema, requireSuitable } from './suitable-database.js';
 
 /** Key of the advisory lock under which migrations run: "sign" in ASCII. */
 const LOCK_KEY = 0x7369676e;
@@ -78,7 +78,7 @@ export interface MigrateOptions {
  * Applies what is missing, each migration in a transaction of its own (unless it says otherwise), under an advisory
  * lock, so that several processes may start at once. Running it again changes nothing.
  * @returns the names that were applied.
- * @throws UnsuitableDatabaseError as {@link pendingMigrations}; Error when a migration fails, or never gets its locks; what was applied before stays.
+ * @throws UnsuitableDatabaseError as {@link pendingMigrations}, and for a server that takes no changes; Error when a migration fails, or never gets its locks; what was applied before stays.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -88,6 +88,7 @@ export async function migrate(
   await takeTurn(client);
   try {
     const pending = await pendingMigrations(client, all);
+    await requireChanges(client);
     if (pending.length > 0 && pending.length < all.length) await beforeUpgrade?.(pending);
     await client.query(
       `CREATE TABLE IF NOT EXISTS schema_migrations (

@@ -31,6 +31,20 @@ export async function requireSuitable(client: pg.ClientBase): Promise<void> {
 }
 
 /**
+ * Refuses a server that takes no changes, such as a standby: every process writes clicks.
+ * @throws UnsuitableDatabaseError
+ */
+export async function requireChanges(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ isReadOnly: boolean }>(
+    `SELECT current_setting('transaction_read_only')::bool AS "isReadOnly"`,
+  );
+  if (rows[0]?.isReadOnly !== true) return;
+  throw new UnsuitableDatabaseError(
+    'The database takes no changes: it is a standby, or read-only. Let DATABASE_URL name the primary, or both servers with target_session_attrs=read-write.',
+  );
+}
+
+/**
  * Refuses a schema that holds migrations that this build does not know: a newer build has worked on it.
  * @param applied names of the migrations that the database has.
  * @param known names of those of this build.
