@@ -354,6 +354,22 @@ test.describe('screens', () => {
     await expect(owner.getByRole('dialog')).toBeHidden();
   });
 
+  test('the palette invites people from wherever somebody is, and leads to where they stand then', async ({
+    owner,
+  }) => {
+    await owner.goto('/links');
+    await expect(owner.getByRole('heading', { level: 1, name: 'Links' })).toBeVisible();
+    await owner.keyboard.press('Control+k');
+    await owner.keyboard.type('invite');
+    await expect(owner.getByRole('option')).toHaveText(['Invite people']);
+    await owner.keyboard.press('Enter');
+    await expect(owner.getByRole('dialog', { name: 'Invite people' })).toBeVisible();
+    await owner.keyboard.type('by.palette@example.com');
+    await owner.getByRole('button', { name: 'Make invitations' }).click();
+    await expect(owner).toHaveURL(/\/members$/);
+    await expect(owner.locator('app-invitation-table')).toContainText('by.palette@example.com');
+  });
+
   test('the palette says that there is nothing only when it knows', async ({ owner }) => {
     await owner.goto('/');
     await expect(owner.getByRole('heading', { name: 'Overview' })).toBeVisible();

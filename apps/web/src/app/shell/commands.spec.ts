@@ -80,6 +80,12 @@ it('who may only look is offered nothing that changes the link, and elsewhere no
   expect(ofLink(TestBed.inject(Commands).start(() => undefined).commands)).toEqual([]);
 });
 
+it('whoever may invite is offered it, wherever they are', () => {
+  expect(labels(palette(['members.manage']).commands)).toContain('shell.shortcuts.invite');
+  TestBed.resetTestingModule();
+  expect(labels(palette(['links.manage']).commands)).not.toContain('shell.shortcuts.invite');
+});
+
 it('campaigns, tags, people, other workspaces and sections of settings are found by name', () => {
   const names = labels(palette(['links.manage', 'members.manage', 'workspace.manage']).named());
   expect(names).toEqual(

@@ -1,4 +1,4 @@
-import { inject, Injectable } from '@angular/core';
+import { inject, Injectable, Injector } from '@angular/core';
 import { Router } from '@angular/router';
 import type { Link } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
@@ -30,6 +30,7 @@ export class Commands {
   private readonly loader = inject(LazyLoader);
   private readonly toasts = inject(Toasts);
   private readonly out = inject(SignOut);
+  private readonly injector = inject(Injector);
 
   private mayCreate(): boolean {
     return this.session.can('links.manage');
@@ -91,6 +92,17 @@ export class Commands {
     else this.toasts.error(this.i18n.t('ui.copyByHand'));
   }
 
+  /** On the page of people, which shows whom it reached. */
+  private async invite(): Promise<void> {
+    await this.router.navigateByUrl('/members');
+    // What was typed on the page before was not to be lost.
+    if (!this.router.url.startsWith('/members')) return;
+    const part = await this.loader.fetch(() =>
+      Promise.all([import('../domains/people/invite-people'), this.i18n.use('people')]),
+    );
+    if (part) await this.injector.get(part[0].InvitePeople).open();
+  }
+
   private ofWork(): Command[] {
     return this.mayCreate() ? [this.do('shell.shortcuts.create', 'plus', () => void this.actions.create(), ['C'])] : [];
   }
@@ -107,6 +119,9 @@ export class Commands {
             this.go('shell.shortcuts.import', 'upload', '/links/import'),
             this.go('nav.trash', 'trash-2', '/links/trash'),
           ]
+        : []),
+      ...(this.session.can('members.manage') && !this.session.isDemo()
+        ? [this.do('shell.shortcuts.invite', 'user-plus', () => void this.invite())]
         : []),
       this.go('nav.account', 'user', '/account'),
       ...(this.workspaces.several() ? [this.go('nav.switch', 'building-2', '/workspaces')] : []),

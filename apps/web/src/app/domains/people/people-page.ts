@@ -1,17 +1,14 @@
 import { httpResource } from '@angular/common/http';
-import { Component, computed, DestroyRef, inject, signal, WritableSignal } from '@angular/core';
+import { Component, computed, DestroyRef, inject } from '@angular/core';
 import type { InvitationList, MemberList } from '@signpost/contracts';
 import { Button, Failed, Forbidden, keepFocusFrom, Skeleton } from '@signpost/ui';
-import { Dialogs } from '@signpost/ui/overlay';
-import { Toasts } from '@signpost/ui/toasts';
-import { firstValueFrom } from 'rxjs';
 import { Connection } from '../../platform/requests/connection';
 import { I18n } from '../../platform/words/i18n';
 import { kept } from '../../platform/kept';
 import { SessionStore } from '../../platform/session';
 import { InvitationTable } from './invitation-table';
-import { InviteDialog } from './invite-dialog';
 import { InviteLinkList, InviteLinks } from './invite-links';
+import { InvitePeople } from './invite-people';
 import { MemberTable } from './member-table';
 import { PeopleVersion } from './people-version';
 
@@ -23,7 +20,7 @@ import { PeopleVersion } from './people-version';
     <header class="page-head">
       <h1>{{ i18n.t('people.title') }}</h1>
       @if (allowed() && !demo) {
-        <button spButton variant="primary" icon="user-plus" (click)="invite()">
+        <button spButton variant="primary" icon="user-plus" (click)="inviting.open()">
           {{ i18n.t('people.invite.open') }}
         </button>
       }
@@ -64,8 +61,7 @@ export class PeoplePage {
   private readonly session = inject(SessionStore);
   private readonly connection = inject(Connection);
   private readonly version = inject(PeopleVersion);
-  private readonly dialogs = inject(Dialogs);
-  private readonly toasts = inject(Toasts);
+  protected readonly inviting = inject(InvitePeople);
   protected readonly allowed = computed(() => this.session.can('members.manage'));
   /** Demo workspaces take no invitations. */
   protected readonly demo = this.session.isDemo();
@@ -88,15 +84,5 @@ export class PeoplePage {
     keepFocusFrom('app-invitation-table', this.invitations, 'app-people-page h2');
     const links = inject(InviteLinks);
     inject(DestroyRef).onDestroy(() => links.clear());
-  }
-
-  protected async invite(): Promise<void> {
-    const sent = signal(0);
-    const ref = this.dialogs.open<void, WritableSignal<number>, InviteDialog>(InviteDialog, sent);
-    await firstValueFrom(ref.closed, { defaultValue: undefined });
-    this.version.touch();
-    if (sent() === 0) return;
-    const key = this.session.session().mailDelivery === 'outbox' ? 'people.invite.made' : 'people.invite.sent';
-    this.toasts.done(this.i18n.tn(key, sent()));
   }
 }
