@@ -151,6 +151,10 @@ class StageFolder {
         mkdirSync(this.at('/data'), { recursive: true });
         return;
     }
+    if (/^find node_modules -type f \\\([^;&|]+\\\) -delete$/.test(text)) {
+      execFileSync('sh', ['-c', text], { cwd: this.at(this.workdir) });
+      return;
+    }
     // Into the base image, which is not here.
     if (text.startsWith('apt-get update && apt-get install ')) return;
     // Of the base image, which is not here.
