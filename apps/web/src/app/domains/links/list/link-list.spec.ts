@@ -106,4 +106,18 @@ describe('the list of links', () => {
     expect(TestBed.inject(Router).url).toBe('/links?page=2');
     expect(navigate.mock.lastCall?.[1]).toMatchObject({ replaceUrl: true });
   });
+
+  it.each([
+    ['/links?q=gone', ['links.none.action', 'links.none.archived', 'links.none.trash']],
+    ['/links?q=gone&archived=all', ['links.none.action', 'links.none.trash']],
+    ['/links?minClicks=7', ['links.none.action']],
+  ])('a search that finds nothing leads to where the link may lie: %s', async (address, ways) => {
+    await TestBed.inject(Router).navigateByUrl(address);
+    await answer(0, []);
+    await settled();
+    const offered = [...element().querySelectorAll('sp-empty :is(a, button)')];
+    expect(offered.map(({ textContent }) => textContent.trim())).toEqual(ways);
+    const trash = offered.find(({ tagName }) => tagName === 'A');
+    if (trash) expect(trash.getAttribute('href')).toBe('/links/trash?q=gone');
+  });
 });
