@@ -63,7 +63,8 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   if (filter.health !== undefined) conditions.push(healthCondition(filter.health));
   if (isText(filter.destination)) conditions.push(destinationCondition(filter.destination, bind));
   const tags = [...new Set(filter.tags)];
-  if (tags.length > 0) conditions.push(`l.id IN (${taggedBy(bind(tags), tags.length > 1)})`);
+  const tagged = tags.length === 0 ? '' : taggedBy(bind(tags), tags.length > 1);
+  if (tagged !== '') conditions.push(`l.id IN (${tagged})`);
   const { status, q } = filter;
   const now = status === undefined || status === 'disabled' || status === 'quarantined' ? '' : bind(scope.now);
   const [state, stateOfAll] = [AT_LIMIT, IS_REACHED].map((atLimit) =>
@@ -80,6 +81,8 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   if (isStateAlone && status === 'active') {
     total = `${kept(archived)} - ${counted(allOf(...base, MAY_NOT_BE_ACTIVE, `NOT (${stateOfAll})`))}`;
   }
+  const isTagAlone = tags.length === 1 && conditions.length === 1 && status === undefined && text === '';
+  if (isTagAlone && !isTrash && archived !== 'true') total = taggedTotal(tagged, archived);
   const prelude = where === whereAll ? '' : REACHED;
   return { where, prelude, whereAll, parameters, total, isCounted, asksClicks };
 }
@@ -89,6 +92,14 @@ const counted = (where: string): string => `(SELECT count(*)::int FROM links l W
 /** How many links a workspace shows or has, from the sums that are kept of them: nothing is counted. */
 const kept = (archived: 'false' | 'all'): string =>
   `(SELECT coalesce(sum(${archived === 'false' ? 'shown' : 'live'}), 0)::int FROM link_counts WHERE workspace_id = $1)`;
+
+/** How many links carry a tag: all that do, from its index alone, less the few that lie in the trash or the archive. */
+function taggedTotal(tagged: string, archived: 'false' | 'all'): string {
+  const hidden = ['l.deleted_at IS NOT NULL'];
+  if (archived === 'false') hidden.push('l.deleted_at IS NULL AND l.archived_at IS NOT NULL');
+  const counts = hidden.map((which) => counted(`l.workspace_id = $1 AND ${which} AND l.id IN (${tagged})`));
+  return [`(SELECT count(*)::int FROM (${tagged}) carrying)`, ...counts].join(' - ');
+}
 
 // As the index of these links says it (links_state_idx): the active ones are counted as all but the few that are not.
 const MAY_NOT_BE_ACTIVE = `(NOT l.is_enabled OR l.starts_at IS NOT NULL OR l.expires_at IS NOT NULL OR l.maximum_visits IS NOT NULL
