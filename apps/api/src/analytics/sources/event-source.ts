@@ -61,10 +61,6 @@ export class EventSource implements ReportSource {
     step: number,
   ): Promise<readonly CountRow[]> {
     if (this.isEmpty) return [];
-    // Reading the events of one link takes longer than handing them over to another process, which the planner does not know.
-    if (this.scope.linkNos?.length === 1) {
-      await db.query('SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0');
-    }
     const { text, values } = countEvents(this.scope, window, by, step);
     return rows<CountRow>(db, text, values);
   }
