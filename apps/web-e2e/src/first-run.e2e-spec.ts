@@ -78,7 +78,7 @@ test.describe('the main job, from nothing', () => {
     await expect(page.getByRole('status').getByText('/first-link is ready.')).toBeVisible();
 
     await page.getByRole('link', { name: 'Links', exact: true }).first().click();
-    await expect(page.getByRole('link', { name: /first-link/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /first-link/ })).toBeVisible();
 
     // Somebody else, elsewhere.
     const stranger = await browser.newContext({ baseURL: instance.url, userAgent: PERSON });
