@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { eventually, setUpOwner, startApp, type AppProcess } from '@signpost/testing';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { TestSmtpServer } from '../support/smtp.js';
+import { smallDisk, type Disk } from './full-disks.js';
 import { JOBS_SECRET } from './under-load.js';
 
 // A place for backups that cannot be relied on is said three times: by the signal, to the operators, and by a metric.
@@ -86,21 +86,18 @@ test('a backup whose content was changed is found by the drill, and said; a new 
   expect(await signalOf(running)).toMatchObject({ state: 'ok' });
 });
 
-const small = mkdtempSync(join(tmpdir(), 'signpost-small-'));
-const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=755', 'tmpfs', small]).status === 0;
-afterAll(() => {
-  if (isMounted) spawnSync('umount', [small]);
-  rmSync(small, { recursive: true, force: true });
-});
+const disk = smallDisk('16k');
+afterAll(() => disk?.remove());
 
-test.skipIf(!isMounted)('a full disk is said, and nothing half is left on it', async () => {
+// Where the tests may not mount a file system there is none to fill.
+test.runIf(disk !== null)('a full disk is said, and nothing half is left on it', async () => {
+  const { folder: place, fill } = disk as Disk;
   folder = mkdtempSync(join(tmpdir(), 'signpost-backups-'));
-  const running = await withBackups({ BACKUP_DIR: small });
-  writeFileSync(join(small, 'ballast'), Buffer.alloc(12_288));
+  const running = await withBackups({ BACKUP_DIR: place });
+  fill(running);
   expect(await run(running, 'backup')).toMatchObject({ status: 'failed' });
   await expectSaid(running, 'backup', /ENOSPC/);
-  expect(readdirSync(small)).toEqual(['ballast']);
-  rmSync(join(small, 'ballast'));
+  expect(readdirSync(place)).toEqual(['ballast']);
 });
 
 test('a bucket that takes connections and says nothing is given up and said; a folder beside it has its backup', async () => {

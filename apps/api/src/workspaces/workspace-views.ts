@@ -37,7 +37,7 @@ export class WorkspaceViews {
 
   /** Origin and prefix of the workspace's short links, no trailing slash. */
   shortUrlBase(slug: string, linkPrefix: string | null): string {
-    const origin = this.config.mode === 'single' ? this.config.shortOrigin : withLabel(this.config.shortUrl, slug);
+    const origin = `${this.config.shortUrl.protocol}//${this.shortHost(slug)}`;
     return linkPrefix === null ? origin : `${origin}/${linkPrefix}`;
   }
 

@@ -74,15 +74,16 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   const text = isText(q) ? textCondition(q, scope.shortOrigin, bind) : '';
   const where = allOf(...base, ...conditions, state, text);
   const whereAll = allOf(...base, ...conditions, stateOfAll, text);
-  const isStateAlone = conditions.length === 0 && text === '' && !isTrash && archived !== 'true';
+  const isPlain = text === '' && !isTrash && archived !== 'true';
+  const isStateAlone = isPlain && conditions.length === 0;
+  const isTagAlone = isPlain && status === undefined && tags.length === 1 && conditions.length === 1;
   const isCounted = !isStateAlone || (status !== undefined && status !== 'active');
   let total = counted(whereAll);
   if (isStateAlone && status === undefined) total = kept(archived);
   if (isStateAlone && status === 'active') {
     total = `${kept(archived)} - ${counted(allOf(...base, MAY_NOT_BE_ACTIVE, `NOT (${stateOfAll})`))}`;
   }
-  const isTagAlone = tags.length === 1 && conditions.length === 1 && status === undefined && text === '';
-  if (isTagAlone && !isTrash && archived !== 'true') total = taggedTotal(tagged, archived);
+  if (isTagAlone) total = taggedTotal(tagged, archived);
   const prelude = where === whereAll ? '' : REACHED;
   return { where, prelude, whereAll, parameters, total, isCounted, asksClicks };
 }

@@ -81,8 +81,7 @@ server {
 
 /** A path as it is, in small letters and in capitals, where that is more than ASCII's case, which is all that nginx disregards. */
 function spellings(path: string): string[] {
-  // eslint-disable-next-line no-control-regex
-  if (/^[\u0000-\u007f]*$/.test(path)) return [path];
+  if (/^[ -~]*$/.test(path)) return [path];
   const asCompared = (text: string): string => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const all = [path, path.toLowerCase(), path.toUpperCase()];
   return [...new Map(all.map((one) => [asCompared(one), one])).values()];
