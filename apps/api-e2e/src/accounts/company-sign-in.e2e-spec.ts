@@ -167,7 +167,7 @@ describe('with domains, and without passwords', () => {
 
   test('what needs a password does not exist', async () => {
     expect((await app.client().get('/api/auth/providers')).body).toMatchObject({ passwords: false });
-    for (const path of ['register', 'forgot', 'reset', 'login']) {
+    for (const path of ['register', 'forgot', 'reset', 'password', 'login']) {
       const { status, body } = await app.client().post(`/api/auth/${path}`, {});
       expect([path, status, body.code]).toEqual([path, 404, 'not_found']);
     }

@@ -157,6 +157,7 @@ test('every operation, parameter and property is described, and each refusal has
     ['201', '400', '401', '403', '404', '409', '413', '415', '422', '429', '500', '503', 'default'].sort(),
   );
   expect(JSON.stringify(responses['409'])).toContain('idempotency_in_progress');
+  expect(responses['409']?.headers).toHaveProperty('Retry-After');
 });
 
 test('what a body may hold stands in the document as the server checks it', () => {

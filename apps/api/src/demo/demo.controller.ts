@@ -1,4 +1,4 @@
-import { Body, Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Post, Req, Res } from '@nestjs/common';
 import type { Demo } from '@signpost/contracts';
 import type { Request, Response } from 'express';
 import { SignInService } from '../auth/index.js';
@@ -8,7 +8,6 @@ import { CountedBy } from '../platform/limits/index.js';
 import { Contract } from '../platform/openapi/index.js';
 import { readDemoTokens, setDemoCookie } from './demo-cookie.js';
 import { DemoDto } from './demo.dto.js';
-import { DemoGuard } from './demo.guard.js';
 import { DemoService } from './demo.service.js';
 
 @Controller('api/auth')
@@ -23,7 +22,6 @@ export class DemoController {
   @Post('demo')
   @Public()
   @CountedBy('DEMO')
-  @UseGuards(DemoGuard)
   @Contract({ body: 'DemoInput', reply: 'Demo', status: 201, alsoStatus: 200 })
   async enter(
     @Body() input: DemoDto,

@@ -27,7 +27,6 @@ import {
 } from '../auth.dto.js';
 import { EmailVerificationService } from '../registration/email-verification.service.js';
 import { IdentitiesService } from '../oidc/identities.service.js';
-import { PasswordsGuard } from '../password/passwords.guard.js';
 import { PasswordsService } from '../password/passwords.service.js';
 import { RegistrationGuard } from '../registration/registration-guard.js';
 import { RegistrationService } from '../registration/registration.service.js';
@@ -67,7 +66,7 @@ export class AccountController {
   @Post('register')
   @Public()
   @CountedBy('REGISTER')
-  @UseGuards(PasswordsGuard, RegistrationGuard)
+  @UseGuards(RegistrationGuard)
   @Contract({ body: 'RegisterInput', reply: 'Registered' })
   async register(
     @Body() input: RegisterDto,
@@ -110,7 +109,6 @@ export class AccountController {
   @Post('forgot')
   @Public()
   @CountedBy('FORGOT')
-  @UseGuards(PasswordsGuard)
   @Contract({ body: 'EmailInput', reply: 'Ok' })
   async forgot(@Body() input: EmailDto, @Context() context: RequestContext): Promise<Ok> {
     await this.passwords.forgot(input.email, context);
@@ -119,7 +117,6 @@ export class AccountController {
 
   @Post('reset')
   @Public()
-  @UseGuards(PasswordsGuard)
   @Contract({ body: 'ResetInput', reply: 'Ok' })
   async reset(@Body() input: ResetDto): Promise<Ok> {
     await this.passwords.reset(input);
@@ -129,7 +126,6 @@ export class AccountController {
   @Post('password')
   @SignedIn()
   @CountedBy('LOGIN')
-  @UseGuards(PasswordsGuard)
   @Contract({ body: 'ChangePasswordInput', reply: 'Ok' })
   async changePassword(
     @Body() input: ChangePasswordDto,

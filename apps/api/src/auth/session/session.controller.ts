@@ -20,7 +20,6 @@ import type { Account } from '../account/accounts.repository.js';
 import { LoginDto } from '../auth.dto.js';
 import { LocalAuthGuard } from '../sign-in/local-auth.guard.js';
 import { OidcClient } from '../oidc/oidc-client.js';
-import { PasswordsGuard } from '../password/passwords.guard.js';
 import { SessionViews } from './session-views.js';
 import { SessionsService } from './sessions.service.js';
 import { SecondStepService } from '../second-factor/second-step.service.js';
@@ -47,7 +46,7 @@ export class SessionController {
   @Post('login')
   @Public()
   @CountedBy('LOGIN')
-  @UseGuards(PasswordsGuard, LocalAuthGuard)
+  @UseGuards(LocalAuthGuard)
   @Contract({ body: 'LoginInput', reply: 'LoggedIn' })
   async login(
     @Body() _input: LoginDto,

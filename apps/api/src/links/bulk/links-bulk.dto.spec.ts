@@ -27,6 +27,20 @@ test('so is that of an action', async () => {
 
 test.each([
   [{ tags: [] }, ['selection.filter.tags: empty_filter']],
+  [{ tags: ',' }, ['selection.filter.tags: empty_filter']],
+  [{ tags: 'a,b' }, ['selection.filter.tags: not_list']],
+  [
+    { status: '', minClicks: ' ' },
+    ['selection.filter.status: empty_filter', 'selection.filter.minClicks: empty_filter'],
+  ],
+  [
+    { archived: '\u200b', createdFrom: '' },
+    ['selection.filter.archived: empty_filter', 'selection.filter.createdFrom: empty_filter'],
+  ],
+  [
+    { status: null, q: '', foo: null },
+    ['selection.filter.foo: unknown_field', 'selection.filter.status: empty_filter'],
+  ],
   [{ 'tags[]': ['a'], 'q[0]': 'a' }, ['selection.filter.tags: bracketed_key', 'selection.filter.q: bracketed_key']],
   [{ 'foo[]': 'a' }, ['selection.filter.foo[]: unknown_field']],
   [{}, null],

@@ -38,15 +38,17 @@ function keepLost({ obj, value }: TransformFnParams): unknown {
   const given = (obj as { filter?: unknown }).filter;
   if (typeof given === 'object' && given !== null && typeof value === 'object' && value !== null) {
     const sent = given as Record<string, unknown>;
-    const isText = typeof sent['tags'] === 'string' && sent['tags'].trim() !== '';
+    const problems = lostFilters(sent, FILTERS, ['q'], 'selection.filter.');
+    const isLost = (name: string): boolean => problems.some(({ field }) => field === `selection.filter.${name}`);
     lost.set(value as object, [
-      ...lostFilters(sent, FILTERS, ['q'], 'selection.filter.'),
+      ...problems,
       // Names with commas in one text are the form of queries.
-      ...(isText ? [problem('selection.filter.tags', 'not_list')] : []),
+      ...(typeof sent['tags'] === 'string' && !isLost('tags') ? [problem('selection.filter.tags', 'not_list')] : []),
     ]);
-    // Said above under the filter's name, not as a field that is unknown.
-    const isBracketed = (key: string): boolean => FILTERS.includes(bracketedFilter(key) ?? '');
-    for (const key of Object.keys(sent).filter(isBracketed)) Reflect.deleteProperty(value as object, key);
+    // Said above under the filter's name: neither a field that is unknown nor a value that breaks the filter's own rule.
+    const isSaid = (key: string): boolean =>
+      FILTERS.includes(bracketedFilter(key) ?? '') || (FILTERS.includes(key) && isLost(key));
+    for (const key of Object.keys(sent).filter(isSaid)) Reflect.deleteProperty(value as object, key);
   }
   return value as unknown;
 }

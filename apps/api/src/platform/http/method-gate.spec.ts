@@ -32,14 +32,31 @@ test.each<[string, string, unknown]>([
   ['POST', '/api/links/no-id', [405, 'GET, HEAD, PATCH, DELETE']],
   ['DELETE', '/api/openapi.json', [405, 'GET, HEAD']],
   ['PUT', '/api/nowhere', 'passed on'],
-  ['PUT', '/api/auth/google', 'passed on'],
-  ['GET', '/api/auth/demo', 'passed on'],
+  ['PUT', '/api/auth/google', [404, undefined]],
+  ['GET', '/api/auth/demo', [404, undefined]],
 ])('%s %s', (method, path, expected) => {
   expect(answerTo(method, path)).toEqual(expected);
 });
 
 test('what is switched on has its methods', () => {
   const env = { JOBS_SECRET: 'the secret of the jobs' };
-  expect(answerTo('GET', '/api/jobs/alerts')).toBe('passed on');
+  expect(answerTo('GET', '/api/jobs/alerts')).toEqual([404, undefined]);
   expect(answerTo('GET', '/api/jobs/alerts', env)).toEqual([405, 'POST']);
+});
+
+test.each(['register', 'forgot', 'reset', 'password', 'login'])(
+  'without passwords %s does not exist, whoever asks and by whatever method',
+  (name) => {
+    const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    for (const method of ['POST', 'GET', 'OPTIONS']) {
+      expect(answerTo(method, `/api/auth/${name}`, { ...google, PASSWORDS: 'off' })).toEqual([404, undefined]);
+    }
+    expect(answerTo('OPTIONS', `/api/auth/${name}`, google)).toEqual([204, 'POST']);
+  },
+);
+
+test('where registration is closed, only the first account may still ask', () => {
+  const closed = { REGISTRATION: 'closed' };
+  expect(answerTo('POST', '/api/auth/register', closed)).toBe('passed on');
+  expect(answerTo('GET', '/api/auth/register', closed)).toBe('passed on');
 });

@@ -12,17 +12,24 @@ interface Path {
 /** Paths beside the table of routes: the description of the API. */
 const DESCRIPTION = ['/api/openapi.json', '/api/openapi.yaml', '/api/docs'];
 
+/** Where registration is closed it has no method but POST, which still makes the first account. */
+const REGISTER = '/api/auth/register';
+
 /**
  * Express middleware: a path that exists, asked with a method that it does not have, is 405 with `Allow`; `OPTIONS` is
- * 204 with it. Checked by the table of routes, before anything is read of the caller. What is switched off does not exist
- * for any method.
+ * 204 with it. Checked by the table of routes, before anything is read of the caller. What is switched off does not exist,
+ * whoever asks and by whatever method.
  */
 export function methodGate(config: Config): RequestHandler {
-  const isHidden = hiddenBy(config);
-  const paths = allPaths();
+  const off = switchedOff(config);
+  const paths = allPaths().filter((path) => config.registration !== 'closed' || path.segments.join('/') !== REGISTER);
   return (request: Request, response: Response, next: NextFunction): void => {
     const asked = request.originalUrl.split('?', 1)[0]?.replace(/\/$/, '') ?? '';
-    const methods = isHidden(asked) ? undefined : find(paths, asked.split('/'));
+    if (off.has(asked)) {
+      next(new ApiError('not_found'));
+      return;
+    }
+    const methods = find(paths, asked.split('/'));
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     if (methods === undefined || methods.has(method as HttpMethod)) {
       next();
@@ -55,24 +62,15 @@ function fits(segments: readonly string[], asked: readonly string[]): boolean {
   return segments.every((segment, at) => (segment.startsWith(':') ? asked[at] !== '' : segment === asked[at]));
 }
 
-/** Whether a path belongs to what the configuration switches off. */
-function hiddenBy({
-  demoEnabled,
-  google,
-  microsoft,
-  oidc,
-  jobsSecret,
-  registration,
-  passwords,
-}: Config): (path: string) => boolean {
-  const hidden = new Set([
+/** The paths that the configuration switches off. */
+function switchedOff({ demoEnabled, google, microsoft, oidc, jobsSecret, passwords }: Config): ReadonlySet<string> {
+  const passwordPaths = ['forgot', 'reset', 'password', 'login'].map((name) => `/api/auth/${name}`);
+  return new Set([
     ...(demoEnabled ? [] : ['/api/auth/demo']),
     ...(google === null ? ['/api/auth/google'] : []),
     ...(microsoft === null ? ['/api/auth/microsoft'] : []),
     ...(oidc === null ? ['/api/auth/oidc'] : []),
-    ...(registration === 'closed' ? ['/api/auth/register'] : []),
-    ...(passwords ? [] : ['/api/auth/register', '/api/auth/forgot', '/api/auth/reset', '/api/auth/login']),
+    ...(passwords ? [] : [REGISTER, ...passwordPaths]),
     ...(jobsSecret === null ? ['/api/jobs/alerts', '/api/admin/status'] : []),
   ]);
-  return (path) => hidden.has(path);
 }

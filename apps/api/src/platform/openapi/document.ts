@@ -162,7 +162,8 @@ const text = (description: string) => ({ description, schema: { type: 'string' a
 function headersOf(status: string, isRepeatable: boolean, types: readonly string[]) {
   return {
     'X-Request-Id': text('Names the request; it stands in the log, too.'),
-    ...(['429', '503'].includes(status)
+    // Of 409s that of the first request of a key, which is still on its way.
+    ...(['429', '503'].includes(status) || (isRepeatable && status === '409')
       ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const, minimum: 1 } } }
       : {}),
     ...(types.some((type) => type === 'text/csv') ? { 'Content-Disposition': text('Name of the file.') } : {}),
