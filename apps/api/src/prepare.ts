@@ -4,7 +4,7 @@ import { runBackup } from './ops/index.js';
 import { BEARER_ADVISED, readConfig, type Config } from './platform/config/index.js';
 import { counted } from './platform/counted.js';
 import { startEmbeddedPostgres } from './platform/database/embedded/embedded-postgres.js';
-import { DatabaseClient, migrate } from './platform/database/index.js';
+import { DatabaseClient, migrate, OPEN_TIMEOUT_MS } from './platform/database/index.js';
 import { makePrivateFolder } from './platform/security/private-folder.js';
 import { reasonOf } from './platform/errors/index.js';
 import { logWithoutApplication } from './platform/logging/index.js';
@@ -83,6 +83,7 @@ async function migrateDatabase(config: Config): Promise<void> {
   const client = new DatabaseClient({
     connectionString: config.databaseUrl ?? '',
     application_name: 'signpost-migrate',
+    connectionTimeoutMillis: OPEN_TIMEOUT_MS,
   });
   try {
     await client.connect();

@@ -6,6 +6,7 @@ import { DatabaseClient } from '../platform/database/database-client.js';
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded/embedded-postgres.js';
 import { postgresHome } from '../platform/database/embedded/postgres-cluster.js';
 import { pendingMigrations } from '../platform/database/migrations.js';
+import { OPEN_TIMEOUT_MS } from '../platform/database/timed-query.js';
 import { reasonOf } from '../platform/errors/reason.js';
 import { FileStorage, S3Storage, type ObjectStorage } from '../platform/storage/index.js';
 import { OpsError } from './ops-error.js';
@@ -84,7 +85,7 @@ export async function connect(url: string, database?: string): Promise<pg.Client
   const client = new DatabaseClient({
     connectionString: database === undefined ? url : withDatabase(url, database),
     application_name: 'signpost-cli',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: OPEN_TIMEOUT_MS,
   });
   try {
     await client.connect();

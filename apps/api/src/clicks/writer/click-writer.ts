@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 // Alone: the rest of its folder would bring the framework into the writer's thread.
 import { DatabaseClient } from '../../platform/database/database-client.js';
+import { OPEN_TIMEOUT_MS } from '../../platform/database/timed-query.js';
 import { reasonOf } from '../../platform/errors/reason.js';
 import { within } from '../../platform/time/within.js';
 import { BatchLimit } from './batch-limit.js';
@@ -335,7 +336,7 @@ export class ClickWriter {
   private async connect(): Promise<pg.Client> {
     if (this.client !== null) return this.client;
     const client = new DatabaseClient({
-      connectionTimeoutMillis: 3_000,
+      connectionTimeoutMillis: OPEN_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
       keepAlive: true,

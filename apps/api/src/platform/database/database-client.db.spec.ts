@@ -1,8 +1,8 @@
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { createTestDatabase, type TestDatabase } from '@signpost/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DatabaseClient } from './database-client.js';
+import { databaseProxy } from './database-proxy.js';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -11,24 +11,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** A way to the server that breaks as soon as the settings of the session are asked for. */
-async function breakingProxy(): Promise<{ config: pg.ClientConfig; close: () => void }> {
-  const { host, port, user, password, database: name } = new pg.Client(database.url);
-  const proxy = createServer((client) => {
-    const server = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
-    client.on('data', (chunk) => {
-      if (chunk.includes('set_config')) client.destroy();
-      else server.write(chunk);
-    });
-    server.pipe(client);
-    client.on('close', () => server.destroy());
+const breakingProxy = () =>
+  databaseProxy(database.url, (chunk, client, server) => {
+    if (chunk.includes('set_config')) client.destroy();
+    else server.write(chunk);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const { port: open } = proxy.address() as AddressInfo;
-  return {
-    config: { host: '127.0.0.1', port: open, user, password, database: name },
-    close: () => proxy.close(),
-  };
-}
 
 /** What would have ended the process while `work` was done. */
 async function uncaughtDuring(work: () => Promise<void>): Promise<unknown[]> {
@@ -47,7 +34,7 @@ async function uncaughtDuring(work: () => Promise<void>): Promise<unknown[]> {
 test('a connection that breaks before anybody was given it is a refusal, and does not end the process', async () => {
   const proxy = await breakingProxy();
   const uncaught = await uncaughtDuring(async () => {
-    await expect(new DatabaseClient(proxy.config).connect()).rejects.toThrow('Connection terminated');
+    await expect(new DatabaseClient(proxy.url).connect()).rejects.toThrow('Connection terminated');
   });
   proxy.close();
   expect(uncaught).toEqual([]);

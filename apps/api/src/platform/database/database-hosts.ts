@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { HOT_QUERY_TIMEOUT_MS, OPEN_TIMEOUT_MS } from './timed-query.js';
 
 /** A server of several that have the same database: one takes changes, the others follow it. */
 export interface DatabaseHost {
@@ -9,8 +10,6 @@ export interface DatabaseHost {
 /** The parameter that carries the list within an address that names the first alone: lists are no addresses for most readers. */
 const PARAMETER = 'signpost_hosts';
 const DEFAULT_PORT = 5432;
-/** Longest wait for one of the servers when the one that takes changes is looked for, in milliseconds. */
-const PROBE_MS = 2_000;
 
 /** `postgres://user:password@one:5432,two/name?…` as an address of the first host that knows of the others. */
 export function withOneHost(url: string): string {
@@ -71,8 +70,8 @@ async function probe(host: DatabaseHost, config: pg.ClientConfig): Promise<Datab
   const client = new pg.Client({
     ...config,
     application_name: 'signpost-probe',
-    connectionTimeoutMillis: PROBE_MS,
-    query_timeout: PROBE_MS,
+    connectionTimeoutMillis: OPEN_TIMEOUT_MS,
+    query_timeout: HOT_QUERY_TIMEOUT_MS,
   });
   client.on('error', () => undefined);
   Object.assign(client, host);

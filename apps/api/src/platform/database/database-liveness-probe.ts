@@ -4,15 +4,19 @@ import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { Config } from '../config/index.js';
 import { counted } from '../counted.js';
+import { within } from '../time/index.js';
 import { DatabaseClient } from './database-client.js';
+import { HotPool } from './hot-pool.js';
+import type { TimedQuery } from './timed-query.js';
 
 /** Milliseconds after which a connection in use makes one look whether the server still answers at all. */
 const OVERDUE_MS = 2_500;
 const LOOK_EVERY_MS = 500;
 /** For how long an answer is believed of what was under way already: asking takes a connection, and statements may take long. */
 const BELIEVED_MS = 10_000;
-/** Time that the server has to answer a question on a new connection. */
+/** Time that the server has to answer a question. */
 const PROBE_MS = 2_000;
+const QUESTION: TimedQuery = { text: 'SELECT 1', query_timeout: PROBE_MS };
 /** A probe that ends this much later than it should says that this process got no processor time, not that the server is silent. */
 const STARVED_MS = 250;
 
@@ -33,6 +37,7 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
   constructor(
     @InjectDataSource() private readonly source: DataSource,
     private readonly config: Config,
+    private readonly hotPool: HotPool,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -67,20 +72,29 @@ export class DatabaseLivenessProbe implements OnApplicationBootstrap, OnApplicat
     }
   }
 
+  /** Over the redirect's connections, which are open already where the server is far away, or over a new one. */
   private async isAnswering(): Promise<boolean> {
+    const answers = [this.hotPool.query(QUESTION), this.askAnew()];
+    const first = Promise.any(answers).then(
+      () => true,
+      () => false,
+    );
+    return (await within(PROBE_MS, first)) ?? false;
+  }
+
+  /** @throws Error when a new connection gets no answer. */
+  private async askAnew(): Promise<void> {
     const client = new DatabaseClient({
       connectionString: this.config.databaseUrl ?? '',
       connectionTimeoutMillis: PROBE_MS,
-      query_timeout: PROBE_MS,
       application_name: 'signpost-probe',
     });
     try {
       await client.connect();
-      await client.query('SELECT 1');
-      return true;
+      await client.query(QUESTION);
     } catch (error) {
       // Whatever it says, it speaks.
-      return error instanceof pg.DatabaseError;
+      if (!(error instanceof pg.DatabaseError)) throw error;
     } finally {
       client.end().catch(() => undefined);
     }

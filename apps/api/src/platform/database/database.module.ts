@@ -1,10 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../config/index.js';
-import { apiPoolSize, CONNECT_TIMEOUT_MS, HotPool } from './hot-pool.js';
+import { apiPoolSize, HotPool } from './hot-pool.js';
+import { PatientPool } from './patient-pool.js';
 import { SchemaMigrationEntity } from './schema-migration.entity.js';
 import { PreparingClient } from './prepared-statements.js';
 import { DatabaseLivenessProbe } from './database-liveness-probe.js';
+
+/** Milliseconds that a request waits for a connection before it says that the database is away, or busy. */
+const WAIT_MS = 3_000;
 
 /** The API's TypeORM connection and the raw pool of the redirect path. The schema is the migrations' alone. */
 @Global()
@@ -19,11 +23,11 @@ import { DatabaseLivenessProbe } from './database-liveness-probe.js';
         synchronize: false,
         poolSize: apiPoolSize(config),
         applicationName: 'signpost',
-        connectTimeoutMS: CONNECT_TIMEOUT_MS,
         retryAttempts: 5,
         retryDelay: 1000,
         logging: false,
-        extra: { Client: PreparingClient, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true },
+        driver: { Pool: PatientPool },
+        extra: { Client: PreparingClient, waitMillis: WAIT_MS },
       }),
     }),
     TypeOrmModule.forFeature([SchemaMigrationEntity]),

@@ -1,14 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import pg from 'pg';
 import { Config } from '../config/index.js';
 import { DatabaseClient } from './database-client.js';
+import { PatientPool } from './patient-pool.js';
 import { HOT_QUERY_TIMEOUT_MS } from './timed-query.js';
 
 /** Connections of the redirect path, apart from the API's. The click writer and LISTEN have one each beside the pools. */
 const HOT_CONNECTIONS = 3;
-
-/** Milliseconds after which a database that does not answer counts as away. */
-export const CONNECT_TIMEOUT_MS = 3000;
 
 /** How many connections of a process the API's own pool may take. */
 export function apiPoolSize(config: Config): number {
@@ -23,7 +20,7 @@ const FILL_EVERY_MS = 1_000;
  * opened again as soon as the database is back: where a server runs out of connections, the API goes short first.
  */
 @Injectable()
-export class HotPool extends pg.Pool implements OnModuleInit, OnApplicationShutdown {
+export class HotPool extends PatientPool implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | null = null;
 
   constructor(config: Config) {
@@ -34,8 +31,7 @@ export class HotPool extends pg.Pool implements OnModuleInit, OnApplicationShutd
       min: HOT_CONNECTIONS,
       idleTimeoutMillis: 0,
       // Visitors wait no longer for a connection than for a statement.
-      connectionTimeoutMillis: HOT_QUERY_TIMEOUT_MS,
-      keepAlive: true,
+      waitMillis: HOT_QUERY_TIMEOUT_MS,
       application_name: 'signpost-redirect',
     });
     const logger = new Logger(HotPool.name);

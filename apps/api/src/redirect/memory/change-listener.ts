@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { DatabaseClient } from '../../platform/database/index.js';
+import { DatabaseClient, OPEN_TIMEOUT_MS } from '../../platform/database/index.js';
 import { reasonOf } from '../../platform/errors/index.js';
 
 /** What is told of changes; see {@link LinkResolver}. */
@@ -78,7 +78,7 @@ export class ChangeListener {
     const client = new DatabaseClient({
       ...this.connection,
       application_name: APPLICATION_NAME,
-      connectionTimeoutMillis: 2_000,
+      connectionTimeoutMillis: OPEN_TIMEOUT_MS,
       query_timeout: SILENCE_MS,
       keepAlive: true,
     });

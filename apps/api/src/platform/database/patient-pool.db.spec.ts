@@ -1,0 +1,81 @@
+import { createTestDatabase, eventually, type TestDatabase } from '@signpost/testing';
+import type { Config } from '../config/index.js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DatabaseClient } from './database-client.js';
+import { databaseProxy } from './database-proxy.js';
+import { HotPool } from './hot-pool.js';
+import { PatientPool } from './patient-pool.js';
+import { HOT_QUERY_TIMEOUT_MS } from './timed-query.js';
+
+let database: TestDatabase;
+let proxy: Awaited<ReturnType<typeof databaseProxy>>;
+/** What is sent while the way is closed goes on when it is opened. */
+let open: () => void;
+let passed: Promise<void>;
+let pool: PatientPool;
+
+function closeTheWay(): void {
+  passed = new Promise((resolve) => {
+    open = resolve;
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await databaseProxy(database.url, (chunk, _client, server) => {
+    void passed.then(() => server.write(chunk));
+  });
+});
+afterAll(async () => {
+  proxy?.close();
+  await database.drop();
+});
+beforeEach(() => {
+  closeTheWay();
+  pool = new PatientPool({ connectionString: proxy.url, Client: DatabaseClient, max: 2, waitMillis: 50 });
+  return async () => {
+    open();
+    await pool.end();
+  };
+});
+
+test('whoever waits is told soon, and the connection that takes longer is there for the next', async () => {
+  open();
+  const busy = await pool.connect();
+  closeTheWay();
+  await expect(pool.query('SELECT 1')).rejects.toThrow('timeout exceeded when trying to connect');
+  expect(pool.totalCount).toBe(2);
+  open();
+  await eventually(() => pool.idleCount === 1);
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  expect(pool.totalCount).toBe(2);
+  busy.release();
+});
+
+test('the start waits for its first connection as long as it takes to open', async () => {
+  const answer = pool.query('SELECT 1 AS one');
+  const first = await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))]);
+  expect(first).toBe('waits');
+  open();
+  expect((await answer).rows).toEqual([{ one: 1 }]);
+});
+
+test('those who wait while all are in use are told soon, too, and nothing is lent to them afterwards', async () => {
+  open();
+  const [one, two] = await Promise.all([pool.connect(), pool.connect()]);
+  await expect(pool.connect()).rejects.toThrow('timeout exceeded when trying to connect');
+  one.release();
+  two.release();
+  await eventually(() => pool.idleCount === 2);
+  expect(pool.waitingCount).toBe(0);
+});
+
+test('the connections of redirects may take longer to open than a visitor waits', async () => {
+  const hot = new HotPool({ databaseUrl: proxy.url } as Config);
+  const started = hot.onModuleInit();
+  await new Promise((resolve) => setTimeout(resolve, HOT_QUERY_TIMEOUT_MS + 100));
+  open();
+  await started;
+  expect(hot.idleCount).toBe(3);
+  await hot.onApplicationShutdown();
+});
