@@ -224,6 +224,15 @@ describe('what leads nowhere', () => {
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
+  test('what Office asks before it opens a link only looks at it', async () => {
+    const { slug, id } = await aStoredLink(app.database, { maximum_visits: 1 });
+    const asked = await visitor.request('OPTIONS', `/${slug}`, { headers: { 'user-agent': 'ms-office' } });
+    expect([asked.status, asked.headers.get('location')]).toEqual([302, 'https://example.com/landing']);
+    expect((await visitor.request('OPTIONS', '/nothing-here')).status).toBe(404);
+    await eventually(async () => (await events(id)).length === 1);
+    expect(await events(id)).toEqual(['bot_request preview']);
+  });
+
   test.each(['/', '/login', '/links/new', '/favicon.ico'])(
     'so they are at %s, which is the dashboard',
     async (path) => {

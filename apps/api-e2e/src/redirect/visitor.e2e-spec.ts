@@ -59,6 +59,25 @@ describe('the public state', () => {
     expect([status, body.code]).toEqual([404, 'link_not_found']);
   });
 
+  test('of a kept path is that of the bare path, as it was printed, whatever the link prefix', async () => {
+    const { id, workspaceId } = await aProtectedLink({});
+    await app.database.query(
+      'INSERT INTO kept_paths (workspace_id, path, folded, link_id) VALUES ($1, $2, lower($2), $3)',
+      [workspaceId, 'Preise/Ü 2', id],
+    );
+    await app.database.query(`UPDATE workspaces SET link_prefix = 'go' WHERE id = $1`, [workspaceId]);
+    try {
+      const address = 'Preise/Ü 2';
+      await eventually(
+        async () => (await visitor.get(`/api/links/public/${encodeURIComponent(address)}`)).body.slug === address,
+      );
+      const unlocked = await visitor.post('/api/links/verify-password', { slug: address, password: PASSWORD });
+      expect([unlocked.status, unlocked.body.redirectTo]).toEqual([200, '/Preise/%C3%9C%202']);
+    } finally {
+      await app.database.query('UPDATE workspaces SET link_prefix = NULL WHERE id = $1', [workspaceId]);
+    }
+  });
+
   test('of an address that is encoded twice is not that of the link; a path is asked for once', async () => {
     const link = await aProtectedLink();
     const twice = `%25${link.slug.charCodeAt(0).toString(16)}${link.slug.slice(1)}`;

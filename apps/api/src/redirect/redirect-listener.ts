@@ -154,7 +154,7 @@ export class RedirectListener {
     } else if (first !== null && (RESERVED_SLUGS.has(first) || (isAlone(target.path) && FILE.test(first)))) {
       return false;
     }
-    if (!isAsked(request)) {
+    if (!isAsked(request) && !asksWhatIsPossible(request)) {
       this.page(request, response, METHOD);
       return true;
     }
@@ -398,7 +398,7 @@ export class RedirectListener {
 
   /** Answers where nobody else has: that nothing is here, or that what is here can only be asked for. */
   elsewhere(request: IncomingMessage, response: ServerResponse): void {
-    if (!isAsked(request)) {
+    if (!isAsked(request) && !asksWhatIsPossible(request)) {
       this.page(request, response, METHOD);
       return;
     }
@@ -409,7 +409,8 @@ export class RedirectListener {
     const isLink = target !== null && first !== null && !RESERVED_SLUGS.has(first);
     const label = labelOf(host);
     if (isLink && label !== null && this.redirectKept(request, response, target, null, label)) return;
-    if (isLink) this.notFound(request, response, target);
+    if (!isAsked(request)) this.page(request, response, METHOD);
+    else if (isLink) this.notFound(request, response, target);
     else this.notFound(request, response);
   }
 
@@ -461,6 +462,11 @@ function labelOf(host: HostTarget): string | null {
 /** Whether the request only asks for what is at its address. */
 function isAsked({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD';
+}
+
+/** Office asks so before it opens a link: it is answered like any bot that only looks. */
+function asksWhatIsPossible({ method }: IncomingMessage): boolean {
+  return method === 'OPTIONS';
 }
 
 const BEFORE_CAP: ReadonlySet<string> = new Set<BlockState>(['quarantined', 'disabled', 'expired']);

@@ -6,7 +6,7 @@ import { fail, failField } from '../platform/errors/index.js';
 import { networkKey, type HostTarget } from '../platform/http/index.js';
 import { RateLimits } from '../platform/limits/index.js';
 import { verifyPassword } from '../platform/security/index.js';
-import { RedirectEngine, type RedirectWorkspace } from '../redirect/index.js';
+import { RedirectEngine } from '../redirect/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { VisitedLinks } from './visited-links.js';
 
@@ -43,9 +43,9 @@ export class UnlockService {
     if (visited === null || !(await this.links.isLocked(visited.link, this.engine.clock.now()))) return null;
     const link = await this.links.findProtected(visited);
     if (link === null) return null;
-    const { workspace } = visited;
+    const { workspace, address } = visited;
     return {
-      slug: slug.toLowerCase(),
+      slug: address,
       title: link.title,
       workspaceName: workspace.name,
       logoUrl: this.views.logoUrl(workspace.logoKey),
@@ -79,7 +79,7 @@ export class UnlockService {
     }
     const grantable = { id: visited.link.id, passwordVersion: link.passwordVersion };
     return {
-      redirectTo: returnPath ?? homePath(visited.workspace, slug),
+      redirectTo: returnPath ?? visited.home,
       cookie: this.engine.grants.cookie(grantable, now, this.isSecure(host)),
     };
   }
@@ -103,9 +103,4 @@ export class UnlockService {
     const { config } = this.engine;
     return host.onShortDomain ? config.shortUrl.protocol === 'https:' : config.isSecure;
   }
-}
-
-/** Where a link is found when nobody said where it was asked for. */
-function homePath(workspace: RedirectWorkspace, slug: string): string {
-  return workspace.prefix === '' ? `/${slug.toLowerCase()}` : `/${workspace.prefix}/${slug.toLowerCase()}`;
 }

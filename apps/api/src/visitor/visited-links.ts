@@ -18,6 +18,10 @@ import {
 export interface VisitedLink {
   readonly workspace: RedirectWorkspace;
   readonly link: CachedLink;
+  /** As it was asked for, but a slug in small letters. */
+  readonly address: string;
+  /** Where that is on its host. */
+  readonly home: string;
 }
 
 /** What the database alone knows of a protected link. */
@@ -69,7 +73,7 @@ export class VisitedLinks {
         if (address.startsWith('/') && !workspace.hasKeptPaths) continue;
         const known = resolver.find(workspace, address);
         const link = known === undefined ? await resolver.load(workspace.id, address) : known;
-        if (link !== null) return { workspace, link };
+        if (link !== null) return { workspace, link, ...placeOf(workspace, address.startsWith('/') ? kept : null, address) };
       }
       return null;
     } catch (error) {
@@ -100,6 +104,12 @@ export class VisitedLinks {
     const { slug, title, password_hash: passwordHash, password_version: passwordVersion } = row;
     return { slug, title, passwordHash, passwordVersion };
   }
+}
+
+/** Where an address is found: a slug behind the link prefix, a kept path on the bare path whatever the prefix. */
+function placeOf({ prefix }: RedirectWorkspace, kept: string | null, slug: string): Pick<VisitedLink, 'address' | 'home'> {
+  if (kept !== null) return { address: kept, home: `/${kept.split('/').map(encodeURIComponent).join('/')}` };
+  return { address: slug, home: prefix === '' ? `/${slug}` : `/${prefix}/${slug}` };
 }
 
 const FIND_PROTECTED = `

@@ -6,7 +6,7 @@
 // prettier-ignore
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   // The server.
-  'api', 'uploads', 'p', 'assets', 'media', 'fonts', 'icons', 'i18n', 'static', 'health', 'metrics',
+  'api', 'uploads', 'p', 'report', 'assets', 'media', 'fonts', 'icons', 'i18n', 'static', 'health', 'metrics',
   // Signing in.
   'login', 'logout', 'register', 'signup', 'signin', 'setup', 'verify-email', 'reset-password', 'forgot-password',
   'invite', 'auth', 'oauth',

@@ -36,6 +36,7 @@ describe('parseSlug', () => {
     ['api', 'api', reserved],
     ['API', 'API', reserved],
     ['the unlock page', 'p', reserved],
+    ['the page where links are reported', 'report', reserved],
     ['the bare root', '_root_', reserved],
     ['a word that starts like a reserved one', 'apis', { ok: true, slug: 'apis' }],
   ])('%s', (_, input, expected) => {

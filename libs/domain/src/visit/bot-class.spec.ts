@@ -105,6 +105,14 @@ describe('Office opens links for people, Outlook looks at them', () => {
     ],
     ['Microsoft Office Existence Discovery', 'Windows', 'desktop', 'preview'],
     ['Microsoft Office Protocol Discovery', 'Windows', 'desktop', 'preview'],
+    ['Microsoft Data Access Internet Publishing Provider Protocol Discovery', 'Windows', 'desktop', 'preview'],
+    ['Microsoft Outlook', 'Windows', 'desktop', 'preview'],
+    ['Microsoft Outlook 16.0.12026', 'Windows', 'desktop', 'preview'],
+    ['MacOutlook/16.78.23100802 (Intelx64 Mac OS X 14.1)', 'macOS', 'desktop', 'preview'],
+    ['Outlook-iOS/709.2226530.prod.iphone (3.24.1)', 'iOS', 'mobile', 'preview'],
+    ['Microsoft Word', 'Windows', 'desktop', null],
+    ['Excel/16.54', 'Windows', 'desktop', null],
+    ['MSOffice 16', 'Windows', 'desktop', null],
   ])('%s', (userAgent, os, device, botClass) => {
     expect(describeUserAgent(userAgent)).toMatchObject({ os, device, browser: 'Other', botClass });
   });

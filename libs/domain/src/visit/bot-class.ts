@@ -1,6 +1,7 @@
 import { isbot } from 'isbot';
 import { BOT_HINTS, BOT_NAMES, CLEAR_SIGNS, OTHER_BOTS } from './bot-words.js';
 import type { BotClass } from './click-event.js';
+import { OFFICE } from './user-agent.js';
 
 const PATTERNS: readonly (readonly [BotClass, RegExp])[] = BOT_NAMES.map(([botClass, names]) => [
   botClass,
@@ -10,9 +11,8 @@ const PATTERNS: readonly (readonly [BotClass, RegExp])[] = BOT_NAMES.map(([botCl
 /** One test that every person passes at once, before the classes are told apart. */
 const ANY_NAME = new RegExp(BOT_NAMES.flatMap(([, names]) => names).join('|'), 'i');
 
-/** Office programs, which open links themselves (decisions 5, "Office"). Outlook only looks, and so do the discoveries. */
-const OFFICE = /^microsoft office|ms-office/i;
-const OFFICE_LOOKING = /\boutlook|existence discovery|protocol discovery|upload center|core storage|syncproc/i;
+/** Of the Office programs, which open links for people, Outlook only looks, and so do the discoveries. */
+const OFFICE_LOOKING = /outlook|existence discovery|protocol discovery|upload center|core storage|syncproc/i;
 
 /** What the common browsers send and nothing else, whatever the model of a phone: most agents, and told at once. */
 const COMMON =

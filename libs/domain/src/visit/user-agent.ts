@@ -4,6 +4,13 @@ import type { VisitorSystem } from '../link/targeting.js';
 /** An iPad that asks for pages as a Mac does: no Mac has these browsers, and none says `Mobile`. */
 const IPAD_AS_MAC = /Macintosh.*(?:\b(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|GmailiOS)\/| Mobile\/)/;
 
+/**
+ * Office programs, whatever they call themselves (decisions 5, "Office"); an app's browser that adds their name to its own
+ * signs is a browser.
+ */
+export const OFFICE =
+  /^Microsoft (?:Office|Word|Excel|PowerPoint|Outlook)\b|^(?:Word|Excel|PowerPoint|(?:Mac)?Outlook(?:-iOS|-Android)*)\b|\bms-?office\b|\b(?:Existence|Protocol) Discovery\b/i;
+
 // Order matters in both lists: most browsers name several others, and the first match is the true one.
 const SYSTEMS: readonly (readonly [OperatingSystem, RegExp])[] = [
   ['Other', /Windows Phone/],
@@ -20,11 +27,11 @@ const SYSTEMS: readonly (readonly [OperatingSystem, RegExp])[] = [
   ['Windows', /Windows/],
   ['Linux', /Linux|X11/],
   // Office programs that name no system (decisions 5).
-  ['Windows', /^Microsoft Office|\bms-office\b/i],
+  ['Windows', OFFICE],
 ];
 
 const BROWSERS_BY_SIGN: readonly (readonly [Browser, RegExp])[] = [
-  ['Other', /^Microsoft Office|\bms-office\b/i],
+  ['Other', OFFICE],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|OPT|OPX|OPiOS|Opera|Opera Mini)\//],
   ['Samsung Internet', /SamsungBrowser\//],
