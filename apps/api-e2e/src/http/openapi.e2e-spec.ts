@@ -34,6 +34,7 @@ interface Operation {
   readonly description?: string;
   readonly parameters?: readonly Parameter[];
   readonly security?: readonly Record<string, unknown>[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };
   readonly responses: Record<string, Response>;
 }
 
@@ -141,15 +142,14 @@ test('every operation, parameter and property is described, and each refusal has
     for (const parameter of operation.parameters ?? []) {
       if (!parameter.description) nameless.push(`${name} ${parameter.name}`);
     }
+    const form = operation.requestBody?.content['multipart/form-data']?.schema;
+    if (form !== undefined) nameless.push(...namelessIn(name, form));
     for (const [status, response] of Object.entries(operation.responses)) {
       if (!('X-Request-Id' in (response.headers ?? {}))) nameless.push(`${name} ${status} headers`);
     }
   }
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    const { properties = {} } = schema as { properties?: Record<string, { description?: string; $ref?: string }> };
-    for (const [key, property] of Object.entries(properties)) {
-      if (!property.description && !property.$ref) nameless.push(`${name}.${key}`);
-    }
+    nameless.push(...namelessIn(name, schema));
   }
   expect(nameless).toEqual([]);
   const { responses } = operationAt('POST /api/links');
@@ -220,6 +220,14 @@ test('what the document says of a query is what is checked: each word is known, 
   // As many as there were when this was written: a bound that is lost is missed here.
   expect(checked).toBeGreaterThan(300);
 });
+
+/** Properties of a schema that are not described. */
+function namelessIn(name: string, schema: object): string[] {
+  const { properties = {} } = schema as { properties?: Record<string, { description?: string; $ref?: string }> };
+  return Object.entries(properties)
+    .filter(([, property]) => !property.description && !property.$ref)
+    .map(([key]) => `${name}.${key}`);
+}
 
 /** Values one step beyond what a schema allows; those that no request target has room for are left out. */
 function beyondBounds(schema: ValueSchema): (string | number)[] {

@@ -106,7 +106,7 @@ export class LinksToolsController {
   @Requires('links.manage')
   @CountsAsLinkWrite()
   @UseInterceptors(ReceivesFile(LIMITS.importFileBytes))
-  @Contract({ file: true, reply: 'ImportPreview' })
+  @Contract({ file: 'The CSV file, at most 1,048,576 bytes and 1,000 rows.', reply: 'ImportPreview' })
   previewImport(@CurrentMember() member: Member, @UploadedFile() file: Express.Multer.File): Promise<ImportPreview> {
     return this.imports.preview(member, file.buffer);
   }

@@ -20,7 +20,7 @@ export class UploadsController {
   @Requires('workspace.manage')
   @LimitedPerMember('LOGO')
   @UseInterceptors(ReceivesFile(LIMITS.logoBytes))
-  @Contract({ file: true, reply: 'Logo' })
+  @Contract({ file: 'The picture: PNG, JPEG, GIF or WebP, at most 2 MB.', reply: 'Logo' })
   replaceLogo(@CurrentMember() member: Member, @UploadedFile() file: Express.Multer.File): Promise<Logo> {
     return this.logos.replace(member, file.buffer);
   }

@@ -21,8 +21,8 @@ export interface RouteShape {
   alsoStatus?: 200 | 201 | 503;
   /** The query it reads: the DTO that checks it, or its keys where none does. */
   query?: Type | Readonly<Record<string, QuerySchema>>;
-  /** Takes a multipart form with one `file`. */
-  file?: boolean;
+  /** Takes a multipart form with one `file`: what that is. */
+  file?: string;
 }
 
 /** Path of a schema that the OpenAPI document takes over from `libs/contracts`. */
@@ -45,14 +45,18 @@ export function Contract(shape: RouteShape): MethodDecorator {
     }),
     ...(shape.body === undefined ? [] : [ApiBody({ schema: { $ref: schemaRef(shape.body) } })]),
     ...queryKeysOf(shape.query ?? {}).map((key) => ApiQuery(key)),
-    ...(shape.file === true
-      ? [
+    ...(shape.file === undefined
+      ? []
+      : [
           ApiConsumes('multipart/form-data'),
           ApiBody({
-            schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+            schema: {
+              type: 'object',
+              required: ['file'],
+              properties: { file: { type: 'string', format: 'binary', description: shape.file } },
+            },
           }),
-        ]
-      : []),
+        ]),
   );
 }
 

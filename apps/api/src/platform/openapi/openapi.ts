@@ -38,7 +38,7 @@ function documentedRoute(id: string): DocumentedRoute | undefined {
     access: Reflect.getMetadata(ACCESS, handler) as Access,
     limits: limitsOf(handler).map(limitText),
     hasQuery: shape.query !== undefined,
-    hasFile: shape.file === true,
+    hasFile: shape.file !== undefined,
     ...(shape.body === undefined ? {} : { body: { type: shape.body, dto } }),
   };
 }
