@@ -73,7 +73,8 @@ export class VisitedLinks {
         if (address.startsWith('/') && !workspace.hasKeptPaths) continue;
         const known = resolver.find(workspace, address);
         const link = known === undefined ? await resolver.load(workspace.id, address) : known;
-        if (link !== null) return { workspace, link, ...placeOf(workspace, address.startsWith('/') ? kept : null, address) };
+        if (link !== null)
+          return { workspace, link, ...placeOf(workspace, address.startsWith('/') ? kept : null, address) };
       }
       return null;
     } catch (error) {
@@ -107,7 +108,11 @@ export class VisitedLinks {
 }
 
 /** Where an address is found: a slug behind the link prefix, a kept path on the bare path whatever the prefix. */
-function placeOf({ prefix }: RedirectWorkspace, kept: string | null, slug: string): Pick<VisitedLink, 'address' | 'home'> {
+function placeOf(
+  { prefix }: RedirectWorkspace,
+  kept: string | null,
+  slug: string,
+): Pick<VisitedLink, 'address' | 'home'> {
   if (kept !== null) return { address: kept, home: `/${kept.split('/').map(encodeURIComponent).join('/')}` };
   return { address: slug, home: prefix === '' ? `/${slug}` : `/${prefix}/${slug}` };
 }
