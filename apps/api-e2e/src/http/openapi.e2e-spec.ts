@@ -158,6 +158,7 @@ test('every operation, parameter and property is described, and each refusal has
   );
   expect(JSON.stringify(responses['409'])).toContain('idempotency_in_progress');
   expect(responses['409']?.headers).toHaveProperty('Retry-After');
+  expect(operationAt('GET /api/links/{id}/qr').responses['200']?.headers).toHaveProperty('Content-Disposition');
 });
 
 test('what a body may hold stands in the document as the server checks it', () => {

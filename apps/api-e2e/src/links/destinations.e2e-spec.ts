@@ -138,8 +138,11 @@ describe('the operator’s search by host', () => {
     ];
     for (const link of links) expect((await owner.post('/api/links', link)).status).toBe(201);
     expect(await listed('?host=Phish.example')).toEqual(['host-4', 'host-2', 'host-1']);
-    const wrong = await admin('hosts/quarantine', { host: 'https://phish.example/', reason: 'Phishing.' });
-    expect(wrong.body.errors).toMatchObject([{ field: 'host', rule: 'host_wanted' }]);
+    const wrong = await admin('hosts/quarantine', { host: 'https://phish.example/' });
+    expect(wrong.body.errors).toMatchObject([
+      { field: 'host', rule: 'host_wanted' },
+      { field: 'reason', rule: 'required' },
+    ]);
     const order = { host: 'phish.example', reason: 'Phishing.' };
     expect((await admin('hosts/quarantine', order)).body).toEqual({ count: 3 });
     expect((await admin('hosts/quarantine', order)).body).toEqual({ count: 0 });

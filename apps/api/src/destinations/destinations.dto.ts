@@ -1,11 +1,25 @@
 import { LIMITS, type MessageInput, type QuarantineHostInput, type QuarantineInput } from '@signpost/contracts';
-import { OptionalText, Text } from '../platform/validation/index.js';
+import { applyDecorators } from '@nestjs/common';
+import { parseHost } from '@signpost/domain';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { OptionalText, rule, Text } from '../platform/validation/index.js';
 
 /** Longest name of a host. */
 const HOST_LENGTH = 255;
 
+/** A host as destinations store it. */
+const Host = () =>
+  applyDecorators(
+    Transform(({ value }: TransformFnParams): unknown =>
+      typeof value === 'string' ? (parseHost(value) ?? value) : value,
+    ),
+    rule('host', (value) => typeof value === 'string' && parseHost(value) !== null, 'host_wanted'),
+  );
+
 export class OperatorLinksDto {
-  @OptionalText({ max: HOST_LENGTH }) host?: string;
+  @Host()
+  @OptionalText({ max: HOST_LENGTH })
+  host?: string;
 }
 
 export class QuarantineDto implements QuarantineInput {
@@ -13,7 +27,9 @@ export class QuarantineDto implements QuarantineInput {
 }
 
 export class QuarantineHostDto extends QuarantineDto implements QuarantineHostInput {
-  @Text({ max: HOST_LENGTH }) host: string;
+  @Host()
+  @Text({ max: HOST_LENGTH })
+  host: string;
 }
 
 export class MessageDto implements MessageInput {

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { LIMITS, type OperatorLink, type OperatorLinkList, type QuarantineAuthority } from '@signpost/contracts';
-import { parseHostPattern } from '@signpost/domain';
 import type { DataSource } from 'typeorm';
 import { firstRow, rows } from '../platform/database/index.js';
-import { fail, failField } from '../platform/errors/index.js';
+import { fail } from '../platform/errors/index.js';
 import { RedirectInvalidator } from '../redirect/index.js';
 import { WorkspaceViews } from '../workspaces/index.js';
 import { DefaultDestinations } from './default-destinations.service.js';
@@ -35,7 +34,7 @@ export class OperatorLinksService {
     private readonly views: WorkspaceViews,
   ) {}
 
-  /** Links that lead to a host or a name below it; without one those that are stopped. @throws ApiError `validation_failed` (`host`) */
+  /** Links that lead to a host or a name below it; without one those that are stopped. */
   async list(host: string | null): Promise<OperatorLinkList> {
     if (host === null) return this.listStopped();
     // Ids rise with time: the newest stand last.
@@ -70,12 +69,11 @@ export class OperatorLinksService {
   /**
    * Stops every link that leads to a host now, a piece of the walk at a time, and takes away the default destinations of
    * workspaces that do.
-   * @returns how many links were stopped. @throws ApiError `validation_failed` (`host`)
+   * @returns how many links were stopped.
    */
   async stopHost(userId: string | null, host: string, reason: string): Promise<number> {
     let count = 0;
-    const wanted = wantedHost(host);
-    await this.defaults.takeAway((url) => (isAt(url, wanted) ? reason : null), userId);
+    await this.defaults.takeAway((url) => (isAt(url, host) ? reason : null), userId);
     for await (const links of this.leadingTo(host)) {
       const orders = links.map(({ id, workspace_id: workspaceId }) => ({ workspaceId, linkId: id, reason }));
       const stopped = await this.source.transaction((tx) => this.quarantine.stopMany(orders, 'operator', userId, tx));
@@ -86,9 +84,8 @@ export class OperatorLinksService {
   }
 
   private async *leadingTo(host: string): AsyncGenerator<readonly LinkUrls[]> {
-    const wanted = wantedHost(host);
-    for await (const links of walkLinks(this.source.manager, wanted)) {
-      yield links.filter((link) => leadsTo(link, wanted));
+    for await (const links of walkLinks(this.source.manager, host)) {
+      yield links.filter((link) => leadsTo(link, host));
     }
   }
 
@@ -115,12 +112,6 @@ export class OperatorLinksService {
       createdAt: row.created_at.toISOString(),
     };
   }
-}
-
-/** @throws ApiError `validation_failed` (`host`) */
-function wantedHost(text: string): string {
-  const host = parseHostPattern(text);
-  return host === null || host.startsWith('*') ? failField('host', 'host_wanted') : host;
 }
 
 // Across all workspaces, which no repository of a tenant's rows offers.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesHost, parseHostPattern } from './host-pattern.js';
+import { matchesHost, parseHost, parseHostPattern } from './host-pattern.js';
 
 test.each([
   ['Example.com', 'example.com'],
@@ -12,6 +12,11 @@ test.each([
   ['example.com/x', null],
   ['example.com:8443', null],
   ['a*.example.com', null],
+  ['.example.com', null],
+  ['*..example.com', null],
+  ['a..example.com', null],
+  ['example.com.', 'example.com'],
+  ['192.0.2.1', '192.0.2.1'],
   ['', null],
 ])('%s', (text, pattern) => {
   expect(parseHostPattern(text)).toBe(pattern);
@@ -22,4 +27,13 @@ test('a pattern with a star covers the names below, not the name itself', () => 
   expect(matchesHost('example.com', ['*.example.com'])).toBe(false);
   expect(matchesHost('example.com', ['*.example.com', 'example.com'])).toBe(true);
   expect(matchesHost('notexample.com', ['*.example.com'])).toBe(false);
+});
+
+test('a single host is no pattern of several', () => {
+  expect(['Example.com', '*.example.com', 'example', 'https://example.com'].map(parseHost)).toEqual([
+    'example.com',
+    null,
+    null,
+    null,
+  ]);
 });

@@ -9,7 +9,16 @@ export function parseHostPattern(text: string): string | null {
   if (name === '' || !URL.canParse(`http://${name}/`)) return null;
   const { hostname, port } = new URL(`http://${name}/`);
   const host = hostname.replace(/\.$/, '');
-  return port === '' && host.includes('.') ? wildcard + host : null;
+  return port === '' && isName(host) ? wildcard + host : null;
+}
+
+/** Whether a host is of two labels at least, and none of them empty: a URL takes `.example.com`. */
+const isName = (host: string): boolean => host.includes('.') && host.split('.').every((label) => label !== '');
+
+/** A single host in its stored form; null for what is none. */
+export function parseHost(text: string): string | null {
+  const pattern = parseHostPattern(text);
+  return pattern === null || pattern.startsWith('*') ? null : pattern;
 }
 
 /** Whether a host is one of the patterns. */

@@ -159,6 +159,9 @@ function refusal(statusCode: object, codes: readonly ErrorCode[]): NonNullable<O
 
 const text = (description: string) => ({ description, schema: { type: 'string' as const } });
 
+/** What is sent as a file of its own name: tables, and QR codes. */
+const NAMED_FILES: ReadonlySet<string> = new Set(['text/csv', 'image/svg+xml']);
+
 function headersOf(status: string, isRepeatable: boolean, types: readonly string[]) {
   return {
     'X-Request-Id': text('Names the request; it stands in the log, too.'),
@@ -166,7 +169,7 @@ function headersOf(status: string, isRepeatable: boolean, types: readonly string
     ...(['429', '503'].includes(status) || (isRepeatable && status === '409')
       ? { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const, minimum: 1 } } }
       : {}),
-    ...(types.some((type) => type === 'text/csv') ? { 'Content-Disposition': text('Name of the file.') } : {}),
+    ...(types.some((type) => NAMED_FILES.has(type)) ? { 'Content-Disposition': text('Name of the file.') } : {}),
     ...(isRepeatable && status === '201' ? { 'Idempotency-Replayed': text('`true` for a repeat.') } : {}),
   };
 }
