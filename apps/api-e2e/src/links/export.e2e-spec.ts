@@ -58,9 +58,21 @@ describe('export', () => {
       ]) {
         expect((await from.post('/api/links', { destinationUrl: 'https://example.com', ...body })).status).toBe(201);
       }
+      const { body: moved } = await from.post('/api/links', { destinationUrl: 'https://example.com' });
+      // Not in the order of their letters: they come back in the order in which they were added.
+      for (const alias of [
+        { slug: 'zebra' },
+        { slug: 'ant' },
+        { path: 'docs/pricing' },
+        { path: 'Über-uns' },
+        { path: 'a.b' },
+      ]) {
+        expect((await from.post(`/api/links/${moved.id}/aliases`, alias)).status).toBe(201);
+      }
       const first = (await from.get('/api/links/export.csv?archived=all&sort=createdAt')).text;
+      expect(first).toContain(',zebra|ant,docs/pricing|Über-uns|a.b,');
       const done = await importAll(to, first);
-      expect(statuses(done)).toEqual(['created', 'created', 'created', 'created']);
+      expect(statuses(done)).toEqual(['created', 'created', 'created', 'created', 'created']);
       const second = (await to.get('/api/links/export.csv?archived=all&sort=createdAt')).text;
       // Short URL, creation and clicks belong to the instance.
       const own = (text: string) =>

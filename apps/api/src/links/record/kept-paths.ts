@@ -27,16 +27,20 @@ export class KeptPaths {
     if (firstWords(paths).length > 0) await rows(tx, HOLD_PREFIXES, [workspaceId]);
   }
 
-  /** Claims paths for new links, after {@link holdPrefixes}; answers those that were free, as they were asked for. */
+  /**
+   * Claims paths for new links, which have them in the order of the claims, after {@link holdPrefixes}; answers those that
+   * were free, as they were asked for.
+   */
   async claim(workspaceId: string, claims: readonly PathClaim[], tx: EntityManager): Promise<Set<PathClaim>> {
     if (claims.length === 0) return new Set();
     // In one order for everybody, as for slugs.
-    const sorted = [...claims].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const sorted = claims.map((claim, position) => ({ ...claim, position })).sort((a, b) => (a.path < b.path ? -1 : 1));
     const got = await rows<{ path: string; link_id: string }>(tx, CLAIM, [
       workspaceId,
       sorted.map(({ path }) => path),
       sorted.map(({ path }) => foldCase(path)),
       sorted.map(({ linkId }) => linkId),
+      sorted.map(({ position }) => position),
     ]);
     const keys = new Set(got.map(({ path, link_id }) => `${link_id}/${path}`));
     const free = claims.filter(({ path, linkId }) => keys.has(`${linkId}/${path}`));
@@ -109,9 +113,9 @@ export function firstWords(paths: readonly string[]): string[] {
 
 // SQL text, as it inserts what is free of many rows at once.
 const CLAIM = `
-  INSERT INTO kept_paths (workspace_id, path, folded, link_id)
-  SELECT $1, wanted.path, wanted.folded, wanted.link_id
-  FROM unnest($2::text[], $3::text[], $4::uuid[]) AS wanted (path, folded, link_id)
+  INSERT INTO kept_paths (workspace_id, path, folded, link_id, created_at)
+  SELECT $1, wanted.path, wanted.folded, wanted.link_id, now() + wanted.position * interval '1 microsecond'
+  FROM unnest($2::text[], $3::text[], $4::uuid[], $5::int[]) AS wanted (path, folded, link_id, position)
   ON CONFLICT (workspace_id, path) DO NOTHING
   RETURNING path, link_id`;
 

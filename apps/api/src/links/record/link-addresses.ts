@@ -17,14 +17,15 @@ export interface SlugClaim {
 export class LinkAddresses {
   constructor(@InjectDataSource() private readonly source: DataSource) {}
 
-  /** Claims aliases for new links; answers the claims that were free. */
+  /** Claims aliases for new links, which have them in the order of the claims; answers the claims that were free. */
   async claimAliases(workspaceId: string, claims: readonly SlugClaim[], tx: EntityManager): Promise<Set<SlugClaim>> {
     if (claims.length === 0) return new Set();
-    const sorted = [...claims].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    const sorted = claims.map((claim, position) => ({ ...claim, position })).sort((a, b) => (a.slug < b.slug ? -1 : 1));
     const claimed = await rows<{ slug: string; link_id: string }>(tx, CLAIM_ALIASES, [
       workspaceId,
       sorted.map((claim) => claim.slug),
       sorted.map((claim) => claim.linkId),
+      sorted.map((claim) => claim.position),
     ]);
     const keys = new Set(claimed.map(({ slug, link_id }) => `${link_id}/${slug}`));
     return new Set(claims.filter(({ slug, linkId }) => keys.has(`${linkId}/${slug}`)));
@@ -102,8 +103,8 @@ const CLAIM = `
 
 const CLAIM_ALIASES = `
   INSERT INTO addresses (workspace_id, slug, kind, link_id, created_at)
-  SELECT $1, wanted.slug, 'alias', wanted.link_id, clock_timestamp()
-  FROM unnest($2::text[], $3::uuid[]) AS wanted (slug, link_id)
+  SELECT $1, wanted.slug, 'alias', wanted.link_id, now() + wanted.position * interval '1 microsecond'
+  FROM unnest($2::text[], $3::uuid[], $4::int[]) AS wanted (slug, link_id, position)
   ON CONFLICT (workspace_id, slug) DO NOTHING
   RETURNING slug, link_id`;
 
