@@ -224,11 +224,11 @@ const FIND_LIVE = prepared(
  * the selection.
  */
 export function findStatement(selection: Selection, sort: LinkSort): string {
-  const { prelude, where, whereAll, total, isCounted, asksClicks, parameters } = selection;
+  const { prelude, where, whereAll, total, isCounted, isDear, parameters } = selection;
   const { join, key, by } = orderOf(sort);
   const [limit, offset] = [`$${parameters.length + 1}`, `$${parameters.length + 2}`];
-  // Clicks are in no index: page and count would each join every counter of the workspace. Once does for both.
-  if (isCounted && (asksClicks || join !== '')) {
+  // Page and count would each look at the same links, and by clicks join every counter of the workspace. Once does for both.
+  if (isCounted && (isDear || join !== '')) {
     return `
       ${prelude === '' ? 'WITH' : `${prelude},`}
       found AS MATERIALIZED (SELECT l.id, ${key} AS key FROM links l ${join} WHERE ${whereAll})

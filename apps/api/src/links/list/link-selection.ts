@@ -18,8 +18,8 @@ export interface Selection {
   readonly total: string;
   /** Whether `total` looks at every link, by `whereAll`; else numbers that are kept say most of it. */
   readonly isCounted: boolean;
-  /** Whether it reads the counters of the whole workspace. */
-  readonly asksClicks: boolean;
+  /** Whether a look at the links costs so much that page and count had better share one. */
+  readonly isDear: boolean;
 }
 
 /** Who asks, where and when: what `me` and the states mean. */
@@ -85,7 +85,8 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   }
   if (isTagAlone) total = taggedTotal(tagged, archived);
   const prelude = where === whereAll ? '' : REACHED;
-  return { where, prelude, whereAll, parameters, total, isCounted, asksClicks };
+  const isDear = asksClicks || tags.length > 1 || (text !== '' && (status !== undefined || conditions.length > 0));
+  return { where, prelude, whereAll, parameters, total, isCounted, isDear };
 }
 
 const counted = (where: string): string => `(SELECT count(*)::int FROM links l WHERE ${where})`;
@@ -102,7 +103,7 @@ function taggedTotal(tagged: string, archived: 'false' | 'all'): string {
   return [`(SELECT count(*)::int FROM (${tagged}) carrying)`, ...counts].join(' - ');
 }
 
-// As the index of these links says it (links_state_idx): the active ones are counted as all but the few that are not.
+// As the index of these links says it (links_restricted_idx): the active ones are counted as all but the few that are not.
 const MAY_NOT_BE_ACTIVE = `(NOT l.is_enabled OR l.starts_at IS NOT NULL OR l.expires_at IS NOT NULL OR l.maximum_visits IS NOT NULL
   OR l.quarantined_at IS NOT NULL)`;
 

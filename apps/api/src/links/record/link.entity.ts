@@ -34,8 +34,8 @@ import type { LinkFields } from './link-fields.js';
 @Index('links_alert_expiry_idx', { synchronize: false })
 @Index('links_alert_review_idx', { synchronize: false })
 @Index('links_alert_cap_idx', { synchronize: false })
-@Index('links_filter_idx', { synchronize: false })
-@Index('links_state_idx', { synchronize: false })
+@Index('links_list_idx', { synchronize: false })
+@Index('links_restricted_idx', { synchronize: false })
 @Index('links_by_name_idx', { synchronize: false })
 export class LinkEntity implements Record<Exclude<keyof LinkFields, 'archived' | 'tags'>, unknown> {
   @PrimaryColumn('uuid')
