@@ -33,7 +33,7 @@ const LISTS = [
   ['campaigns', '/api/campaigns'],
 ];
 
-/** Filters alone, and those of them together that are dear. */
+/** Filters alone, and the expensive combinations. */
 const FILTERS = [
   '',
   ...['active', 'scheduled', 'expired', 'limit_reached', 'disabled'].map((status) => `status=${status}`),

@@ -50,7 +50,7 @@ export function scopeNumber({ workspaceNo, kind, scopeNo }: Scope): number {
   return (kind === SCOPE_KIND.workspace ? workspaceNo : scopeNo) * 4 + kind;
 }
 
-/** Something of each scope and hour: of few hours, but of up to a hundred thousand scopes, for which texts as keys are dear. */
+/** Something of each scope and hour: of few hours, but of up to a hundred thousand scopes, for which strings as keys are expensive. */
 export class ByScopeHour<T> {
   private readonly hours = new Map<number, Map<number, T>>();
 

@@ -224,11 +224,11 @@ const FIND_LIVE = prepared(
  * the selection.
  */
 export function findStatement(selection: Selection, sort: LinkSort): string {
-  const { prelude, where, whereAll, total, isCounted, isDear, parameters } = selection;
+  const { prelude, where, whereAll, total, isCounted, isCostly, parameters } = selection;
   const { join, key, by } = orderOf(sort);
   const [limit, offset] = [`$${parameters.length + 1}`, `$${parameters.length + 2}`];
-  // Page and count would each look at the same links, and by clicks join every counter of the workspace. Once does for both.
-  if (isCounted && (isDear || join !== '')) {
+  // One scan for page and count: each would read the same links again, and for clicks join every counter of the workspace.
+  if (isCounted && (isCostly || join !== '')) {
     return `
       ${prelude === '' ? 'WITH' : `${prelude},`}
       found AS MATERIALIZED (SELECT l.id, ${key} AS key FROM links l ${join} WHERE ${whereAll})

@@ -171,7 +171,7 @@ describe('plans', () => {
     { status: 'limit_reached', sort: 'clicks' },
     { minClicks: 0, status: 'active', sort: 'title' },
     { q: 'it', status: 'active' },
-  ])('%j: dear to find, so that page and count share one look at the links', async (query) => {
+  ])('%j: expensive to find, so that page and count share one scan of links', async (query) => {
     const nodes = await stepsOf(query);
     const reads = nodes.filter((node) => node['Relation Name'] === 'links' && node['Actual Loops'] > 0);
     expect(reads).toHaveLength(1);

@@ -18,8 +18,8 @@ export interface Selection {
   readonly total: string;
   /** Whether `total` looks at every link, by `whereAll`; else numbers that are kept say most of it. */
   readonly isCounted: boolean;
-  /** Whether a look at the links costs so much that page and count had better share one. */
-  readonly isDear: boolean;
+  /** Whether finding the links is expensive, so that page and count should share one scan. */
+  readonly isCostly: boolean;
 }
 
 /** Who asks, where and when: what `me` and the states mean. */
@@ -85,8 +85,8 @@ export function selectLinks(scope: SelectionScope, filter: LinkFilterDto): Selec
   }
   if (isTagAlone) total = taggedTotal(tagged, archived);
   const prelude = where === whereAll ? '' : REACHED;
-  const isDear = asksClicks || tags.length > 1 || (text !== '' && (status !== undefined || conditions.length > 0));
-  return { where, prelude, whereAll, parameters, total, isCounted, isDear };
+  const isCostly = asksClicks || tags.length > 1 || (text !== '' && (status !== undefined || conditions.length > 0));
+  return { where, prelude, whereAll, parameters, total, isCounted, isCostly };
 }
 
 const counted = (where: string): string => `(SELECT count(*)::int FROM links l WHERE ${where})`;
