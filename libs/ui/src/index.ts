@@ -8,6 +8,7 @@ export { Badge, type Tone } from './badge';
 export { Button } from './buttons/button';
 export { Checkbox, Switch } from './buttons/check';
 export { type Chip, Chips } from './chips';
+export { composes } from './focus/composes';
 export { CopyButton, copyText } from './buttons/copy-button';
 export { Icon } from './icon';
 export { IconButton } from './buttons/icon-button';

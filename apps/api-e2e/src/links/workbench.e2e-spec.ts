@@ -142,9 +142,19 @@ describe('workspace defaults', () => {
     ]);
     const preview = await owner.post(`/api/links/${plain.id as string}/preview`, {});
     expect(preview.body).toMatchObject({ destination: 'https://example.com/over', outcome: 'expired_redirect' });
-    for (const path of ['/.well-known/security.txt', '/robots.txt', '/apple-touch-icon-precomposed.png']) {
-      expect((await visitor().get(path)).headers.get('location'), path).toBeNull();
-    }
+    const lookedFor = [
+      '/.well-known/a.txt',
+      '/%2Ewell-known/a.txt',
+      '/robots.txt',
+      '/apple-touch-icon-precomposed.png',
+    ];
+    for (const path of lookedFor) expect((await visitor().get(path)).headers.get('location'), path).toBeNull();
+    const posted = await visitor().post('/', {});
+    expect([posted.status, posted.headers.get('allow'), posted.headers.get('location')]).toEqual([
+      405,
+      'GET, HEAD',
+      null,
+    ]);
     // On the dashboard's host a missing file of the dashboard stays missing; other unknown addresses lead on.
     const onDashboard = async (path: string) => (await app.client().get(path)).headers.get('location');
     expect(await Promise.all(['/old.html', '/v2.0', '/gone-1A2B3C4D.js'].map(onDashboard))).toEqual([

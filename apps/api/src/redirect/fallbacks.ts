@@ -4,7 +4,7 @@ import type { HostTarget } from '../platform/http/index.js';
 import type { RequestTarget } from './visitor/short-path.js';
 
 /** Files that browsers and machines look for by themselves: another site's page would be taken for ours. */
-const LOOKED_FOR = /^\/(?:\.well-known(?:\/|$)|robots\.txt$|favicon|apple-touch-icon)/i;
+const LOOKED_FOR = /^\/(?:(?:\.|%2e)well-known(?:\/|$)|robots(?:\.|%2e)txt$|favicon|apple-touch-icon)/i;
 
 /** Endings of the dashboard's own files: one that is missing, as after an upgrade, must not be answered with a page. */
 const DASHBOARD_FILE = /\.(?:js|css|map|json|webmanifest|woff2?|svg|png|ico|txt)$/i;

@@ -201,6 +201,10 @@ export class RedirectListener {
   /** `/` of a short domain of its own leads where its workspace says, else to the dashboard. */
   private handleRoot(request: IncomingMessage, response: ServerResponse, host: HostTarget): boolean {
     if (!host.onShortDomain) return false;
+    if (!isAsked(request)) {
+      this.page(request, response, METHOD);
+      return true;
+    }
     this.workspaceAt(host)
       .then((workspace) => {
         const destination = workspace?.rootDestination ?? `${this.parts.config.publicOrigin}/`;

@@ -1,6 +1,7 @@
 import { Component, computed, ElementRef, inject, input, linkedSignal, output } from '@angular/core';
 import { IconButton } from '../buttons/icon-button';
 import { dateFormat, Words } from '../words/index';
+import { composes } from '../focus/composes';
 
 const DAY_MS = 86_400_000;
 const A_SUNDAY = Date.UTC(2026, 0, 4);
@@ -127,7 +128,7 @@ export class Calendar {
 
   protected key(event: KeyboardEvent): void {
     // Its keys belong to the method of input while a word is being composed.
-    if (event.isComposing) return;
+    if (composes(event)) return;
     // Days run with the line of reading, and so do the arrows.
     const right = getComputedStyle(this.host.nativeElement).direction === 'rtl' ? -1 : 1;
     const day = utc(this.focused());

@@ -19,6 +19,7 @@ import { dateFormat, numberFormat, Words } from '../words/index';
 import type { PictureText } from './picture';
 import { coloursAround } from './save-picture';
 import { isHour, isLabelled, isOver, labelEvery, valueScale } from './time-axes';
+import { composes } from '../focus/composes';
 
 /** A count at an hour (`2026-11-21T03:00:00.000Z`) or a day (`2026-11-21`), UTC. */
 export interface TimePoint {
@@ -180,7 +181,7 @@ export class TimeChart {
 
   protected putTipAway(event: Event): void {
     // Escape of a method of input only gives its choice up.
-    if (!(event instanceof KeyboardEvent && event.isComposing)) this.hideTip();
+    if (!composes(event)) this.hideTip();
   }
 
   /** Fingers scroll the page; a mouse or a pen drags. */

@@ -3,6 +3,7 @@ import { Component, computed, ElementRef, inject, input, model, signal, viewChil
 import { FieldControl } from './field';
 import { Icon } from '../icon';
 import { Words } from '../words/index';
+import { composes } from '../focus/composes';
 
 let nextId = 0;
 
@@ -192,7 +193,7 @@ export class ChipsInput implements FieldControl {
 
   protected key(event: KeyboardEvent): void {
     // Its keys belong to the method of input while a word is being composed.
-    if (event.isComposing) return;
+    if (composes(event)) return;
     const picked = this.isListOpen() ? this.remaining()[this.active()] : undefined;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.move(event.key === 'ArrowDown' ? 1 : -1);
     else if (event.key === 'Escape' && this.isListOpen()) {

@@ -15,6 +15,7 @@ import { SelectOption } from '../menus/select-option';
 import { FieldControl } from './field';
 import { Icon } from '../icon';
 import { numberFormat, Words } from '../words/index';
+import { composes } from '../focus/composes';
 
 let nextId = 0;
 
@@ -199,7 +200,7 @@ export class Combobox implements FieldControl {
 
   protected key(event: KeyboardEvent): void {
     // Its keys belong to the method of input while a word is being composed.
-    if (event.isComposing) return;
+    if (composes(event)) return;
     const last = this.shown().length - 1;
     switch (event.key) {
       case 'ArrowDown':

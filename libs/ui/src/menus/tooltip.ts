@@ -1,5 +1,6 @@
 import type { OverlayRef } from '@angular/cdk/overlay';
 import { Directive, ElementRef, inject, Injector, input, OnDestroy, signal } from '@angular/core';
+import { composes } from '../focus/composes';
 
 let nextId = 0;
 
@@ -81,7 +82,7 @@ export class Tooltip implements OnDestroy {
   }
 
   private readonly hideOnEscape = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && !event.isComposing) this.hide();
+    if (event.key === 'Escape' && !composes(event)) this.hide();
   };
 
   ngOnDestroy(): void {

@@ -6,6 +6,7 @@ import { onceLost } from '../focus/keep-focus';
 import { measureInto } from '../measure-into';
 import { Words } from '../words/index';
 import { Toasts } from './toasts';
+import { composes } from '../focus/composes';
 
 /** Where Escape empties what was typed or puts the field away. */
 const FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select';
@@ -122,7 +123,7 @@ export class ToastOutlet {
    * heard of it before, and fields have their own use for it.
    */
   protected putAway(event: Event): void {
-    if (event instanceof KeyboardEvent && event.isComposing) return;
+    if (composes(event)) return;
     const { target } = event;
     if (event.defaultPrevented || !(target instanceof Element) || target.closest(FIELDS)) return;
     const at = [...this.host.querySelectorAll('.toast')].findIndex((toast) => toast.contains(target));

@@ -1,3 +1,4 @@
+import { composes } from '@signpost/ui';
 import { Injectable, signal } from '@angular/core';
 import { readSetting, writeSetting } from './settings';
 
@@ -23,7 +24,7 @@ const TAKES_LETTERS = 'input:not([type=checkbox]), textarea, select, [contentedi
 
 /** Whether a key press may be a shortcut of one key: nothing is being typed or composed, and no dialog is open. */
 export function mayBeShortcut(event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey || composes(event)) return false;
   return !isTyping(event.target) && !isDialogOpen();
 }
 

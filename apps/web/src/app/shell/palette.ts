@@ -12,7 +12,7 @@ import {
   viewChild,
 } from '@angular/core';
 import type { Link } from '@signpost/contracts';
-import { Icon, IconName, Kbd } from '@signpost/ui';
+import { composes, Icon, IconName, Kbd } from '@signpost/ui';
 import { I18n } from '../platform/words/i18n';
 import { SessionStore } from '../platform/session';
 import { LinksApi } from '../domains/links/links-api';
@@ -321,7 +321,7 @@ export class Palette {
 
   protected key(event: KeyboardEvent): void {
     // Its keys belong to the method of input while a word is being composed.
-    if (event.isComposing) return;
+    if (composes(event)) return;
     const last = this.entries().length - 1;
     if (event.key === 'ArrowDown') this.pick(this.active() >= last ? 0 : this.active() + 1);
     else if (event.key === 'ArrowUp') this.pick(this.active() <= 0 ? Math.max(0, last) : this.active() - 1);

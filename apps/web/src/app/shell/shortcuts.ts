@@ -1,3 +1,4 @@
+import { composes } from '@signpost/ui';
 import { inject, Injectable, Injector, signal } from '@angular/core';
 import { Router } from '@angular/router';
 import type { Dialogs } from '@signpost/ui/overlay';
@@ -39,7 +40,7 @@ export class Shortcuts {
   /** Acts on a key press of the window. */
   press(event: KeyboardEvent): void {
     // Keys that choose among the letters of a word belong to the method of input.
-    if (event.isComposing) return;
+    if (composes(event)) return;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
       event.preventDefault();
       void this.openPalette();

@@ -13,7 +13,7 @@ import {
   WorkspaceReport,
 } from '@signpost/contracts';
 import { DAY_MS, utcDay } from '@signpost/domain';
-import { Button, Empty, Failed, inTurns, keepFocusFrom, Segmented } from '@signpost/ui';
+import { Button, composes, Empty, Failed, inTurns, keepFocusFrom, Segmented } from '@signpost/ui';
 import { DateRange, daysOf, PictureButton, RangePicker, Stat, TimeChart } from '@signpost/ui/charts';
 import { OpenDialogs } from '@signpost/ui/start';
 import { Connection } from '../../platform/requests/connection';
@@ -301,7 +301,7 @@ export class Report {
     const last = eachFilter(this.filters()).at(-1);
     const isElsewhere =
       event.defaultPrevented ||
-      (event instanceof KeyboardEvent && event.isComposing) ||
+      composes(event) ||
       this.dialogs.areThere() ||
       (event.target instanceof Element && event.target.closest('input, textarea, select') !== null) ||
       document.querySelector('.cdk-overlay-container :is([role=menu], [role=dialog])') !== null;

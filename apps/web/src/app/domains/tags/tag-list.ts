@@ -5,6 +5,7 @@ import { BulkInput, LIMITS, LinkPage, Tag, TagList as Tags } from '@signpost/con
 import {
   Autofocus,
   Button,
+  composes,
   Empty,
   Failed,
   IconButton,
@@ -90,7 +91,7 @@ export class TagList {
 
   protected cancel(event: Event, tag: Tag): void {
     // Escape of a method of input only gives its choice up.
-    if (!(event instanceof KeyboardEvent && event.isComposing)) this.stop(tag);
+    if (!composes(event)) this.stop(tag);
   }
 
   /** Puts the field away; the keyboard's place goes back to the pencil that brought it. */

@@ -2,7 +2,7 @@ import { DIALOG_DATA, DialogRef } from '@angular/cdk/dialog';
 import { Component, computed, DestroyRef, effect, inject, signal, untracked, viewChildren } from '@angular/core';
 import { CreateLinkInput, LIMITS, Link, TARGETING_SYSTEMS, UpdateLinkInput } from '@signpost/contracts';
 import { readableAddress } from '@signpost/domain';
-import { Button, copyText, Icon, Switch, Toasts } from '@signpost/ui';
+import { Button, composes, copyText, Icon, Switch, Toasts } from '@signpost/ui';
 import { ChipsInput, Combobox, Field, FormModel, Input } from '@signpost/ui/forms';
 import { DialogFrame, GuardsClosing, unsavedGuard } from '@signpost/ui/overlay';
 import { catchError, firstValueFrom, of } from 'rxjs';
@@ -171,7 +171,7 @@ export class LinkEditor implements GuardsClosing {
   }
 
   protected key(event: KeyboardEvent): void {
-    if (event.key === 'Enter' && !event.isComposing && (event.ctrlKey || event.metaKey)) void this.save();
+    if (event.key === 'Enter' && !composes(event) && (event.ctrlKey || event.metaKey)) void this.save();
   }
 
   protected async save(): Promise<void> {

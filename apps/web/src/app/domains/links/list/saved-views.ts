@@ -1,6 +1,17 @@
 import { Component, computed, inject, input, output, signal } from '@angular/core';
 import { LIMITS, type SavedView } from '@signpost/contracts';
-import { Autofocus, Button, IconButton, keepFocus, Menu, MenuGroup, MenuItem, MenuTrigger, Toasts } from '@signpost/ui';
+import {
+  Autofocus,
+  Button,
+  composes,
+  IconButton,
+  keepFocus,
+  Menu,
+  MenuGroup,
+  MenuItem,
+  MenuTrigger,
+  Toasts,
+} from '@signpost/ui';
 import { I18n } from '../../../platform/words/i18n';
 import { Problems } from '../../../platform/requests/problem';
 import { SessionStore } from '../../../platform/session';
@@ -128,7 +139,7 @@ export class SavedViews {
   /** Puts the field away; the keyboard's place goes back to the button whose menu brought it. */
   protected stop(event?: Event): void {
     // Escape of a method of input only gives its choice up.
-    if (event instanceof KeyboardEvent && event.isComposing) return;
+    if (event !== undefined && composes(event)) return;
     this.naming.set(false);
     keepFocus('app-saved-views button');
   }
